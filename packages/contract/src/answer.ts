@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { fieldErrorNames } from './refusals.ts'
+
+/** The envelope of every answer. `code` 1 is success; a refusal names its `error` and carries the text in `msg`. */
+export const answerEnvelope = z.object({
+  code: z.int(),
+  msg: z.string(),
+  error: z.optional(z.string()),
+  data: z.optional(z.unknown()),
+})
+
+/** `data` of the refusal `invalid`: the error name of each field at fault. */
+export const invalidFields = z.record(z.string(), z.enum(fieldErrorNames))
+
+/** Languages of texts, English first. */
+export const languages = ['en', 'pt', 'es', 'de', 'fr', 'vi', 'zh', 'ko', 'ja'] as const
+export type Language = (typeof languages)[number]
+
+/** Languages whose texts are complete. */
+export const completeLanguages = ['en', 'zh'] as const

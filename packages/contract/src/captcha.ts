@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { noInput } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** The two ways to answer a captcha: the six characters of the picture, or the solved proof of work (base64 JSON). */
+export const captchaFields = {
+  captchaId: z.optional(z.string().check(z.maxLength(64, 'too-long'))),
+  captcha: z.optional(z.string().check(z.maxLength(16, 'too-long'))),
+  altcha: z.optional(z.string().check(z.maxLength(4_096, 'too-long'))),
+}
+
+export const captchaCreate = operation({
+  path: 'captcha/create',
+  summary: 'Draws a captcha (PNG data URL) and an equal proof-of-work challenge for people who cannot see it; both are single use and live 2 minutes.',
+  access: 'public',
+  input: noInput,
+  output: z.object({
+    captchaId: z.string(),
+    image: z.string(),
+    challenge: z.object({
+      algorithm: z.literal('SHA-256'),
+      salt: z.string(),
+      challenge: z.string(),
+      maxnumber: z.int(),
+      signature: z.string(),
+    }),
+  }),
+  refusals: [],
+})
+
+export const codeSend = operation({
+  path: 'code/send',
+  summary: 'Sends a six-character code by e-mail. It lives 10 minutes and 5 tries; the next one may be asked for after 60 s. From the third code an hour a captcha is needed.',
+  access: 'public',
+  input: z.object({
+    channel: z.literal('email', 'unknown-value'),
+    address: z.string('required').check(z.maxLength(254, 'too-long'), z.email('wrong-email')),
+    purpose: z.enum(['register'], 'unknown-value'),
+    ...captchaFields,
+  }),
+  output: z.object({ resendAfterMs: z.int() }),
+  refusals: ['captcha-required', 'wrong-captcha'],
+})

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { amountText, assetName, cursorText, decimalText, directionName, listLimit, page, requestId, slotNumber, symbolText, timeMs, wholeNumber } from './fields.ts'
+import { operation } from './operation.ts'
+
+export const orderResult = z.enum(['won', 'lost', 'tie', 'void'])
+export const voidReason = z.enum(['entry-not-open', 'no-exit-price', 'feed-changed'])
+
+/** A contract order as its owner sees it. Prices appear once their frame is published; `net` once it is settled. */
+export const orderView = z.object({
+  id: z.string(),
+  symbol: z.string(),
+  name: z.string(),
+  direction: directionName,
+  asset: assetName,
+  stake: decimalText,
+  fee: decimalText,
+  /** What a win pays on top of the stake, before the fee. */
+  profit: decimalText,
+  feeBps: z.int(),
+  payoutBps: z.int(),
+  termsVersion: z.string(),
+  durationMs: z.int(),
+  acceptedAtMs: timeMs,
+  entrySlot: slotNumber,
+  exitSlot: slotNumber,
+  entryAtMs: timeMs,
+  exitAtMs: timeMs,
+  state: z.enum(['open', 'closed']),
+  result: z.nullable(orderResult),
+  voidReason: z.nullable(voidReason),
+  entryPrice: z.nullable(decimalText),
+  exitPrice: z.nullable(decimalText),
+  /** The slot whose frame settled it: the exit slot, or the first open one within 10 s after it. */
+  settledSlot: z.nullable(slotNumber),
+  net: z.nullable(decimalText),
+  settledAtMs: z.nullable(timeMs),
+})
+export type OrderView = z.output<typeof orderView>
+
+export const termsView = z.object({
+  durationMs: z.int(),
+  stakeMin: decimalText,
+  stakeMax: decimalText,
+  feeBps: z.int(),
+  payoutBps: z.int(),
+  /** Break-even win rate of a 100.00 stake in percent with one decimal: "54.6". */
+  breakEven: decimalText,
+  version: z.string(),
+})
+export type TermsView = z.output<typeof termsView>
+
+export const contractTerms = operation({
+  path: 'contract/terms',
+  summary: 'The durations offered for an instrument with their current terms. A duration whose expected tie rate exceeds 5 % is left out.',
+  access: 'public',
+  input: z.object({ symbol: symbolText }),
+  output: z.object({ symbol: z.string(), durations: z.array(termsView) }),
+  refusals: ['unknown-instrument'],
+})
+
+export const contractBuy = operation({
+  path: 'contract/buy',
+  summary: 'Buys a fixed-duration contract. The entry is the first frame after acceptance. `seenSlot` is the newest frame that the customer saw.',
+  access: 'verified',
+  input: z.object({
+    requestId,
+    symbol: symbolText,
+    direction: directionName,
+    durationMs: wholeNumber,
+    stake: amountText,
+    asset: assetName,
+    termsVersion: z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format')),
+    seenSlot: wholeNumber,
+  }),
+  output: orderView,
+  refusals: [
+    'insufficient-balance',
+    'below-minimum',
+    'above-maximum',
+    'terms-changed',
+    'market-closed',
+    'market-stale',
+    'house-limit',
+    'limit-reached',
+    'price-moved',
+    'outcome-unknown',
+    'frequent-operations',
+    'conflict',
+    'unknown-instrument',
+  ],
+  success: 'order-placed',
+})
+
+export const contractOrders = operation({
+  path: 'contract/orders',
+  summary: 'The contract orders of the customer, newest first.',
+  access: 'login',
+  input: z.object({ state: z.optional(z.enum(['open', 'closed'], 'unknown-value')), cursor: z.optional(cursorText), limit: listLimit }),
+  output: page(orderView),
+  refusals: [],
+})
+
+export const contractOrder = operation({
+  path: 'contract/order',
+  summary: 'One contract order of the customer, with its receipt figures once it is settled.',
+  access: 'login',
+  input: z.object({ id: z.string('required').check(z.maxLength(64, 'too-long')) }),
+  output: orderView,
+  refusals: ['not-found'],
+})

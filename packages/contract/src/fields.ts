@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+
+const decimalPattern = /^\d{1,12}(\.\d{1,6})?$/
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+const integerPattern = /^\d{1,15}$/
+
+/** A non-negative money amount as a decimal string with at most six decimals. */
+export const amountText = z.string('required').check(z.regex(decimalPattern, 'wrong-format'))
+
+/** Any decimal string that the server answers: money or a price, possibly negative. */
+export const decimalText = z.string().check(z.regex(/^-?\d{1,18}(\.\d{1,18})?$/))
+
+/** A whole number that a form sends as text and JSON may send as a number. */
+export const wholeNumber = z.pipe(
+  z.union([z.string().check(z.regex(integerPattern, 'wrong-format')), z.int('wrong-format').check(z.nonnegative('wrong-format'))], 'required'),
+  z.transform(Number),
+)
+
+/** The id that makes a call happen once: a UUID of version 4 or 7, made by the client for each tap. */
+export const requestId = z.string('required').check(z.regex(uuidPattern, 'wrong-format'))
+
+/** Unix milliseconds (UTC). */
+export const timeMs = z.int()
+
+/** A slot number, counted from genesis. */
+export const slotNumber = z.int()
+
+export const assetName = z.enum(['USD', 'USDT'], 'unknown-value')
+export const categoryName = z.enum(['futures', 'forex', 'crypto'], 'unknown-value')
+export const directionName = z.enum(['up', 'down'], 'unknown-value')
+export const symbolText = z.string('required').check(z.regex(/^[A-Z0-9]{3,20}$/, 'wrong-format'))
+
+/** Cursor of a list: opaque to the client. */
+export const cursorText = z.string().check(z.maxLength(200, 'too-long'))
+
+/** How many items a list answers: 1 to 100. */
+export const listLimit = z._default(wholeNumber.check(z.gte(1, 'too-small'), z.lte(100, 'too-large')), 20)
+
+/** An answer page of a list. */
+export function page<Item extends z.core.$ZodType>(item: Item) {
+  return z.object({ items: z.array(item), nextCursor: z.nullable(z.string()) })
+}
+
+/** An operation without fields. */
+export const noInput = z.object({})
+
+/** An answer without data. */
+export const noData = z.null()

@@ -1,0 +1,13 @@
+/** The wire contract: every operation with its schemas and refusals, the socket channels, and the texts of refusals and successes. */
+export * from './answer.ts'
+export * from './captcha.ts'
+export * from './channels.ts'
+export * from './contract.ts'
+export * from './market.ts'
+export * from './operation.ts'
+export { operations } from './operations.ts'
+export * from './refusals.ts'
+export * from './successes.ts'
+export * from './system.ts'
+export * from './user.ts'
+export * from './wallet.ts'

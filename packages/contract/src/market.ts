@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { categoryName, decimalText, slotNumber, symbolText, timeMs, wholeNumber } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** What an instrument's price is worth at this slot: open for orders, no fresh price, or outside its session. */
+export const quoteState = z.enum(['open', 'stale', 'closed'])
+/** Where the prices come from. Simulated ones are labelled so wherever they are shown. */
+export const sourceKind = z.enum(['simulated', 'replay', 'live'])
+/** Candle lengths, 1 second to 1 day. */
+export const candleInterval = z.enum(['1s', '1m', '5m', '15m', '1h', '4h', '1d'], 'unknown-value')
+export type CandleInterval = z.output<typeof candleInterval>
+
+export const instrumentView = z.object({
+  /** Position of the instrument in socket frames; never reused. */
+  id: z.int(),
+  symbol: z.string(),
+  category: categoryName,
+  base: z.string(),
+  quote: z.string(),
+  name: z.string(),
+  /** The exchange's own symbol, or an empty string where there is none. */
+  exchangeSymbol: z.string(),
+  decimals: z.int(),
+  calendar: z.string(),
+  source: sourceKind,
+  state: quoteState,
+  isHalted: z.boolean(),
+  nextOpenMs: z.nullable(timeMs),
+  closesMs: z.nullable(timeMs),
+})
+export type InstrumentView = z.output<typeof instrumentView>
+
+export const quoteView = z.object({
+  id: z.int(),
+  symbol: z.string(),
+  last: decimalText,
+  /** The price 24 hours ago, or the session's first: the base of `changeRate`. */
+  open: decimalText,
+  high: decimalText,
+  low: decimalText,
+  volume: decimalText,
+  /** Change against `open` in percent with two decimals, signed: "-1.38". */
+  changeRate: decimalText,
+  slot: slotNumber,
+  ageMs: z.int(),
+  state: quoteState,
+})
+export type QuoteView = z.output<typeof quoteView>
+
+/** One candle: start time (unix ms), open, high, low, close, volume; prices and volume as decimal strings. */
+export const candleView = z.tuple([timeMs, decimalText, decimalText, decimalText, decimalText, decimalText])
+export type CandleView = z.output<typeof candleView>
+
+export const marketInstruments = operation({
+  path: 'market/instruments',
+  summary: 'The catalogue, in its fixed order, optionally of one category.',
+  access: 'public',
+  input: z.object({ category: z.optional(categoryName) }),
+  output: z.object({ items: z.array(instrumentView) }),
+  refusals: [],
+})
+
+export const marketQuotes = operation({
+  path: 'market/quotes',
+  summary: 'The newest quotes with a sparkline of hourly closes; all, one category, or a comma-separated list of symbols.',
+  access: 'public',
+  input: z.object({
+    category: z.optional(categoryName),
+    symbols: z.optional(z.string().check(z.maxLength(2_000, 'too-long'), z.regex(/^[A-Z0-9]+(,[A-Z0-9]+)*$/, 'wrong-format'))),
+  }),
+  output: z.object({
+    slot: slotNumber,
+    items: z.array(z.extend(quoteView, { spark: z.array(decimalText) })),
+  }),
+  refusals: [],
+})
+
+export const marketCandles = operation({
+  path: 'market/candles',
+  summary: 'Candles of an instrument, oldest first, ending before `before` (exclusive) or now. `isGenerated` marks history that was generated, not quoted.',
+  access: 'public',
+  input: z.object({
+    symbol: symbolText,
+    interval: candleInterval,
+    before: z.optional(wholeNumber),
+    limit: z._default(wholeNumber.check(z.gte(1, 'too-small'), z.lte(1_000, 'too-large')), 200),
+  }),
+  output: z.object({ items: z.array(candleView), generatedUntilMs: z.nullable(timeMs) }),
+  refusals: ['unknown-instrument'],
+})

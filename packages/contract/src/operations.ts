@@ -1,0 +1,27 @@
+import { captchaCreate, codeSend } from './captcha.ts'
+import { contractBuy, contractOrder, contractOrders, contractTerms } from './contract.ts'
+import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
+import type { Operation } from './operation.ts'
+import { systemStatus } from './system.ts'
+import { userInfo, userLogin, userLogout, userRegister } from './user.ts'
+import { walletAssets, walletStatement } from './wallet.ts'
+
+/** Every operation that exists: what the server must implement, and what the published OpenAPI document lists. */
+export const operations: readonly Operation[] = [
+  captchaCreate,
+  codeSend,
+  userRegister,
+  userLogin,
+  userLogout,
+  userInfo,
+  marketInstruments,
+  marketQuotes,
+  marketCandles,
+  contractTerms,
+  contractBuy,
+  contractOrders,
+  contractOrder,
+  walletAssets,
+  walletStatement,
+  systemStatus,
+]

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { noInput, slotNumber, timeMs } from './fields.ts'
+import { sourceKind } from './market.ts'
+import { operation } from './operation.ts'
+
+export const systemMode = z.enum(['sandbox', 'live'])
+
+export const systemStatus = operation({
+  path: 'system/status',
+  summary: 'Version, mode, clock and the health of feed and ledger.',
+  access: 'public',
+  input: noInput,
+  output: z.object({
+    version: z.string(),
+    mode: systemMode,
+    nowMs: timeMs,
+    genesisMs: timeMs,
+    /** The newest published slot, or null before the first frame. */
+    slot: z.nullable(slotNumber),
+    feed: z.object({ name: z.string(), kinds: z.array(sourceKind), isLive: z.boolean() }),
+    ledger: z.enum(['ok', 'halted']),
+    maintenance: z.boolean(),
+  }),
+  refusals: [],
+})

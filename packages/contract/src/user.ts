@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { captchaFields } from './captcha.ts'
+import { noData, noInput, requestId, timeMs } from './fields.ts'
+import { operation } from './operation.ts'
+
+export const loginPassword = z.string('required').check(z.minLength(6, 'too-short'), z.maxLength(16, 'too-long'))
+export const mobileText = z.string().check(z.regex(/^\d{10,13}$/, 'wrong-mobile'))
+export const emailText = z.string().check(z.maxLength(254, 'too-long'), z.email('wrong-email'))
+const codeText = z.string().check(z.length(6, 'wrong-format'))
+
+export const kycState = z.enum(['none', 'under-review', 'verified', 'rejected'])
+
+/** The customer's own view of the account. */
+export const userView = z.object({
+  id: z.string(),
+  mobile: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  inviteCode: z.string(),
+  kycState,
+  isEnabled: z.boolean(),
+  createdMs: timeMs,
+})
+export type UserView = z.output<typeof userView>
+
+const signedIn = z.object({ token: z.string(), user: userView })
+
+export const userRegister = operation({
+  path: 'user/register',
+  summary: 'Registers with a mobile number and a captcha, or with an e-mail and the code sent to it. Needs an invitation code.',
+  access: 'public',
+  input: z
+    .object({
+      requestId,
+      mobile: z.optional(mobileText),
+      email: z.optional(emailText),
+      loginPassword,
+      loginPassword2: z.string('required'),
+      inviteCode: z.string('required').check(z.minLength(1, 'required'), z.maxLength(32, 'too-long')),
+      code: z.optional(codeText),
+      ...captchaFields,
+    })
+    .check(
+      z.refine((form) => form.loginPassword === form.loginPassword2, { path: ['loginPassword2'], error: 'passwords-differ' }),
+      z.refine((form) => (form.mobile === undefined) !== (form.email === undefined), { path: ['mobile'], error: 'required' }),
+      z.refine((form) => form.email === undefined || form.code !== undefined, { path: ['code'], error: 'required' }),
+    ),
+  output: signedIn,
+  refusals: ['invite-code-unknown', 'already-registered', 'wrong-code', 'wrong-captcha', 'captcha-required', 'wrong-mobile', 'conflict'],
+  success: 'registration-successful',
+})
+
+export const userLogin = operation({
+  path: 'user/login',
+  summary: 'Logs in with a mobile number or e-mail and answers a token, sent from then on in the header `token`.',
+  access: 'public',
+  input: z.object({
+    account: z.string('required').check(z.minLength(1, 'required'), z.maxLength(254, 'too-long')),
+    loginPassword: z.string('required').check(z.minLength(1, 'required'), z.maxLength(64, 'too-long')),
+    ...captchaFields,
+  }),
+  output: signedIn,
+  refusals: ['wrong-credentials', 'account-disabled', 'captcha-required', 'wrong-captcha'],
+  success: 'login-successful',
+})
+
+export const userLogout = operation({
+  path: 'user/logout',
+  summary: 'Ends the session of the token and closes its sockets.',
+  access: 'login',
+  input: noInput,
+  output: noData,
+  refusals: [],
+  success: 'exit-successful',
+})
+
+export const userInfo = operation({
+  path: 'user/info',
+  summary: 'The customer of the token.',
+  access: 'login',
+  input: noInput,
+  output: userView,
+  refusals: [],
+})
