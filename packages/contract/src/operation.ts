@@ -49,7 +49,7 @@ export const loginRefusals = ['account-disabled', 'frequent-operations', 'system
 export const verifiedRefusals = ['kyc-not-completed', 'kyc-not-passed'] as const
 
 /** Refusals that the dispatcher itself may answer to a public call. */
-export const publicRefusals = ['invalid', 'malformed', 'frequent-operations', 'system-error', 'system-timeout'] as const
+export const publicRefusals = ['invalid', 'malformed', 'foreign-origin', 'frequent-operations', 'system-error', 'system-timeout'] as const
 
 /** Every refusal that an operation may answer, the general ones included. */
 export function refusalsOf(declared: Operation): readonly RefusalName[] {

@@ -11,6 +11,7 @@ export const refusalTexts = {
   'captcha-required': 'captcha-required',
   'card-already-bound': 'card-already-bound',
   conflict: 'conflict',
+  'foreign-origin': 'foreign-origin',
   'frequent-operations': 'frequent-operations',
   'house-limit': 'house-limit',
   'id-number-taken': 'id-number-taken',

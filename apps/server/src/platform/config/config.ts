@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+
+/** One setting: where it comes from, what it means, and its value when unset. Printed by `npm start -- --help`. */
+export interface Setting {
+  readonly env: string
+  readonly flag: string | null
+  readonly text: string
+  readonly fallback: string
+}
+
+/** Every setting of the server, in the order of the help page. */
+export const settings = {
+  port: { env: 'CANDOR_PORT', flag: '--port', text: 'Port of the app, the API and the sockets', fallback: '8080' },
+  host: { env: 'CANDOR_HOST', flag: '--host', text: 'Address to listen on; 0.0.0.0 lets phones on the local network in', fallback: '0.0.0.0' },
+  data: { env: 'CANDOR_DATA', flag: '--data', text: 'Data folder: database, keys, logs, files', fallback: 'var' },
+  feed: { env: 'CANDOR_FEED', flag: '--feed', text: 'Price feed: auto, simulated[:seed], replay:PATH[@speed]', fallback: 'auto' },
+  mode: { env: 'CANDOR_MODE', flag: '--mode', text: 'sandbox (play money) or live', fallback: 'sandbox' },
+  roles: { env: 'CANDOR_ROLES', flag: '--roles', text: 'Roles of this process, comma separated: api,realtime,market,settlement,jobs', fallback: 'api,realtime,market,settlement,jobs' },
+  invite: { env: 'CANDOR_INVITE', flag: null, text: 'Root invitation code; generated and printed if unset', fallback: '' },
+  databaseUrl: { env: 'DATABASE_URL', flag: null, text: 'PostgreSQL to use as owner of the schemas; embedded PostgreSQL in the data folder if unset', fallback: '' },
+  appDatabaseUrl: { env: 'CANDOR_APP_DATABASE_URL', flag: null, text: 'PostgreSQL as the application role; set by the launcher', fallback: '' },
+  marketDatabaseUrl: { env: 'CANDOR_MARKET_DATABASE_URL', flag: null, text: 'PostgreSQL as the market role; set by the launcher', fallback: '' },
+  smtpUrl: { env: 'CANDOR_SMTP_URL', flag: null, text: 'SMTP server for mail, as smtp://user:password@host:port', fallback: '' },
+  mailFrom: { env: 'CANDOR_MAIL_FROM', flag: null, text: 'Sender of mail', fallback: 'Candor <no-reply@localhost>' },
+  appOrigins: { env: 'CANDOR_APP_ORIGINS', flag: null, text: 'Further origins that may call the API from a browser, comma separated', fallback: '' },
+  metricsPort: { env: 'CANDOR_METRICS_PORT', flag: '--metrics-port', text: 'Port of /metrics on loopback; 0 takes a free one', fallback: '0' },
+  logLevel: { env: 'CANDOR_LOG_LEVEL', flag: '--log-level', text: 'trace, debug, info, warn, error or silent', fallback: 'info' },
+  recordings: { env: 'CANDOR_RECORDINGS', flag: null, text: 'Folder of recorded market data for tests and benchmarks', fallback: '../shared/market' },
+  outboxKey: { env: 'CANDOR_OUTBOX_KEY', flag: null, text: 'Key that opens /sandbox/outbox from other machines; generated and printed if unset', fallback: '' },
+  captchaKey: { env: 'CANDOR_SECRET', flag: null, text: 'Key for challenges and keyed hashes; set by the launcher from the data folder', fallback: '' },
+  trustProxy: { env: 'CANDOR_TRUST_PROXY', flag: null, text: 'Addresses of reverse proxies whose X-Forwarded-For is believed, comma separated', fallback: '' },
+} as const satisfies Record<string, Setting>
+
+export const roleNames = ['api', 'realtime', 'market', 'settlement', 'jobs'] as const
+export type RoleName = (typeof roleNames)[number]
+
+const portText = z.pipe(
+  z.string().check(z.regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')),
+  z.pipe(z.transform(Number), z.number().check(z.lte(65_535, 'must be a number from 0 to 65535'))),
+)
+const listText = z.pipe(
+  z.string(),
+  z.transform((text) => text.split(',').map((item) => item.trim()).filter((item) => item !== '')),
+)
+
+const configSchema = z.object({
+  port: portText,
+  host: z.string().check(z.minLength(1)),
+  data: z.string().check(z.minLength(1)),
+  feed: z.string().check(z.regex(/^(auto|simulated(:[\w-]+)?|replay:[^@]+(@\d+(\.\d+)?)?)$/, 'must be auto, simulated[:seed] or replay:PATH[@speed]')),
+  mode: z.enum(['sandbox', 'live'], 'must be sandbox or live'),
+  roles: z.pipe(listText, z.array(z.enum(roleNames, `must name roles out of ${roleNames.join(', ')}`)).check(z.minLength(1, 'must name a role'))),
+  invite: z.string().check(z.regex(/^[A-Za-z0-9]{0,32}$/, 'must be up to 32 letters and digits')),
+  databaseUrl: z.string(),
+  appDatabaseUrl: z.string(),
+  marketDatabaseUrl: z.string(),
+  smtpUrl: z.string(),
+  mailFrom: z.string(),
+  appOrigins: listText,
+  metricsPort: portText,
+  logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be trace, debug, info, warn, error or silent'),
+  recordings: z.string(),
+  outboxKey: z.string(),
+  captchaKey: z.string(),
+  trustProxy: listText,
+})
+
+export type Config = z.output<typeof configSchema>
+
+/** A setting that cannot be used, said in one sentence for the person who set it. */
+export class ConfigError extends Error {}
+
+/**
+ * Parses settings from the environment and the command line (which wins), once.
+ * Throws ConfigError, one sentence a fault, for an unknown flag or a value that does not fit.
+ */
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>, flags: readonly string[] = []): Config {
+  const fromFlags = parseFlags(flags)
+  const raw = Object.fromEntries(
+    Object.entries(settings).map(([name, setting]) => [name, fromFlags.get(name) ?? (environment[setting.env] || setting.fallback)]),
+  )
+  const parsed = configSchema.safeParse(raw)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0])
+    const setting = Object.entries(settings).find(([key]) => key === name)?.[1]
+    return `${setting?.flag ?? setting?.env ?? name} ${issue.message} (it is “${String(raw[name])}”).`
+  })
+  throw new ConfigError(faults.join('\n'))
+}
+
+function parseFlags(flags: readonly string[]): Map<string, string> {
+  const values = new Map<string, string>()
+  for (let index = 0; index < flags.length; index += 1) {
+    const [flag = '', inline] = (flags[index] ?? '').split(/=(.*)/s)
+    const name = Object.entries(settings).find(([, setting]) => setting.flag === flag)?.[0]
+    if (name === undefined) throw new ConfigError(`${flag} is not a setting; --help lists them.`)
+    const value = inline ?? flags[index + 1]
+    if (value === undefined) throw new ConfigError(`${flag} needs a value.`)
+    if (inline === undefined) index += 1
+    values.set(name, value)
+  }
+  return values
+}
+
+/** The help page: every setting with its meaning and its value when unset. */
+export function helpText(): string {
+  const rows = Object.values(settings).map((setting: Setting) => {
+    const names = setting.flag === null ? setting.env : `${setting.flag}, ${setting.env}`
+    return `  ${names.padEnd(38)} ${setting.text}${setting.fallback === '' ? '' : ` [${setting.fallback}]`}`
+  })
+  return ['npm start -- [settings]', '', 'Settings (flag, environment variable) and their values when unset:', ...rows].join('\n')
+}

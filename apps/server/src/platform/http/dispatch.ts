@@ -1,0 +1,100 @@
+import type { Language, RefusalName } from '@candor/contract'
+import { safeParse } from 'zod/mini'
+import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
+import { refuse } from '../result.ts'
+import type { Result } from '../result.ts'
+import { fieldErrors } from './field-errors.ts'
+import type { Call, Principal, Route } from './route.ts'
+import { refusalText, successText } from './texts.ts'
+
+/** What the dispatcher needs from the rest of the server. */
+export interface DispatchDependencies {
+  /** The customer behind a token, or null for a token that is unknown, revoked or expired. */
+  authenticate(token: string): Promise<Principal | null>
+  /** Whether one more call fits the limits of this caller; counts it. */
+  admit(caller: { ip: string; customerId: bigint | null; path: string }): boolean
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly nowMs: () => number
+}
+
+/** A call as it came off the wire. */
+export interface WireCall {
+  readonly token: string | undefined
+  readonly lang: Language
+  readonly ip: string
+  readonly userAgent: string
+  readonly requestId: string
+  readonly body: unknown
+}
+
+/** An answer as it goes onto the wire. */
+export interface WireAnswer {
+  readonly status: number
+  readonly body: { code: 0 | 1; msg: string; error?: RefusalName; data: unknown }
+}
+
+/**
+ * Serves one call: login gate (HTTP 408, before any effect), disabled and flood gates, parsing, verification gate,
+ * handler. Refusals are values; a fault of the server is logged and answered as `system-error` with the request id.
+ */
+export async function dispatch(route: Route, wire: WireCall, deps: DispatchDependencies): Promise<WireAnswer> {
+  const startedMs = deps.nowMs()
+  const answer = await serve(route, wire, deps)
+  const { path } = route.operation
+  deps.metrics.requests.inc({ path, outcome: answer.body.error ?? 'ok' })
+  deps.metrics.requestSeconds.observe({ path }, (deps.nowMs() - startedMs) / 1000)
+  return answer
+}
+
+async function serve(route: Route, wire: WireCall, deps: DispatchDependencies): Promise<WireAnswer> {
+  try {
+    const gated = await passGates(route, wire, deps)
+    if (!gated.ok) return refused(gated.error, wire.lang, gated.data)
+    const result = await route.handle(gated.value.input, gated.value.call)
+    if (!result.ok) return refused(result.error, wire.lang, result.data)
+    const { success } = route.operation
+    return { status: 200, body: { code: 1, msg: success === undefined ? '' : successText(success, wire.lang), data: result.value ?? null } }
+  } catch (fault) {
+    return faulted(route, wire, deps, fault)
+  }
+}
+
+type Gated = Result<{ input: unknown; call: Call }, RefusalName>
+
+async function passGates(route: Route, wire: WireCall, deps: DispatchDependencies): Promise<Gated> {
+  const { operation } = route
+  const needsLogin = operation.access !== 'public'
+  const principal = wire.token !== undefined && needsLogin ? await deps.authenticate(wire.token) : null
+  if (needsLogin && principal === null) return refuse('not-logged-in')
+  if (principal !== null && !principal.isEnabled) return refuse('account-disabled')
+  if (!deps.admit({ ip: wire.ip, customerId: principal?.customerId ?? null, path: operation.path })) return refuse('frequent-operations')
+  if (!isForm(wire.body)) return refuse('malformed')
+  const parsed = safeParse(operation.input, wire.body)
+  if (!parsed.success) return refuse('invalid', fieldErrors(parsed.error.issues))
+  if (operation.access === 'verified' && principal?.kycState === 'none') return refuse('kyc-not-completed')
+  if (operation.access === 'verified' && principal?.kycState !== 'verified') return refuse('kyc-not-passed')
+  const { requestId, lang, ip, userAgent } = wire
+  return { ok: true, value: { input: parsed.data, call: { requestId, lang, ip, userAgent, principal } } }
+}
+
+function isForm(body: unknown): body is object {
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
+}
+
+const statusOf: Partial<Record<RefusalName, number>> = { 'not-logged-in': 408, 'frequent-operations': 429, malformed: 400, 'foreign-origin': 403 }
+
+/** The wire form of a refusal in a language. */
+export function refused(error: RefusalName, lang: Language, data: unknown = null): WireAnswer {
+  return { status: statusOf[error] ?? 200, body: { code: 0, msg: refusalText(error, lang), error, data: data ?? null } }
+}
+
+const queryCanceled = '57014'
+
+function faulted(route: Route, wire: WireCall, deps: DispatchDependencies, fault: unknown): WireAnswer {
+  const isTimeout = typeof fault === 'object' && fault !== null && 'code' in fault && fault.code === queryCanceled
+  deps.logger.error({ requestId: wire.requestId, path: route.operation.path, err: fault }, 'a call failed')
+  const { body } = refused(isTimeout ? 'system-timeout' : 'system-error', wire.lang, { requestId: wire.requestId })
+  return { status: 500, body }
+}

@@ -1,0 +1,40 @@
+import { refusalsOf } from '@candor/contract'
+import type { Operation } from '@candor/contract'
+import { toJSONSchema } from 'zod/mini'
+import { refusalText } from './texts.ts'
+
+/** Renders the readable page of the API: one section an operation, without scripts or outside assets. */
+export function docsPage(operations: readonly Operation[], version: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Candor API ${escapeHtml(version)}</title><link rel="stylesheet" href="/api/docs.css"></head><body><main>
+<h1>Candor API ${escapeHtml(version)}</h1>
+<p>POST, form-encoded. The header <code>token</code> carries the login, <code>lang</code> the language. The machine-readable document is <a href="/api/openapi.json">openapi.json</a>.</p>
+<nav aria-label="Operations"><ul>${operations.map((item) => `<li><a href="#${anchor(item)}">${escapeHtml(item.path)}</a></li>`).join('')}</ul></nav>
+${operations.map(section).join('\n')}
+</main></body></html>`
+}
+
+/** The style of the page, served as a file of its own so that the content policy needs no exception. */
+export const docsStyle = `:root{color-scheme:light dark}body{margin:0;font:15px/1.5 system-ui,sans-serif}main{max-width:52rem;margin:0 auto;padding:2rem 1rem}
+h1,h2{line-height:1.2}h2{margin-top:2.5rem}code,pre{font-family:ui-monospace,monospace;font-size:.9em}pre{overflow:auto;padding:1rem;border:1px solid #8886}
+ul{padding-left:1.2rem}nav ul{columns:3 10rem}table{border-collapse:collapse}td,th{text-align:left;padding:.2rem 1rem .2rem 0;vertical-align:top}`
+
+function section(operation: Operation): string {
+  const refusals = refusalsOf(operation)
+    .map((name) => `<tr><td><code>${name}</code></td><td>${escapeHtml(refusalText(name, 'en'))}</td></tr>`)
+    .join('')
+  return `<section id="${anchor(operation)}"><h2><code>POST /api/${escapeHtml(operation.path)}</code></h2>
+<p>${escapeHtml(operation.summary)}</p><p>Access: ${operation.access}</p>
+<h3>Input</h3><pre tabindex="0">${escapeHtml(JSON.stringify(toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }), null, 2))}</pre>
+<h3>Data</h3><pre tabindex="0">${escapeHtml(JSON.stringify(toJSONSchema(operation.output, { io: 'output', unrepresentable: 'any' }), null, 2))}</pre>
+<h3>Refusals</h3><table><thead><tr><th scope="col">error</th><th scope="col">msg</th></tr></thead><tbody>${refusals}</tbody></table></section>`
+}
+
+function anchor(operation: Operation): string {
+  return operation.path.replace('/', '-')
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,55 @@
+import { refusalsOf } from '@candor/contract'
+import type { Operation } from '@candor/contract'
+import { toJSONSchema } from 'zod/mini'
+import { refusalText } from './texts.ts'
+
+/** Builds the OpenAPI 3.1 document of the given operations: inputs, outputs and every refusal with its text. */
+export function openApiDocument(operations: readonly Operation[], version: string): Record<string, unknown> {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Candor API',
+      version,
+      description:
+        'POST, form-encoded (JSON is accepted too). The login token goes into the header `token`, the language into `lang`. ' +
+        'Answers are `{code, msg, error?, data}`: code 1 is success, code 0 a refusal named by `error`. Not logged in is HTTP 408, flooding HTTP 429, an unreadable body HTTP 400.',
+    },
+    components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'token' } } },
+    paths: Object.fromEntries(operations.map((operation) => [`/api/${operation.path}`, { post: describe(operation) }])),
+  }
+}
+
+function describe(operation: Operation): Record<string, unknown> {
+  const input = toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' })
+  const output = toJSONSchema(operation.output, { io: 'output', unrepresentable: 'any' })
+  const names = [...refusalsOf(operation)].sort()
+  return {
+    operationId: operation.path.replace('/', '_'),
+    summary: operation.summary,
+    'x-access': operation.access,
+    ...(operation.access === 'public' ? {} : { security: [{ token: [] }] }),
+    requestBody: {
+      content: { 'application/x-www-form-urlencoded': { schema: input }, 'application/json': { schema: input } },
+    },
+    responses: {
+      200: { description: 'Success, or a refusal', content: { 'application/json': { schema: answerSchema(output, names) } } },
+      400: { description: refusalText('malformed', 'en') },
+      ...(operation.access === 'public' ? {} : { 408: { description: refusalText('not-logged-in', 'en') } }),
+      429: { description: refusalText('frequent-operations', 'en') },
+      500: { description: refusalText('system-error', 'en') },
+    },
+  }
+}
+
+function answerSchema(output: unknown, names: readonly string[]): Record<string, unknown> {
+  return {
+    oneOf: [
+      { type: 'object', properties: { code: { const: 1 }, msg: { type: 'string' }, data: output }, required: ['code', 'msg', 'data'] },
+      {
+        type: 'object',
+        properties: { code: { const: 0 }, msg: { type: 'string' }, error: { enum: names }, data: {} },
+        required: ['code', 'msg', 'error', 'data'],
+      },
+    ],
+  }
+}

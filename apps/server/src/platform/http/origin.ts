@@ -1,0 +1,48 @@
+import { isIP } from 'node:net'
+
+/** What a host name serves: everything (localhost, IP addresses), the app, the API, customer service or the console. */
+export type HostKind = 'all' | 'app' | 'api' | 'support' | 'console'
+
+/** Tells by the Host header what is served there. */
+export function hostKind(hostHeader: string): HostKind {
+  const name = hostName(hostHeader)
+  if (name.startsWith('api.')) return 'api'
+  if (name.startsWith('kefu.')) return 'support'
+  if (name.startsWith('console.')) return 'console'
+  return name === 'localhost' || isIP(name) !== 0 ? 'all' : 'app'
+}
+
+function hostName(hostHeader: string): string {
+  const bracketed = /^\[([^\]]+)\]/.exec(hostHeader)
+  return (bracketed?.[1] ?? hostHeader.replace(/:\d+$/, '')).toLowerCase()
+}
+
+/** What decides whether a browser page may call: its Origin, the host it calls, and the operator's own list. */
+export interface OriginRules {
+  readonly allowedOrigins: readonly string[]
+  /** In the sandbox the front-end dev server on another local port may call. */
+  readonly allowLocalOrigins: boolean
+}
+
+/** Whether a page of `origin` may call `hostHeader`: the same host, the app host of an API host, or one that is configured. */
+export function isOriginAllowed(origin: string, hostHeader: string, rules: OriginRules): boolean {
+  if (rules.allowedOrigins.includes(origin)) return true
+  if (!URL.canParse(origin)) return false
+  const { host } = new URL(origin)
+  if (host === hostHeader || `api.${host}` === hostHeader) return true
+  const isLocal = (name: string): boolean => hostName(name) === 'localhost' || hostName(name) === '127.0.0.1'
+  return rules.allowLocalOrigins && isLocal(host) && isLocal(hostHeader)
+}
+
+/** Headers that a browser sends of itself; a caller that is no browser sends neither. */
+export interface BrowserHeaders {
+  readonly origin: string | undefined
+  readonly fetchSite: string | undefined
+  readonly host: string
+}
+
+/** Whether a POST comes from a foreign page. A missing Origin is no page at all, so curl works. */
+export function isForeignPage(headers: BrowserHeaders, rules: OriginRules): boolean {
+  if (headers.origin !== undefined) return !isOriginAllowed(headers.origin, headers.host, rules)
+  return headers.fetchSite === 'cross-site'
+}

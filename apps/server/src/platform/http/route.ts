@@ -1,0 +1,66 @@
+import type { InputOf, Language, Operation, OutputOf, RefusalName, RefusalOf } from '@candor/contract'
+import type { Result } from '../result.ts'
+
+/** The customer behind a token, as every gate sees it. */
+export interface Principal {
+  readonly customerId: bigint
+  readonly sessionId: bigint
+  readonly isEnabled: boolean
+  readonly kycState: 'none' | 'under-review' | 'verified' | 'rejected'
+}
+
+/** What a handler knows of a call beside its input. */
+export interface Call {
+  readonly requestId: string
+  readonly lang: Language
+  readonly ip: string
+  /** The caller's device as it names itself, at most 200 characters. */
+  readonly userAgent: string
+  readonly principal: Principal | null
+}
+
+/** A call whose token was good. */
+export interface LoginCall extends Call {
+  readonly principal: Principal
+}
+
+/** Refusals that a handler may answer: those its operation names, and the general ones of its access. */
+type HandlerRefusal<O extends Operation> =
+  | RefusalOf<O>
+  | 'frequent-operations'
+  | 'system-error'
+  | 'system-timeout'
+  | (O['access'] extends 'public' ? never : 'account-disabled' | 'conflict')
+
+type Handler<O extends Operation> = (
+  input: InputOf<O>,
+  call: LoginCall,
+) => Promise<Result<OutputOf<O>, HandlerRefusal<O>>>
+
+/** An operation with the code that serves it, its types folded away for the dispatcher. */
+export interface Route {
+  readonly operation: Operation
+  handle(input: unknown, call: Call): Promise<Result<unknown, RefusalName>>
+}
+
+/**
+ * Binds an operation of the contract to its handler. The dispatcher has parsed the input and applied the gates of
+ * `operation.access` before the handler runs; for `public` operations `call.principal` may be absent: use `publicRoute`.
+ */
+export function route<const O extends Operation>(operation: O, handler: Handler<O>): Route {
+  return {
+    operation,
+    handle: (input, call) => {
+      if (call.principal === null) throw new Error(`${operation.path} was dispatched without its login gate`)
+      return handler(input as InputOf<O>, { ...call, principal: call.principal })
+    },
+  }
+}
+
+/** Binds a public operation: the caller may be anybody. */
+export function publicRoute<const O extends Operation>(
+  operation: O,
+  handler: (input: InputOf<O>, call: Call) => Promise<Result<OutputOf<O>, HandlerRefusal<O>>>,
+): Route {
+  return { operation, handle: (input, call) => handler(input as InputOf<O>, call) }
+}

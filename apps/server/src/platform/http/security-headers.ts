@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { hostKind } from './origin.ts'
+import type { StaticApp } from './static-app.ts'
+
+/** Sets the security headers of every answer. The content policy allows the app's own files, its API host and nothing inline. */
+export function addSecurityHeaders(server: FastifyInstance, app: StaticApp | null): void {
+  server.addHook('onSend', async (request, reply) => {
+    reply.header('content-security-policy', contentPolicy(request.headers.host ?? '', app))
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('x-frame-options', 'DENY')
+    reply.header('referrer-policy', 'same-origin')
+    reply.header('cross-origin-opener-policy', 'same-origin')
+    reply.header('permissions-policy', 'geolocation=(self), camera=(self), microphone=()')
+  })
+}
+
+/** The content policy of a page at `host`. Inline parts of the index page are allowed by their hashes only. */
+export function contentPolicy(host: string, app: StaticApp | null): string {
+  const sockets = hostKind(host) === 'app' ? [`http://api.${host}`, `https://api.${host}`, `ws://api.${host}`, `wss://api.${host}`] : []
+  const sources = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...(app?.scriptHashes ?? [])],
+    'style-src': ["'self'", ...(app?.styleHashes ?? [])],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'connect-src': ["'self'", `ws://${host}`, `wss://${host}`, ...sockets],
+    'worker-src': ["'self'", 'blob:'],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  }
+  return Object.entries(sources)
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join('; ')
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import cors from '@fastify/cors'
+import formbody from '@fastify/formbody'
+import Fastify from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { dispatch, refused } from './dispatch.ts'
+import type { DispatchDependencies, WireAnswer } from './dispatch.ts'
+import { docsPage, docsStyle } from './docs-page.ts'
+import { openApiDocument } from './openapi.ts'
+import { hostKind, isForeignPage, isOriginAllowed } from './origin.ts'
+import type { HostKind, OriginRules } from './origin.ts'
+import type { Route } from './route.ts'
+import { addSecurityHeaders } from './security-headers.ts'
+import { serveStaticApp } from './static-app.ts'
+import type { StaticApp } from './static-app.ts'
+import { languageOf } from './texts.ts'
+
+const bodyLimitBytes = 1_048_576
+const userAgentLength = 200
+
+/** What the HTTP server serves and by which rules. */
+export interface HttpOptions extends DispatchDependencies {
+  readonly routes: readonly Route[]
+  readonly version: string
+  readonly app: StaticApp | null
+  readonly origins: OriginRules
+  readonly trustedProxies: readonly string[]
+  /** The reason for which the server cannot serve customers yet, or null. */
+  notReady(): string | null
+}
+
+/** Builds the HTTP server: the API of the contract, its documents, the app, and the health probes. It does not listen yet. */
+export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const server = Fastify({
+    bodyLimit: bodyLimitBytes,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    genReqId: () => randomUUID(),
+    requestTimeout: 60_000,
+    forceCloseConnections: true,
+  })
+  await server.register(cors, { delegator: corsDelegator(options.origins) })
+  await server.register(formbody, { bodyLimit: bodyLimitBytes })
+  addSecurityHeaders(server, options.app)
+  addHostRule(server)
+  addErrors(server, options)
+  addApi(server, options)
+  addDocuments(server, options)
+  addProbes(server, options)
+  if (options.app !== null) await serveStaticApp(server, options.app)
+  return server
+}
+
+type CorsDelegator = (request: FastifyRequest, callback: (fault: Error | null, options: { origin: boolean; allowedHeaders: string[]; maxAge: number }) => void) => void
+
+function corsDelegator(origins: OriginRules): CorsDelegator {
+  return (request, callback) => {
+    const { origin, host = '' } = request.headers
+    callback(null, {
+      origin: origin !== undefined && isOriginAllowed(origin, host, origins),
+      allowedHeaders: ['content-type', 'token', 'lang'],
+      maxAge: 600,
+    })
+  }
+}
+
+const servedPaths: Record<HostKind, RegExp> = {
+  all: /^\//,
+  app: /^\/($|h5($|\/|\?)|ws($|\?)|healthz|readyz|sandbox\/)/,
+  api: /^\/(api\/|ws($|\?)|healthz|readyz|sandbox\/)/,
+  support: /^\/(healthz|readyz)/,
+  console: /^\/(healthz|readyz)/,
+}
+
+/** Keeps each host name to what it serves. */
+function addHostRule(server: FastifyInstance): void {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (!servedPaths[hostKind(request.headers.host ?? '')].test(request.url)) return reply.callNotFound()
+    return undefined
+  })
+}
+
+function addErrors(server: FastifyInstance, options: HttpOptions): void {
+  server.setNotFoundHandler((request, reply) => send(reply, { ...refused('not-found', languageOf(request.headers['lang'])), status: 404 }))
+  server.setErrorHandler((fault: { statusCode?: number }, request, reply) => {
+    const lang = languageOf(request.headers['lang'])
+    const status = fault.statusCode ?? 500
+    if (status < 500) return send(reply, refused('malformed', lang))
+    options.logger.error({ requestId: request.id, err: fault }, 'a request failed')
+    return send(reply, { ...refused('system-error', lang, { requestId: request.id }), status: 500 })
+  })
+}
+
+function addApi(server: FastifyInstance, options: HttpOptions): void {
+  for (const route of options.routes) {
+    server.post(`/api/${route.operation.path}`, async (request, reply) => {
+      const { headers } = request
+      const lang = languageOf(headers['lang'])
+      const browser = { origin: headers.origin, fetchSite: header(request, 'sec-fetch-site'), host: headers.host ?? '' }
+      if (isForeignPage(browser, options.origins)) return send(reply, refused('foreign-origin', lang))
+      const wire = {
+        token: header(request, 'token'),
+        lang,
+        ip: request.ip,
+        userAgent: (headers['user-agent'] ?? '').slice(0, userAgentLength),
+        requestId: request.id,
+        body: request.body ?? {},
+      }
+      return send(reply, await dispatch(route, wire, options))
+    })
+  }
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+function send(reply: FastifyReply, answer: WireAnswer): FastifyReply {
+  return reply.code(answer.status).header('cache-control', 'no-store').send(answer.body)
+}
+
+function addDocuments(server: FastifyInstance, options: HttpOptions): void {
+  const operations = options.routes.map((route) => route.operation)
+  const document = JSON.stringify(openApiDocument(operations, options.version))
+  const page = docsPage(operations, options.version)
+  server.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  server.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+  server.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
+}
+
+function addProbes(server: FastifyInstance, options: HttpOptions): void {
+  server.get('/healthz', (_request, reply) => reply.type('text/plain').send('ok\n'))
+  server.get('/readyz', (_request, reply) => {
+    const reason = options.notReady()
+    return reply
+      .code(reason === null ? 200 : 503)
+      .type('text/plain')
+      .send(`${reason ?? 'ready'}\n`)
+  })
+}

@@ -1,0 +1,86 @@
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+
+/** Every metric of the process, by role. Names follow the Prometheus conventions. */
+export interface Metrics {
+  readonly registry: Registry
+  readonly requests: Counter<'path' | 'outcome'>
+  readonly requestSeconds: Histogram<'path'>
+  readonly sockets: Gauge
+  readonly conflatedFrames: Counter
+  readonly droppedSockets: Counter
+  readonly framesPublished: Gauge
+  readonly frameLagSeconds: Histogram
+  readonly ordersPlaced: Counter<'outcome'>
+  readonly ordersSettled: Counter<'result'>
+  readonly ordersOverdue: Gauge
+  readonly ledgerMismatches: Gauge
+  readonly feedTicks: Counter<'source' | 'outcome'>
+}
+
+/** Creates and registers the metrics of this process. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  return {
+    registry,
+    requests: new Counter({ name: 'candor_requests_total', help: 'API calls by path and outcome', labelNames: ['path', 'outcome'], registers }),
+    requestSeconds: new Histogram({
+      name: 'candor_request_seconds',
+      help: 'Time to answer an API call',
+      labelNames: ['path'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+      registers,
+    }),
+    sockets: new Gauge({ name: 'candor_sockets', help: 'Open sockets', registers }),
+    conflatedFrames: new Counter({ name: 'candor_frames_conflated_total', help: 'Frames merged for slow sockets', registers }),
+    droppedSockets: new Counter({ name: 'candor_sockets_dropped_total', help: 'Sockets closed for being too slow', registers }),
+    framesPublished: new Gauge({ name: 'candor_frame_slot', help: 'Slot of the newest published frame', registers }),
+    frameLagSeconds: new Histogram({
+      name: 'candor_frame_lag_seconds',
+      help: 'Time from the end of a slot to its published frame',
+      buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5],
+      registers,
+    }),
+    ordersPlaced: new Counter({ name: 'candor_orders_placed_total', help: 'Contract orders by outcome of placing', labelNames: ['outcome'], registers }),
+    ordersSettled: new Counter({ name: 'candor_orders_settled_total', help: 'Contract orders by result', labelNames: ['result'], registers }),
+    ordersOverdue: new Gauge({ name: 'candor_orders_overdue', help: 'Open orders more than 5 s past their exit slot', registers }),
+    ledgerMismatches: new Gauge({ name: 'candor_ledger_mismatches', help: 'Broken ledger invariants found by the checker', registers }),
+    feedTicks: new Counter({ name: 'candor_feed_ticks_total', help: 'Source ticks by source and outcome', labelNames: ['source', 'outcome'], registers }),
+  }
+}
+
+/** Serves `/metrics` on a port of its own, on loopback. Port 0 takes a free one; the answer is the port taken. */
+export async function serveMetrics(metrics: Metrics, port: number): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    void metrics.registry.metrics().then((text) => {
+      response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text)
+    })
+  })
+  await listen(server, port)
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the metrics server has no port')
+  return { port: address.port, close: () => closeServer(server) }
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+}
+
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve()
+    })
+  })
+}
