@@ -2,10 +2,11 @@ import type { Language, RefusalName } from '@candor/contract'
 import { safeParse } from 'zod/mini'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Principal } from '../principal.ts'
 import { refuse } from '../result.ts'
 import type { Result } from '../result.ts'
 import { fieldErrors } from './field-errors.ts'
-import type { Call, Principal, Route } from './route.ts'
+import type { Call, Route } from './route.ts'
 import { refusalText, successText } from './texts.ts'
 
 /** What the dispatcher needs from the rest of the server. */

@@ -1,13 +1,6 @@
 import type { InputOf, Language, Operation, OutputOf, RefusalName, RefusalOf } from '@candor/contract'
+import type { Principal } from '../principal.ts'
 import type { Result } from '../result.ts'
-
-/** The customer behind a token, as every gate sees it. */
-export interface Principal {
-  readonly customerId: bigint
-  readonly sessionId: bigint
-  readonly isEnabled: boolean
-  readonly kycState: 'none' | 'under-review' | 'verified' | 'rejected'
-}
 
 /** What a handler knows of a call beside its input. */
 export interface Call {

@@ -1,0 +1,105 @@
+import type { QuoteView } from '@candor/contract'
+import type { Metrics } from '../../platform/metrics.ts'
+import type { SocketConnection } from '../../platform/websocket/index.ts'
+import { textFrame } from '../../platform/websocket/index.ts'
+import { audienceKey, audienceOf, changedCells, figureCells, frameMessage, snapshotMessage } from './realtime.ts'
+import type { FannedFrame, FannedInstrument, QuotesArguments } from './realtime.ts'
+
+/** Above this a socket gets no more frames until it has caught up; then it gets one snapshot instead of the backlog. */
+const conflateAboveBytes = 64 * 1024
+/** A socket that stays above the limit for this many frames (30 s) is closed. */
+const droppedAfterFrames = 60
+
+/** The newest figures of an instrument, for snapshots. */
+export interface QuoteReader {
+  readonly instruments: readonly FannedInstrument[]
+  quote(instrumentId: number): QuoteView | null
+}
+
+/** One socket that listens to quotes. */
+export interface QuoteListener {
+  readonly connection: SocketConnection
+}
+
+interface Audience {
+  readonly instruments: readonly FannedInstrument[]
+  /** Frames in a row that each listener could not take; 0 is a listener that keeps up. */
+  readonly members: Map<QuoteListener, number>
+}
+
+export interface QuoteHub {
+  /** Replaces the listener's subscription and sends a snapshot at once. False where a symbol is unknown. */
+  subscribe(listener: QuoteListener, args: QuotesArguments): boolean
+  unsubscribe(listener: QuoteListener): void
+  /** Sends a frame to everybody, serialised once an audience. */
+  broadcast(frame: FannedFrame): void
+}
+
+/** Makes the fan-out of frames: audiences share one serialisation, slow sockets are conflated to the newest frame. */
+export function createQuoteHub(reader: QuoteReader, metrics: Metrics): QuoteHub {
+  const audiences = new Map<string, Audience>()
+  const keyOf = new Map<QuoteListener, string>()
+  let newest: FannedFrame | null = null
+
+  const sendSnapshot = (listener: QuoteListener, audience: Audience): void => {
+    if (newest === null) return
+    const items = audience.instruments.map(({ id }) => reader.quote(id)).filter((quote) => quote !== null)
+    listener.connection.write(textFrame(snapshotMessage(newest.slot, newest.publishedMs, items)))
+  }
+
+  const unsubscribe = (listener: QuoteListener): void => {
+    const key = keyOf.get(listener)
+    if (key === undefined) return
+    keyOf.delete(listener)
+    const audience = audiences.get(key)
+    audience?.members.delete(listener)
+    if (audience?.members.size === 0) audiences.delete(key)
+  }
+
+  const deliver = (listener: QuoteListener, audience: Audience, bytes: Buffer): void => {
+    const missed = audience.members.get(listener) ?? 0
+    if (listener.connection.bufferedBytes() > conflateAboveBytes) {
+      metrics.conflatedFrames.inc()
+      audience.members.set(listener, missed + 1)
+      if (missed + 1 >= droppedAfterFrames) drop(listener)
+      return
+    }
+    if (missed > 0) {
+      audience.members.set(listener, 0)
+      sendSnapshot(listener, audience)
+    } else {
+      listener.connection.write(bytes)
+    }
+  }
+
+  const drop = (listener: QuoteListener): void => {
+    metrics.droppedSockets.inc()
+    unsubscribe(listener)
+    listener.connection.close(1013, 'too slow')
+  }
+
+  return {
+    unsubscribe,
+    subscribe(listener, args) {
+      const instruments = audienceOf(args, reader.instruments)
+      if (instruments === null) return false
+      unsubscribe(listener)
+      const key = audienceKey(args)
+      const audience = audiences.get(key) ?? { instruments, members: new Map<QuoteListener, number>() }
+      audiences.set(key, audience)
+      audience.members.set(listener, 0)
+      keyOf.set(listener, key)
+      sendSnapshot(listener, audience)
+      return true
+    },
+    broadcast(frame) {
+      const cells = changedCells(frame, newest, reader.instruments)
+      const figures = figureCells(frame, reader.instruments)
+      newest = frame
+      for (const audience of audiences.values()) {
+        const bytes = textFrame(frameMessage(frame, audience.instruments, cells, figures))
+        for (const listener of audience.members.keys()) deliver(listener, audience, bytes)
+      }
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { slotStartMs } from '@candor/formulas'
+import { parsePrice } from '@candor/money'
+import type { Bus } from '../../platform/bus/index.ts'
+import type { Principal } from '../../platform/principal.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import { textFrame } from '../../platform/websocket/index.ts'
+import type { SocketConnection, SocketHandler } from '../../platform/websocket/index.ts'
+import { createCandleHub } from './candle-hub.ts'
+import type { ReadNewestCandle } from './candle-hub.ts'
+import { createQuoteHub } from './quote-hub.ts'
+import type { QuoteReader } from './quote-hub.ts'
+import { createSocketSession } from './socket-session.ts'
+import type { SocketSession } from './socket-session.ts'
+
+const goingAway = 4001
+
+export interface RealtimeDependencies {
+  readonly bus: Bus
+  readonly reader: QuoteReader
+  readonly readNewestCandle: ReadNewestCandle
+  readonly metrics: Metrics
+  readonly logger: Logger
+  readonly mode: 'sandbox' | 'live'
+  readonly genesisMs: number
+  /** The newest published slot, or null before the first frame. */
+  newestSlot(): number | null
+  authenticate(token: string): Promise<Principal | null>
+  nowMs(): number
+}
+
+export interface RealtimeService {
+  onConnection(connection: SocketConnection): SocketHandler
+  close(): void
+}
+
+/** Joins the bus to the sockets: frames to quotes and candles, account events to their customer, revocations to closing. */
+export function createRealtimeService(deps: RealtimeDependencies): RealtimeService {
+  const quotes = createQuoteHub(deps.reader, deps.metrics)
+  const candles = createCandleHub(requiredTicks, deps.readNewestCandle)
+  const byCustomer = new Map<bigint, Set<SocketSession>>()
+
+  const forget = (session: SocketSession): void => {
+    const customerId = session.principal()?.customerId
+    if (customerId === undefined) return
+    const sessions = byCustomer.get(customerId)
+    sessions?.delete(session)
+    if (sessions?.size === 0) byCustomer.delete(customerId)
+  }
+
+  const subscriptions = [
+    deps.bus.subscribe('frame', (frame) => {
+      quotes.broadcast(frame)
+      candles.broadcast(frame, slotStartMs(frame.slot, deps.genesisMs))
+    }),
+    deps.bus.subscribe('account', ({ customerId, event }) => {
+      for (const session of byCustomer.get(customerId) ?? []) session.sendAccount(event)
+    }),
+    deps.bus.subscribe('session-revoked', ({ customerId, sessionId }) => {
+      for (const session of byCustomer.get(customerId) ?? []) {
+        const isRevoked = sessionId === null || session.principal()?.sessionId === sessionId
+        if (isRevoked) session.connection.close(goingAway, 'session ended')
+      }
+    }),
+  ]
+
+  return {
+    onConnection: (connection) => {
+      const session = createSocketSession(connection, {
+        quotes,
+        candles,
+        instruments: deps.reader.instruments,
+        authenticate: deps.authenticate,
+        nowMs: deps.nowMs,
+        onAuthenticated: (authenticated) => {
+          const customerId = authenticated.principal()?.customerId
+          if (customerId !== undefined) byCustomer.set(customerId, (byCustomer.get(customerId) ?? new Set()).add(authenticated))
+        },
+        onClosed: forget,
+      })
+      const hello = { op: 'hello', mode: deps.mode, nowMs: deps.nowMs(), genesisMs: deps.genesisMs, slot: deps.newestSlot() }
+      connection.write(textFrame(JSON.stringify(hello)))
+      return session
+    },
+    close: () => {
+      for (const unsubscribe of subscriptions) unsubscribe()
+    },
+  }
+}
+
+function requiredTicks(text: string, decimals: number): bigint {
+  const price = parsePrice(text, decimals)
+  if (price === null) throw new Error(`a stored candle holds ${text}, which is no price of ${decimals} decimals`)
+  return price.ticks
+}

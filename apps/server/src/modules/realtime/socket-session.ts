@@ -1,0 +1,109 @@
+import { clientMessage, socketLimits } from '@candor/contract'
+import type { AccountEvent, ClientMessage, ServerMessage } from '@candor/contract'
+import { safeParse } from 'zod/mini'
+import type { Principal } from '../../platform/principal.ts'
+import { textFrame } from '../../platform/websocket/index.ts'
+import type { SocketConnection, SocketHandler } from '../../platform/websocket/index.ts'
+import type { CandleHub } from './candle-hub.ts'
+import type { QuoteHub, QuoteListener } from './quote-hub.ts'
+import type { FannedInstrument } from './realtime.ts'
+
+const policyViolation = 1008
+
+/** What a socket session needs of the hub that holds it. */
+export interface SessionDependencies {
+  readonly quotes: QuoteHub
+  readonly candles: CandleHub
+  readonly instruments: readonly FannedInstrument[]
+  authenticate(token: string): Promise<Principal | null>
+  nowMs(): number
+  onAuthenticated(session: SocketSession): void
+  onClosed(session: SocketSession): void
+}
+
+/** One socket: its subscriptions, its customer once it has authenticated, and its limits. */
+export interface SocketSession extends SocketHandler, QuoteListener {
+  principal(): Principal | null
+  sendAccount(event: AccountEvent): void
+}
+
+/** Serves the messages of one socket. A malformed message answers an error; flooding closes the socket. */
+export function createSocketSession(connection: SocketConnection, deps: SessionDependencies): SocketSession {
+  let principal: Principal | null = null
+  let isClosed = false
+  let window = { secondMs: 0, messages: 0 }
+
+  const send = (message: ServerMessage): void => {
+    connection.write(textFrame(JSON.stringify(message)))
+  }
+
+  const isFlooding = (): boolean => {
+    const secondMs = Math.floor(deps.nowMs() / 1000)
+    window = window.secondMs === secondMs ? { secondMs, messages: window.messages + 1 } : { secondMs, messages: 1 }
+    return window.messages > socketLimits.messagesPerSecond
+  }
+
+  const authenticate = async (token: string): Promise<void> => {
+    const found = await deps.authenticate(token)
+    if (isClosed) return
+    if (found === null || !found.isEnabled) {
+      send({ op: 'error', error: 'not-logged-in' })
+      return
+    }
+    if (principal !== null) deps.onClosed(session)
+    principal = found
+    deps.onAuthenticated(session)
+    send({ op: 'authenticated' })
+  }
+
+  const subscribe = (message: Extract<ClientMessage, { op: 'sub' }>): void => {
+    if (message.ch === 'quotes') {
+      if (!deps.quotes.subscribe(session, message.args)) send({ op: 'error', error: 'unknown-instrument' })
+      return
+    }
+    const instrument = deps.instruments.find((candidate) => candidate.symbol === message.args.symbol)
+    if (instrument === undefined) send({ op: 'error', error: 'unknown-instrument' })
+    else deps.candles.subscribe(session, instrument, message.args.interval)
+  }
+
+  const serve = (message: ClientMessage): void => {
+    if (message.op === 'ping') send({ op: 'pong', nowMs: deps.nowMs() })
+    else if (message.op === 'auth') void authenticate(message.token)
+    else if (message.op === 'sub') subscribe(message)
+    else if (message.ch === 'quotes') deps.quotes.unsubscribe(session)
+    else deps.candles.unsubscribe(session)
+  }
+
+  const session: SocketSession = {
+    connection,
+    principal: () => principal,
+    sendAccount: (event) => {
+      send({ op: 'account', event })
+    },
+    onMessage: (text) => {
+      if (isFlooding()) {
+        send({ op: 'error', error: 'frequent-operations' })
+        connection.close(policyViolation, 'too many messages')
+        return
+      }
+      const parsed = safeParse(clientMessage, parseJson(text))
+      if (parsed.success) serve(parsed.data)
+      else send({ op: 'error', error: 'malformed' })
+    },
+    onClose: () => {
+      isClosed = true
+      deps.quotes.unsubscribe(session)
+      deps.candles.unsubscribe(session)
+      deps.onClosed(session)
+    },
+  }
+  return session
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

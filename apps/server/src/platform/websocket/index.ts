@@ -1,0 +1,4 @@
+/** Sockets: accepting them, their limits and heartbeats, and bytes that are framed once for many. */
+export { attachSocketServer } from './socket-server.ts'
+export type { SocketConnection, SocketHandler, SocketServerOptions } from './socket-server.ts'
+export { textFrame } from './text-frame.ts'

@@ -1,0 +1,131 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import type { RawData, WebSocket } from 'ws'
+import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
+import { hostKind, isOriginAllowed } from '../http/index.ts'
+import type { OriginRules } from '../http/index.ts'
+
+/** One open socket, as the code above it sees it. */
+export interface SocketConnection {
+  readonly ip: string
+  /** Writes bytes that are framed already; nothing happens once the socket is closing. */
+  write(framed: Buffer): void
+  /** Bytes that the peer has not taken yet. */
+  bufferedBytes(): number
+  close(code: number, reason: string): void
+}
+
+/** What one socket does with its messages. */
+export interface SocketHandler {
+  onMessage(text: string): void
+  onClose(): void
+}
+
+export interface SocketServerOptions {
+  readonly path: string
+  readonly protocol: string
+  readonly origins: OriginRules
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly maxMessageBytes: number
+  readonly maxSocketsPerIp: number
+  /** Takes the peer's address from the request, behind a proxy or not. */
+  addressOf(request: IncomingMessage): string
+  onConnection(connection: SocketConnection): SocketHandler
+}
+
+const heartbeatMs = 25_000
+
+/** Accepts WebSockets at one path of an HTTP server, with limits per address, and closes those that stop answering pings. */
+export function attachSocketServer(server: Server, options: SocketServerOptions): { close(): void } {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: options.maxMessageBytes,
+    handleProtocols: (offered) => (offered.has(options.protocol) ? options.protocol : false),
+  })
+  const perIp = new Map<string, number>()
+  const alive = new WeakSet<WebSocket>()
+
+  const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+    const refusal = refuseUpgrade(request, options, perIp)
+    if (refusal === 'other-path') return
+    if (refusal !== null) {
+      stream.end(`HTTP/1.1 ${refusal}\r\nconnection: close\r\n\r\n`)
+      return
+    }
+    sockets.handleUpgrade(request, stream, head, (socket) => {
+      open(socket, stream, options.addressOf(request))
+    })
+  }
+
+  const open = (socket: WebSocket, stream: Duplex, ip: string): void => {
+    perIp.set(ip, (perIp.get(ip) ?? 0) + 1)
+    options.metrics.sockets.inc()
+    alive.add(socket)
+    const handler = options.onConnection(connectionOf(socket, stream, ip))
+    socket.on('pong', () => alive.add(socket))
+    socket.on('message', (data, isBinary) => {
+      if (isBinary) socket.close(1003, 'text only')
+      else handler.onMessage(textOf(data))
+    })
+    socket.on('error', (fault) => {
+      options.logger.debug({ err: fault }, 'a socket failed')
+    })
+    socket.on('close', () => {
+      options.metrics.sockets.dec()
+      const left = (perIp.get(ip) ?? 1) - 1
+      if (left === 0) perIp.delete(ip)
+      else perIp.set(ip, left)
+      handler.onClose()
+    })
+  }
+
+  const heartbeat = setInterval(() => {
+    for (const socket of sockets.clients) {
+      if (!alive.has(socket)) socket.terminate()
+      alive.delete(socket)
+      socket.ping()
+    }
+  }, heartbeatMs)
+  server.on('upgrade', onUpgrade)
+  return {
+    close: () => {
+      clearInterval(heartbeat)
+      server.off('upgrade', onUpgrade)
+      for (const socket of sockets.clients) socket.close(1001, 'the server is going away')
+      sockets.close()
+    },
+  }
+}
+
+function connectionOf(socket: WebSocket, stream: Duplex, ip: string): SocketConnection {
+  return {
+    ip,
+    write: (framed) => {
+      if (socket.readyState === socket.OPEN) stream.write(framed)
+    },
+    bufferedBytes: () => stream.writableLength,
+    close: (code, reason) => {
+      socket.close(code, reason)
+    },
+  }
+}
+
+function refuseUpgrade(request: IncomingMessage, options: SocketServerOptions, perIp: ReadonlyMap<string, number>): string | null {
+  const path = (request.url ?? '').split('?')[0]
+  if (path !== options.path) return 'other-path'
+  const { host = '', origin } = request.headers
+  const kind = hostKind(host)
+  if (kind === 'console' || kind === 'support') return '404 Not Found'
+  if (origin !== undefined && !isOriginAllowed(origin, host, options.origins)) return '403 Forbidden'
+  if ((perIp.get(options.addressOf(request)) ?? 0) >= options.maxSocketsPerIp) return '429 Too Many Requests'
+  return null
+}
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString('utf8')
+  return Buffer.isBuffer(data) ? data.toString('utf8') : Buffer.from(data).toString('utf8')
+}
