@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { createPool, withTransaction } from './pool.ts'
+import { openTestDatabase } from './test-database.ts'
+import type { TestDatabase } from './test-database.ts'
+
+let folder: string
+let database: TestDatabase
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'candor-embedded-'))
+  database = await openTestDatabase({ durable: true })
+})
+
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const startIn = (name: string) => startEmbeddedPostgres({ dataDir: join(folder, name), password: 'secret', durable: false })
+
+test('keeps every acknowledged commit when PostgreSQL is killed', async () => {
+  const pool = createPool(database.ownerUrl, 'test')
+  await pool.query('create table kept (id int8)')
+  await withTransaction(pool, client => client.query('insert into kept select generate_series(1, 100)'))
+  const pidBefore = database.postgres?.pid
+  await database.postgres?.kill()
+  await database.postgres?.restart()
+  const { rows } = await pool.query('select count(*) from kept')
+  expect(rows).toEqual([{ count: 100n }])
+  expect(database.postgres?.pid).not.toBe(pidBefore)
+  await pool.end()
+})
+
+test('opens an existing cluster with its data after a clean stop', async () => {
+  const first = await startIn('reopened')
+  const before = createPool(first.url, 'test')
+  await before.query('create table kept as select 7::int8 as value')
+  await before.end()
+  await first.stop()
+  const second = await startIn('reopened')
+  const after = createPool(second.url, 'test')
+  expect((await after.query('select value from kept')).rows).toEqual([{ value: 7n }])
+  await after.end()
+  await second.stop()
+})
+
+test('refuses a wrong password', async () => {
+  const pool = createPool(database.ownerUrl.replace(/:[^:@]+@/, ':wrong@'), 'test')
+  await expect(pool.query('select 1')).rejects.toThrow('password authentication failed')
+  await pool.end()
+})
+
+test('refuses a folder with foreign files in one sentence, and leaves them alone', async () => {
+  await mkdir(join(folder, 'foreign'))
+  await writeFile(join(folder, 'foreign', 'thesis.txt'), 'irreplaceable')
+  await expect(startIn('foreign')).rejects.toThrow(/foreign holds files that are not a PostgreSQL database/)
+})
+
+test('refuses the cluster of another PostgreSQL version in one sentence', async () => {
+  await mkdir(join(folder, 'old'))
+  await writeFile(join(folder, 'old', 'PG_VERSION'), '9.6\n')
+  await expect(startIn('old')).rejects.toThrow(/belongs to PostgreSQL 9.6, and this is PostgreSQL 18/)
+})
+
+test('refuses a second PostgreSQL on the same folder', { timeout: 60_000 }, async () => {
+  const first = await startIn('shared')
+  await expect(startIn('shared')).rejects.toThrow(EmbeddedPostgresError)
+  await expect(startIn('shared')).rejects.toThrow(`process ${first.pid}`)
+  await first.stop()
+})

@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { open, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ownerRole, prepareCluster } from './embedded-cluster.ts'
+import type { Cluster } from './embedded-cluster.ts'
+import { EmbeddedPostgresError } from './embedded-error.ts'
+
+export { EmbeddedPostgresError } from './embedded-error.ts'
+
+const startTimeoutMs = 60_000
+const staleLockRetryMs = 6_000
+const stopTimeoutMs = 30_000
+
+/** What to start. `durable: false` switches fsync off and is for throw-away test clusters only. */
+export interface EmbeddedPostgresOptions {
+  readonly dataDir: string
+  readonly password: string
+  readonly durable: boolean
+  /** A free port is taken where none is given. */
+  readonly port?: number
+}
+
+/** A running PostgreSQL that is ours. */
+export interface EmbeddedPostgres {
+  /** The owner's address of the database `postgres`. */
+  readonly url: string
+  readonly port: number
+  /** The postmaster's process id; it changes with `restart`. */
+  readonly pid: number
+  /** Settles when the postmaster ends, wanted or not. */
+  readonly exited: Promise<void>
+  /** Stops within half a minute: a fast shutdown, then an immediate one. */
+  stop(): Promise<void>
+  /** SIGKILL, as a power cut would. Acknowledged commits survive it where `durable`. */
+  kill(): Promise<void>
+  /** Starts again after `stop` or `kill`, on the same port. */
+  restart(): Promise<void>
+}
+
+/** Starts PostgreSQL in `dataDir`, creating the cluster on first use. Throws EmbeddedPostgresError with one clear sentence. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const cluster = await prepareCluster(options)
+  const logFile = `${options.dataDir}.log`
+  const port = options.port ?? (await freePort())
+  const start = () => startPostmaster(cluster, { port, durable: options.durable, logFile })
+  let postmaster = await start()
+  return {
+    url: `postgres://${ownerRole}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`,
+    port,
+    get pid() {
+      return postmaster.pid
+    },
+    get exited() {
+      return postmaster.exited
+    },
+    stop: () => stopPostmaster(postmaster),
+    kill: () => killPostmaster(postmaster),
+    async restart() {
+      postmaster = await start()
+    },
+  }
+}
+
+/** A port that was free a moment ago on 127.0.0.1. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise(resolve => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('a TCP socket has no port')
+  return address.port
+}
+
+interface Postmaster {
+  readonly pid: number
+  readonly exited: Promise<void>
+  readonly child: ChildProcess
+  /** Lets the guard go without stopping PostgreSQL. */
+  release(): void
+}
+
+interface StartSettings {
+  readonly port: number
+  readonly durable: boolean
+  readonly logFile: string
+}
+
+/** Starts, and starts again while processes of a killed predecessor still hold the folder: they leave on their own. */
+async function startPostmaster(cluster: Cluster, settings: StartSettings): Promise<Postmaster> {
+  const giveUpAtMs = performance.now() + staleLockRetryMs
+  for (;;) {
+    const attempt = await tryStart(cluster, settings)
+    if (attempt.postmaster) return attempt.postmaster
+    if (!isHeldByOthers(attempt.complaint)) throw explain(cluster, attempt.complaint)
+    if (performance.now() > giveUpAtMs) throw explain(cluster, attempt.complaint)
+    await sleep(100)
+  }
+}
+
+type Attempt = { postmaster: Postmaster } | { postmaster: null; complaint: string }
+
+async function tryStart(cluster: Cluster, settings: StartSettings): Promise<Attempt> {
+  const log = await open(settings.logFile, 'a', 0o600)
+  const { size: logStart } = await log.stat()
+  // A process group of its own: Ctrl-C in the terminal must reach PostgreSQL last, through us.
+  const child = spawn(join(cluster.binaries, 'bin', 'postgres'), postmasterFlags(cluster, settings), {
+    ...(cluster.account ?? {}),
+    detached: true,
+    cwd: cluster.dir,
+    env: { LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  await log.close()
+  const exited = new Promise<void>(resolve => child.once('exit', () => resolve()).once('error', () => resolve()))
+  const { pid } = child
+  if (pid === undefined) return { postmaster: null, complaint: 'the program could not be executed' }
+  const release = guard(pid)
+  if (await becomesReady(cluster.dir, pid, exited)) return { postmaster: { pid, exited, child, release } }
+  release()
+  child.kill('SIGQUIT')
+  return { postmaster: null, complaint: (await readFile(settings.logFile)).subarray(logStart).toString('utf8') }
+}
+
+function postmasterFlags(cluster: Cluster, settings: StartSettings): string[] {
+  const configuration = {
+    listen_addresses: '127.0.0.1',
+    port: String(settings.port),
+    // No socket file: its path may be too long, and its folder closed to PostgreSQL's account.
+    unix_socket_directories: '',
+    max_connections: '200',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...(settings.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  return ['-D', cluster.dir, ...Object.entries(configuration).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+/**
+ * Stops PostgreSQL if this process dies without doing so: a shell waits for the end of a pipe that only we hold open.
+ * Returns a function that dismisses it. Windows has no such shell; there an orphan is found by the next start.
+ */
+function guard(pid: number): () => void {
+  if (process.platform === 'win32') return () => undefined
+  const watcher = spawn('/bin/sh', ['-c', 'read -r word || kill -INT "$0"', String(pid)], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  watcher.on('error', () => undefined)
+  watcher.stdin.on('error', () => undefined)
+  watcher.unref()
+  return () => watcher.stdin.end('dismissed\n')
+}
+
+async function becomesReady(dir: string, pid: number, exited: Promise<void>): Promise<boolean> {
+  let hasExited = false
+  void exited.then(() => (hasExited = true))
+  const giveUpAtMs = performance.now() + startTimeoutMs
+  while (!hasExited && performance.now() < giveUpAtMs) {
+    // PostgreSQL's own lock file tells its state: line 1 is its process, line 8 says "ready".
+    const lines = (await readFile(join(dir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+    if (lines[0]?.trim() === String(pid) && lines[7]?.trim() === 'ready') return true
+    await sleep(15)
+  }
+  return false
+}
+
+function isHeldByOthers(complaint: string): boolean {
+  return /lock file .* already exists|pre-existing shared memory block|is still in use/.test(complaint)
+}
+
+function explain(cluster: Cluster, complaint: string): EmbeddedPostgresError {
+  if (isHeldByOthers(complaint)) {
+    const pid = /PID (\d+)/.exec(complaint)?.[1]
+    return new EmbeddedPostgresError(`Another Candor is running on the data folder ${cluster.dir}${pid === undefined ? '' : ` (PostgreSQL process ${pid})`}.`)
+  }
+  const fatal = /(?:FATAL|PANIC|postgres: error|could not)[^\n]*/.exec(complaint)?.[0] ?? complaint.trim()
+  return new EmbeddedPostgresError(`PostgreSQL did not start in ${cluster.dir}: ${fatal}`)
+}
+
+async function stopPostmaster(postmaster: Postmaster): Promise<void> {
+  postmaster.child.kill('SIGINT')
+  const isStopped = await Promise.race([postmaster.exited.then(() => true), sleep(stopTimeoutMs, false, { ref: false })])
+  if (!isStopped) postmaster.child.kill('SIGQUIT')
+  await postmaster.exited
+  postmaster.release()
+}
+
+async function killPostmaster(postmaster: Postmaster): Promise<void> {
+  postmaster.child.kill('SIGKILL')
+  await postmaster.exited
+  postmaster.release()
+}

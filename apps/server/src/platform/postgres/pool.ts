@@ -1,0 +1,73 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+
+/** PostgreSQL's type numbers for what this project reads in its own way. */
+const typeIds = { int8: 20, int8Array: 1016, numeric: 1700, numericArray: 1231 } as const
+
+const parseInt8Array = (text: string): (bigint | null)[] =>
+  text === '{}' ? [] : text.slice(1, -1).split(',').map(item => (item === 'NULL' ? null : BigInt(item)))
+
+function refuseNumeric(): never {
+  throw new Error('a numeric column reached the server: money and prices are int8')
+}
+
+/** How values come back: int8 as bigint, exactly; numeric not at all. Set for a pool, never for the whole process. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser(id: number, format?: 'text' | 'binary') {
+    if (format === 'binary') return pg.types.getTypeParser(id, format)
+    if (id === typeIds.int8) return BigInt
+    if (id === typeIds.int8Array) return parseInt8Array
+    if (id === typeIds.numeric || id === typeIds.numericArray) return refuseNumeric
+    return pg.types.getTypeParser(id, format)
+  },
+}
+
+/** Limits of a pool; the defaults suit the server's own roles. */
+export interface PoolLimits {
+  readonly maxConnections?: number
+  readonly connectTimeoutMs?: number
+}
+
+/** Opens a pool of connections. `name` shows in pg_stat_activity. int8 is read as bigint and numeric is refused. */
+export function createPool(url: string, name: string, limits: PoolLimits = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: `candor-${name}`,
+    max: limits.maxConnections ?? 10,
+    connectionTimeoutMillis: limits.connectTimeoutMs ?? 10_000,
+    keepAlive: true,
+    types,
+  })
+  // An idle connection that breaks is replaced by the pool; whoever queries next learns whether the server is there.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/** Wraps a pool for typed queries. Ending the pool stays with its owner. */
+export function createKysely<Tables>(pool: pg.Pool): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/**
+ * Runs `work` in one transaction: commits what it returns, rolls back what it throws.
+ * An error from the commit itself leaves the outcome unknown and is thrown as it came.
+ */
+export async function withTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  const onError = (error: Error) => (broken = error)
+  client.on('error', onError)
+  try {
+    await client.query('begin')
+    const value = await work(client)
+    await client.query('commit')
+    return value
+  } catch (error) {
+    await client.query('rollback').catch((rollbackError: Error) => (broken ??= rollbackError))
+    throw error
+  } finally {
+    client.off('error', onError)
+    // A connection in an unknown state is thrown away.
+    client.release(broken)
+  }
+}

@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config'
+
+const never = ['**/node_modules/**', '**/dist/**', 'var/**']
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{apps,packages,scripts,bench}/**/*.test.{ts,tsx}'],
+          exclude: [...never, '**/*.integration.test.ts', '**/*.e2e.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['{apps,packages,scripts}/**/*.integration.test.ts'],
+          exclude: never,
+          globalSetup: ['apps/server/src/platform/postgres/test-cluster.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['{e2e,apps}/**/*.e2e.test.ts'],
+          exclude: never,
+          // One browser and one server at a time.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
