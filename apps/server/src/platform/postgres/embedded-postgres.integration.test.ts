@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,6 +12,7 @@ let database: TestDatabase
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'candor-embedded-'))
+  await chmod(folder, 0o755)
   database = await openTestDatabase({ durable: true })
 })
 
@@ -68,7 +69,8 @@ test('refuses the cluster of another PostgreSQL version in one sentence', async 
 
 test('refuses a second PostgreSQL on the same folder', { timeout: 60_000 }, async () => {
   const first = await startIn('shared')
-  await expect(startIn('shared')).rejects.toThrow(EmbeddedPostgresError)
-  await expect(startIn('shared')).rejects.toThrow(`process ${first.pid}`)
+  const refusal = await startIn('shared').catch((error: unknown) => error)
   await first.stop()
+  expect(refusal).toBeInstanceOf(EmbeddedPostgresError)
+  expect(String(refusal)).toContain(`(PostgreSQL process ${first.pid})`)
 })

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -14,6 +14,8 @@ declare module 'vitest' {
 /** Vitest's global set-up: one cluster with one migrated template for all integration tests of a run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(tmpdir(), 'candor-test-'))
+  // PostgreSQL may run as another user, who has to reach its data.
+  await chmod(dir, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir: join(dir, 'postgres'), password: testPasswords.owner, durable: false })
   await migrateTemplate(postgres.url)
   project.provide('postgresUrl', postgres.url)

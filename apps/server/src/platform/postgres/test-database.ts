@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -36,6 +36,8 @@ async function openClone(): Promise<TestDatabase> {
 
 async function openOwnCluster(): Promise<TestDatabase> {
   const dir = await mkdtemp(join(tmpdir(), 'candor-test-'))
+  // PostgreSQL may run as another user, who has to reach its data.
+  await chmod(dir, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir: join(dir, 'postgres'), password: testPasswords.owner, durable: true })
   await migrateTemplate(postgres.url)
   const close = async () => {

@@ -1,0 +1,36 @@
+import { Logger, runMigrations } from 'graphile-worker'
+import pg from 'pg'
+
+const silent = new Logger(() => () => undefined)
+
+/**
+ * Brings the job queue's own schema (`graphile_worker`) up to date as the owner and opens it to the application role,
+ * which only ever enqueues and works: it cannot change the schema.
+ */
+export async function migrateJobs(ownerUrl: string): Promise<void> {
+  await runMigrations({ connectionString: ownerUrl, logger: silent, taskList: {} })
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'candor-migrate' })
+  await client.connect()
+  try {
+    await client.query(openToApplication)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The queue's tables have row-level security without policies, which shuts out everyone but their owner. */
+const openToApplication = `
+do $$
+declare
+  guarded regclass;
+begin
+  for guarded in select oid from pg_class where relnamespace = 'graphile_worker'::regnamespace and relkind = 'r' and relrowsecurity loop
+    execute format('drop policy if exists application on %s', guarded);
+    execute format('create policy application on %s to candor_app using (true) with check (true)', guarded);
+  end loop;
+end
+$$;
+grant usage on schema graphile_worker to candor_app;
+grant select, insert, update, delete on all tables in schema graphile_worker to candor_app;
+grant usage, select on all sequences in schema graphile_worker to candor_app;
+`
