@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, helpText, parseConfig, settings } from './index.ts'
+
+describe('configuration', () => {
+  it('stands on its own with nothing set', () => {
+    expect(parseConfig({})).toMatchObject({ port: 8080, mode: 'sandbox', feed: 'auto', data: 'var', roles: ['api', 'realtime', 'market', 'settlement', 'jobs'] })
+  })
+
+  it('lets a flag win over the environment', () => {
+    expect(parseConfig({ CANDOR_PORT: '9000' }, ['--port', '9001'])).toMatchObject({ port: 9001 })
+    expect(parseConfig({ CANDOR_PORT: '9000' }, ['--port=9002'])).toMatchObject({ port: 9002 })
+  })
+
+  it.each([
+    ['a port out of range', { CANDOR_PORT: '70000' }, [], '--port must be a number'],
+    ['an unknown mode', { CANDOR_MODE: 'demo' }, [], '--mode must be sandbox or live'],
+    ['an unknown role', {}, ['--roles', 'api,king'], '--roles must name roles'],
+    ['an unknown feed', {}, ['--feed', 'oracle'], '--feed must be auto'],
+    ['an unknown flag', {}, ['--prot', '1'], '--prot is not a setting'],
+    ['a flag without its value', {}, ['--port'], '--port needs a value'],
+  ])('refuses %s in one sentence', (_name, environment, flags, sentence) => {
+    expect(() => parseConfig(environment, flags)).toThrow(ConfigError)
+    expect(() => parseConfig(environment, flags)).toThrow(sentence)
+  })
+
+  it('explains every setting', () => {
+    for (const setting of Object.values(settings)) expect(helpText()).toContain(setting.env)
+  })
+})

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { add, amount, formatDecimal, formatUnits, parseDecimal, parseUnits, subtract } from './amount.ts'
+import type { Amount } from './amount.ts'
+
+describe('parsing amounts', () => {
+  it('reads whole coins and all six decimals exactly', () => {
+    expect(parseUnits('10000')).toBe(10_000_000_000n)
+    expect(parseUnits('0.000001')).toBe(1n)
+    expect(parseUnits('-3.5')).toBe(-3_500_000n)
+  })
+
+  it.each(['', '.', '1.', '.5', '1e3', '+1', '0x10', ' 1', '1 ', '1,5', '٣', 'NaN', 'Infinity', '0.0000001', '1'.repeat(19), '--1', '1.2.3'])(
+    'refuses %j',
+    (text) => {
+      expect(parseUnits(text)).toBeNull()
+    },
+  )
+
+  it('reads back whatever it wrote', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), (units) => {
+        expect(parseUnits(formatUnits(units))).toBe(units)
+      }),
+    )
+  })
+
+  it('shows every official decimal of a price and keeps the sign of small negative ones', () => {
+    expect(formatDecimal(407_840n, 2)).toBe('4078.40')
+    expect(formatDecimal(-3n, 2)).toBe('-0.03')
+    expect(formatDecimal(5n, 0)).toBe('5')
+    expect(parseDecimal('-36.98', 3)).toBe(-36_980n)
+  })
+})
+
+describe('formatting units', () => {
+  it.each([
+    [0n, '0'],
+    [100_000_000n, '100'],
+    [10n, '0.00001'],
+    [-84_500_000n, '-84.5'],
+  ])('writes %d as %s', (units, text) => {
+    expect(formatUnits(units)).toBe(text)
+  })
+})
+
+describe('adding amounts', () => {
+  it('adds and subtracts within one asset', () => {
+    expect(add(amount('USD', 5n), amount('USD', 7n))).toEqual(amount('USD', 12n))
+    expect(subtract(amount('USDT', 5n), amount('USDT', 7n)).units).toBe(-2n)
+  })
+
+  it('throws where two assets meet', () => {
+    const dollars: Amount = amount('USD', 1n)
+    const tethers: Amount = amount('USDT', 1n)
+    expect(() => add(dollars, tethers)).toThrow('cannot combine USD with USDT')
+  })
+})
