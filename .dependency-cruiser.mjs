@@ -1,0 +1,90 @@
+// Direction of dependencies in the whole repository. One rule, one sentence. A planted violation of each is in scripts/checks/dependency-rules.test.ts.
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+export default {
+  forbidden: [
+    forbid('no-circular', 'A cycle means two files are one file in disguise.', {}, { circular: true }),
+    forbid('resolvable', 'Every import resolves.', {}, { couldNotResolve: true }),
+    forbid('packages-know-no-app', 'A package is used by apps, never the reverse.', { path: '^packages/' }, { path: '^apps/' }),
+    forbid(
+      'money-is-the-root',
+      'money depends on nothing.',
+      { path: '^packages/money/', pathNot: '\\.test\\.ts$' },
+      { path: ['^packages/', 'node_modules/'], pathNot: '^packages/money/' },
+    ),
+    forbid(
+      'packages-meet-in-money',
+      'contract, formulas and ui may share only money.',
+      { path: '^packages/([^/]+)/' },
+      { path: '^packages/', pathNot: ['^packages/$1/', '^packages/money/'] },
+    ),
+    forbid('apps-do-not-meet', 'Apps meet on the wire, through contract.', { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),
+    forbid(
+      'features-do-not-meet',
+      'Only app/ composes features.',
+      { path: '^apps/(h5|console)/src/features/([^/]+)/' },
+      { path: '^apps/(h5|console)/src/(features|app)/', pathNot: '^apps/$1/src/features/$2/' },
+    ),
+    forbid(
+      'feature-by-index',
+      'A feature is seen through its index.ts.',
+      { path: '^apps/(h5|console)/src/app/' },
+      { path: '^apps/[^/]+/src/features/[^/]+/', pathNot: '/features/[^/]+/index\\.ts$' },
+    ),
+    forbid(
+      'shared-knows-no-feature',
+      'shared/ has no product in it.',
+      { path: '^apps/(h5|console)/src/shared/' },
+      { path: '^apps/[^/]+/src/(features|app)/' },
+    ),
+    forbid(
+      'model-is-pure',
+      'A form model computes; it does not render or fetch.',
+      { path: '-model\\.ts$' },
+      { path: '(^apps/[^/]+/src/shared/(api|realtime|ui)/|\\.tsx$|node_modules/(react|@tanstack)/)' },
+    ),
+    forbid(
+      'module-by-index',
+      'A module is seen through its index.ts.',
+      { path: '^apps/server/src/(?:modules/([^/]+)|roles)/' },
+      { path: '^apps/server/src/modules/', pathNot: ['^apps/server/src/modules/$1/', '/modules/[^/]+/index\\.ts$'] },
+    ),
+    forbid('modules-know-no-role', 'Roles start modules.', { path: '^apps/server/src/(modules|platform)/' }, { path: '^apps/server/src/roles/' }),
+    forbid(
+      'platform-knows-no-module',
+      'platform/ has no product in it.',
+      { path: '^apps/server/src/platform/' },
+      { path: '^apps/server/src/modules/' },
+    ),
+    forbid(
+      'sql-only-in-stores',
+      'Only *-store.ts speaks SQL.',
+      { path: '^apps/server/src/modules/', pathNot: '(-store|\\.integration\\.test)\\.ts$' },
+      { path: ['^apps/server/src/platform/postgres/', 'node_modules/(pg|kysely)/'] },
+    ),
+    forbid(
+      'http-only-in-routes',
+      'Only *-routes.ts speaks HTTP.',
+      { path: '^apps/server/src/modules/', pathNot: '-routes(\\.test|\\.integration\\.test)?\\.ts$' },
+      { path: ['^apps/server/src/platform/http/', 'node_modules/fastify/'] },
+    ),
+    forbid(
+      'rules-are-pure',
+      'modules/<x>/<x>.ts holds rules without I/O.',
+      { path: '^apps/server/src/modules/([^/]+)/\\1\\.ts$' },
+      { path: '(^apps/server/src/platform/(?!clock|result)|-(store|service|routes)\\.ts$)' },
+    ),
+    forbid(
+      'tests-are-not-imported',
+      'Product code never leans on a test or its set-up.',
+      { path: '^(apps|packages)/', pathNot: '(\\.test\\.tsx?|/testing/|/test/|/test-[^/]+\\.ts$)' },
+      { path: '(\\.test\\.tsx?$|/test-[^/]+\\.ts$)' },
+    ),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|var)/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+}

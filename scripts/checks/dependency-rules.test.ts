@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkDependencies, readDependencyRules } from './dependency-rules.ts'
+
+const repository = join(import.meta.dirname, '..', '..')
+let tree: string
+
+/** One planted violation a rule: the file, and what it must not import. */
+const planted: Record<string, [file: string, forbidden: string]> = {
+  'no-circular': ['packages/ui/src/one.ts', './two.ts'],
+  resolvable: ['packages/ui/src/lost.ts', './missing.ts'],
+  'packages-know-no-app': ['packages/ui/src/nosy.ts', '../../../apps/h5/src/shared/plain.ts'],
+  'money-is-the-root': ['packages/money/src/rich.ts', '../../formulas/src/index.ts'],
+  'packages-meet-in-money': ['packages/contract/src/odds.ts', '../../formulas/src/index.ts'],
+  'apps-do-not-meet': ['apps/h5/src/shared/thief.ts', '../../../server/src/platform/plain.ts'],
+  'features-do-not-meet': ['apps/h5/src/features/market/page.ts', '../login/index.ts'],
+  'feature-by-index': ['apps/h5/src/app/router.ts', '../features/login/inside.ts'],
+  'shared-knows-no-feature': ['apps/h5/src/shared/knowing.ts', '../features/login/index.ts'],
+  'model-is-pure': ['apps/h5/src/features/login/login-model.ts', './view.tsx'],
+  'module-by-index': ['apps/server/src/modules/market/market-service.ts', '../identity/inside.ts'],
+  'modules-know-no-role': ['apps/server/src/modules/market/starter.ts', '../../roles/all.ts'],
+  'platform-knows-no-module': ['apps/server/src/platform/knowing.ts', '../modules/identity/index.ts'],
+  'sql-only-in-stores': ['apps/server/src/modules/market/reader.ts', '../../platform/postgres/pool.ts'],
+  'http-only-in-routes': ['apps/server/src/modules/market/talker.ts', '../../platform/http/route.ts'],
+  'rules-are-pure': ['apps/server/src/modules/market/market.ts', './market-store.ts'],
+  'tests-are-not-imported': ['apps/server/src/modules/market/leaning.ts', '../../platform/test-thing.ts'],
+}
+
+const innocent = [
+  'packages/formulas/src/index.ts',
+  'apps/h5/src/shared/plain.ts',
+  'apps/h5/src/features/login/index.ts',
+  'apps/h5/src/features/login/inside.ts',
+  'apps/h5/src/features/login/view.tsx',
+  'apps/server/src/platform/plain.ts',
+  'apps/server/src/platform/test-thing.ts',
+  'apps/server/src/platform/postgres/pool.ts',
+  'apps/server/src/platform/http/route.ts',
+  'apps/server/src/modules/identity/index.ts',
+  'apps/server/src/modules/identity/inside.ts',
+  'apps/server/src/modules/market/market-store.ts',
+  'apps/server/src/roles/all.ts',
+]
+
+beforeAll(async () => {
+  tree = await mkdtemp(join(tmpdir(), 'candor-planted-'))
+  const write = async (file: string, text: string) => {
+    await mkdir(dirname(join(tree, file)), { recursive: true })
+    await writeFile(join(tree, file), text)
+  }
+  for (const file of innocent) await write(file, 'export const innocent = 1\n')
+  for (const [file, forbidden] of Object.values(planted)) await write(file, `export * from '${forbidden}'\n`)
+  await write('packages/ui/src/two.ts', "export * from './one.ts'\n")
+})
+
+afterAll(() => rm(tree, { recursive: true, force: true }))
+
+test('every dependency rule has a planted violation', async () => {
+  const { rules } = await readDependencyRules(repository)
+  expect(rules.forbidden?.map(({ name }) => name).toSorted()).toEqual(Object.keys(planted).toSorted())
+})
+
+test('every dependency rule fires on its planted violation', async () => {
+  const { violations } = await checkDependencies(tree, await readDependencyRules(repository))
+  const silent = Object.entries(planted).filter(([rule, [file]]) => !violations.some((found) => found.rule === rule && found.from === file))
+  expect(silent).toEqual([])
+})
+
+test('no rule fires on the innocent files', async () => {
+  const { violations } = await checkDependencies(tree, await readDependencyRules(repository))
+  expect(violations.filter(({ from }) => innocent.includes(from))).toEqual([])
+})
