@@ -1,0 +1,100 @@
+import { parseDecimal } from '@candor/money'
+
+/** An instrument as the list shows it; texts are already in the customer's language. */
+export interface MarketItem {
+  readonly symbol: string
+  readonly category: 'futures' | 'forex' | 'crypto'
+  readonly title: string
+  readonly detail: string
+  readonly exchangeSymbol: string
+}
+
+export type Category = MarketItem['category']
+export const categories: readonly Category[] = ['futures', 'forex', 'crypto']
+
+export type SortKey = 'catalogue' | 'name' | 'change'
+export interface Sort {
+  readonly key: SortKey
+  readonly order: 'ascending' | 'descending'
+}
+
+export const catalogueOrder: Sort = { key: 'catalogue', order: 'ascending' }
+
+/** The sort after a press on a column: its natural order first, then the reverse, then the catalogue's. */
+export function nextSort(current: Sort, key: Exclude<SortKey, 'catalogue'>): Sort {
+  const first = key === 'name' ? 'ascending' : 'descending'
+  if (current.key !== key) return { key, order: first }
+  return current.order === first ? { key, order: first === 'ascending' ? 'descending' : 'ascending' } : catalogueOrder
+}
+
+/**
+ * Orders the items of a list. `changeOf` answers the change in percent as a decimal string, or null where there is no price;
+ * those come last in both directions. Equal items keep the catalogue's order.
+ */
+export function sortItems<Item extends MarketItem>(
+  items: readonly Item[],
+  sort: Sort,
+  changeOf: (symbol: string) => string | null,
+  language: string,
+): readonly Item[] {
+  if (sort.key === 'catalogue') return items
+  const sign = sort.order === 'ascending' ? 1 : -1
+  if (sort.key === 'name') {
+    const collator = new Intl.Collator(language, { sensitivity: 'base', numeric: true })
+    return items.toSorted((left, right) => sign * collator.compare(left.title, right.title))
+  }
+  const changes = new Map(items.map((item) => [item.symbol, changeUnits(changeOf(item.symbol))]))
+  return items.toSorted((left, right) => compareChanges(changes.get(left.symbol) ?? null, changes.get(right.symbol) ?? null, sign))
+}
+
+function changeUnits(percent: string | null): bigint | null {
+  return percent === null ? null : parseDecimal(percent, 6)
+}
+
+function compareChanges(left: bigint | null, right: bigint | null, sign: number): number {
+  if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1
+  return left === right ? 0 : left < right ? -sign : sign
+}
+
+/** A found item, with the part of its title to emphasise (end exclusive), empty when something else matched. */
+export interface SearchHit<Item extends MarketItem = MarketItem> {
+  readonly item: Item
+  readonly from: number
+  readonly to: number
+}
+
+/** Finds items by name, symbol or exchange symbol in all categories; names that begin with the text come first. */
+export function searchItems<Item extends MarketItem>(items: readonly Item[], text: string): readonly SearchHit<Item>[] {
+  const wanted = fold(text.trim())
+  if (wanted === '') return []
+  const ranked = items.flatMap((item) => {
+    const rank = rankOf(item, wanted)
+    return rank === null ? [] : [{ rank, hit: { item, ...emphasis(item.title, wanted) } }]
+  })
+  return ranked.toSorted((left, right) => left.rank - right.rank).map(({ hit }) => hit)
+}
+
+/** Lower is better: title begins, a symbol begins, a word of the title begins, anything contains. */
+function rankOf(item: MarketItem, wanted: string): number | null {
+  const title = fold(item.title)
+  const symbols = [item.symbol, item.exchangeSymbol].map(fold)
+  // "eurusd" and "eur/usd" both find EUR/USD.
+  const compact = title.replaceAll('/', '')
+  if (title.startsWith(wanted) || compact.startsWith(wanted)) return 0
+  if (symbols.some((symbol) => symbol.startsWith(wanted))) return 1
+  if (title.split(/[\s/()]+/).some((word) => word.startsWith(wanted))) return 2
+  return [title, fold(item.detail), ...symbols].some((candidate) => candidate.includes(wanted)) ? 3 : null
+}
+
+function emphasis(title: string, wanted: string): { from: number; to: number } {
+  const from = fold(title).indexOf(wanted)
+  return from < 0 ? { from: 0, to: 0 } : { from, to: from + wanted.length }
+}
+
+/** Lower case without accents, length kept so that positions still fit the title. */
+function fold(text: string): string {
+  return Array.from(text, (letter) => {
+    const plain = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+    return plain.length === letter.length ? plain : letter
+  }).join('')
+}

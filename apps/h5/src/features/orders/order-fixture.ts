@@ -1,0 +1,33 @@
+import type { OrderView } from '@candor/contract'
+
+/** An order for tests: 100 USD on Gold going up for a minute, with 1 % fee and 85 % payout. */
+export function anOrder(change: Partial<OrderView> = {}): OrderView {
+  return {
+    id: '2093',
+    symbol: 'GOLD',
+    name: 'Gold',
+    direction: 'up',
+    asset: 'USD',
+    stake: '100',
+    fee: '1',
+    profit: '85',
+    feeBps: 100,
+    payoutBps: 8500,
+    termsVersion: '7',
+    durationMs: 60_000,
+    acceptedAtMs: 600,
+    entrySlot: 2,
+    exitSlot: 122,
+    entryAtMs: 1_000,
+    exitAtMs: 61_000,
+    state: 'open',
+    result: null,
+    voidReason: null,
+    entryPrice: null,
+    exitPrice: null,
+    settledSlot: null,
+    net: null,
+    settledAtMs: null,
+    ...change,
+  }
+}

@@ -1,0 +1,61 @@
+import type { OrderView } from '@candor/contract'
+import { settle, slotMs, type ContractResult } from '@candor/formulas'
+import { parseUnits } from '@candor/money'
+import { priceDifference, type PriceDifference } from './price-difference.ts'
+
+/** Where an order stands on the way to its result. `settling` lasts until the server's settled order arrives: nothing is guessed. */
+export type PositionPhase = 'waiting-for-entry' | 'running' | 'settling' | 'closed'
+
+export interface Position {
+  readonly phase: PositionPhase
+  readonly remainingMs: number
+  /** Share of the contract's time that is left, 1 at entry and 0 at the end: the arc of the ring. */
+  readonly shareLeft: number
+  /** The last price against the entry; null before the entry price is known. */
+  readonly difference: PriceDifference | null
+  /** What would be booked if this price were the exit; null before the entry price is known. */
+  readonly ifEndedNow: { readonly result: ContractResult; readonly netUnits: bigint } | null
+}
+
+/** Derives a live position from its order, the newest open price and server time. Pure. */
+export function positionAt(order: OrderView, lastPrice: string | null, nowMs: number): Position {
+  const remainingMs = Math.max(0, order.exitAtMs - nowMs)
+  const phase = phaseAt(order, nowMs)
+  const difference = order.entryPrice === null || lastPrice === null ? null : priceDifference(order.entryPrice, lastPrice)
+  return {
+    phase,
+    remainingMs,
+    shareLeft: order.durationMs > 0 ? Math.min(1, remainingMs / order.durationMs) : 0,
+    difference,
+    ifEndedNow: phase === 'running' && difference !== null ? resultNow(order, difference) : null,
+  }
+}
+
+function phaseAt(order: OrderView, nowMs: number): PositionPhase {
+  if (order.state === 'closed') return 'closed'
+  if (nowMs >= order.exitAtMs) return 'settling'
+  return order.entryPrice === null ? 'waiting-for-entry' : 'running'
+}
+
+function resultNow(order: OrderView, difference: PriceDifference): Position['ifEndedNow'] {
+  const stakeUnits = parseUnits(order.stake)
+  if (stakeUnits === null) return null
+  const entry = { slot: order.entrySlot, ticks: 0n, state: 'open', epoch: 0 } as const
+  const exit = { slot: order.exitSlot, ticks: difference.signedTicks, state: 'open', epoch: 0 } as const
+  const { result, netUnits } = settle(order, order.direction, stakeUnits, entry, exit)
+  return { result, netUnits }
+}
+
+/** How long after the entry slot its price is on the server: the slot itself and its publication. */
+const entryPublishedAfterMs = 2 * slotMs
+
+/** When to ask for the order again: until its entry price is known, and while it should be settled; null when there is nothing to wait for. */
+export function orderRefreshMs(order: OrderView, nowMs: number): number | null {
+  if (order.state === 'closed') return null
+  if (nowMs >= order.exitAtMs) return 2_000
+  if (order.entryPrice !== null) return order.exitAtMs - nowMs + 2_000
+  const waitedMs = nowMs - order.entryAtMs
+  if (waitedMs < entryPublishedAfterMs) return Math.max(250, entryPublishedAfterMs - waitedMs)
+  // An entry slot that was missed has no price; the order is void at its end, so ask less and less.
+  return Math.min(10_000, Math.max(1_000, waitedMs))
+}
