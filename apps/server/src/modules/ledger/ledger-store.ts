@@ -1,0 +1,153 @@
+import type { Asset } from '@candor/money'
+import pg from 'pg'
+import type { Pool, PoolClient } from 'pg'
+import { assetCode, assetOf, placementRefusals } from './ledger.ts'
+import type { Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder } from './ledger.ts'
+
+/** A stripe of the house: placing on one does not wait for another of the same asset. */
+export interface Stripe {
+  readonly stripe: number
+  readonly asset: Asset
+  readonly isHalted: boolean
+}
+
+/** SQLSTATE of a stripe that the checker has halted. */
+const haltedState = 'CL001'
+
+/** The ledger refuses to write: the checker found a mismatch. */
+export class LedgerHaltedError extends Error {
+  override readonly name = 'LedgerHaltedError'
+}
+
+/** The connection was lost before PostgreSQL answered: the batch may or may not be committed. */
+export class OutcomeUnknownError extends Error {
+  override readonly name = 'OutcomeUnknownError'
+}
+
+interface PlacementRow {
+  readonly outcome: string
+  readonly order_id: bigint | null
+  readonly opens_ms: bigint | null
+}
+
+/**
+ * Places requests of one asset on a stripe, in one batch and in their order. No two may share a key.
+ * Throws OutcomeUnknownError when the answer was lost, LedgerHaltedError when the stripe is halted, and PostgreSQL's own
+ * error when the batch was rolled back.
+ */
+export async function placeOrders(
+  pool: Pool,
+  batch: { stripe: number; requests: readonly OrderRequest[]; isLastStripe: boolean },
+): Promise<Placement[]> {
+  const { requests } = batch
+  const client = await pool.connect()
+  const rows = await runOnce<PlacementRow>(client, {
+    name: 'ledger-place-orders',
+    text: `select outcome, order_id, opens_ms
+      from ledger.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) order by request_index`,
+    values: [
+      batch.stripe,
+      requests.map(request => request.customerId),
+      requests.map(request => request.requestId),
+      requests.map(request => request.instrumentId),
+      requests.map(request => request.durationSlots),
+      requests.map(request => request.termsId),
+      requests.map(request => request.direction),
+      requests.map(request => request.stakeUnits),
+      requests.map(request => request.seenSlot),
+      batch.isLastStripe,
+    ],
+  })
+  if (rows.length !== requests.length) throw new Error(`placed ${requests.length} requests and got ${rows.length} answers`)
+  return rows.map(placementOf)
+}
+
+/** Settles up to `limit` due orders of a stripe in one batch. Throws like placeOrders. */
+export async function settleDue(pool: Pool, stripe: number, limit: number): Promise<SettledOrder[]> {
+  const client = await pool.connect()
+  const rows = await runOnce<{ order_id: bigint; customer_id: bigint; result: SettledOrder['result']; void_reason: SettledOrder['voidReason'] }>(client, {
+    name: 'ledger-settle-due',
+    text: 'select order_id, customer_id, result, void_reason from ledger.settle_due($1, $2)',
+    values: [stripe, limit],
+  })
+  return rows.map(row => ({ orderId: row.order_id, customerId: row.customer_id, result: row.result, voidReason: row.void_reason }))
+}
+
+/** Runs one statement that books. Whatever is not an error that PostgreSQL reported leaves the outcome unknown. */
+async function runOnce<Row extends pg.QueryResultRow>(client: PoolClient, query: { name: string; text: string; values: unknown[] }): Promise<Row[]> {
+  // A connection that breaks also emits an error; the rejected query tells it.
+  client.on('error', ignore)
+  try {
+    const { rows } = await client.query<Row>(query)
+    client.release()
+    return rows
+  } catch (error) {
+    const isRolledBack = error instanceof pg.DatabaseError && error.severity === 'ERROR'
+    client.release(isRolledBack ? undefined : true)
+    if (!isRolledBack) throw new OutcomeUnknownError('the connection was lost before the ledger answered', { cause: error })
+    if (error.code === haltedState) throw new LedgerHaltedError(error.message, { cause: error })
+    throw error
+  } finally {
+    client.off('error', ignore)
+  }
+}
+
+function ignore(): void {}
+
+function placementOf(row: PlacementRow): Placement {
+  const { outcome, order_id: orderId } = row
+  if (outcome === 'accepted' || outcome === 'repeated') {
+    if (orderId === null) throw new Error(`an order is ${outcome} without an id`)
+    return { outcome, orderId }
+  }
+  if (outcome === 'stripe-limit') return { outcome }
+  if (!isPlacementRefusal(outcome)) throw new Error(`unknown outcome of placing: ${outcome}`)
+  return { outcome, opensMs: row.opens_ms === null ? null : Number(row.opens_ms) }
+}
+
+function isPlacementRefusal(outcome: string): outcome is PlacementRefusal {
+  return placementRefusals.some(name => name === outcome)
+}
+
+/** Opens a customer's accounts, with the opening balance that the books grant. A repeat changes nothing. Last in its transaction. */
+export async function openCustomer(client: Pool | PoolClient, customerId: bigint): Promise<void> {
+  await client.query('select ledger.open_customer($1)', [customerId])
+}
+
+/** The stripes of the house. */
+export async function readStripes(pool: Pool): Promise<Stripe[]> {
+  const { rows } = await pool.query<{ stripe: number; asset: number; is_halted: boolean }>(
+    'select stripe, asset, halted_reason is not null as is_halted from ledger.stripe order by stripe',
+  )
+  return rows.map(row => ({ stripe: row.stripe, asset: assetOf(row.asset), isHalted: row.is_halted }))
+}
+
+/** Both balances of each customer, USD first. */
+export async function readBalances(pool: Pool, customerIds: readonly bigint[]): Promise<Balance[]> {
+  const { rows } = await pool.query<{ owner_id: bigint; asset: number; available: bigint; held: bigint }>(
+    `select owner_id, asset, posted - held as available, held from ledger.account
+     where owner_id = any($1::bigint[]) and owner_id > 0 and kind = 'available' order by owner_id, asset`,
+    [customerIds],
+  )
+  return rows.map(row => ({ customerId: row.owner_id, asset: assetOf(row.asset), availableUnits: row.available, heldUnits: row.held }))
+}
+
+/** What the house could still pay on new contracts of an asset, over all stripes. */
+export async function readHouseCapacity(pool: Pool, asset: Asset): Promise<bigint> {
+  const { rows } = await pool.query<{ left: bigint }>(
+    `select coalesce(sum(posted - held), 0)::bigint as left from ledger.account where kind = 'bankroll' and asset = $1`,
+    [assetCode(asset)],
+  )
+  return rows[0]?.left ?? 0n
+}
+
+/** Creates the day partitions of entries ahead of time, and forgets refusals older than 24 hours. Run at start and daily. */
+export async function keepLedgerHouse(pool: Pool, daysAhead: number): Promise<void> {
+  await pool.query('select ledger.prepare_entry_days($1)', [daysAhead])
+  await pool.query('select ledger.forget_refusals()')
+}
+
+/** Stops placing and settling on a stripe, or on all (null). Only the owner of the database can undo it. */
+export async function haltLedger(pool: Pool, stripe: number | null, reason: string): Promise<void> {
+  await pool.query('select ledger.halt($1, $2)', [stripe, reason])
+}

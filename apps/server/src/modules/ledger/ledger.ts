@@ -1,0 +1,83 @@
+import type { Asset } from '@candor/money'
+import type { Direction, ContractResult, VoidReason } from '@candor/formulas'
+
+/** The ledger's code of an asset. */
+export function assetCode(asset: Asset): number {
+  return asset === 'USD' ? 1 : 2
+}
+
+/** The asset of a ledger code. Throws where the code is unknown. */
+export function assetOf(code: number): Asset {
+  if (code === 1) return 'USD'
+  if (code === 2) return 'USDT'
+  throw new Error(`unknown asset code ${code}`)
+}
+
+/** One request to buy a contract, resolved to ids. Its key is (customerId, requestId). */
+export interface OrderRequest {
+  readonly customerId: bigint
+  readonly requestId: string
+  readonly asset: Asset
+  readonly instrumentId: number
+  readonly durationSlots: number
+  readonly termsId: bigint
+  readonly direction: Direction
+  readonly stakeUnits: bigint
+  readonly seenSlot: number
+}
+
+/** Refusals that placing decides from stored data. */
+export const placementRefusals = [
+  'insufficient-balance',
+  'below-minimum',
+  'above-maximum',
+  'terms-changed',
+  'market-closed',
+  'market-stale',
+  'house-limit',
+  'price-moved',
+  'frequent-operations',
+  'account-disabled',
+  'conflict',
+] as const
+export type PlacementRefusal = (typeof placementRefusals)[number]
+
+/**
+ * The ledger's answer to one request. `stripe-limit`: the stripe's bankroll is too small, nothing is stored, another stripe
+ * may do. `repeated`: the same request was accepted before.
+ */
+export type Placement =
+  | { readonly outcome: 'accepted' | 'repeated'; readonly orderId: bigint }
+  | { readonly outcome: 'stripe-limit' }
+  | { readonly outcome: PlacementRefusal; readonly opensMs: number | null }
+
+/** One order that a settlement closed. */
+export interface SettledOrder {
+  readonly orderId: bigint
+  readonly customerId: bigint
+  readonly result: ContractResult
+  readonly voidReason: VoidReason | null
+}
+
+/** A customer's money of one asset. */
+export interface Balance {
+  readonly customerId: bigint
+  readonly asset: Asset
+  readonly availableUnits: bigint
+  readonly heldUnits: bigint
+}
+
+/** Whether two requests under one key ask for the same thing. */
+export function isSameRequest(left: OrderRequest, right: OrderRequest): boolean {
+  return (
+    left.customerId === right.customerId &&
+    left.requestId === right.requestId &&
+    left.asset === right.asset &&
+    left.instrumentId === right.instrumentId &&
+    left.durationSlots === right.durationSlots &&
+    left.termsId === right.termsId &&
+    left.direction === right.direction &&
+    left.stakeUnits === right.stakeUnits &&
+    left.seenSlot === right.seenSlot
+  )
+}

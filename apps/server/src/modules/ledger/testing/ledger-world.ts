@@ -1,0 +1,160 @@
+import type { Direction } from '@candor/formulas'
+import type { Asset } from '@candor/money'
+import type { Pool } from 'pg'
+import { createPool } from '../../../platform/postgres/pool.ts'
+import type { TestDatabase } from '../../../platform/postgres/test-database.ts'
+import type { OrderRequest, Placement, SettledOrder } from '../ledger.ts'
+import { openCustomer, placeOrders, readStripes, settleDue } from '../ledger-store.ts'
+
+/** 2026-01-05 00:00 UTC. */
+export const genesisMs = 1_767_571_200_000
+const slotMs = 500
+
+/** One instrument's cell of a frame that a test publishes. */
+export interface Cell {
+  readonly price: bigint
+  readonly state?: 0 | 1 | 2
+  readonly epoch?: number
+}
+
+/** Terms that a test offers; money in units. */
+export interface TermsInput {
+  readonly instrumentId: number
+  readonly durationSlots: number
+  readonly feeBps?: number
+  readonly payoutBps?: number
+  readonly stakeMin?: bigint
+  readonly stakeMax?: bigint
+  readonly maxOpenPayout?: bigint
+  readonly offered?: boolean
+}
+
+export interface PlaceInput {
+  readonly customerId: bigint
+  readonly requestId: string
+  readonly stakeUnits: bigint
+  readonly termsId: bigint
+  readonly asset?: Asset
+  readonly instrumentId?: number
+  readonly durationSlots?: number
+  readonly direction?: Direction
+  readonly seenSlot?: number
+}
+
+/** Opens sandbox books and a small market on virtual time over a test database. */
+export async function openLedgerWorld(database: TestDatabase, options: { appConnections?: number; instruments?: number } = {}): Promise<LedgerWorld> {
+  const owner = createPool(database.ownerUrl, 'test-owner', { maxConnections: 4 })
+  const app = createPool(database.appUrl, 'test-app', { maxConnections: options.appConnections ?? 8 })
+  const world = new LedgerWorld(owner, app)
+  await owner.query('delete from market.clock')
+  await owner.query('insert into market.clock (genesis_ms, virtual_now_ms) values ($1, $2)', [genesisMs, genesisMs + 100_000 * slotMs])
+  for (let id = 1; id <= (options.instruments ?? 2); id += 1) await world.addInstrument(id)
+  await owner.query('select ledger.open_sandbox_books()')
+  return world
+}
+
+/** Drives the ledger in tests: time, frames and terms as the owner, everything else as the application. */
+export class LedgerWorld {
+  readonly owner: Pool
+  readonly app: Pool
+  slot = 100_000
+  private instruments = 0
+
+  constructor(owner: Pool, app: Pool) {
+    this.owner = owner
+    this.app = app
+  }
+
+  async close(): Promise<void> {
+    await this.owner.end()
+    await this.app.end()
+  }
+
+  async addInstrument(id: number): Promise<void> {
+    this.instruments = Math.max(this.instruments, id)
+    await this.owner.query(
+      `insert into market.instrument (instrument_id, symbol, category, base, quote, name, exchange, tick_decimals, tick_units, price_decimals,
+         calendar_id, stale_after_ms, max_spread_bps, outlier_bps, simulation)
+       values ($1, $2, 'crypto', $2, 'USD', $2, 'test', 1, 1, 2, '24x7', 5000, 50, 50, '{}')`,
+      [id, `TEST${id}`],
+    )
+    await this.owner.query(`insert into market.session (instrument_id, state, updated_ms) values ($1, 1, 0)`, [id])
+  }
+
+  /** Offers terms, as the newest version of their instrument and duration. Returns the terms id. */
+  async offer(terms: TermsInput): Promise<bigint> {
+    const { rows } = await this.owner.query<{ terms_id: bigint }>(
+      `insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout)
+       select $1::integer, $2::integer, coalesce(max(version), 0) + 1, $3, $4, $5, $6, $7, $8 from market.terms
+       where instrument_id = $1::integer and duration_slots = $2::integer returning terms_id`,
+      [
+        terms.instrumentId,
+        terms.durationSlots,
+        terms.offered ?? true,
+        terms.stakeMin ?? 1_000_000n,
+        terms.stakeMax ?? 5_000_000_000n,
+        terms.feeBps ?? 50,
+        terms.payoutBps ?? 85_00,
+        terms.maxOpenPayout ?? 1_000_000_000_000n,
+      ],
+    )
+    const termsId = rows[0]?.terms_id
+    if (termsId === undefined) throw new Error('no terms were stored')
+    return termsId
+  }
+
+  /** Moves the clock into the middle of a slot, without publishing anything. */
+  async moveTo(slot: number): Promise<void> {
+    this.slot = slot
+    await this.owner.query('update market.clock set virtual_now_ms = $1', [genesisMs + slot * slotMs + 250])
+  }
+
+  /** Publishes the frame of the current slot, then enters the next one. Cells by instrument id; others repeat 100 and are open. */
+  async publish(cells: Readonly<Record<number, Cell>> = {}): Promise<void> {
+    const points = Array.from({ length: this.instruments }, (_, index): Required<Cell> => {
+      const cell = cells[index + 1]
+      return { price: cell?.price ?? 100n, state: cell?.state ?? 1, epoch: cell?.epoch ?? 0 }
+    })
+    await this.owner.query('select market.publish_frame($1, $2, $3, $4, $5, $6)', [
+      this.slot,
+      points.map(point => point.price),
+      points.map(() => 0),
+      points.map(point => point.state),
+      points.map(point => point.epoch),
+      points.map(() => 0),
+    ])
+    await this.moveTo(this.slot + 1)
+  }
+
+  /** Publishes the same cells for every slot up to and including `slot`. */
+  async publishThrough(slot: number, cells: Readonly<Record<number, Cell>> = {}): Promise<void> {
+    while (this.slot <= slot) await this.publish(cells)
+  }
+
+  openCustomer(customerId: bigint): Promise<void> {
+    return openCustomer(this.app, customerId)
+  }
+
+  request(input: PlaceInput): OrderRequest {
+    return { asset: 'USD', instrumentId: 1, durationSlots: 60, direction: 'up', seenSlot: this.slot - 1, ...input }
+  }
+
+  place(inputs: readonly PlaceInput[], stripe?: number, isLastStripe = true): Promise<Placement[]> {
+    const requests = inputs.map(input => this.request(input))
+    const asset = requests[0]?.asset ?? 'USD'
+    return placeOrders(this.app, { stripe: stripe ?? (asset === 'USD' ? 1 : 5), requests, isLastStripe })
+  }
+
+  /** Settles everything that is due on all stripes. */
+  async settleAll(limit = 500): Promise<SettledOrder[]> {
+    const settled: SettledOrder[] = []
+    for (const { stripe } of await readStripes(this.app)) {
+      for (;;) {
+        const batch = await settleDue(this.app, stripe, limit)
+        settled.push(...batch)
+        if (batch.length === 0) break
+      }
+    }
+    return settled
+  }
+}
