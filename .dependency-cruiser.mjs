@@ -18,7 +18,12 @@ export default {
       { path: '^packages/([^/]+)/' },
       { path: '^packages/', pathNot: ['^packages/$1/', '^packages/money/'] },
     ),
-    forbid('apps-do-not-meet', 'Apps meet on the wire, through contract.', { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),
+    forbid(
+      'apps-do-not-meet',
+      'Apps meet on the wire, through contract.',
+      { path: '^apps/([^/]+)/' },
+      { path: '^apps/', pathNot: '^apps/$1/' },
+    ),
     forbid(
       'features-do-not-meet',
       'Only app/ composes features.',
@@ -49,7 +54,12 @@ export default {
       { path: '^apps/server/src/(?:modules/([^/]+)|roles)/' },
       { path: '^apps/server/src/modules/', pathNot: ['^apps/server/src/modules/$1/', '/modules/[^/]+/index\\.ts$'] },
     ),
-    forbid('modules-know-no-role', 'Roles start modules.', { path: '^apps/server/src/(modules|platform)/' }, { path: '^apps/server/src/roles/' }),
+    forbid(
+      'modules-know-no-role',
+      'Roles start modules.',
+      { path: '^apps/server/src/(modules|platform)/' },
+      { path: '^apps/server/src/roles/' },
+    ),
     forbid(
       'platform-knows-no-module',
       'platform/ has no product in it.',

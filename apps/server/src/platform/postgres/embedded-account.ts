@@ -49,8 +49,8 @@ async function accountNamed(name: string): Promise<Account | null> {
   const table = await readFile('/etc/passwd', 'utf8').catch(() => '')
   const fields = table
     .split('\n')
-    .map(line => line.split(':'))
-    .find(candidate => candidate[0] === name)
+    .map((line) => line.split(':'))
+    .find((candidate) => candidate[0] === name)
   const uid = Number(fields?.[2])
   const gid = Number(fields?.[3])
   return fields !== undefined && Number.isInteger(uid) && Number.isInteger(gid) ? { uid, gid } : null

@@ -46,7 +46,13 @@ async function ensureParent(dataDir: string): Promise<void> {
 
 /** The cluster's real folder. Below a folder that its account cannot enter, it moves out and leaves a link behind. */
 async function reachableDir(dataDir: string, account: Account | null): Promise<string> {
-  if (await lstat(dataDir).then(found => found.isSymbolicLink(), () => false)) return realpath(dataDir).catch(() => missingTarget(dataDir))
+  if (
+    await lstat(dataDir).then(
+      (found) => found.isSymbolicLink(),
+      () => false,
+    )
+  )
+    return realpath(dataDir).catch(() => missingTarget(dataDir))
   if ((await isInitialised(dataDir)) || (await canReach(account, dirname(dataDir)))) return dataDir
   const target = join(sharedRoot, `${basename(dataDir)}-${randomBytes(6).toString('hex')}`)
   await mkdir(target, { recursive: true, mode: 0o700 })
@@ -57,7 +63,9 @@ async function reachableDir(dataDir: string, account: Account | null): Promise<s
 }
 
 function missingTarget(dataDir: string): never {
-  throw new EmbeddedPostgresError(`${dataDir} is a link to a folder that no longer exists; remove the link to begin with an empty database.`)
+  throw new EmbeddedPostgresError(
+    `${dataDir} is a link to a folder that no longer exists; remove the link to begin with an empty database.`,
+  )
 }
 
 async function isInitialised(dir: string): Promise<boolean> {
@@ -99,7 +107,9 @@ async function initialise(cluster: Cluster, options: { password: string; durable
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     if (error instanceof EmbeddedPostgresError) throw error
-    throw new EmbeddedPostgresError(`${dirname(cluster.dir)} cannot be written (${codeOf(error)}); give us the folder or choose another with --data.`)
+    throw new EmbeddedPostgresError(
+      `${dirname(cluster.dir)} cannot be written (${codeOf(error)}); give us the folder or choose another with --data.`,
+    )
   } finally {
     await rm(passwordFile, { force: true })
   }
@@ -131,5 +141,12 @@ async function runInitdb(cluster: Cluster, paths: { draft: string; passwordFile:
 }
 
 function lastLine(text: string): string {
-  return text.trim().split('\n').findLast(line => /error|fatal|could not/i.test(line))?.trim() ?? (text.trim() || 'initdb failed')
+  return (
+    text
+      .trim()
+      .split('\n')
+      .findLast((line) => /error|fatal|could not/i.test(line))
+      ?.trim() ??
+    (text.trim() || 'initdb failed')
+  )
 }

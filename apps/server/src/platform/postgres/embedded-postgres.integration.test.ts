@@ -26,7 +26,7 @@ const startIn = (name: string) => startEmbeddedPostgres({ dataDir: join(folder, 
 test('keeps every acknowledged commit when PostgreSQL is killed', async () => {
   const pool = createPool(database.ownerUrl, 'test')
   await pool.query('create table kept (id int8)')
-  await withTransaction(pool, client => client.query('insert into kept select generate_series(1, 100)'))
+  await withTransaction(pool, (client) => client.query('insert into kept select generate_series(1, 100)'))
   const pidBefore = database.postgres?.pid
   await database.postgres?.kill()
   await database.postgres?.restart()

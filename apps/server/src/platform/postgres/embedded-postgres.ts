@@ -70,7 +70,7 @@ export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve))
   const address = probe.address()
-  await new Promise(resolve => probe.close(resolve))
+  await new Promise((resolve) => probe.close(resolve))
   if (address === null || typeof address === 'string') throw new Error('a TCP socket has no port')
   return address.port
 }
@@ -115,7 +115,7 @@ async function tryStart(cluster: Cluster, settings: StartSettings): Promise<Atte
     stdio: ['ignore', log.fd, log.fd],
   })
   await log.close()
-  const exited = new Promise<void>(resolve => child.once('exit', () => resolve()).once('error', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
   const { pid } = child
   if (pid === undefined) return { postmaster: null, complaint: 'the program could not be executed' }
   const release = guard(pid)
@@ -145,7 +145,10 @@ function postmasterFlags(cluster: Cluster, settings: StartSettings): string[] {
  */
 function guard(pid: number): () => void {
   if (process.platform === 'win32') return () => undefined
-  const watcher = spawn('/bin/sh', ['-c', 'read -r word || kill -INT "$0"', String(pid)], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  const watcher = spawn('/bin/sh', ['-c', 'read -r word || kill -INT "$0"', String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
   watcher.on('error', () => undefined)
   watcher.stdin.on('error', () => undefined)
   watcher.unref()
@@ -172,7 +175,9 @@ function isHeldByOthers(complaint: string): boolean {
 function explain(cluster: Cluster, complaint: string): EmbeddedPostgresError {
   if (isHeldByOthers(complaint)) {
     const pid = /PID (\d+)/.exec(complaint)?.[1]
-    return new EmbeddedPostgresError(`Another Candor is running on the data folder ${cluster.dir}${pid === undefined ? '' : ` (PostgreSQL process ${pid})`}.`)
+    return new EmbeddedPostgresError(
+      `Another Candor is running on the data folder ${cluster.dir}${pid === undefined ? '' : ` (PostgreSQL process ${pid})`}.`,
+    )
   }
   const fatal = /(?:FATAL|PANIC|postgres: error|could not)[^\n]*/.exec(complaint)?.[0] ?? complaint.trim()
   return new EmbeddedPostgresError(`PostgreSQL did not start in ${cluster.dir}: ${fatal}`)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { migrateJobs } from './migrate-jobs.ts'
 
 /** Where this project's migrations lie. */
 export const migrationsDir = join(import.meta.dirname, '..', '..', '..', 'migrations')
@@ -30,10 +31,13 @@ export async function migrate(ownerUrl: string, dir: string = migrationsDir): Pr
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query('create schema if not exists migration')
-    await client.query('create table if not exists migration.applied (name text primary key, digest text not null, applied_at timestamptz not null default clock_timestamp())')
+    await client.query(
+      'create table if not exists migration.applied (name text primary key, digest text not null, applied_at timestamptz not null default clock_timestamp())',
+    )
     const pending = outstanding(await readMigrations(dir), await readApplied(client))
     for (const migration of pending) await apply(client, migration)
-    return pending.map(migration => migration.name)
+    if (dir === migrationsDir) await migrateJobs(ownerUrl)
+    return pending.map((migration) => migration.name)
   } finally {
     await client.end()
   }
@@ -60,9 +64,9 @@ export function addressFor(ownerUrl: string, as: { user?: string; password?: str
 }
 
 async function readMigrations(dir: string): Promise<Migration[]> {
-  const names = (await readdir(dir)).filter(name => name.endsWith('.sql')).toSorted()
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(
-    names.map(async name => {
+    names.map(async (name) => {
       const sql = await readFile(join(dir, name), 'utf8')
       return { name, sql, digest: createHash('sha256').update(sql).digest('hex') }
     }),
@@ -71,16 +75,18 @@ async function readMigrations(dir: string): Promise<Migration[]> {
 
 async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; digest: string }>('select name, digest from migration.applied')
-  return new Map(rows.map(row => [row.name, row.digest]))
+  return new Map(rows.map((row) => [row.name, row.digest]))
 }
 
 function outstanding(migrations: Migration[], applied: Map<string, string>): Migration[] {
-  const known = new Set(migrations.map(migration => migration.name))
-  const lost = [...applied.keys()].find(name => !known.has(name))
-  if (lost !== undefined) throw new MigrationError(`The database comes from another version: it has migration ${lost}, which this one does not know.`)
-  const changed = migrations.find(migration => applied.has(migration.name) && applied.get(migration.name) !== migration.digest)
-  if (changed !== undefined) throw new MigrationError(`Migration ${changed.name} was changed after this database ran it; begin with an empty data folder.`)
-  return migrations.filter(migration => !applied.has(migration.name))
+  const known = new Set(migrations.map((migration) => migration.name))
+  const lost = [...applied.keys()].find((name) => !known.has(name))
+  if (lost !== undefined)
+    throw new MigrationError(`The database comes from another version: it has migration ${lost}, which this one does not know.`)
+  const changed = migrations.find((migration) => applied.has(migration.name) && applied.get(migration.name) !== migration.digest)
+  if (changed !== undefined)
+    throw new MigrationError(`Migration ${changed.name} was changed after this database ran it; begin with an empty data folder.`)
+  return migrations.filter((migration) => !applied.has(migration.name))
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {

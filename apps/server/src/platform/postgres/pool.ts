@@ -5,7 +5,12 @@ import pg from 'pg'
 const typeIds = { int8: 20, int8Array: 1016, numeric: 1700, numericArray: 1231 } as const
 
 const parseInt8Array = (text: string): (bigint | null)[] =>
-  text === '{}' ? [] : text.slice(1, -1).split(',').map(item => (item === 'NULL' ? null : BigInt(item)))
+  text === '{}'
+    ? []
+    : text
+        .slice(1, -1)
+        .split(',')
+        .map((item) => (item === 'NULL' ? null : BigInt(item)))
 
 function refuseNumeric(): never {
   throw new Error('a numeric column reached the server: money and prices are int8')
@@ -13,12 +18,12 @@ function refuseNumeric(): never {
 
 /** How values come back: int8 as bigint, exactly; numeric not at all. Set for a pool, never for the whole process. */
 const types: pg.CustomTypesConfig = {
-  getTypeParser(id: number, format?: 'text' | 'binary') {
-    if (format === 'binary') return pg.types.getTypeParser(id, format)
+  getTypeParser(id: number): (text: string) => unknown {
     if (id === typeIds.int8) return BigInt
     if (id === typeIds.int8Array) return parseInt8Array
     if (id === typeIds.numeric || id === typeIds.numericArray) return refuseNumeric
-    return pg.types.getTypeParser(id, format)
+    const parse: (text: string) => unknown = pg.types.getTypeParser(id)
+    return parse
   },
 }
 

@@ -58,5 +58,9 @@ function addresses(clusterUrl: string, database: string) {
 async function asOwner(clusterUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: clusterUrl })
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }

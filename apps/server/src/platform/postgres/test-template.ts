@@ -11,7 +11,11 @@ export const testPasswords = { owner: 'test-owner', app: 'test-app', market: 'te
 export async function migrateTemplate(clusterUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: clusterUrl })
   await client.connect()
-  await client.query(`create database ${testTemplate}`).finally(() => client.end())
+  try {
+    await client.query(`create database ${testTemplate}`)
+  } finally {
+    await client.end()
+  }
   await migrate(addressFor(clusterUrl, { database: testTemplate }))
   await enableLogin(clusterUrl, 'candor_app', testPasswords.app)
   await enableLogin(clusterUrl, 'candor_market', testPasswords.market)

@@ -1,0 +1,69 @@
+/** `npm run check`: every machine check of the repository, in a quarter of a minute. */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { refusalTexts, successNames } from '@candor/contract'
+import { compareTexts, readCatalogues } from './checks/contract-texts.ts'
+import { checkDependencies, minimumModules, readDependencyRules } from './checks/dependency-rules.ts'
+import { checkSources } from './checks/source-rules.ts'
+
+const root = join(import.meta.dirname, '..')
+const minimumSources = 60
+
+/** The faults that a check found, ready to print; none when it passes. */
+type Check = () => Promise<string[]>
+
+const typedFolders = ['.', 'packages/money', 'packages/formulas', 'packages/contract', 'packages/ui', 'apps/server', 'apps/h5']
+
+const checks: Record<string, Check> = {
+  types: async () =>
+    (await Promise.all(typedFolders.map((folder) => tool('@typescript/native/bin/tsc', ['-p', folder, '--pretty', 'false'])))).flat(),
+  lint: () => tool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', '--format=unix']),
+  dependencies: async () => {
+    const { moduleCount, violations } = await checkDependencies(root, await readDependencyRules(root))
+    const blind = moduleCount < minimumModules ? [`Only ${moduleCount} modules were seen.`] : []
+    return [...blind, ...violations.map(({ rule, from, to }) => `${rule}: ${from} → ${to}`)]
+  },
+  'dead code': () => tool('knip/bin/knip.js', ['--no-progress']),
+  format: () => tool('oxfmt/bin/oxfmt', ['--check']),
+  'contract texts': async () =>
+    compareTexts(
+      new Set([...Object.values(refusalTexts), ...successNames]),
+      await readCatalogues(join(root, 'packages/contract/src/texts')),
+    ),
+  'source rules': async () => {
+    const { fileCount, violations } = await checkSources(root)
+    const blind = fileCount < minimumSources ? [`Only ${fileCount} files were seen.`] : []
+    return [...blind, ...violations.map(({ rule, path, line }) => `${path}:${line}: ${rule}`)]
+  },
+}
+
+/** Runs an installed command-line tool. Its output counts as faults when it fails. */
+async function tool(path: string, flags: string[]): Promise<string[]> {
+  const program = join(root, 'node_modules', path)
+  if (!existsSync(program)) return [`${path} is not installed.`]
+  const child = spawn(process.execPath, [program, ...flags], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return code === 0 ? [] : [output.trim() || `${path} ended with ${code}.`]
+}
+
+async function run(): Promise<number> {
+  const wanted = process.argv.slice(2)
+  const chosen = Object.entries(checks).filter(([name]) => wanted.length === 0 || wanted.includes(name))
+  let faultyCount = 0
+  for (const [name, check] of chosen) {
+    const startedMs = performance.now()
+    const faults = await check()
+    const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
+    console.log(`${faults.length === 0 ? '✓' : '✗'} ${name.padEnd(16)} ${seconds} s`)
+    for (const fault of faults) console.log(fault)
+    if (faults.length > 0) faultyCount += 1
+  }
+  return faultyCount
+}
+
+process.exitCode = (await run()) === 0 ? 0 : 1

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { checkSource, sourceRules } from './source-rules.ts'
+
+const service = 'apps/server/src/modules/market/market-service.ts'
+
+const planted: Record<string, [path: string, text: string][]> = {
+  'environment-is-read-once': [
+    [service, "const port = process.env['PORT']\n"],
+    [service, "import { env } from 'node:process'\n"],
+  ],
+  'ledger-tables-stay-in-the-ledger': [
+    [service, 'const sql = `update ledger.account set balance = 1`\n'],
+    [service, 'const sql = `select 1\n from ledger.entry`\n'],
+    [service, "kysely.selectFrom('ledger.account')\n"],
+  ],
+  'no-catch-all-files': [['apps/server/src/platform/utils.ts', '\n']],
+  'no-colour-outside-tokens': [['apps/h5/src/features/market/row.module.css', '.row { color: #ff0044; }\n']],
+}
+
+test('every source rule has a planted violation', () => {
+  expect(sourceRules.map(({ name }) => name).toSorted()).toEqual(Object.keys(planted).toSorted())
+})
+
+test.each(Object.entries(planted))('the rule %s fires on its planted violations', (rule, cases) => {
+  for (const [path, text] of cases) expect(checkSource(path, text)).toMatchObject([{ rule }])
+})
+
+test('lets each rule rest where its subject belongs', () => {
+  const innocent = [
+    checkSource('apps/server/src/platform/config/config.ts', 'parse(process.env)\n'),
+    checkSource('apps/server/src/modules/ledger/ledger-store.ts', 'select * from ledger.entry\n'),
+    checkSource('apps/server/src/modules/contract/contract-store.ts', 'select * from ledger.place(1)\n'),
+    checkSource('packages/ui/src/tokens.css', ':root { --accent: #ff0044; }\n'),
+    checkSource(service, '// the ledger. Entries are elsewhere.\n'),
+  ]
+  expect(innocent.flat()).toEqual([])
+})
+
+test('says the line of a violation', () => {
+  expect(checkSource(service, 'one\ntwo\nprocess.env\n')).toMatchObject([{ line: 3 }])
+})

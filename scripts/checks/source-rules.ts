@@ -1,0 +1,78 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+
+/** A file that breaks a rule that only its text shows. */
+export interface SourceViolation {
+  readonly rule: string
+  readonly path: string
+  readonly line: number
+}
+
+interface SourceRule {
+  readonly name: string
+  /** Which files the rule reads; paths from the repository's root, with slashes. */
+  applies(path: string): boolean
+  readonly forbidden: RegExp
+}
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path)
+const isProduct = (path: string) => /^(apps|packages)\/.*\.tsx?$/.test(path) && !isTest(path)
+
+/** Rules about texts in the sources. */
+export const sourceRules: readonly SourceRule[] = [
+  {
+    name: 'environment-is-read-once',
+    applies: (path) => isProduct(path) && !path.startsWith('apps/server/src/platform/config/'),
+    forbidden:
+      /\bprocess\s*\.\s*env\b|\bimport\.meta\.env\.(?!(?:DEV|PROD|BASE_URL|MODE)\b)|import\s*\{[^}]*\benv\b[^}]*\}\s*from\s*'node:process'/,
+  },
+  {
+    name: 'ledger-tables-stay-in-the-ledger',
+    applies: (path) =>
+      path.startsWith('apps/server/src/') &&
+      isProduct(path) &&
+      !path.startsWith('apps/server/src/modules/ledger/') &&
+      !path.endsWith('-store.ts'),
+    forbidden:
+      /\b(?:from|join|into|update|select|call)\s+"?ledger"?\s*\.|(?:selectFrom|insertInto|updateTable|deleteFrom)\(\s*['"`]ledger\./i,
+  },
+  {
+    name: 'no-catch-all-files',
+    applies: (path) => /(^|\/)(utils?|helpers?|constants|types|common|misc)\.tsx?$/.test(path),
+    forbidden: /^/,
+  },
+  {
+    name: 'no-colour-outside-tokens',
+    applies: (path) =>
+      /^(apps\/h5|packages\/ui)\/src\/.*\.(tsx?|css)$/.test(path) && !isTest(path) && !/(tokens\.css|\/icons\/|fonts\.css)/.test(path),
+    forbidden: /(?<![\w&/'"])#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b(?=\s*[;,)])/i,
+  },
+]
+
+/** Holds one file against every rule. */
+export function checkSource(path: string, text: string): SourceViolation[] {
+  const broken = sourceRules.filter((rule) => rule.applies(path))
+  return broken.flatMap((rule) => {
+    const found = rule.forbidden.exec(text)
+    return found === null ? [] : [{ rule: rule.name, path, line: text.slice(0, found.index).split('\n').length }]
+  })
+}
+
+/** Holds every source file below `root` against the rules. Returns how many files it read, too. */
+export async function checkSources(root: string): Promise<{ fileCount: number; violations: SourceViolation[] }> {
+  const paths = (await Promise.all(['apps', 'packages', 'scripts', 'e2e', 'bench'].map((folder) => sourceFiles(join(root, folder))))).flat()
+  const violations = await Promise.all(
+    paths.map(async (path) => checkSource(relative(root, path).split(sep).join('/'), await readFile(path, 'utf8'))),
+  )
+  return { fileCount: paths.length, violations: violations.flat() }
+}
+
+async function sourceFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const nested = entries.map((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : sourceFiles(path)
+    return /\.(tsx?|css)$/.test(entry.name) ? [path] : []
+  })
+  return (await Promise.all(nested)).flat()
+}
