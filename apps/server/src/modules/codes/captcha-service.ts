@@ -1,0 +1,106 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1'
+import type { captchaCreate, OutputOf } from '@candor/contract'
+import type { Pool } from 'pg'
+import * as z from 'zod/mini'
+import type { Clock } from '../../platform/clock.ts'
+import { keyedHash, sameHash } from '../../platform/keyed-hash.ts'
+import { createRateLimit, networkOf } from '../../platform/rate-limit/index.ts'
+import { captchaAlphabet } from './captcha-glyphs.ts'
+import { drawCaptcha } from './captcha-picture.ts'
+import { deleteExpiredCaptchas, insertCaptcha, takeCaptcha } from './captcha-store.ts'
+import { proofDifficulty } from './captcha.ts'
+
+const lifeMs = 2 * 60_000
+const characters = 6
+
+/** The fields of a form that answer a captcha. */
+export interface CaptchaAnswer {
+  readonly captchaId?: string | undefined
+  readonly captcha?: string | undefined
+  readonly altcha?: string | undefined
+}
+
+/** `absent`: the form answers no captcha at all. */
+export type CaptchaVerdict = 'proven' | 'wrong' | 'absent'
+
+/** Draws captchas and checks their answers. */
+export interface Captcha {
+  create(ip: string): Promise<OutputOf<typeof captchaCreate>>
+  /** Uses the captcha up, whether the answer is right or wrong. */
+  prove(answer: CaptchaAnswer): Promise<CaptchaVerdict>
+  /** Forgets captchas that nobody answered. */
+  prune(): Promise<void>
+}
+
+/** What codes and captchas need. `random` draws pictures and texts; tests may fix it. */
+export interface CaptchaDependencies {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly secret: string
+}
+
+/** Makes the captcha: a picture, and a proof of work for people who cannot see it. Either answer uses up both. */
+export function createCaptcha({ pool, clock, secret }: CaptchaDependencies): Captcha {
+  const asked = createRateLimit({ max: Infinity, windowMs: 10 * 60_000 }, clock)
+  const hmacKey = keyedHash(secret, 'altcha').toString('hex')
+  const answerHash = (captchaId: string, text: string) => keyedHash(secret, 'captcha', captchaId, text.trim().toUpperCase())
+
+  const proveWork = async (altcha: string): Promise<CaptchaVerdict> => {
+    const solution = parseSolution(altcha)
+    if (solution === null || !(await verifySolution(solution, hmacKey, false))) return 'wrong'
+    // The id is part of the signed salt: a proof of work spends the captcha that it was made for.
+    const captchaId = extractParams(solution)['id']
+    if (captchaId === undefined) return 'wrong'
+    return (await takeCaptcha(pool, captchaId, clock.nowMs())) === null ? 'wrong' : 'proven'
+  }
+
+  return {
+    async create(ip) {
+      const captchaId = randomBytes(16).toString('base64url')
+      const text = randomText()
+      const expiresMs = clock.nowMs() + lifeMs
+      await insertCaptcha(pool, { captchaId, answerHash: answerHash(captchaId, text), expiresMs })
+      const picture = await drawCaptcha(text, random)
+      const maxnumber = proofDifficulty(asked.count(networkOf(ip)))
+      const made = await createChallenge({ algorithm: 'SHA-256', hmacKey, maxnumber, params: { id: captchaId }, expires: new Date(expiresMs) })
+      const { salt, challenge, signature } = made
+      return {
+        captchaId,
+        image: `data:image/png;base64,${picture.toString('base64')}`,
+        challenge: { algorithm: 'SHA-256', salt, challenge, maxnumber, signature },
+      }
+    },
+    async prove({ captchaId, captcha, altcha }) {
+      if (altcha !== undefined && altcha !== '') return proveWork(altcha)
+      if (captchaId === undefined || captcha === undefined || captcha === '') return 'absent'
+      const taken = await takeCaptcha(pool, captchaId, clock.nowMs())
+      return taken !== null && sameHash(taken.answerHash, answerHash(captchaId, captcha)) ? 'proven' : 'wrong'
+    },
+    prune: () => deleteExpiredCaptchas(pool, clock.nowMs()),
+  }
+}
+
+const solutionSchema = z.object({
+  algorithm: z.literal('SHA-256'),
+  challenge: z.string().check(z.maxLength(64)),
+  number: z.int().check(z.gte(0)),
+  salt: z.string().check(z.maxLength(200)),
+  signature: z.string().check(z.maxLength(64)),
+})
+
+function parseSolution(altcha: string): z.output<typeof solutionSchema> | null {
+  try {
+    return solutionSchema.safeParse(JSON.parse(Buffer.from(altcha, 'base64').toString('utf8'))).data ?? null
+  } catch {
+    // Not JSON: a wrong answer like any other.
+    return null
+  }
+}
+
+/** Pictures need chance that cannot be foretold from earlier pictures. */
+const random = (): number => randomInt(2 ** 32) / 2 ** 32
+
+function randomText(): string {
+  return Array.from({ length: characters }, () => captchaAlphabet.charAt(randomInt(captchaAlphabet.length))).join('')
+}

@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto'
+import type { Language } from '@candor/contract'
+import type { Pool, PoolClient } from 'pg'
+import type { Clock } from '../../platform/clock.ts'
+import { keyedHash, sameHash } from '../../platform/keyed-hash.ts'
+import { enqueueMail } from '../../platform/mail/index.ts'
+import { withTransaction } from '../../platform/postgres/pool.ts'
+import { networkOf } from '../../platform/rate-limit/index.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Captcha, CaptchaAnswer } from './captcha-service.ts'
+import { codeMail } from './code-mail.ts'
+import { deleteOldCodes, giveBackTry, insertCode, lockTarget, sendingHistory, takeTry, useCode } from './codes-store.ts'
+import type { CodeTarget } from './codes-store.ts'
+import { codeLifeMs, maySend, resendAfterMs } from './codes.ts'
+import type { CodePurpose } from './codes.ts'
+
+/** A wish for a code. */
+export interface CodeWish extends CaptchaAnswer {
+  readonly purpose: CodePurpose
+  readonly address: string
+  readonly ip: string
+  readonly lang: Language
+}
+
+/** Codes sent to a mailbox, which prove that somebody reads it. */
+export interface MailboxCodes {
+  /** Sends a code. The answer is the same whether or not the mailbox belongs to an account. */
+  send(wish: CodeWish): Promise<Result<{ resendAfterMs: number }, 'frequent-operations' | 'captcha-required' | 'wrong-captcha'>>
+  /** Compares a code with the newest one sent, spending a try if it is wrong. Null: wrong. The id is then for `use`. */
+  check(target: CodeTarget, code: string): Promise<bigint | null>
+  /** Uses a checked code up in the transaction of what it allows. False where it was used meanwhile. */
+  use(client: PoolClient, codeId: bigint): Promise<boolean>
+  prune(): Promise<void>
+}
+
+export interface MailboxCodesDependencies {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly secret: string
+  readonly captcha: Captcha
+}
+
+/** Makes the codes. A wrong guess costs one of five tries, counted before comparing; the newest code is the only good one. */
+export function createMailboxCodes({ pool, clock, secret, captcha }: MailboxCodesDependencies): MailboxCodes {
+  const codeHash = ({ purpose, address }: CodeTarget, code: string) => keyedHash(secret, 'code', purpose, address, code)
+
+  const sendOnce = (wish: CodeWish, target: CodeTarget, isProven: boolean) =>
+    withTransaction(pool, async (client) => {
+      await lockTarget(client, target)
+      const nowMs = clock.nowMs()
+      const network = networkOf(wish.ip)
+      const allowed = maySend(await sendingHistory(client, target, { network, nowMs }), nowMs, isProven)
+      if (!allowed.ok) return allowed
+      const code = String(randomInt(1_000_000)).padStart(6, '0')
+      await insertCode(client, target, { codeHash: codeHash(target, code), network, sentMs: nowMs, expiresMs: nowMs + codeLifeMs })
+      await enqueueMail(client, { to: target.address, ...codeMail(code, target.purpose, wish.lang) })
+      return ok({ resendAfterMs })
+    })
+
+  return {
+    async send(wish) {
+      const target = { purpose: wish.purpose, address: wish.address.toLowerCase() }
+      const nowMs = clock.nowMs()
+      // Asked before the captcha is used up: whoever has to wait keeps it.
+      const early = maySend(await sendingHistory(pool, target, { network: networkOf(wish.ip), nowMs }), nowMs, true)
+      if (!early.ok) return early
+      const verdict = await captcha.prove(wish)
+      if (verdict === 'wrong') return refuse('wrong-captcha')
+      return sendOnce(wish, target, verdict === 'proven')
+    },
+    async check(target, code) {
+      const taken = await takeTry(pool, target, clock.nowMs())
+      if (taken === null || !sameHash(taken.codeHash, codeHash(target, code))) return null
+      await giveBackTry(pool, taken.codeId)
+      return taken.codeId
+    },
+    use: (client, codeId) => useCode(client, codeId, clock.nowMs()),
+    prune: () => deleteOldCodes(pool, clock.nowMs()),
+  }
+}

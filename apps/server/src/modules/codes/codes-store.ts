@@ -1,0 +1,72 @@
+import type { Pool, PoolClient } from 'pg'
+import { codeTries, historyMs } from './codes.ts'
+import type { CodePurpose, SendingHistory } from './codes.ts'
+
+/** Whom a code is sent to, and what for. */
+export interface CodeTarget {
+  readonly purpose: CodePurpose
+  /** The mailbox, in lower case. */
+  readonly address: string
+}
+
+/** Lets one sending to a mailbox happen at a time, until the transaction ends. */
+export async function lockTarget(client: PoolClient, { purpose, address }: CodeTarget): Promise<void> {
+  await client.query("select pg_advisory_xact_lock(hashtextextended('identity.code' || $1 || ' ' || $2, 0))", [purpose, address])
+}
+
+export async function sendingHistory(client: Pool | PoolClient, target: CodeTarget, from: { network: string; nowMs: number }): Promise<SendingHistory> {
+  const { rows } = await client.query<{ sent_ms: bigint; is_ours: boolean }>(
+    `select sent_ms, true as is_ours from identity.code where purpose = $1 and address = $2 and sent_ms > $4
+     union all
+     (select sent_ms, false from identity.code where network = $3 and sent_ms > $4 order by sent_ms desc limit 100)`,
+    [target.purpose, target.address, from.network, from.nowMs - historyMs],
+  )
+  const timesMs = (isOurs: boolean) => rows.filter((row) => row.is_ours === isOurs).map((row) => Number(row.sent_ms))
+  return { toAddressMs: timesMs(true), fromNetworkMs: timesMs(false) }
+}
+
+export async function insertCode(
+  client: PoolClient,
+  target: CodeTarget,
+  code: { readonly codeHash: Buffer; readonly network: string; readonly sentMs: number; readonly expiresMs: number },
+): Promise<void> {
+  await client.query('insert into identity.code (purpose, address, code_hash, network, sent_ms, expires_ms) values ($1, $2, $3, $4, $5, $6)', [
+    target.purpose,
+    target.address,
+    code.codeHash,
+    code.network,
+    code.sentMs,
+    code.expiresMs,
+  ])
+}
+
+/**
+ * Takes one of the tries of the newest code sent to a mailbox, before anything is compared. Null where there is no such code,
+ * it is used or expired, or its tries are spent. The row's lock makes parallel calls take different tries.
+ */
+export async function takeTry(pool: Pool, target: CodeTarget, nowMs: number): Promise<{ codeId: bigint; codeHash: Buffer } | null> {
+  const { rows } = await pool.query<{ code_id: bigint; code_hash: Buffer }>(
+    `update identity.code set tries = tries + 1
+     where code_id = (select max(code_id) from identity.code where purpose = $1 and address = $2)
+       and tries < $3 and used_ms is null and expires_ms > $4
+     returning code_id, code_hash`,
+    [target.purpose, target.address, codeTries, nowMs],
+  )
+  const taken = rows[0]
+  return taken === undefined ? null : { codeId: taken.code_id, codeHash: taken.code_hash }
+}
+
+/** Gives back the try of a code that was right. */
+export async function giveBackTry(pool: Pool, codeId: bigint): Promise<void> {
+  await pool.query('update identity.code set tries = tries - 1 where code_id = $1 and tries > 0', [codeId])
+}
+
+/** Uses a code up, in the transaction of what it allows. False where another call was faster. */
+export async function useCode(client: PoolClient, codeId: bigint, nowMs: number): Promise<boolean> {
+  const { rowCount } = await client.query('update identity.code set used_ms = $2 where code_id = $1 and used_ms is null and expires_ms > $2', [codeId, nowMs])
+  return rowCount === 1
+}
+
+export async function deleteOldCodes(pool: Pool, nowMs: number): Promise<void> {
+  await pool.query('delete from identity.code where sent_ms <= $1', [nowMs - historyMs])
+}

@@ -1,0 +1,40 @@
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+
+/** What a code is good for. A code sent for one purpose proves nothing for another. */
+export type CodePurpose = 'register'
+
+export const codeLifeMs = 10 * 60_000
+export const codeTries = 5
+export const resendAfterMs = 60_000
+
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+const freeAnHour = 2
+const freeAnHourOfNetwork = 20
+const mostADay = 12
+
+/** Times of codes sent lately: to this address, and to any address from this network. */
+export interface SendingHistory {
+  readonly toAddressMs: readonly number[]
+  readonly fromNetworkMs: readonly number[]
+}
+
+/** How far back the history must reach. */
+export const historyMs = dayMs
+
+/**
+ * Whether one more code may be sent: not within a minute of the last, nor beyond a dozen a day; from the third an hour only
+ * after a captcha, so that nobody's mailbox is flooded by a machine.
+ */
+export function maySend(history: SendingHistory, nowMs: number, isProven: boolean): Result<null, 'frequent-operations' | 'captcha-required'> {
+  const lastMs = Math.max(...history.toAddressMs, -Infinity)
+  if (nowMs - lastMs < resendAfterMs) return refuse('frequent-operations', { resendAfterMs: resendAfterMs - (nowMs - lastMs) })
+  if (sentWithin(history.toAddressMs, nowMs, dayMs) >= mostADay) return refuse('frequent-operations')
+  const needsCaptcha = sentWithin(history.toAddressMs, nowMs, hourMs) >= freeAnHour || sentWithin(history.fromNetworkMs, nowMs, hourMs) >= freeAnHourOfNetwork
+  return needsCaptcha && !isProven ? refuse('captcha-required') : ok(null)
+}
+
+function sentWithin(timesMs: readonly number[], nowMs: number, spanMs: number): number {
+  return timesMs.filter((timeMs) => nowMs - timeMs < spanMs).length
+}

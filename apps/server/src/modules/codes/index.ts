@@ -1,0 +1,33 @@
+/** Proofs that a caller is a person (captcha) or reads a mailbox (codes). */
+import type { Route } from '../../platform/http/route.ts'
+import { createCaptcha } from './captcha-service.ts'
+import type { Captcha, CaptchaDependencies } from './captcha-service.ts'
+import { codesRoutes } from './codes-routes.ts'
+import { createMailboxCodes } from './codes-service.ts'
+import type { MailboxCodes } from './codes-service.ts'
+
+export type { CaptchaAnswer } from './captcha-service.ts'
+
+/** Captchas, codes and their calls. */
+export interface Codes {
+  readonly captcha: Captcha
+  readonly mailbox: MailboxCodes
+  readonly routes: Route[]
+  /** Forgets what has expired; the jobs role calls it now and then. */
+  prune(): Promise<void>
+}
+
+/** Wires captchas and codes. `secret` is the server's key, which is not in the database. */
+export function createCodes(deps: CaptchaDependencies): Codes {
+  const captcha = createCaptcha(deps)
+  const mailbox = createMailboxCodes({ ...deps, captcha })
+  return {
+    captcha,
+    mailbox,
+    routes: codesRoutes(captcha, mailbox),
+    prune: async () => {
+      await captcha.prune()
+      await mailbox.prune()
+    },
+  }
+}

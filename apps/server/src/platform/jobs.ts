@@ -1,0 +1,62 @@
+import { Logger as WorkerLogger, parseCronItems, run, runOnce } from 'graphile-worker'
+import type { LogLevel, TaskList } from 'graphile-worker'
+import type { PoolClient } from 'pg'
+import type { Logger } from './logger.ts'
+
+/** A task by its name. The payload comes back from the database as JSON: parse it. A throw is tried again later. */
+export type JobTasks = Readonly<Record<string, (payload: unknown, job: { readonly id: string }) => Promise<void>>>
+
+/** A task that runs by itself, at every match of a cron pattern (UTC). */
+export interface RepeatedJob {
+  readonly task: string
+  readonly cron: string
+}
+
+/** How hard a job is tried: about 1, 3, 10, 30 s … between attempts. */
+export interface JobOptions {
+  readonly maxAttempts: number
+}
+
+/** Enqueues a job in the transaction of `client`: it runs if and only if the transaction commits. */
+export async function enqueueJob(client: PoolClient, task: string, payload: object, options: JobOptions): Promise<void> {
+  await client.query('select from graphile_worker.add_job(identifier => $1, payload => $2::json, max_attempts => $3)', [
+    task,
+    JSON.stringify(payload),
+    options.maxAttempts,
+  ])
+}
+
+/** The worker of background jobs. */
+export interface Jobs {
+  /** Works until it is stopped; `stop` lets running jobs end. */
+  start(tasks: JobTasks, repeated?: readonly RepeatedJob[]): Promise<{ stop(): Promise<void> }>
+  /** Works off what is due now, and returns. */
+  runDue(tasks: JobTasks): Promise<void>
+}
+
+/** Makes the worker. It opens its own connections as the application role, because it reads int8 in its own way. */
+export function createJobs(deps: { readonly appUrl: string; readonly logger: Logger }): Jobs {
+  const common = { connectionString: deps.appUrl, logger: loggerFor(deps.logger), noHandleSignals: true, maxPoolSize: 3 }
+  return {
+    async start(tasks, repeated = []) {
+      const parsedCronItems = parseCronItems(repeated.map(({ task, cron }) => ({ task, match: cron, identifier: task, options: { backfillPeriod: 0 } })))
+      const runner = await run({ ...common, concurrency: 2, taskList: taskListOf(tasks), parsedCronItems })
+      return { stop: () => runner.stop() }
+    },
+    runDue: (tasks) => runOnce({ ...common, taskList: taskListOf(tasks) }),
+  }
+}
+
+function taskListOf(tasks: JobTasks): TaskList {
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [name, (payload: unknown, { job }: { job: { id: string } }) => task(payload, { id: job.id })]),
+  )
+}
+
+const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const satisfies Record<LogLevelName, string>
+type LogLevelName = `${LogLevel}`
+
+/** The worker's messages name tasks and job numbers; payloads stay out of the log. */
+function loggerFor(logger: Logger): WorkerLogger {
+  return new WorkerLogger(() => (level, message) => logger[levels[level]](message))
+}

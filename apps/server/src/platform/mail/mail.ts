@@ -1,0 +1,59 @@
+import { createTransport } from 'nodemailer'
+import type { Pool, PoolClient } from 'pg'
+import * as z from 'zod/mini'
+import type { Clock } from '../clock.ts'
+import { enqueueJob } from '../jobs.ts'
+import type { JobTasks } from '../jobs.ts'
+import { putOutboxMail } from './outbox-store.ts'
+
+const mailSchema = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  /** The code that the text carries: shown apart in the sandbox's outbox. */
+  code: z.optional(z.string()),
+})
+
+/** A mail to one recipient, in plain text. */
+export type Mail = z.output<typeof mailSchema>
+
+const mailTask = 'mail'
+
+/** A mail that could not be delivered within a quarter of an hour carries a code that is dead by then. */
+const maxAttempts = 6
+
+/** Enqueues a mail in the transaction of `client`: it is sent if and only if the transaction commits. */
+export async function enqueueMail(client: PoolClient, mail: Mail): Promise<void> {
+  await enqueueJob(client, mailTask, mail, { maxAttempts })
+}
+
+/** Where mail goes. Without SMTP and without an outbox it goes nowhere, which is refused. */
+export interface MailDependencies {
+  readonly pool: Pool
+  readonly clock: Clock
+  /** `smtp://user:password@host:port`, or empty. */
+  readonly smtpUrl: string
+  readonly from: string
+  /** Whether mail is also put into the sandbox's outbox. */
+  readonly keepsOutbox: boolean
+}
+
+/** Makes the task that delivers mail, for the worker of background jobs. A failed delivery is tried again. */
+export function mailTasks(deps: MailDependencies): JobTasks {
+  if (deps.smtpUrl === '' && !deps.keepsOutbox) throw new Error('mail has nowhere to go: set CANDOR_SMTP_URL')
+  const transport = deps.smtpUrl === '' ? null : createTransport(deps.smtpUrl, { from: deps.from })
+  return {
+    [mailTask]: async (payload, job) => {
+      const mail = mailSchema.parse(payload)
+      const { to, subject, text } = mail
+      // The same id for every attempt lets mailboxes drop a copy that was sent twice.
+      if (transport !== null) await transport.sendMail({ to, subject, text, messageId: messageId(job.id, deps.from) })
+      if (deps.keepsOutbox) await putOutboxMail(deps.pool, { to, subject, text, code: mail.code ?? null, atMs: deps.clock.nowMs() })
+    },
+  }
+}
+
+function messageId(jobId: string, from: string): string {
+  const host = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
+  return `<candor-mail-${jobId}@${host}>`
+}
