@@ -1,0 +1,173 @@
+import * as z from 'zod/mini'
+
+/** A weekly time in the calendar's own zone: day 0 is Sunday. */
+interface WeeklyTime {
+  readonly day: number
+  readonly minutes: number
+}
+
+/** The trading hours of a market. Daylight saving follows the time zone database. */
+export interface Calendar {
+  readonly timeZone: string
+  readonly isAlwaysOpen: boolean
+  readonly sessions: readonly { readonly opens: WeeklyTime; readonly closes: WeeklyTime }[]
+  /** Days ("2026-12-25", in `timeZone`) on which the market stays closed. */
+  readonly holidays: ReadonlySet<string>
+}
+
+/** Whether a market trades at an instant, and when that changes next (unix ms; null where it does not within two weeks). */
+export interface Session {
+  readonly isOpen: boolean
+  readonly closesMs: number | null
+  readonly opensMs: number | null
+}
+
+/** A span of unix milliseconds, the end excluded. */
+export interface Span {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+const dayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+const dayMs = 86_400_000
+const minuteMs = 60_000
+const horizonDays = 14
+
+const weeklyTime = z.pipe(
+  z.string().check(z.regex(/^(sun|mon|tue|wed|thu|fri|sat) ([01]\d|2[0-3]):[0-5]\d$/)),
+  z.transform((text): WeeklyTime => {
+    const [day = '', hours = '', minutes = ''] = text.split(/[ :]/)
+    return { day: dayNames.indexOf(day), minutes: Number(hours) * 60 + Number(minutes) }
+  }),
+)
+const calendarsFile = z.object({
+  source: z.string(),
+  calendars: z.record(
+    z.string(),
+    z.object({ timeZone: z.string(), isAlwaysOpen: z.boolean(), sessions: z.array(z.object({ opens: weeklyTime, closes: weeklyTime })) }),
+  ),
+})
+const holidaysFile = z.object({ source: z.string(), holidays: z.record(z.string(), z.array(z.iso.date())) })
+
+/** Parses the calendar and holiday files. Throws when one is malformed or names a calendar that does not exist. */
+export function parseCalendars(content: unknown, holidayContent: unknown): Map<string, Calendar> {
+  const { calendars } = calendarsFile.parse(content)
+  const { holidays } = holidaysFile.parse(holidayContent)
+  const unknown = Object.keys(holidays).find(id => !(id in calendars))
+  if (unknown !== undefined) throw new Error(`holidays for an unknown calendar: ${unknown}`)
+  return new Map(Object.entries(calendars).map(([id, calendar]) => [id, { ...calendar, holidays: new Set(holidays[id]) }]))
+}
+
+/** Answers sessions of one calendar. It keeps the spans around the last instant asked, so asking forward is cheap. */
+export class SessionTable {
+  readonly #calendar: Calendar
+  #spans: Span[] = []
+  #coveredFromMs = Infinity
+  #coveredToMs = -Infinity
+
+  constructor(calendar: Calendar) {
+    this.#calendar = calendar
+  }
+
+  /** The session at `atMs`. */
+  at(atMs: number): Session {
+    if (this.#calendar.isAlwaysOpen) return { isOpen: true, closesMs: null, opensMs: null }
+    this.#cover(atMs)
+    const next = this.#spans.find(span => span.toMs > atMs)
+    if (next === undefined) return { isOpen: false, closesMs: null, opensMs: null }
+    if (next.fromMs > atMs) return { isOpen: false, closesMs: null, opensMs: next.fromMs }
+    const following = this.#spans.find(span => span.fromMs >= next.toMs)
+    return { isOpen: true, closesMs: next.toMs, opensMs: following?.fromMs ?? null }
+  }
+
+  #cover(atMs: number): void {
+    if (atMs >= this.#coveredFromMs && atMs < this.#coveredToMs) return
+    this.#spans = openSpans(this.#calendar, { fromMs: atMs - dayMs, toMs: atMs + horizonDays * dayMs })
+    this.#coveredFromMs = atMs
+    this.#coveredToMs = atMs + dayMs
+  }
+}
+
+/** The spans in which a calendar is open, joined where they touch, that begin within `within` or reach into it. */
+export function openSpans(calendar: Calendar, within: Span): Span[] {
+  if (calendar.isAlwaysOpen) return [within]
+  const firstDay = Math.floor(within.fromMs / dayMs) - 8
+  const lastDay = Math.ceil(within.toMs / dayMs) + 1
+  const spans: Span[] = []
+  for (let day = firstDay; day <= lastDay; day += 1) spans.push(...sessionsOpeningOn(calendar, day))
+  const trading = spans.flatMap(span => withoutHolidays(calendar, span))
+  return joined(trading).filter(span => span.toMs > within.fromMs && span.fromMs < within.toMs)
+}
+
+/** The longest time that a calendar stays open at a stretch, ignoring holidays; Infinity where it never closes. */
+export function longestSessionMs(calendar: Calendar): number {
+  if (calendar.isAlwaysOpen) return Infinity
+  const ordinary = { ...calendar, holidays: new Set<string>() }
+  // A week away from any change of daylight saving in the zones of the catalogue.
+  const fromMs = Date.UTC(2026, 0, 18)
+  return Math.max(...openSpans(ordinary, { fromMs, toMs: fromMs + 7 * dayMs }).map(span => span.toMs - span.fromMs))
+}
+
+/** `epochDay` counts civil days since 1970-01-01; weekday 0 is Sunday. */
+function sessionsOpeningOn(calendar: Calendar, epochDay: number): Span[] {
+  const weekday = (((epochDay + 4) % 7) + 7) % 7
+  return calendar.sessions
+    .filter(session => session.opens.day === weekday)
+    .map(session => {
+      const days = (session.closes.day - weekday + 7) % 7
+      const closesSameDay = days === 0 && session.closes.minutes <= session.opens.minutes
+      return {
+        fromMs: localToUnixMs(calendar.timeZone, epochDay, session.opens.minutes),
+        toMs: localToUnixMs(calendar.timeZone, epochDay + days + (closesSameDay ? 7 : 0), session.closes.minutes),
+      }
+    })
+}
+
+function withoutHolidays(calendar: Calendar, span: Span): Span[] {
+  let rest: Span[] = [span]
+  for (let day = Math.floor(span.fromMs / dayMs) - 1; day * dayMs <= span.toMs + dayMs; day += 1) {
+    if (!calendar.holidays.has(new Date(day * dayMs).toISOString().slice(0, 10))) continue
+    const fromMs = localToUnixMs(calendar.timeZone, day, 0)
+    const toMs = localToUnixMs(calendar.timeZone, day + 1, 0)
+    rest = rest.flatMap(part => [
+      ...(part.fromMs < fromMs ? [{ fromMs: part.fromMs, toMs: Math.min(part.toMs, fromMs) }] : []),
+      ...(part.toMs > toMs ? [{ fromMs: Math.max(part.fromMs, toMs), toMs: part.toMs }] : []),
+    ])
+  }
+  return rest
+}
+
+/** Sorts spans and joins those that touch or overlap. */
+export function joined(spans: readonly Span[]): Span[] {
+  const sorted = spans.toSorted((left, right) => left.fromMs - right.fromMs)
+  const result: Span[] = []
+  for (const span of sorted) {
+    const last = result.at(-1)
+    if (last !== undefined && span.fromMs <= last.toMs) result[result.length - 1] = { fromMs: last.fromMs, toMs: Math.max(last.toMs, span.toMs) }
+    else result.push(span)
+  }
+  return result
+}
+
+const zoneFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Minutes that a zone is ahead of UTC at an instant. */
+function offsetMinutes(timeZone: string, atMs: number): number {
+  let format = zoneFormats.get(timeZone)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+    zoneFormats.set(timeZone, format)
+  }
+  const name = format.formatToParts(atMs).find(part => part.type === 'timeZoneName')?.value ?? ''
+  const match = /^GMT(?:([+-])(\d\d):(\d\d))?$/.exec(name)
+  if (match === null) throw new Error(`cannot read the offset “${name}” of ${timeZone}`)
+  const minutes = Number(match[2] ?? 0) * 60 + Number(match[3] ?? 0)
+  return match[1] === '-' ? -minutes : minutes
+}
+
+/** A wall-clock time of a zone as unix ms. A time that daylight saving skips is read with the offset before the change. */
+function localToUnixMs(timeZone: string, epochDay: number, minutes: number): number {
+  const asUtcMs = epochDay * dayMs + minutes * minuteMs
+  const guessMs = asUtcMs - offsetMinutes(timeZone, asUtcMs) * minuteMs
+  return asUtcMs - offsetMinutes(timeZone, guessMs) * minuteMs
+}

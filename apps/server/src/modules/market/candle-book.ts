@@ -1,0 +1,95 @@
+import { slotStartMs } from '@candor/formulas'
+import type { Frame } from './frame-builder.ts'
+import { stateCodes } from './instrument-book.ts'
+
+/** Candle lengths, as the wire names them. */
+export const candleIntervalsMs = {
+  '1s': 1_000,
+  '1m': 60_000,
+  '5m': 300_000,
+  '15m': 900_000,
+  '1h': 3_600_000,
+  '4h': 14_400_000,
+  '1d': 86_400_000,
+} as const
+export type CandleInterval = keyof typeof candleIntervalsMs
+
+/** A candle in official ticks; volume in units of 10⁻⁶. It starts at a whole multiple of its length (UTC). */
+export interface Candle {
+  readonly startMs: number
+  readonly open: bigint
+  readonly high: bigint
+  readonly low: bigint
+  readonly close: bigint
+  readonly volume: bigint
+}
+
+/** The candles of one interval that ended together, by instrument id. */
+export interface FinishedCandles {
+  readonly startMs: number
+  readonly candles: ReadonlyMap<number, Candle>
+}
+
+/** A frame as candles need it. */
+export type CandleFrame = Pick<Frame, 'slot' | 'prices' | 'states' | 'volumes'>
+
+/** Joins two candles of the same bucket, the earlier one first. */
+export function joinCandles(earlier: Candle, later: Candle): Candle {
+  return {
+    startMs: earlier.startMs,
+    open: earlier.open,
+    high: later.high > earlier.high ? later.high : earlier.high,
+    low: later.low < earlier.low ? later.low : earlier.low,
+    close: later.close,
+    volume: earlier.volume + later.volume,
+  }
+}
+
+/** Builds the candles of all instruments for one interval, from open frames only: a stale or closed price draws nothing. */
+export class CandleBook {
+  readonly #intervalMs: number
+  readonly #genesisMs: number
+  #startMs: number | null = null
+  #current = new Map<number, Candle>()
+  #previous = new Map<number, Candle>()
+
+  constructor(options: { intervalMs: number; genesisMs: number }) {
+    this.#intervalMs = options.intervalMs
+    this.#genesisMs = options.genesisMs
+  }
+
+  /** Sets the unfinished candles of the bucket that starts at `startMs`, before any frame is added. */
+  resume(startMs: number, candles: ReadonlyMap<number, Candle>): void {
+    this.#startMs = startMs
+    this.#current = new Map(candles)
+  }
+
+  /** Adds a frame; frames come in order. Returns the candles that it finished, or null. */
+  add(frame: CandleFrame): FinishedCandles | null {
+    const atMs = slotStartMs(frame.slot, this.#genesisMs)
+    const startMs = atMs - (atMs % this.#intervalMs)
+    const finished = this.#turnTo(startMs)
+    for (const [index, state] of frame.states.entries()) {
+      const price = frame.prices[index]
+      if (state !== stateCodes.open || price === undefined) continue
+      const candle = { startMs, open: price, high: price, low: price, close: price, volume: frame.volumes[index] ?? 0n }
+      const begun = this.#current.get(index + 1)
+      this.#current.set(index + 1, begun === undefined ? candle : joinCandles(begun, candle))
+    }
+    return finished
+  }
+
+  /** The newest candles of an instrument, oldest first: the one before and the unfinished one. */
+  newest(instrumentId: number): Candle[] {
+    return [this.#previous.get(instrumentId), this.#current.get(instrumentId)].filter(candle => candle !== undefined)
+  }
+
+  #turnTo(startMs: number): FinishedCandles | null {
+    if (startMs === this.#startMs) return null
+    const finished = this.#startMs === null ? null : { startMs: this.#startMs, candles: this.#current }
+    for (const [id, candle] of this.#current) this.#previous.set(id, candle)
+    this.#current = new Map()
+    this.#startMs = startMs
+    return finished
+  }
+}

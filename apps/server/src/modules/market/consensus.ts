@@ -1,0 +1,67 @@
+import { divHalfEven } from '@candor/money'
+
+/**
+ * Prices of sources are held as twice the price in units of 10^-(priceDecimals + guardDecimals): a mid of bid and ask
+ * is then exact, and there is a single rounding, when the official price is made.
+ */
+export const guardDecimals = 6
+const guardScale = 10n ** BigInt(guardDecimals)
+
+/** What one source says of one instrument: the sum of bid and ask (or twice the last), and how old that is. */
+export interface SourcePrice {
+  readonly doubled: bigint
+  readonly ageMs: number
+}
+
+export type StaleReason = 'no-source' | 'divergent'
+
+/** The price that all agree on, in official ticks, or why there is none. `ignored` counts outliers left out. */
+export type Consensus =
+  | { readonly isOpen: true; readonly ticks: bigint; readonly ageMs: number; readonly ignored: number }
+  | { readonly isOpen: false; readonly reason: StaleReason; readonly ignored: number }
+
+/**
+ * The median of the given fresh sources, rounded half to even. Sources farther than `outlierBps` from the median are left
+ * out and counted; where no majority remains, or two sources stand apart by more than the band, there is no price.
+ */
+export function consensus(sources: readonly SourcePrice[], outlierBps: number): Consensus {
+  if (sources.length === 0) return { isOpen: false, reason: 'no-source', ignored: 0 }
+  if (sources.length === 2 && !areWithin(sources, outlierBps)) return { isOpen: false, reason: 'divergent', ignored: 0 }
+  const centre = median(sources)
+  const kept = sources.filter(source => isWithin(source.doubled, centre, outlierBps))
+  const ignored = sources.length - kept.length
+  if (kept.length * 2 <= sources.length) return { isOpen: false, reason: 'divergent', ignored }
+  const agreed = ignored === 0 ? centre : median(kept)
+  return {
+    isOpen: true,
+    ticks: divHalfEven(agreed.sum, 2n * agreed.of * guardScale),
+    ageMs: Math.min(...kept.map(source => source.ageMs)),
+    ignored,
+  }
+}
+
+/** A median kept exact: the sum of the one or two middle values, and how many they are. */
+interface Median {
+  readonly sum: bigint
+  readonly of: bigint
+}
+
+function median(sources: readonly SourcePrice[]): Median {
+  const sorted = sources.map(source => source.doubled).toSorted((left, right) => (left < right ? -1 : left > right ? 1 : 0))
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? 0n
+  return sorted.length % 2 === 1 ? { sum: upper, of: 1n } : { sum: upper + (sorted[middle - 1] ?? 0n), of: 2n }
+}
+
+function isWithin(doubled: bigint, centre: Median, bps: number): boolean {
+  return magnitude(doubled * centre.of - centre.sum) * 10_000n <= magnitude(centre.sum) * BigInt(bps)
+}
+
+function areWithin(sources: readonly SourcePrice[], bps: number): boolean {
+  const [left = 0n, right = 0n] = sources.map(source => source.doubled)
+  return magnitude(left - right) * 2n * 10_000n <= magnitude(left + right) * BigInt(bps)
+}
+
+function magnitude(value: bigint): bigint {
+  return value < 0n ? -value : value
+}

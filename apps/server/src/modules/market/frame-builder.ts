@@ -1,0 +1,126 @@
+import { slotEndMs } from '@candor/formulas'
+import type { FeedSession, FeedSink, FeedTick, SourceKind } from '../quote-feeds/index.ts'
+import { sourceKinds } from '../quote-feeds/index.ts'
+import type { Instrument } from './catalogue.ts'
+import { InstrumentBook, stateCodes } from './instrument-book.ts'
+import type { BookPoint, TickOutcome } from './instrument-book.ts'
+
+/** The frame of one slot. Index `instrument.id - 1` in each array; an id that no instrument has is closed at price 0. */
+export interface Frame {
+  readonly slot: number
+  readonly prices: readonly bigint[]
+  readonly agesMs: readonly number[]
+  /** 0 closed, 1 open, 2 stale. */
+  readonly states: readonly number[]
+  readonly epochs: readonly number[]
+  /** 0 simulated, 1 replay, 2 live. */
+  readonly sourceKinds: readonly number[]
+  /** Traded in the slot, in units of 10⁻⁶. */
+  readonly volumes: readonly bigint[]
+}
+
+/** What the builder counted since it was last asked. */
+export interface FeedCounts {
+  /** Ticks by `source` and outcome, joined as "source outcome"; ignored outliers as "consensus outlier". */
+  readonly ticks: ReadonlyMap<string, number>
+}
+
+/** Where prices come from, as the builder sees it. */
+export interface FrameSource {
+  kindOf(instrumentId: number): SourceKind
+  session(instrumentId: number, atMs: number): FeedSession
+}
+
+/** Builds exactly one frame a slot out of the ticks before the slot's end. Pure of clock and I/O: the same ticks give the same frames. */
+export class FrameBuilder implements FeedSink {
+  readonly #source: FrameSource
+  readonly #genesisMs: number
+  readonly #books: ReadonlyMap<number, InstrumentBook>
+  readonly #width: number
+  #counts = new Map<string, number>()
+
+  constructor(options: { genesisMs: number; instruments: readonly Instrument[]; source: FrameSource; last: Frame | null }) {
+    this.#source = options.source
+    this.#genesisMs = options.genesisMs
+    this.#books = new Map(options.instruments.map(instrument => [instrument.id, startBook(instrument, options)]))
+    this.#width = Math.max(0, ...this.#books.keys())
+  }
+
+  tick(tick: FeedTick): void {
+    const outcome: TickOutcome | undefined = this.#books.get(tick.instrumentId)?.take(tick)
+    this.#count(`${tick.source} ${outcome ?? 'unknown'}`, 1)
+  }
+
+  seam(instrumentId: number): void {
+    this.#books.get(instrumentId)?.seam()
+  }
+
+  /** The frame of `slot`, from the ticks taken so far: call it once a slot, after every tick before the slot's end. */
+  build(slot: number): Frame {
+    const atMs = slotEndMs(slot, this.#genesisMs)
+    const frame = emptyFrame(slot, this.#width)
+    for (const [id, book] of this.#books) {
+      // A slot belongs to a session when its last millisecond does.
+      const point = book.point(atMs, this.#source.session(id, atMs - 1).isOpen)
+      this.#count('consensus outlier', point.ignored)
+      setPoint(frame, id, { point, kind: this.#source.kindOf(id) })
+    }
+    return frame
+  }
+
+  /** What was counted since the last call. */
+  takeCounts(): FeedCounts {
+    const ticks = this.#counts
+    this.#counts = new Map()
+    return { ticks }
+  }
+
+  #count(key: string, by: number): void {
+    if (by > 0) this.#counts.set(key, (this.#counts.get(key) ?? 0) + by)
+  }
+}
+
+interface MutableFrame {
+  slot: number
+  prices: bigint[]
+  agesMs: number[]
+  states: number[]
+  epochs: number[]
+  sourceKinds: number[]
+  volumes: bigint[]
+}
+
+function emptyFrame(slot: number, width: number): MutableFrame {
+  const zeros = () => Array.from({ length: width }, () => 0)
+  const none = () => Array.from({ length: width }, () => 0n)
+  return { slot, prices: none(), agesMs: zeros(), states: zeros(), epochs: zeros(), sourceKinds: zeros(), volumes: none() }
+}
+
+function setPoint(frame: MutableFrame, id: number, cell: { point: BookPoint; kind: SourceKind }): void {
+  const index = id - 1
+  frame.prices[index] = cell.point.ticks
+  frame.agesMs[index] = cell.point.ageMs
+  frame.states[index] = stateCodes[cell.point.state]
+  frame.epochs[index] = cell.point.epoch
+  frame.sourceKinds[index] = sourceKinds.indexOf(cell.kind)
+  frame.volumes[index] = cell.point.volumeUnits
+}
+
+/**
+ * Continues from the last stored frame. A simulation goes on in the same epoch; a replay begins anew, and another kind of
+ * source is another price: both begin a new epoch, so that no contract spans the change.
+ */
+function startBook(instrument: Instrument, options: { genesisMs: number; source: FrameSource; last: Frame | null }): InstrumentBook {
+  const { last } = options
+  const index = instrument.id - 1
+  const ticks = last?.prices[index]
+  const epoch = last?.epochs[index]
+  if (last === null || ticks === undefined || epoch === undefined || epoch === 0) return new InstrumentBook(instrument, null)
+  const kind = options.source.kindOf(instrument.id)
+  const continues = kind === 'simulated' && last.sourceKinds[index] === sourceKinds.indexOf(kind)
+  return new InstrumentBook(instrument, {
+    ticks,
+    epoch: continues ? epoch : epoch + 1,
+    tickMs: slotEndMs(last.slot, options.genesisMs) - (last.agesMs[index] ?? 0),
+  })
+}

@@ -1,0 +1,169 @@
+import { parseDecimal } from '@candor/money'
+import type { FeedTick } from '../quote-feeds/index.ts'
+import type { Instrument } from './catalogue.ts'
+import { consensus, guardDecimals } from './consensus.ts'
+import type { SourcePrice, StaleReason } from './consensus.ts'
+
+/** The states of an instrument in a frame, and their codes. */
+export const stateCodes = { closed: 0, open: 1, stale: 2 } as const
+export type InstrumentState = keyof typeof stateCodes
+
+/** What became of a tick. Everything but `taken` leaves the price as it was. */
+export type TickOutcome = 'taken' | 'crossed' | 'malformed' | 'late'
+
+/** One instrument's cell of a frame. */
+export interface BookPoint {
+  readonly ticks: bigint
+  readonly ageMs: number
+  readonly state: InstrumentState
+  readonly epoch: number
+  readonly volumeUnits: bigint
+  /** Sources left out as outliers in this slot. */
+  readonly ignored: number
+  readonly staleReason: StaleReason | null
+}
+
+/** Where a book continues: the newest stored frame of this instrument. */
+export interface BookStart {
+  readonly ticks: bigint
+  readonly epoch: number
+  /** When the newest source tick of that frame came, unix ms. */
+  readonly tickMs: number
+}
+
+/** A jump of this many outlier bands between two frames is a roll or a fault of the feed, not a market move. */
+const stepBands = 10n
+const volumeDecimals = 6
+const maxAgeMs = 2_147_483_647
+
+interface SourceBook {
+  /** Bid + ask in guarded units, and when it came. */
+  doubledMid: bigint | null
+  isTooWide: boolean
+  midMs: number
+  doubledLast: bigint | null
+  lastMs: number
+}
+
+/** Keeps what each source of one instrument said last, and answers the instrument's cell of a frame. */
+export class InstrumentBook {
+  readonly #instrument: Instrument
+  readonly #fineDecimals: number
+  readonly #sources = new Map<string, SourceBook>()
+  #ticks: bigint
+  #epoch: number
+  #tickMs: number
+  #hasPrice: boolean
+  #volumeUnits = 0n
+
+  constructor(instrument: Instrument, start: BookStart | null) {
+    this.#instrument = instrument
+    this.#fineDecimals = instrument.priceDecimals + guardDecimals
+    this.#ticks = start?.ticks ?? 0n
+    this.#epoch = start?.epoch ?? 1
+    this.#tickMs = start?.tickMs ?? -Infinity
+    this.#hasPrice = start !== null
+  }
+
+  /** Takes a tick in. A crossed quote (bid above ask) is dropped whole: the source keeps the quote it had. */
+  take(tick: FeedTick): TickOutcome {
+    const bid = this.#parse(tick.bid)
+    const ask = this.#parse(tick.ask)
+    const last = this.#parse(tick.last)
+    if (bid === undefined || ask === undefined || last === undefined) return 'malformed'
+    if (bid !== null && ask !== null && bid > ask) return 'crossed'
+    const source = this.#sourceOf(tick.source)
+    if (tick.timeMs < Math.max(source.midMs, source.lastMs)) return 'late'
+    if (bid !== null && ask !== null) {
+      source.doubledMid = bid + ask
+      source.isTooWide = isTooWide({ bid, ask }, this.#instrument.maxSpreadBps)
+      source.midMs = tick.timeMs
+    }
+    if (last !== null) {
+      source.doubledLast = 2n * last
+      source.lastMs = tick.timeMs
+    }
+    this.#volumeUnits += parseVolume(tick.volume)
+    return 'taken'
+  }
+
+  /** What follows does not continue what came before: forgets the sources and begins a new epoch. */
+  seam(): void {
+    this.#sources.clear()
+    this.#epoch += 1
+  }
+
+  /** The cell of the frame whose slot ends at `atMs`. Resets the slot's volume. */
+  point(atMs: number, isOpen: boolean): BookPoint {
+    const fresh = this.#freshPrices(atMs)
+    const agreed = consensus(fresh, this.#instrument.outlierBps)
+    if (isOpen && agreed.isOpen) this.#moveTo(agreed.ticks, atMs - agreed.ageMs)
+    const point: BookPoint = {
+      ticks: this.#ticks,
+      ageMs: Math.min(maxAgeMs, Math.floor(atMs - this.#tickMs)),
+      state: isOpen ? (agreed.isOpen ? 'open' : 'stale') : 'closed',
+      epoch: this.#epoch,
+      volumeUnits: isOpen ? this.#volumeUnits : 0n,
+      ignored: agreed.ignored,
+      staleReason: isOpen && !agreed.isOpen ? agreed.reason : null,
+    }
+    this.#volumeUnits = 0n
+    return point
+  }
+
+  #moveTo(ticks: bigint, tickMs: number): void {
+    if (this.#hasPrice && isStep(this.#ticks, ticks, BigInt(this.#instrument.outlierBps) * stepBands)) this.#epoch += 1
+    this.#ticks = ticks
+    this.#tickMs = tickMs
+    this.#hasPrice = true
+  }
+
+  /** A source counts by its mid while its book is fresh, else by its last trade; not at all with too wide a spread. */
+  #freshPrices(atMs: number): SourcePrice[] {
+    const fresh: SourcePrice[] = []
+    const { staleAfterMs } = this.#instrument
+    for (const source of this.#sources.values()) {
+      if (source.doubledMid !== null && atMs - source.midMs <= staleAfterMs) {
+        if (!source.isTooWide) fresh.push({ doubled: source.doubledMid, ageMs: atMs - source.midMs })
+      } else if (source.doubledLast !== null && atMs - source.lastMs <= staleAfterMs) {
+        fresh.push({ doubled: source.doubledLast, ageMs: atMs - source.lastMs })
+      }
+    }
+    return fresh
+  }
+
+  #sourceOf(name: string): SourceBook {
+    let source = this.#sources.get(name)
+    if (source === undefined) {
+      source = { doubledMid: null, isTooWide: false, midMs: -Infinity, doubledLast: null, lastMs: -Infinity }
+      this.#sources.set(name, source)
+    }
+    return source
+  }
+
+  /** An exact integer, null for a field that is not there, undefined for one that is no price. */
+  #parse(text: string | null): bigint | null | undefined {
+    return text === null ? null : (parseDecimal(text, this.#fineDecimals) ?? undefined)
+  }
+}
+
+function isTooWide(quote: { bid: bigint; ask: bigint }, maxSpreadBps: number): boolean {
+  return (quote.ask - quote.bid) * 2n * 10_000n > magnitude(quote.bid + quote.ask) * BigInt(maxSpreadBps)
+}
+
+function isStep(from: bigint, to: bigint, bps: bigint): boolean {
+  return magnitude(to - from) * 10_000n > magnitude(from) * bps
+}
+
+function magnitude(value: bigint): bigint {
+  return value < 0n ? -value : value
+}
+
+/** A traded size in units of 10⁻⁶, finer digits cut off; 0 where there is none or it is no size. Sizes decide nothing. */
+function parseVolume(text: string | null): bigint {
+  if (text === null) return 0n
+  const dot = text.indexOf('.')
+  const cut = dot < 0 ? text : text.slice(0, dot + 1 + volumeDecimals)
+  const units = parseDecimal(cut, volumeDecimals)
+  return units !== null && units > 0n ? units : 0n
+}

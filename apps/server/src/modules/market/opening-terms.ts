@@ -1,0 +1,62 @@
+import type { Category, Instrument } from './catalogue.ts'
+
+/** The terms of one instrument and duration. Money in units of 10⁻⁶, the same for both assets. */
+export interface Terms {
+  readonly instrumentId: number
+  readonly durationSlots: number
+  readonly isOffered: boolean
+  readonly stakeMin: bigint
+  readonly stakeMax: bigint
+  readonly feeBps: number
+  readonly payoutBps: number
+  readonly maxOpenPayout: bigint
+}
+
+const slotsPerSecond = 2
+const coin = 1_000_000n
+
+/** Durations with their fee and payout before the category's adjustment: 30 s, 1, 2, 5, 15, 30 min, 1 h, 4 h, 24 h. */
+const durations = [
+  { seconds: 30, feeBps: 100, payoutBps: 8_500 },
+  { seconds: 60, feeBps: 100, payoutBps: 8_600 },
+  { seconds: 120, feeBps: 100, payoutBps: 8_700 },
+  { seconds: 300, feeBps: 50, payoutBps: 8_700 },
+  { seconds: 900, feeBps: 50, payoutBps: 8_800 },
+  { seconds: 1_800, feeBps: 50, payoutBps: 8_900 },
+  { seconds: 3_600, feeBps: 0, payoutBps: 8_900 },
+  { seconds: 14_400, feeBps: 0, payoutBps: 9_100 },
+  { seconds: 86_400, feeBps: 0, payoutBps: 9_200 },
+] as const
+
+const payoutAdjustmentBps: Readonly<Record<Category, number>> = { crypto: 0, forex: 0, futures: -300 }
+const maxOpenPayoutCoins: Readonly<Record<Category, bigint>> = { crypto: 100_000n, forex: 100_000n, futures: 50_000n }
+
+/** Above this share of expected ties a duration is not offered: the customer would pay for a price that cannot move. */
+const maxTieRate = 0.05
+const sigmaWindowSeconds = 30
+
+/**
+ * The expected share of contracts that end at their entry price: about 0.2 / σ, with σ in exchange ticks over the duration,
+ * because the mid of a quote moves in half ticks.
+ */
+export function expectedTieRate(sigma30sTicks: number, seconds: number): number {
+  return 0.2 / (sigma30sTicks * Math.sqrt(seconds / sigmaWindowSeconds))
+}
+
+/** The terms that an instrument starts with. `longestSessionMs` is Infinity where its market never closes. */
+export function openingTerms(instrument: Instrument, longestSessionMs: number): Terms[] {
+  return durations.map(duration => ({
+    instrumentId: instrument.id,
+    durationSlots: duration.seconds * slotsPerSecond,
+    isOffered:
+      !instrument.isHidden &&
+      expectedTieRate(instrument.simulation.sigma30sTicks, duration.seconds) <= maxTieRate &&
+      // A contract that no session can hold would always be refused.
+      duration.seconds * 1_000 < longestSessionMs,
+    stakeMin: coin,
+    stakeMax: 5_000n * coin,
+    feeBps: duration.feeBps,
+    payoutBps: Math.max(8_000, duration.payoutBps + payoutAdjustmentBps[instrument.category]),
+    maxOpenPayout: maxOpenPayoutCoins[instrument.category] * coin,
+  }))
+}

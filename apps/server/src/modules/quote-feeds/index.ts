@@ -1,0 +1,11 @@
+/** Turns sources of prices into ticks: recorded ones, simulated ones, and later live ones. */
+export { joinFeeds, sourceKinds } from './quote-feed.ts'
+export type { FeedSession, FeedSink, FeedTick, QuoteFeed, SourceKind } from './quote-feed.ts'
+export { parseFeedSetting, seedNumber } from './feed-setting.ts'
+export type { FeedSetting } from './feed-setting.ts'
+export { openReplayFeed } from './replay-feed.ts'
+export type { ReplayOptions } from './replay-feed.ts'
+export { createSimulatedFeed } from './simulated-feed.ts'
+export type { SimulatedInstrument, SimulationOptions } from './simulated-feed.ts'
+export { randomAt, standardNormal } from './random.ts'
+export type { Draw } from './random.ts'

@@ -1,0 +1,58 @@
+/** Where a price comes from. The order is the code of frames: 0 simulated, 1 replay, 2 live. */
+export const sourceKinds = ['simulated', 'replay', 'live'] as const
+export type SourceKind = (typeof sourceKinds)[number]
+
+/** One message of a source about one instrument. Prices and sizes are decimal strings exactly as the source sent them. */
+export interface FeedTick {
+  readonly instrumentId: number
+  /** Who says it: a stable name such as "oanda". One instrument may have several sources. */
+  readonly source: string
+  /** When it reached this server, unix ms; a replay moves recorded times to now. */
+  readonly timeMs: number
+  readonly bid: string | null
+  readonly ask: string | null
+  readonly last: string | null
+  readonly volume: string | null
+}
+
+/** Hears what a feed says, in the order of time. */
+export interface FeedSink {
+  tick(tick: FeedTick): void
+  /** What follows does not continue what came before (a loop, a contract roll, another recording): no contract may span it. */
+  seam(instrumentId: number): void
+}
+
+/** Trading hours as a feed knows them; a feed without hours of its own leaves them to the calendar. */
+export interface FeedSession {
+  readonly isOpen: boolean
+  readonly closesMs: number | null
+  readonly opensMs: number | null
+}
+
+/** A source of ticks, read in steps of time: the same code serves the wall clock and virtual time. */
+export interface QuoteFeed {
+  readonly name: string
+  /** How this feed labels an instrument's prices, or null where it has none. */
+  kindOf(instrumentId: number): SourceKind | null
+  /** The hours of an instrument at an instant, or null where its calendar decides. */
+  session(instrumentId: number, atMs: number): FeedSession | null
+  /** Hands over every tick from the last call's end up to `untilMs`, the end excluded. The first call starts the feed. */
+  readUntil(untilMs: number, sink: FeedSink): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Joins feeds of different instruments: each instrument belongs to the first feed that has it. */
+export function joinFeeds(name: string, feeds: readonly QuoteFeed[]): QuoteFeed {
+  const owner = (instrumentId: number) => feeds.find(feed => feed.kindOf(instrumentId) !== null)
+  return {
+    name,
+    kindOf: instrumentId => owner(instrumentId)?.kindOf(instrumentId) ?? null,
+    session: (instrumentId, atMs) => owner(instrumentId)?.session(instrumentId, atMs) ?? null,
+    async readUntil(untilMs, sink) {
+      for (const feed of feeds) await feed.readUntil(untilMs, sink)
+    },
+    async stop() {
+      await Promise.all(feeds.map(feed => feed.stop()))
+    },
+  }
+}

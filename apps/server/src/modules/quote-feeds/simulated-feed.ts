@@ -1,0 +1,92 @@
+import { formatDecimal } from '@candor/money'
+import type { FeedSink, QuoteFeed } from './quote-feed.ts'
+import { randomAt, standardNormal } from './random.ts'
+
+const stepMs = 500
+const stepsIn30s = 60
+/** Half-life of the pull towards the calibrated level: keeps a sandbox that runs for months near real prices. */
+const pullHalfLifeMs = 30 * 86_400_000
+const pullPerStep = (Math.LN2 * stepMs) / pullHalfLifeMs
+const lowestTicks = 20
+/** A feed that was paused for longer starts again where it stood instead of making up every step. */
+const longestCatchUpSteps = 7_200
+/** Chance that a step of an open instrument brings a quote. */
+const quoteChance = 0.85
+const tradeChance = 0.5
+
+/** An instrument to simulate. Prices are in exchange ticks (each `tickUnits` × 10^-`tickDecimals`) and may be fractions of one. */
+export interface SimulatedInstrument {
+  readonly id: number
+  readonly tickDecimals: number
+  readonly tickUnits: bigint
+  /** The calibrated level, and where the walk starts: its last published price, or the level itself. */
+  readonly levelTicks: number
+  readonly startTicks: number
+  readonly sigma30sTicks: number
+  readonly spreadTicks: number
+  /** Typical size of one trade in units of 10⁻⁶. */
+  readonly tradeUnits: number
+}
+
+/** What decides a simulation: the same seed, instruments and times give the same ticks. */
+export interface SimulationOptions {
+  readonly seed: number
+  readonly instruments: readonly SimulatedInstrument[]
+  /** Closed instruments stand still. */
+  readonly isOpen: (instrumentId: number, atMs: number) => boolean
+}
+
+/**
+ * Simulates a random walk per instrument, calibrated to its own volatility. Randomness is a function of seed, instrument and
+ * time, so a restart continues from the last price without repeating itself.
+ */
+export function createSimulatedFeed(options: SimulationOptions): QuoteFeed {
+  const walks = new Map(options.instruments.map(instrument => [instrument.id, { instrument, ticks: instrument.startTicks }]))
+  let nextStep: number | null = null
+  return {
+    name: 'simulated',
+    kindOf: instrumentId => (walks.has(instrumentId) ? 'simulated' : null),
+    session: () => null,
+    readUntil(untilMs, sink) {
+      const endStep = Math.floor(untilMs / stepMs)
+      nextStep = Math.max(nextStep ?? endStep - 1, endStep - longestCatchUpSteps)
+      for (; nextStep < endStep; nextStep += 1) {
+        for (const walk of walks.values()) {
+          if (options.isOpen(walk.instrument.id, nextStep * stepMs)) advance(walk, { seed: options.seed, step: nextStep }, sink)
+        }
+      }
+      return Promise.resolve()
+    },
+    stop: () => Promise.resolve(),
+  }
+}
+
+interface Walk {
+  readonly instrument: SimulatedInstrument
+  ticks: number
+}
+
+function advance(walk: Walk, at: { seed: number; step: number }, sink: FeedSink): void {
+  const { instrument } = walk
+  const draw = randomAt(at.seed, instrument.id, at.step)
+  const relativeSigma = instrument.sigma30sTicks / instrument.levelTicks / Math.sqrt(stepsIn30s)
+  const pull = (instrument.levelTicks - walk.ticks) * pullPerStep
+  walk.ticks = Math.max(lowestTicks, walk.ticks + walk.ticks * relativeSigma * standardNormal(draw) + pull)
+  if (draw() > quoteChance) return
+  sink.tick({
+    instrumentId: instrument.id,
+    source: 'simulated',
+    timeMs: at.step * stepMs + Math.floor(draw() * stepMs),
+    ...quoteOf(walk),
+    last: null,
+    volume: draw() < tradeChance ? formatDecimal(BigInt(Math.ceil(instrument.tradeUnits * (0.2 + 2 * draw() * draw()))), 6) : null,
+  })
+}
+
+/** Bid and ask on the exchange's grid around the walk. Their distance breathes, so that the mid moves in half ticks. */
+function quoteOf(walk: Walk): { bid: string; ask: string } {
+  const { instrument, ticks } = walk
+  const halfSpread = (instrument.spreadTicks - 0.5) / 2
+  const price = (onGrid: number) => formatDecimal(BigInt(onGrid) * instrument.tickUnits, instrument.tickDecimals)
+  return { bid: price(Math.floor(ticks - halfSpread)), ask: price(Math.ceil(ticks + halfSpread)) }
+}
