@@ -1,0 +1,84 @@
+import { ColorType } from 'lightweight-charts'
+import type { CandlestickSeriesPartialOptions, ChartOptions, DeepPartial, LineSeriesPartialOptions, Time } from 'lightweight-charts'
+import type { PriceChartSettings } from './price-chart.ts'
+
+/** Colours of the tokens, as the drawing surface needs them. */
+export interface ChartPalette {
+  readonly font: string
+  readonly background: string
+  readonly text: string
+  readonly quietText: string
+  readonly line: string
+  readonly up: string
+  readonly down: string
+  readonly staleTag: string
+  readonly off: string
+}
+
+/** Reads the colours that are valid at an element now. */
+export function chartPalette(element: Element): ChartPalette {
+  const style = getComputedStyle(element)
+  const token = (name: string) => style.getPropertyValue(name).trim()
+  return {
+    font: style.fontFamily,
+    background: token('--bg'),
+    text: token('--text'),
+    quietText: token('--text-3'),
+    line: token('--line'),
+    up: token('--up'),
+    down: token('--down'),
+    staleTag: token('--surface-3'),
+    off: token('--text-off'),
+  }
+}
+
+/** Few hairlines, labels at the right, no frame; one finger scrubs (own handler), two zoom, a mouse drags. */
+export function chartOptions(palette: ChartPalette, settings: PriceChartSettings): DeepPartial<ChartOptions> {
+  return {
+    layout: {
+      background: { type: ColorType.Solid, color: palette.background },
+      textColor: palette.quietText,
+      fontFamily: palette.font,
+      fontSize: 11,
+      attributionLogo: false,
+    },
+    grid: { vertLines: { visible: false }, horzLines: { color: palette.line } },
+    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.1 }, minimumWidth: 62 },
+    timeScale: {
+      borderVisible: false,
+      timeVisible: true,
+      secondsVisible: settings.intervalMs < 60_000,
+      rightOffset: 3,
+      minBarSpacing: 2,
+      tickMarkFormatter: (time: Time, mark: number) => (typeof time === 'number' ? settings.formatTime(time * 1000, mark < timeMark) : null),
+    },
+    localization: {
+      priceFormatter: settings.formatPrice,
+      timeFormatter: (time: Time) => (typeof time === 'number' ? settings.formatTime(time * 1000, false) : ''),
+    },
+    crosshair: { vertLine: { color: palette.quietText, labelVisible: false }, horzLine: { visible: false, labelVisible: false } },
+    handleScroll: { horzTouchDrag: false, vertTouchDrag: false },
+  }
+}
+
+/** The library's marks below this are changes of day, month and year. */
+const timeMark = 3
+
+/** Up candles are hollow, down candles filled; a line is ink, because it has no single direction. */
+export function seriesColours(palette: ChartPalette, settings: PriceChartSettings): CandlestickSeriesPartialOptions & LineSeriesPartialOptions {
+  const isLive = settings.tone === 'live'
+  const isClosed = settings.tone === 'closed'
+  const up = isClosed ? palette.off : palette.up
+  const down = isClosed ? palette.off : palette.down
+  return {
+    color: isClosed ? palette.off : palette.text,
+    upColor: palette.background,
+    downColor: down,
+    borderUpColor: up,
+    borderDownColor: down,
+    wickUpColor: up,
+    wickDownColor: down,
+    priceLineColor: isLive ? palette.text : palette.staleTag,
+    priceFormat: { type: 'price', precision: settings.decimals, minMove: 10 ** -settings.decimals },
+  }
+}

@@ -1,0 +1,96 @@
+/** A price at an instant. Numbers, because this is a drawing; null is a gap in the data. */
+export interface ChartPoint {
+  readonly timeMs: number
+  readonly price: number | null
+}
+
+export interface PositionChartInput {
+  readonly widthPx: number
+  readonly heightPx: number
+  /** Space at the right for price labels and at the bottom for times. */
+  readonly axisPx: number
+  readonly footPx: number
+  readonly points: readonly ChartPoint[]
+  readonly entry: { readonly timeMs: number; readonly price: number }
+  readonly endMs: number
+  /** The smallest step of the price: the height is never under six of them. */
+  readonly tick: number
+}
+
+export interface PositionChartLayout {
+  readonly plotWidthPx: number
+  readonly plotHeightPx: number
+  /** One path; a gap in the data is a gap in it. */
+  readonly line: string
+  readonly entryX: number
+  readonly entryY: number
+  readonly endX: number
+  readonly last: { readonly x: number; readonly y: number; readonly price: number } | null
+  readonly gridlines: readonly { readonly price: number; readonly y: number }[]
+}
+
+/** Share of the contract's time that is shown before its entry. */
+const leadShare = 0.27
+const topPx = 10
+const endGapPx = 8
+const leastTicks = 6
+
+/** Lays out price over time, to scale: the free space up to the end line is the real time left. */
+export function positionChartLayout(input: PositionChartInput): PositionChartLayout {
+  const plotWidthPx = input.widthPx - input.axisPx
+  const plotHeightPx = input.heightPx - input.footPx
+  const durationMs = Math.max(1, input.endMs - input.entry.timeMs)
+  const startMs = input.entry.timeMs - durationMs * leadShare
+  const endX = plotWidthPx - endGapPx
+  const x = (timeMs: number) => round(((timeMs - startMs) / (input.endMs - startMs)) * endX)
+  const shown = input.points.filter(({ timeMs }) => timeMs >= startMs && timeMs <= input.endMs)
+  const { low, high } = priceRange(shown, input.entry.price, input.tick)
+  const y = (price: number) => round(topPx + ((high - price) / (high - low)) * (plotHeightPx - 2 * topPx))
+  const lastPoint = shown.findLast((point) => point.price !== null)
+  return {
+    plotWidthPx,
+    plotHeightPx,
+    line: linePath(shown, x, y),
+    entryX: x(input.entry.timeMs),
+    entryY: y(input.entry.price),
+    endX,
+    last: lastPoint?.price === null || lastPoint === undefined ? null : { x: x(lastPoint.timeMs), y: y(lastPoint.price), price: lastPoint.price },
+    gridlines: roundPrices(low, high).map((price) => ({ price, y: y(price) })),
+  }
+}
+
+function priceRange(points: readonly ChartPoint[], entry: number, tick: number): { low: number; high: number } {
+  const prices = [entry, ...points.flatMap(({ price }) => (price === null ? [] : [price]))]
+  const low = Math.min(...prices)
+  const high = Math.max(...prices)
+  const missing = Math.max(0, leastTicks * tick - (high - low)) / 2
+  return { low: low - missing, high: high + missing }
+}
+
+function linePath(points: readonly ChartPoint[], x: (timeMs: number) => number, y: (price: number) => number): string {
+  let path = ''
+  let isDrawing = false
+  for (const { timeMs, price } of points) {
+    if (price !== null) path += `${isDrawing ? 'L' : 'M'}${x(timeMs)} ${y(price)}`
+    isDrawing = price !== null
+  }
+  return path
+}
+
+const roundSteps = [1, 2, 2.5, 5, 10] as const
+const mostGridlines = 4
+
+/** The round prices within a range, four at most: steps of 1, 2, 2.5 or 5 times a power of ten. */
+export function roundPrices(low: number, high: number): readonly number[] {
+  const raw = (high - low) / mostGridlines
+  if (!(raw > 0) || !Number.isFinite(raw)) return []
+  const power = 10 ** Math.floor(Math.log10(raw))
+  const step = (roundSteps.find((factor) => factor * power >= raw) ?? 10) * power
+  const first = Math.ceil(low / step)
+  const count = Math.floor(high / step) - first + 1
+  return Array.from({ length: Math.max(0, count) }, (_, index) => (first + index) * step)
+}
+
+function round(pixels: number): number {
+  return Math.round(pixels * 10) / 10
+}

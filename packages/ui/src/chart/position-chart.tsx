@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { positionChartLayout } from './position-chart-model.ts'
+import type { ChartPoint, PositionChartLayout } from './position-chart-model.ts'
+import styles from './position-chart.module.css'
+
+export interface PositionChartProps {
+  readonly points: readonly ChartPoint[]
+  readonly entry: { readonly timeMs: number; readonly price: number }
+  readonly endMs: number
+  readonly direction: 'up' | 'down'
+  readonly tick: number
+  readonly isStale: boolean
+  readonly formatPrice: (price: number) => string
+  readonly formatTime: (timeMs: number) => string
+  /** The whole chart in one sentence. */
+  readonly summary: string
+}
+
+const heightPx = 222
+const axisPx = 66
+const footPx = 20
+const tagHeightPx = 20
+
+/** An open contract: the line of prices, the entry dashed, the side that wins tinted, and the end at its real distance. */
+export function PositionChart(props: PositionChartProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const widthPx = useWidth(frame)
+  const { points, entry, endMs, tick, formatPrice, formatTime, summary } = props
+  const layout = positionChartLayout({ widthPx, heightPx, axisPx, footPx, points, entry, endMs, tick })
+  return (
+    <div ref={frame} className={styles.chart}>
+      <svg width={widthPx} height={heightPx} viewBox={`0 0 ${widthPx} ${heightPx}`} role="img" aria-label={summary}>
+        <WinZone layout={layout} direction={props.direction} />
+        <Gridlines layout={layout} formatPrice={formatPrice} />
+        <path className={styles.line} d={layout.line} />
+        <path className={styles.end} d={`M${layout.endX} 10V${layout.plotHeightPx}`} />
+        <text className={styles.axis} x={layout.entryX} y={heightPx - 5} textAnchor="middle">
+          {formatTime(entry.timeMs)}
+        </text>
+        <text className={styles.axis} x={layout.endX} y={heightPx - 5} textAnchor="end">
+          {formatTime(endMs)}
+        </text>
+        <EntryMark layout={layout} label={formatPrice(entry.price)} />
+        <LastMark layout={layout} isStale={props.isStale} formatPrice={formatPrice} />
+      </svg>
+    </div>
+  )
+}
+
+function WinZone({ layout, direction }: { readonly layout: PositionChartLayout; readonly direction: 'up' | 'down' }) {
+  const { entryX, entryY, endX, plotHeightPx } = layout
+  const top = direction === 'up' ? 10 : entryY
+  const bottom = direction === 'up' ? entryY : plotHeightPx
+  return <rect className={styles.zone} data-direction={direction} x={entryX} y={top} width={endX - entryX} height={Math.max(0, bottom - top)} />
+}
+
+interface LayoutProps {
+  readonly layout: PositionChartLayout
+  readonly formatPrice: (price: number) => string
+}
+
+function Gridlines({ layout, formatPrice }: LayoutProps) {
+  const occupied = [layout.entryY, ...(layout.last === null ? [] : [layout.last.y])]
+  return layout.gridlines.map(({ price, y }) => (
+    <g key={price}>
+      <path className={styles.grid} d={`M0 ${y}H${layout.plotWidthPx}`} />
+      {/* A label under a tag would only show its edges. */}
+      {occupied.some((taken) => Math.abs(taken - y) < tagHeightPx - 4) ? null : (
+        <text className={styles.axis} x={layout.plotWidthPx + 7} y={y + 4}>
+          {formatPrice(price)}
+        </text>
+      )}
+    </g>
+  ))
+}
+
+function EntryMark({ layout, label }: { readonly layout: PositionChartLayout; readonly label: string }) {
+  return (
+    <>
+      <path className={styles.entryLine} d={`M${layout.entryX} ${layout.entryY}H${layout.plotWidthPx}`} />
+      <circle className={styles.entryDot} cx={layout.entryX} cy={layout.entryY} r={4.5} />
+      <PriceTag kind="entry" x={layout.plotWidthPx + 2} y={layout.entryY} label={label} />
+    </>
+  )
+}
+
+function LastMark({ layout, isStale, formatPrice }: LayoutProps & { readonly isStale: boolean }) {
+  if (layout.last === null) return null
+  const { x, y, price } = layout.last
+  return (
+    <>
+      <path className={styles.lastLine} d={`M0 ${y}H${layout.plotWidthPx}`} />
+      {isStale ? null : <circle className={styles.pulse} cx={x} cy={y} r={9} />}
+      <circle className={styles.lastDot} cx={x} cy={y} r={4} />
+      <PriceTag kind={isStale ? 'stale' : 'last'} x={layout.plotWidthPx + 2} y={y} label={formatPrice(price)} />
+    </>
+  )
+}
+
+function PriceTag({ kind, x, y, label }: { readonly kind: 'entry' | 'last' | 'stale'; readonly x: number; readonly y: number; readonly label: string }) {
+  return (
+    <g className={styles.tag} data-kind={kind}>
+      <rect x={x} y={y - tagHeightPx / 2} width={axisPx - 6} height={tagHeightPx} rx={6} />
+      <text x={x + 5} y={y + 4} textLength={label.length > 8 ? axisPx - 16 : undefined} lengthAdjust="spacingAndGlyphs">
+        {label}
+      </text>
+    </g>
+  )
+}
+
+function useWidth(frame: RefObject<HTMLDivElement | null>): number {
+  const [widthPx, setWidthPx] = useState(390)
+  useEffect(() => {
+    const element = frame.current
+    if (element === null) return
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined && entry.contentRect.width > 0) setWidthPx(entry.contentRect.width)
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [frame])
+  return widthPx
+}
