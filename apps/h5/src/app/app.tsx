@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react'
+import { behindLayers, classNames, Toaster } from '@candor/ui'
+import { useLocation, useNavigate } from 'react-router'
+import { useTexts } from '../shared/i18n/index.ts'
+import { connectNavigation, routeOf, routes } from '../shared/navigation/index.ts'
+import { useMode } from '../shared/system/index.ts'
+import styles from './app.module.css'
+import { LazyPage } from './lazy-page.tsx'
+import { pages } from './pages.ts'
+import { routerPort } from './router-port.ts'
+import { SandboxBanner } from './sandbox-banner.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { applyMode } from './theme-colour.ts'
+import { UpdownOffer } from './updown-offer.tsx'
+
+/** The frame of every screen: sandbox banner, the screen itself, tab bar, toasts. */
+export function App() {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const mode = useMode()
+  const route = routeOf(pathname)
+
+  useEffect(() => {
+    connectNavigation(routerPort(navigate))
+  }, [navigate])
+  useEffect(() => {
+    applyMode(mode)
+  }, [mode])
+
+  return (
+    <div className={classNames(styles.frame, styles[mode])}>
+      {mode === 'sandbox' ? <SandboxBanner /> : null}
+      <div className={styles.view} {...behindLayers}>
+        <CurrentPage key={route === 'home' ? 'market' : route} pathname={pathname} />
+        {routes[route].isTab ? <TabBar current={route} /> : null}
+      </div>
+      <UpdownOffer />
+      <Toaster />
+    </div>
+  )
+}
+
+/** The screen of the route; names the document, and takes the focus after a change of screen. */
+function CurrentPage({ pathname }: { readonly pathname: string }) {
+  const { t } = useTexts()
+  const main = useRef<HTMLElement>(null)
+  const page = pages[routeOf(pathname)]
+  const title = t('app.title.screen', { screen: t(page.title) })
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  useEffect(() => {
+    // Not on the first screen: there the browser's own start of the page is right.
+    if (hasShownScreen) main.current?.focus({ preventScroll: true })
+    hasShownScreen = true
+  }, [])
+  return (
+    <main ref={main} className={styles.main} tabIndex={-1}>
+      <LazyPage page={page} />
+    </main>
+  )
+}
+
+let hasShownScreen = false

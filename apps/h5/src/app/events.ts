@@ -1,0 +1,47 @@
+import { contractOrder, contractOrders, walletAssets } from '@candor/contract'
+import type { AccountEvent } from '@candor/contract'
+import { showToast } from '@candor/ui'
+import { onNetworkFailure, onNotLoggedIn, queryClient, queryFor, queryKeyOf } from '../shared/api/index.ts'
+import { currentTexts } from '../shared/i18n/index.ts'
+import { navigation, routeOf } from '../shared/navigation/index.ts'
+import { realtime } from '../shared/realtime/index.ts'
+import { session } from '../shared/session/index.ts'
+
+/** The specification's pause between "Not logged in" and the login page. */
+const loginRedirectMs = 500
+
+let isLoginPending = false
+
+/** Wires what concerns every screen: HTTP 408, lost network, own orders and balances, sign-in and sign-out. Called once. */
+export function startEvents(): void {
+  onNotLoggedIn(() => {
+    showToast('refused', currentTexts().t('shared.failure.notLoggedIn'))
+    session.signOut()
+    if (isLoginPending) return
+    isLoginPending = true
+    setTimeout(openLogin, loginRedirectMs)
+  })
+  onNetworkFailure(() => showToast('refused', currentTexts().t('shared.failure.network')))
+  session.subscribeToken(() => {
+    // Nothing of one customer may be seen by the next.
+    queryClient.clear()
+  })
+  realtime.onAccountEvent(takeAccountEvent)
+  realtime.onReconnect(() => void queryClient.invalidateQueries())
+}
+
+function openLogin(): void {
+  isLoginPending = false
+  const from = window.location.hash.slice(1)
+  if (routeOf(from.split('?')[0] ?? '') !== 'login') navigation.navigate('login', { from })
+}
+
+/** The server tells each change of an own order or balance; the cache is where screens read them. */
+function takeAccountEvent(event: AccountEvent): void {
+  if (event.type === 'balances') {
+    queryClient.setQueryData(queryFor(walletAssets, {}).queryKey, (known) => (known ? { ...known, items: event.items } : undefined))
+    return
+  }
+  queryClient.setQueryData(queryFor(contractOrder, { id: event.order.id }).queryKey, event.order)
+  void queryClient.invalidateQueries({ queryKey: queryKeyOf(contractOrders) })
+}

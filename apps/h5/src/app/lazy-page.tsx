@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import type { ComponentType } from 'react'
+import { Button, Spinner, StatePanel } from '@candor/ui'
+import { PlugsIcon } from '@candor/ui/icons/shell'
+import { useTexts } from '../shared/i18n/index.ts'
+import styles from './app.module.css'
+import { loadWithDeadlines } from './load-deadline.ts'
+import type { LoadPhase } from './load-deadline.ts'
+import type { Page } from './pages.ts'
+
+const loaded = new Map<Page['load'], ComponentType>()
+
+/** Shows a screen once its code is there: an indicator after 200 ms, a word after 60 s, and after 120 s an error with a retry. */
+export function LazyPage({ page }: { readonly page: Page }) {
+  const [attempt, setAttempt] = useState(0)
+  const [phase, setPhase] = useState<LoadPhase>('quiet')
+  const [, setLoadedCount] = useState(0)
+  const Component = loaded.get(page.load)
+
+  useEffect(() => {
+    if (loaded.has(page.load)) return
+    return loadWithDeadlines({
+      load: page.load,
+      onPhase: setPhase,
+      onLoaded: (component) => {
+        loaded.set(page.load, component)
+        setLoadedCount((count) => count + 1)
+      },
+    })
+  }, [page, attempt])
+
+  if (Component) return <Component />
+  return <Loading phase={phase} onRetry={() => setAttempt(attempt + 1)} />
+}
+
+function Loading({ phase, onRetry }: { readonly phase: LoadPhase; readonly onRetry: () => void }) {
+  const { t } = useTexts()
+  if (phase === 'quiet') return null
+  if (phase === 'failed') {
+    return (
+      <StatePanel
+        icon={<PlugsIcon size={28} />}
+        title={t('app.chunk.title')}
+        text={t('app.chunk.failed')}
+        actions={<Button onClick={onRetry}>{t('shared.action.retry')}</Button>}
+      />
+    )
+  }
+  return (
+    <div className={styles.loading} role="status">
+      <Spinner />
+      <span>{phase === 'slow' ? t('app.chunk.slow') : t('shared.loading')}</span>
+      {phase === 'slow' ? (
+        <Button tone="quiet" size="medium" onClick={onRetry}>
+          {t('shared.action.retry')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import '@candor/ui/fonts.css'
+import '@candor/ui/base.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { HashRouter } from 'react-router'
+import * as z from 'zod/mini'
+import { queryClient } from '../shared/api/index.ts'
+import { applyAppearance } from '../shared/appearance/index.ts'
+import { activateLanguage } from '../shared/i18n/index.ts'
+import { routeOf } from '../shared/navigation/index.ts'
+import { startRealtime } from '../shared/realtime/index.ts'
+import { session } from '../shared/session/index.ts'
+import { App } from './app.tsx'
+import { startEvents } from './events.ts'
+import { pages } from './pages.ts'
+import { applyThemeColour } from './theme-colour.ts'
+
+// Schemas are never compiled with `eval`: the page's content security policy forbids it.
+z.config({ jitless: true })
+
+/** Starts the app: texts and the first screen's code load side by side, then the skeleton gives way. */
+async function start(): Promise<void> {
+  session.start()
+  applyAppearance(applyThemeColour)
+  startRealtime()
+  startEvents()
+  const firstPage = pages[routeOf(window.location.hash.slice(1).split('?')[0] ?? '')]
+  // A failure here is shown by the screen's own loader, with a retry.
+  firstPage.load().catch(() => undefined)
+  if (!(await activateLanguage(session.language()))) await activateLanguage('en')
+  const root = document.getElementById('root')
+  if (!root) throw new Error('the page has no #root')
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <HashRouter>
+          <App />
+        </HashRouter>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+void start()

@@ -1,0 +1,1 @@
+export { LanguagePage } from './language-page.tsx'

@@ -1,0 +1,1 @@
+export { ContractOrdersPage } from './contract-orders-page.tsx'

@@ -1,0 +1,43 @@
+import { session } from '../session/index.ts'
+import { currentTexts } from '../i18n/index.ts'
+import { apiBaseOf, socketUrlOf } from './base.ts'
+import { createCall } from './client.ts'
+
+/** The specification's time-out of a call. */
+const timeoutMs = 60_000
+
+type Listener = () => void
+const notLoggedInListeners = new Set<Listener>()
+const networkFailureListeners = new Set<Listener>()
+
+/** Calls back on every HTTP 408. */
+export function onNotLoggedIn(listener: Listener): () => void {
+  notLoggedInListeners.add(listener)
+  return () => notLoggedInListeners.delete(listener)
+}
+
+/** Calls back on every call that got no answer. */
+export function onNetworkFailure(listener: Listener): () => void {
+  networkFailureListeners.add(listener)
+  return () => networkFailureListeners.delete(listener)
+}
+
+const apiBase = typeof window === 'undefined' ? 'http://localhost:8080' : apiBaseOf(window.location, import.meta.env.DEV)
+
+/** The socket of this page's API. */
+export const socketUrl = socketUrlOf(apiBase)
+
+/** Calls an operation: `const result = await call(userLogin, { account, loginPassword })`. Never throws for what the server says. */
+export const call = createCall({
+  base: apiBase,
+  fetch: (input, init) => fetch(input, init),
+  token: session.token,
+  language: session.language,
+  timeoutMs,
+  texts: () => {
+    const { t } = currentTexts()
+    return { network: t('shared.failure.network'), unknown: t('shared.failure.unknown'), notLoggedIn: t('shared.failure.notLoggedIn') }
+  },
+  onNotLoggedIn: () => notLoggedInListeners.forEach((listener) => listener()),
+  onNetworkFailure: () => networkFailureListeners.forEach((listener) => listener()),
+})

@@ -1,0 +1,129 @@
+import { answerEnvelope, invalidFields, refusalTexts } from '@candor/contract'
+import type { FieldErrorName, Operation, RefusalName } from '@candor/contract'
+import * as z from 'zod/mini'
+
+/** Why a call did not succeed: a refusal of the contract, or that no readable answer came. */
+export type CallError = RefusalName | 'network' | 'unreadable' | 'unknown'
+
+export interface CallFailure {
+  readonly ok: false
+  readonly error: CallError
+  /** The server's text in the language of the customer, or this app's own where none came. */
+  readonly msg: string
+  /** Fields at fault, by name, where `error` is `invalid`. */
+  readonly fields: Readonly<Record<string, FieldErrorName>>
+  /** The server's request id, for support. */
+  readonly reference: string | undefined
+}
+
+export type CallResult<Value> = { readonly ok: true; readonly value: Value; readonly msg: string } | CallFailure
+
+export interface ApiClientOptions {
+  readonly base: string
+  readonly fetch: typeof fetch
+  readonly token: () => string | null
+  readonly language: () => string
+  readonly timeoutMs: number
+  /** Texts of this app for what has no answer of the server. */
+  readonly texts: () => { readonly network: string; readonly unknown: string; readonly notLoggedIn: string }
+  /** HTTP 408: the token is missing or has ended. */
+  readonly onNotLoggedIn: () => void
+  /** No answer: no network, or none within the time-out. */
+  readonly onNetworkFailure: () => void
+}
+
+export type Call = <Input extends z.core.$ZodType, Output extends z.core.$ZodType, Refusal extends RefusalName>(
+  operation: Operation<Input, Output, Refusal>,
+  input: z.input<Input>,
+  options?: { readonly signal?: AbortSignal },
+) => Promise<CallResult<z.output<Output>>>
+
+/** Makes `call`: posts an operation's input as a form and parses the answer by the operation's own schema. */
+export function createCall(options: ApiClientOptions): Call {
+  return async (operation, input, { signal } = {}) => {
+    const response = await post(options, operation.path, input, signal)
+    if (response === null) {
+      if (!signal?.aborted) options.onNetworkFailure()
+      return failure('network', options.texts().network)
+    }
+    if (response.status === 408) {
+      options.onNotLoggedIn()
+      return failure('not-logged-in', options.texts().notLoggedIn)
+    }
+    const reference = response.reference
+    const envelope = z.safeParse(answerEnvelope, response.body)
+    if (!envelope.success) return failure('unreadable', options.texts().unknown, { reference })
+    const { code, msg, error, data } = envelope.data
+    if (code !== 1) return refusal({ error, msg: msg || options.texts().unknown, data, reference })
+    const output = z.safeParse(operation.output, data ?? null)
+    if (!output.success) return failure('unreadable', options.texts().unknown, { reference })
+    return { ok: true, value: output.data, msg }
+  }
+}
+
+/** Encodes an operation's input as a form: what is undefined is left out, what is nested is JSON text. */
+export function encodeForm(input: unknown): URLSearchParams {
+  const form = new URLSearchParams()
+  if (typeof input !== 'object' || input === null) return form
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined || value === null) continue
+    form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  }
+  return form
+}
+
+interface RawAnswer {
+  readonly status: number
+  readonly body: unknown
+  readonly reference: string | undefined
+}
+
+async function post(options: ApiClientOptions, path: string, input: unknown, signal: AbortSignal | undefined): Promise<RawAnswer | null> {
+  const token = options.token()
+  const timeout = AbortSignal.timeout(options.timeoutMs)
+  try {
+    const response = await options.fetch(`${options.base}/api/${path}`, {
+      method: 'POST',
+      headers: { lang: options.language(), ...(token === null ? {} : { token }) },
+      body: encodeForm(input),
+      credentials: 'omit',
+      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+    })
+    const reference = response.headers.get('x-request-id') ?? undefined
+    return { status: response.status, body: await readBody(response), reference }
+  } catch {
+    // `fetch` rejects only where no answer came: that is the network failure of the specification.
+    return null
+  }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not JSON (a proxy's error page): the envelope check refuses it as unreadable.
+    return null
+  }
+}
+
+function refusal(answer: { error: string | undefined; msg: string; data: unknown; reference: string | undefined }): CallFailure {
+  const fields = z.safeParse(invalidFields, answer.data)
+  return failure(refusalName(answer.error), answer.msg, {
+    reference: answer.reference,
+    ...(answer.error === 'invalid' && fields.success ? { fields: fields.data } : {}),
+  })
+}
+
+/** A newer server may name a refusal that this build does not know; its text is shown all the same. */
+function refusalName(error: string | undefined): CallError {
+  return error !== undefined && isKnown(error) ? error : 'unknown'
+}
+
+function isKnown(error: string): error is RefusalName {
+  return Object.hasOwn(refusalTexts, error)
+}
+
+function failure(error: CallError, msg: string, more: { reference?: string | undefined; fields?: CallFailure['fields'] } = {}): CallFailure {
+  return { ok: false, error, msg, fields: more.fields ?? {}, reference: more.reference }
+}

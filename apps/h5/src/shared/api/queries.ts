@@ -1,0 +1,47 @@
+import type { Operation, RefusalName } from '@candor/contract'
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { call } from './app-call.ts'
+import type { CallFailure } from './client.ts'
+
+/** A failed call as an exception, for the query cache. `failure` says why. */
+export class CallFailed extends Error {
+  readonly failure: CallFailure
+
+  constructor(failure: CallFailure) {
+    super(failure.msg)
+    this.name = 'CallFailed'
+    this.failure = failure
+  }
+}
+
+/** The cache key of an operation with its input; without an input, the prefix of all its entries. */
+export function queryKeyOf(operation: { readonly path: string }, input?: unknown): readonly unknown[] {
+  return input === undefined ? [operation.path] : [operation.path, input]
+}
+
+/** Query options of an operation: `useQuery(queryFor(walletAssets, {}))`. Errors are `CallFailed`. */
+export function queryFor<Input extends z.core.$ZodType, Output extends z.core.$ZodType, Refusal extends RefusalName>(
+  operation: Operation<Input, Output, Refusal>,
+  input: z.input<Input>,
+) {
+  return queryOptions<z.output<Output>, CallFailed>({
+    queryKey: queryKeyOf(operation, input),
+    queryFn: async ({ signal }) => {
+      const result = await call(operation, input, { signal })
+      if (!result.ok) throw new CallFailed(result)
+      return result.value
+    },
+  })
+}
+
+/** The one cache of server state. A refusal is an answer and not repeated; a lost network is tried twice more. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      refetchOnWindowFocus: true,
+      retry: (failures, error) => error instanceof CallFailed && error.failure.error === 'network' && failures < 2,
+    },
+  },
+})

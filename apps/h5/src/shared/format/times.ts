@@ -1,0 +1,44 @@
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(locale, options)
+  formats.set(key, made)
+  return made
+}
+
+/** Local time of day, 24 hours: "14:32", or "14:32:07" with seconds. */
+export function formatTime(locale: string, atMs: number, options: { hasSeconds?: boolean } = {}): string {
+  return formatOf(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(options.hasSeconds ? { second: '2-digit' } : {}),
+  }).format(atMs)
+}
+
+/** Local date and time of day: "21 Nov, 14:32". */
+export function formatDateTime(locale: string, atMs: number): string {
+  return formatOf(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
+}
+
+/** Local weekday and time, for the next opening of a market: "Mon 09:30". */
+export function formatWeekdayTime(locale: string, atMs: number): string {
+  return formatOf(locale, { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
+}
+
+/** The time of a receipt: UTC with milliseconds, the same in every language: "2026-11-21 14:32:07.500". */
+export function formatReceiptTime(atMs: number): string {
+  return new Date(atMs).toISOString().replace('T', ' ').replace('Z', '')
+}
+
+/** A countdown: "0:38", above an hour "3:05:09". The last second counts until it is over; below zero it stays at 0:00. */
+export function formatCountdown(restMs: number): string {
+  const seconds = Math.max(0, Math.ceil(restMs / 1000))
+  const pad = (value: number) => String(value).padStart(2, '0')
+  const minutes = Math.floor(seconds / 60) % 60
+  const hours = Math.floor(seconds / 3600)
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`
+}

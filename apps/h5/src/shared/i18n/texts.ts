@@ -1,0 +1,65 @@
+import { setupI18n } from '@lingui/core'
+import { languages } from '@candor/contract'
+import type { Language } from '@candor/contract'
+import { messageLoaders } from 'virtual:message-loaders'
+import type { MessageKey, MessageValues } from './message-key.ts'
+
+/** Locales of numbers, dates and plural rules. */
+const locales: Readonly<Record<Language, string>> = {
+  en: 'en-GB',
+  pt: 'pt-BR',
+  es: 'es-ES',
+  de: 'de-DE',
+  fr: 'fr-FR',
+  vi: 'vi-VN',
+  zh: 'zh-CN',
+  ko: 'ko-KR',
+  ja: 'ja-JP',
+}
+
+/** Texts of one language: `t` and what numbers need. A new object for each language, so that memoised views redraw. */
+export interface Texts {
+  readonly language: Language
+  readonly locale: string
+  readonly t: (key: MessageKey, values?: MessageValues) => string
+}
+
+const i18n = setupI18n()
+const listeners = new Set<() => void>()
+let current: Texts = textsOf('en')
+
+function textsOf(language: Language): Texts {
+  return { language, locale: locales[language], t: (key, values) => i18n._(key, values === undefined ? {} : { ...values }) }
+}
+
+/** Languages that can be shown: those with a catalogue. */
+export function shownLanguages(): readonly Language[] {
+  return languages.filter((language) => language in messageLoaders)
+}
+
+/** Loads a language and shows it. Answers false, and changes nothing, where its texts could not be loaded. */
+export async function activateLanguage(language: Language): Promise<boolean> {
+  const load = messageLoaders[language] ?? messageLoaders['en']
+  if (!load) return false
+  try {
+    const { messages } = await load()
+    i18n.loadAndActivate({ locale: locales[language], messages })
+  } catch {
+    return false
+  }
+  current = textsOf(language)
+  if (typeof document !== 'undefined') document.documentElement.lang = language === 'zh' ? 'zh-Hans' : language
+  for (const listener of listeners) listener()
+  return true
+}
+
+/** The texts of now, for code outside of React. */
+export function currentTexts(): Texts {
+  return current
+}
+
+/** Calls back when the language changes. */
+export function subscribeTexts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,64 @@
+/** Every screen that exists, with its path of the specification and its parameters. Nothing links to what is not here. */
+export const routes = {
+  home: { path: '/', aliases: ['/pages/index/index'], isTab: true, params: [] },
+  market: { path: '/pages/market/market', aliases: [], isTab: true, params: [] },
+  contract: { path: '/pages/contract/contract', aliases: [], isTab: false, params: ['symbol'] },
+  contractOrders: { path: '/pages/bill/contract', aliases: [], isTab: false, params: ['id'] },
+  mine: { path: '/pages/mine/mine', aliases: [], isTab: true, params: [] },
+  login: { path: '/pages/login/login', aliases: [], isTab: false, params: ['from'] },
+  register: { path: '/pages/register/register', aliases: [], isTab: false, params: ['code', 'invite', 'from'] },
+  language: { path: '/pages/lang/lang', aliases: [], isTab: false, params: [] },
+} as const satisfies Record<string, RouteEntry>
+
+interface RouteEntry {
+  readonly path: string
+  readonly aliases: readonly string[]
+  readonly isTab: boolean
+  readonly params: readonly string[]
+}
+
+export type RouteName = keyof typeof routes
+export type TabName = { [Name in RouteName]: (typeof routes)[Name]['isTab'] extends true ? Name : never }[RouteName]
+
+/** The parameters of a route: each one may be missing in a link that somebody typed. */
+export type RouteParams<Name extends RouteName> = { readonly [Param in (typeof routes)[Name]['params'][number]]?: string }
+
+const routeNames: readonly RouteName[] = ['home', 'market', 'contract', 'contractOrders', 'mine', 'login', 'register', 'language']
+
+/** The route of a path. An unknown path shows the market. */
+export function routeOf(pathname: string): RouteName {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
+  const found = routeNames.find((name) => {
+    const entry: RouteEntry = routes[name]
+    return entry.path === path || entry.aliases.includes(path)
+  })
+  return found ?? 'market'
+}
+
+/** The path of a route with its parameters, as the router takes it: "/pages/contract/contract?symbol=BTCUSDT". */
+export function pathOf<Name extends RouteName>(name: Name, params?: RouteParams<Name>): string {
+  const entry: RouteEntry = routes[name]
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(params ?? {})) {
+    if (typeof value === 'string' && value !== '') query.set(key, value)
+  }
+  return query.size === 0 ? entry.path : `${entry.path}?${query.toString()}`
+}
+
+/** The `href` of a link to a screen. */
+export function hrefOf<Name extends RouteName>(name: Name, params?: RouteParams<Name>): string {
+  return `#${pathOf(name, params)}`
+}
+
+/** The parameters of a route in a query, unknown ones left out. */
+export function paramsOf<Name extends RouteName>(name: Name, search: string): RouteParams<Name>
+export function paramsOf(name: RouteName, search: string): Record<string, string> {
+  const entry: RouteEntry = routes[name]
+  const query = new URLSearchParams(search)
+  const params: Record<string, string> = {}
+  for (const key of entry.params) {
+    const value = query.get(key)
+    if (value !== null && value !== '') params[key] = value
+  }
+  return params
+}

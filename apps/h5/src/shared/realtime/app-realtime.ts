@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react'
+import { socketProtocol } from '@candor/contract'
+import { socketUrl } from '../api/index.ts'
+import { session } from '../session/index.ts'
+import type { SocketEvents, SocketPort } from './connection.ts'
+import type { LiveQuote } from './quote-book.ts'
+import { createRealtime } from './realtime.ts'
+import type { ConnectionView } from './realtime.ts'
+
+function openSocket(events: SocketEvents): SocketPort {
+  const socket = new WebSocket(socketUrl, socketProtocol)
+  socket.onopen = events.onOpen
+  socket.onclose = events.onClose
+  socket.onmessage = (event: MessageEvent<unknown>) => {
+    if (typeof event.data === 'string') events.onText(event.data)
+  }
+  return socket
+}
+
+/** The one socket of the app. */
+export const realtime = createRealtime({ openSocket, nowMs: () => Date.now(), random: () => Math.random(), token: session.token })
+
+/** Connects, and wakes the socket when the phone does. Called once by the app. */
+export function startRealtime(): void {
+  realtime.start()
+  setInterval(realtime.tick, 1_000)
+  session.subscribeToken(realtime.tokenChanged)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') realtime.revive()
+  })
+  window.addEventListener('online', realtime.revive)
+  window.addEventListener('offline', realtime.lose)
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) realtime.revive()
+  })
+}
+
+/** The live quote of a symbol; redraws with every frame that changes it. Digits in lists are cheaper with `quotes.subscribe`. */
+export function useQuote(symbol: string): LiveQuote | undefined {
+  return useSyncExternalStore(
+    (listener) => realtime.quotes.subscribe(symbol, listener),
+    () => realtime.quotes.get(symbol),
+  )
+}
+
+/** Whether prices flow: `connecting`, `online`, `stale` or `offline`, and since when. */
+export function useConnection(): ConnectionView {
+  return useSyncExternalStore(realtime.subscribeConnection, realtime.connection)
+}

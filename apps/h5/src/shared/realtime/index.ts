@@ -1,0 +1,13 @@
+/**
+ * The live side of the app: one socket to `/ws`.
+ * - `realtime.watchQuotes({ category? , symbols? })` and `realtime.watchCandles({ symbol, interval }, onCandle)` in an effect; each answers its stop.
+ * - `realtime.quotes.subscribe(symbol, (quote) => …)` to write digits to the DOM, `useQuote(symbol)` to draw with React,
+ *   `realtime.quotes.seed(items, atMs)` with `market/quotes`, `realtime.quotes.newestSlot()` for `seenSlot`.
+ * - `realtime.clock.nowMs()` (server time), `.slot()`, `.genesisMs()` for countdowns and ages.
+ * - `useConnection()` → `{ phase: 'connecting' | 'online' | 'stale' | 'offline', sinceMs }`; `realtime.onReconnect(fn)` to refetch what a cut may have hidden.
+ * - `realtime.onAccountEvent(fn)`: own orders and balances. The app already writes them to the query cache.
+ */
+export { realtime, startRealtime, useConnection, useQuote } from './app-realtime.ts'
+export type { LiveQuote } from './quote-book.ts'
+export { createRealtime } from './realtime.ts'
+export type { ConnectionView, Realtime } from './realtime.ts'

@@ -1,0 +1,38 @@
+import { slotAt } from '@candor/formulas'
+
+/** The server's clock as seen from here. Countdowns and ages run on it, never on the phone's own time. */
+export interface ServerClock {
+  readonly nowMs: () => number
+  /** The slot of now, or null before the server has told its genesis. */
+  readonly slot: () => number | null
+  readonly genesisMs: () => number | null
+  /** The server's greeting: its time when it arrived, one way late. */
+  readonly greet: (serverMs: number, genesisMs: number) => void
+  /** A ping's answer: the offset of the quickest round trip seen is the best one. */
+  readonly measure: (sentMs: number, serverMs: number) => void
+}
+
+export function createServerClock(localNowMs: () => number): ServerClock {
+  let offsetMs = 0
+  let bestRoundTripMs = Number.POSITIVE_INFINITY
+  let genesisMs: number | null = null
+  const nowMs = () => localNowMs() + offsetMs
+  return {
+    nowMs,
+    slot: () => (genesisMs === null ? null : slotAt(nowMs(), genesisMs)),
+    genesisMs: () => genesisMs,
+    greet: (serverMs, genesis) => {
+      genesisMs = genesis
+      offsetMs = serverMs - localNowMs()
+      // The phone's clock may have been set while it slept: earlier measurements say nothing any more.
+      bestRoundTripMs = Number.POSITIVE_INFINITY
+    },
+    measure: (sentMs, serverMs) => {
+      const receivedMs = localNowMs()
+      const roundTripMs = receivedMs - sentMs
+      if (roundTripMs < 0 || roundTripMs > bestRoundTripMs) return
+      bestRoundTripMs = roundTripMs
+      offsetMs = serverMs - (sentMs + receivedMs) / 2
+    },
+  }
+}

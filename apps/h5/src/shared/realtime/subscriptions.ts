@@ -1,0 +1,42 @@
+import type { CandleInterval, ClientMessage } from '@candor/contract'
+
+export interface QuotesWanted {
+  readonly category?: 'futures' | 'forex' | 'crypto'
+  readonly symbols?: readonly string[]
+}
+
+export interface CandlesWanted {
+  readonly symbol: string
+  readonly interval: CandleInterval
+}
+
+/** A socket has one quotes subscription: the least one that serves every screen that wants quotes. Null where none does. */
+export function mergedQuotes(wanted: readonly QuotesWanted[]): QuotesWanted | null {
+  const [first, ...rest] = wanted
+  if (!first) return null
+  if (rest.every((other) => JSON.stringify(other) === JSON.stringify(first))) return first
+  if (wanted.every((other) => other.symbols !== undefined)) {
+    return { symbols: [...new Set(wanted.flatMap((other) => other.symbols ?? []))] }
+  }
+  const isOneCategory = wanted.every((other) => other.category !== undefined && other.category === first.category)
+  return isOneCategory && first.category ? { category: first.category } : {}
+}
+
+/** The message that subscribes to quotes; after a cut it names the newest slot that is held. */
+export function quotesMessage(wanted: QuotesWanted, lastSlot: number | null): ClientMessage {
+  return {
+    op: 'sub',
+    ch: 'quotes',
+    args: {
+      ...(wanted.category === undefined ? {} : { category: wanted.category }),
+      ...(wanted.symbols === undefined ? {} : { symbols: [...wanted.symbols] }),
+      ...(lastSlot === null ? {} : { lastSlot }),
+    },
+  }
+}
+
+/** Wait before the given attempt (0 is the first): doubling from 0.5 s to 15 s, half of it random, so that a crowd does not return at once. */
+export function backoffMs(attempt: number, random: number): number {
+  const fullMs = Math.min(15_000, 500 * 2 ** Math.min(attempt, 10))
+  return Math.round(fullMs / 2 + (fullMs / 2) * random)
+}

@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react'
+import { languages } from '@candor/contract'
+import type { Language } from '@candor/contract'
+import { storedValue } from './stored-value.ts'
+
+const token = storedValue({ key: 'candor.token', parse: (text) => text, fallback: '' })
+
+const language = storedValue<Language>({
+  key: 'candor.language',
+  parse: (text) => languages.find((known) => known === text) ?? null,
+  fallback: 'en',
+})
+
+/** The login and the language of this device: the only things of the customer that stay in local storage. */
+export const session = {
+  /** The login token, or null. */
+  token: (): string | null => (token.get() === '' ? null : token.get()),
+  signIn: (newToken: string): void => token.set(newToken),
+  signOut: (): void => token.set(''),
+  subscribeToken: token.subscribe,
+  language: language.get,
+  setLanguage: language.set,
+  /** On the first launch the language is English, and stored. */
+  start: (): void => language.set(language.get()),
+}
+
+/** Whether a customer is signed in on this device. The server may still answer that the token has ended. */
+export function useIsSignedIn(): boolean {
+  return useSyncExternalStore(token.subscribe, () => token.get() !== '')
+}

@@ -1,0 +1,27 @@
+import { Button, StatePanel } from '@candor/ui'
+import { PlugsIcon, WifiSlashIcon } from '@candor/ui/icons/shell'
+import { CallFailed } from '../api/index.ts'
+import { useTexts } from '../i18n/index.ts'
+
+export interface FailedStateProps {
+  readonly error: unknown
+  readonly onRetry: () => void
+  /** What could not be loaded: "We couldn’t load your orders". */
+  readonly title?: string
+}
+
+/** The error state of a screen whose data did not come: what happened, what is safe, a retry, a reference for support. */
+export function FailedState({ error, onRetry, title }: FailedStateProps) {
+  const { t } = useTexts()
+  const failure = error instanceof CallFailed ? error.failure : null
+  const isNetwork = failure?.error === 'network'
+  return (
+    <StatePanel
+      icon={isNetwork ? <WifiSlashIcon size={28} /> : <PlugsIcon size={28} />}
+      title={title ?? t('shared.error.title')}
+      text={failure && !isNetwork ? `${failure.msg}. ${t('shared.error.text')}` : t(isNetwork ? 'shared.error.network' : 'shared.error.text')}
+      reference={failure?.reference === undefined ? undefined : t('shared.reference', { id: failure.reference })}
+      actions={<Button onClick={onRetry}>{t('shared.action.retry')}</Button>}
+    />
+  )
+}

@@ -1,0 +1,3 @@
+/** What the server says about itself. */
+export { useMode } from './mode.ts'
+export type { Mode } from './mode.ts'

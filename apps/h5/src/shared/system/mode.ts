@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { systemStatus } from '@candor/contract'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../api/index.ts'
+import { storedValue } from '../session/index.ts'
+
+export type Mode = 'sandbox' | 'live'
+
+/** The mode of the last visit, so that the banner stands from the first paint. */
+const lastMode = storedValue<Mode>({
+  key: 'candor.mode',
+  parse: (text) => (text === 'live' || text === 'sandbox' ? text : null),
+  fallback: 'sandbox',
+})
+
+/** Sandbox or live, as the server says; until it has said so, as it was last time. */
+export function useMode(): Mode {
+  const { data } = useQuery({ ...queryFor(systemStatus, {}), staleTime: 60_000 })
+  const mode = data?.mode
+  useEffect(() => {
+    if (mode !== undefined) lastMode.set(mode)
+  }, [mode])
+  return mode ?? lastMode.get()
+}

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Texts of one language: full key ("auth.login.title") to ICU message. */
+export type MessageTexts = Readonly<Record<string, string>>
+
+/** Where messages live: every feature's folder, `shared` and `app`, each under its own name. */
+export function messageFolders(sourceFolder: string): { name: string; folder: string }[] {
+  const features = join(sourceFolder, 'features')
+  const named = [
+    { name: 'shared', folder: join(sourceFolder, 'shared', 'messages') },
+    { name: 'app', folder: join(sourceFolder, 'app', 'messages') },
+    ...readdirSync(features).map((name) => ({ name, folder: join(features, name, 'messages') })),
+  ]
+  return named.filter(({ folder }) => existsSync(join(folder, 'en.json')))
+}
+
+/** Reads all texts of a language, prefixed by their feature. A feature without the language contributes nothing. */
+export function readTexts(sourceFolder: string, language: string): MessageTexts {
+  const texts: Record<string, string> = {}
+  for (const { name, folder } of messageFolders(sourceFolder)) {
+    const file = join(folder, `${language}.json`)
+    if (!existsSync(file)) continue
+    for (const [key, text] of Object.entries(parseTexts(file))) texts[`${name}.${key}`] = text
+  }
+  return texts
+}
+
+/** Languages that have a catalogue in every folder, English first. */
+export function readLanguages(sourceFolder: string): string[] {
+  const folders = messageFolders(sourceFolder)
+  const first = folders[0]
+  if (!first) return []
+  return readdirSync(first.folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+    .filter((language) => folders.every(({ folder }) => existsSync(join(folder, `${language}.json`))))
+    .sort((left, right) => Number(right === 'en') - Number(left === 'en') || left.localeCompare(right))
+}
+
+function parseTexts(file: string): MessageTexts {
+  const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  if (typeof parsed !== 'object' || parsed === null) throw new Error(`${file} is not an object of texts`)
+  const texts: Record<string, string> = {}
+  for (const [key, text] of Object.entries(parsed)) {
+    if (typeof text !== 'string') throw new Error(`${file}: ${key} is not a text`)
+    texts[key] = text
+  }
+  return texts
+}

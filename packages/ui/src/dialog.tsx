@@ -1,0 +1,35 @@
+import { useId, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import styles from './dialog.module.css'
+import { useLayer } from './layer.ts'
+
+export interface DialogProps {
+  readonly title: string
+  readonly children: ReactNode
+  /** One or two buttons, the decision first. */
+  readonly actions: ReactNode
+  readonly onClose: () => void
+}
+
+/** A decision. Mount it to open, unmount it to close; Escape asks for closing through `onClose`. */
+export function Dialog({ title, children, actions, onClose }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useLayer(dialog, onClose)
+  return createPortal(
+    <div className={styles.layer}>
+      <div className={styles.scrim} />
+      <dialog ref={dialog} role="alertdialog" className={styles.dialog} aria-modal="true" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
+        <h2 id={`${id}-title`} tabIndex={-1} className={styles.title}>
+          {title}
+        </h2>
+        <div id={`${id}-text`} className={styles.text}>
+          {children}
+        </div>
+        <div className={styles.actions}>{actions}</div>
+      </dialog>
+    </div>,
+    document.body,
+  )
+}

@@ -1,0 +1,101 @@
+import { useId, useState } from 'react'
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './field.module.css'
+import { EyeIcon, EyeSlashIcon, WarningCircleIcon } from './icons/shell.ts'
+
+export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'onChange' | 'value' | 'id' | 'size'> {
+  readonly label: ReactNode
+  /** At the right of the label: a limit, a link, a countdown. */
+  readonly aside?: ReactNode
+  readonly hint?: ReactNode
+  /** What is wrong and how to put it right; marks the field as invalid. */
+  readonly error?: string | null | undefined
+  readonly value: string
+  readonly onValue: (value: string) => void
+  /** Inside the box, after the text. */
+  readonly trailing?: ReactNode
+  /** Codes and addresses are set in the mono face. */
+  readonly isMono?: boolean
+}
+
+/** A text field with a visible label, a hint, and an error that is tied to the input. */
+export function Field({ label, aside, hint, error, value, onValue, trailing, isMono = false, ...input }: FieldProps) {
+  const id = useId()
+  const hasNote = Boolean(error ?? hint)
+  return (
+    <div>
+      <div className={styles.labels}>
+        <label htmlFor={id}>{label}</label>
+        {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
+      </div>
+      <div className={classNames(styles.box, error && styles.invalid, input.disabled && styles.disabled)}>
+        <input
+          {...input}
+          id={id}
+          className={classNames(styles.input, isMono && styles.mono)}
+          value={value}
+          onChange={(event) => onValue(event.currentTarget.value)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={hasNote ? `${id}-note` : undefined}
+        />
+        {trailing}
+      </div>
+      <FieldNote id={`${id}-note`} hint={hint} error={error} />
+    </div>
+  )
+}
+
+export interface FieldNoteProps {
+  readonly id: string
+  readonly hint?: ReactNode
+  readonly error?: string | null | undefined
+}
+
+/** The line under a field: its error, or else its hint. */
+export function FieldNote({ id, hint, error }: FieldNoteProps) {
+  if (error) {
+    return (
+      <p id={id} className={classNames(styles.note, styles.noteError)}>
+        <WarningCircleIcon size={16} />
+        <span>{error}</span>
+      </p>
+    )
+  }
+  if (hint === undefined || hint === null) return null
+  return (
+    <p id={id} className={styles.note}>
+      {hint}
+    </p>
+  )
+}
+
+export interface PasswordFieldProps extends Omit<FieldProps, 'type' | 'trailing'> {
+  readonly showLabel: string
+  readonly hideLabel: string
+}
+
+/** A password field whose text can be shown. */
+export function PasswordField({ showLabel, hideLabel, ...field }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <Field
+      {...field}
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      trailing={
+        <button
+          type="button"
+          className={styles.reveal}
+          aria-label={isShown ? hideLabel : showLabel}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? <EyeIcon size={20} /> : <EyeSlashIcon size={20} />}
+        </button>
+      }
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { useId } from 'react'
+import styles from './segmented.module.css'
+
+export interface SegmentedProps<Value extends string> {
+  readonly label: string
+  readonly options: readonly { readonly value: Value; readonly label: string }[]
+  readonly value: Value
+  readonly onValue: (value: Value) => void
+}
+
+/** One choice of a few, as real radio inputs: arrow keys and forms work by themselves. */
+export function Segmented<Value extends string>({ label, options, value, onValue }: SegmentedProps<Value>) {
+  const name = useId()
+  return (
+    <div className={styles.segmented} role="radiogroup" aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value} className={styles.option}>
+          <input
+            type="radio"
+            className={styles.input}
+            name={name}
+            checked={option.value === value}
+            onChange={() => onValue(option.value)}
+          />
+          <span className={styles.face}>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

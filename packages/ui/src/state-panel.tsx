@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import styles from './state-panel.module.css'
+
+export interface StatePanelProps {
+  readonly icon: ReactNode
+  readonly title: string
+  /** What happened, that money is safe (only if true), what to do next. */
+  readonly text: string
+  /** For support: the request id of what failed. */
+  readonly reference?: string | undefined
+  readonly actions?: ReactNode
+}
+
+/** Empty, error, offline and no-permission states of a screen. */
+export function StatePanel({ icon, title, text, reference, actions }: StatePanelProps) {
+  return (
+    <div className={styles.panel}>
+      <div className={styles.middle}>
+        <div className={styles.art}>
+          <svg width={96} height={96} viewBox="0 0 64 64" aria-hidden="true">
+            <circle cx={32} cy={32} r={27} />
+          </svg>
+          <span>{icon}</span>
+        </div>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.text}>{text}</p>
+        {reference === undefined ? null : <p className={styles.reference}>{reference}</p>}
+      </div>
+      {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+    </div>
+  )
+}
