@@ -1,7 +1,7 @@
 import type { Asset } from '@candor/money'
 import pg from 'pg'
 import type { Pool, PoolClient } from 'pg'
-import { assetCode, assetOf, placementRefusals } from './ledger.ts'
+import { assetOf, placementRefusals } from './ledger.ts'
 import type { Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder } from './ledger.ts'
 
 /** A stripe of the house: placing on one does not wait for another of the same asset. */
@@ -19,6 +19,11 @@ export class LedgerHaltedError extends Error {
   override readonly name = 'LedgerHaltedError'
 }
 
+/** PostgreSQL rolled the whole batch back: nothing of it happened. */
+export class BatchRolledBackError extends Error {
+  override readonly name = 'BatchRolledBackError'
+}
+
 /** The connection was lost before PostgreSQL answered: the batch may or may not be committed. */
 export class OutcomeUnknownError extends Error {
   override readonly name = 'OutcomeUnknownError'
@@ -32,8 +37,8 @@ interface PlacementRow {
 
 /**
  * Places requests of one asset on a stripe, in one batch and in their order. No two may share a key.
- * Throws OutcomeUnknownError when the answer was lost, LedgerHaltedError when the stripe is halted, and PostgreSQL's own
- * error when the batch was rolled back.
+ * Throws OutcomeUnknownError when the answer was lost, LedgerHaltedError when the stripe is halted, and
+ * BatchRolledBackError when PostgreSQL refused the batch.
  */
 export async function placeOrders(
   pool: Pool,
@@ -86,7 +91,7 @@ async function runOnce<Row extends pg.QueryResultRow>(client: PoolClient, query:
     client.release(isRolledBack ? undefined : true)
     if (!isRolledBack) throw new OutcomeUnknownError('the connection was lost before the ledger answered', { cause: error })
     if (error.code === haltedState) throw new LedgerHaltedError(error.message, { cause: error })
-    throw error
+    throw new BatchRolledBackError(error.message, { cause: error })
   } finally {
     client.off('error', ignore)
   }
@@ -130,15 +135,6 @@ export async function readBalances(pool: Pool, customerIds: readonly bigint[]): 
     [customerIds],
   )
   return rows.map(row => ({ customerId: row.owner_id, asset: assetOf(row.asset), availableUnits: row.available, heldUnits: row.held }))
-}
-
-/** What the house could still pay on new contracts of an asset, over all stripes. */
-export async function readHouseCapacity(pool: Pool, asset: Asset): Promise<bigint> {
-  const { rows } = await pool.query<{ left: bigint }>(
-    `select coalesce(sum(posted - held), 0)::bigint as left from ledger.account where kind = 'bankroll' and asset = $1`,
-    [assetCode(asset)],
-  )
-  return rows[0]?.left ?? 0n
 }
 
 /** Creates the day partitions of entries ahead of time, and forgets refusals older than 24 hours. Run at start and daily. */

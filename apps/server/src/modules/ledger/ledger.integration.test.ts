@@ -1,42 +1,327 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
-import { readBalances } from './ledger-store.ts'
-import { openLedgerWorld } from './testing/ledger-world.ts'
-import type { LedgerWorld } from './testing/ledger-world.ts'
+import { checkLedger } from './ledger-checker.ts'
+import { openCustomer, placeOrders, readBalances, settleDue } from './ledger-store.ts'
+import { genesisMs, openLedgerWorld } from './testing/ledger-world.ts'
+import type { Cell, LedgerWorld, PlaceInput } from './testing/ledger-world.ts'
 
 const coin = 1_000_000n
+const durationSlots = 60
 
-describe('placing and settling', () => {
-  let database: TestDatabase
-  let world: LedgerWorld
-  let termsId: bigint
+let database: TestDatabase
+let world: LedgerWorld
+let termsId: bigint
+let customerId = 0n
 
-  beforeAll(async () => {
-    database = await openTestDatabase()
-    world = await openLedgerWorld(database)
-    termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openLedgerWorld(database)
+  termsId = await world.offer({ instrumentId: 1, durationSlots })
+})
+afterAll(async () => {
+  const { mismatches } = await checkLedger(world.app)
+  await world.close()
+  await database.close()
+  expect(mismatches).toEqual([])
+})
+beforeEach(async () => {
+  customerId += 1n
+  await world.openCustomer(customerId)
+  await world.publish()
+})
+
+function buy(change: Partial<PlaceInput> = {}): PlaceInput {
+  return { customerId, requestId: randomUUID(), stakeUnits: 100n * coin, termsId, ...change }
+}
+
+async function place(change: Partial<PlaceInput> = {}) {
+  const [placement] = await world.place([buy(change)])
+  return placement
+}
+
+async function usd() {
+  const [balance] = await readBalances(world.app, [customerId])
+  return { available: balance?.availableUnits, held: balance?.heldUnits }
+}
+
+/** Places one order, publishes its entry frame, and what the window from the exit slot on shows. */
+async function runToExit(entry: Cell, exit: readonly Cell[], change: Partial<PlaceInput> = {}) {
+  expect(await place(change)).toMatchObject({ outcome: 'accepted' })
+  const entrySlot = world.slot + 1
+  await world.publish()
+  await world.publish({ 1: entry })
+  await world.publishThrough(entrySlot + durationSlots - 1)
+  for (const cell of exit) await world.publish({ 1: cell })
+  const [settled, ...others] = await world.settleAll()
+  expect(others).toEqual([])
+  return settled
+}
+
+describe('opening a customer', () => {
+  test('grants the opening balance of both assets once, however often it is repeated', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => openCustomer(world.app, customerId)))
+    expect(await readBalances(world.app, [customerId])).toMatchObject([
+      { asset: 'USD', availableUnits: 10_000n * coin },
+      { asset: 'USDT', availableUnits: 10_000n * coin },
+    ])
   })
-  afterAll(async () => {
-    await world.close()
-    await database.close()
+
+  test('many customers at once do not wait for each other in a circle', async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => 5_000n + BigInt(index))
+    await Promise.all(ids.map(id => openCustomer(world.app, id)))
+    expect(await readBalances(world.app, ids)).toHaveLength(80)
   })
+})
+
+describe('settling', () => {
+  const before = { available: 10_000n * coin, held: 0n }
 
   test('a won contract pays stake and profit and keeps the fee', async () => {
-    await world.openCustomer(1n)
-    await world.publish()
-    const [placed] = await world.place([{ customerId: 1n, requestId: randomUUID(), stakeUnits: 100n * coin, termsId }])
-    expect(placed).toMatchObject({ outcome: 'accepted' })
-    expect(await readBalances(world.app, [1n])).toMatchObject([
-      { asset: 'USD', availableUnits: 9_899_500_000n, heldUnits: 100_500_000n },
-      { asset: 'USDT', availableUnits: 10_000n * coin, heldUnits: 0n },
-    ])
-    const entrySlot = world.slot + 1
-    await world.publishThrough(entrySlot + 59)
-    expect(await world.settleAll()).toEqual([])
-    await world.publish({ 1: { price: 101n } })
-    expect(await world.settleAll()).toMatchObject([{ customerId: 1n, result: 'won' }])
-    expect(await readBalances(world.app, [1n])).toMatchObject([{ availableUnits: 10_084_500_000n, heldUnits: 0n }, {}])
+    expect(await runToExit({ price: 100n }, [{ price: 101n }])).toMatchObject({ result: 'won', voidReason: null })
+    expect(await usd()).toEqual({ available: 10_084_500_000n, held: 0n })
   })
+
+  test('a lost contract takes stake and fee', async () => {
+    expect(await runToExit({ price: 100n }, [{ price: 99n }])).toMatchObject({ result: 'lost' })
+    expect(await usd()).toEqual({ available: 9_899_500_000n, held: 0n })
+  })
+
+  test('a contract down wins when the price falls', async () => {
+    expect(await runToExit({ price: 100n }, [{ price: 99n }], { direction: 'down' })).toMatchObject({ result: 'won' })
+  })
+
+  test('a tie gives stake and fee back', async () => {
+    expect(await runToExit({ price: 100n }, [{ price: 100n }])).toMatchObject({ result: 'tie' })
+    expect(await usd()).toEqual(before)
+  })
+
+  test('an entry frame that is not open voids the contract', async () => {
+    expect(await runToExit({ price: 100n, state: 2 }, [{ price: 101n }])).toMatchObject({ result: 'void', voidReason: 'entry-not-open' })
+    expect(await usd()).toEqual(before)
+  })
+
+  test('an entry frame that was missed voids the contract', async () => {
+    await place()
+    await world.moveTo(world.slot + 2)
+    await world.publishThrough(world.slot + durationSlots)
+    expect(await world.settleAll()).toMatchObject([{ result: 'void', voidReason: 'entry-not-open' }])
+  })
+
+  test('a change of the feed between entry and exit voids the contract', async () => {
+    expect(await runToExit({ price: 100n, epoch: 1 }, [{ price: 101n, epoch: 2 }])).toMatchObject({ voidReason: 'feed-changed' })
+    expect(await usd()).toEqual(before)
+  })
+
+  test('the exit price is that of the first open frame within 20 slots, the 20th included', async () => {
+    const stale = Array.from({ length: 20 }, (): Cell => ({ price: 50n, state: 2 }))
+    expect(await runToExit({ price: 100n }, [...stale, { price: 101n }, { price: 50n }])).toMatchObject({ result: 'won' })
+  })
+
+  test('no open frame within 20 slots voids the contract, and not before the window is over', async () => {
+    const stale = Array.from({ length: 20 }, (): Cell => ({ price: 101n, state: 2 }))
+    expect(await runToExit({ price: 100n }, stale)).toBeUndefined()
+    await world.publish({ 1: { price: 101n, state: 0 } })
+    await world.publish({ 1: { price: 101n } })
+    expect(await world.settleAll()).toMatchObject([{ result: 'void', voidReason: 'no-exit-price' }])
+    expect(await usd()).toEqual(before)
+  })
+
+  test('slots that were missed within the window are passed over', async () => {
+    expect(await runToExit({ price: 100n }, [])).toBeUndefined()
+    await world.moveTo(world.slot + 7)
+    await world.publish({ 1: { price: 99n } })
+    expect(await world.settleAll()).toMatchObject([{ result: 'lost' }])
+  })
+
+  test('undecided orders do not hold up decided ones behind them', async () => {
+    const otherTerms = await world.offer({ instrumentId: 2, durationSlots })
+    await world.place([buy({ termsId: otherTerms, instrumentId: 2 }), buy()])
+    await world.publishThrough(world.slot + durationSlots)
+    await world.publish({ 1: { price: 101n }, 2: { price: 100n, state: 2 } })
+    expect(await settleDue(world.app, 1, 1)).toMatchObject([{ result: 'won' }])
+    expect(await settleDue(world.app, 1, 1)).toEqual([])
+    await world.publish({ 2: { price: 102n } })
+    expect(await settleDue(world.app, 1, 1)).toMatchObject([{ result: 'won' }])
+  })
+})
+
+describe('slots', () => {
+  test('the entry slot is the first after the slot of acceptance, and after every stored frame', async () => {
+    await place()
+    const accepted = await world.owner.query<{ accepted_slot: bigint; entry_slot: bigint; exit_slot: bigint }>(
+      'select accepted_slot, entry_slot, exit_slot from ledger.contract_order where customer_id = $1',
+      [customerId],
+    )
+    const slot = BigInt(world.slot)
+    expect(accepted.rows).toEqual([{ accepted_slot: slot, entry_slot: slot + 1n, exit_slot: slot + 61n }])
+  })
+
+  test('a clock that lags behind the stored frames does not bring the entry back to one of them', async () => {
+    await world.publish()
+    const ahead = world.slot - 1
+    await world.owner.query('update market.clock set virtual_now_ms = $1', [genesisMs + (ahead - 3) * 500])
+    await place({ seenSlot: ahead - 3 })
+    await world.moveTo(world.slot)
+    const { rows } = await world.owner.query('select entry_slot from ledger.contract_order where customer_id = $1', [customerId])
+    expect(rows).toEqual([{ entry_slot: BigInt(ahead + 1) }])
+  })
+})
+
+describe('refusals', () => {
+  test.each([
+    ['below-minimum', { stakeUnits: coin - 1n }],
+    ['below-minimum', { stakeUnits: -(100n * coin) }],
+    ['above-maximum', { stakeUnits: 5_000n * coin + 1n }],
+    ['above-maximum', { stakeUnits: 2n ** 63n - 1n }],
+    ['terms-changed', { termsId: 999_999n }],
+    ['terms-changed', { durationSlots: 61 }],
+    ['terms-changed', { instrumentId: 2 }],
+    ['terms-changed', { instrumentId: 77 }],
+    ['price-moved', { seenSlot: 0 }],
+    ['price-moved', { seenSlot: 1_000_000_000 }],
+    ['insufficient-balance', { customerId: 999_999n }],
+  ] as const)('%s for %o', async (error, change) => {
+    expect(await place(change)).toMatchObject({ outcome: error })
+    expect(await usd()).toEqual({ available: 10_000n * coin, held: 0n })
+  })
+
+  test('a seen slot of exactly ten slots ago is still good, eleven is not', async () => {
+    expect(await place({ seenSlot: world.slot - 10 })).toMatchObject({ outcome: 'accepted' })
+    expect(await place({ seenSlot: world.slot - 11 })).toMatchObject({ outcome: 'price-moved' })
+  })
+
+  test('new terms refuse the old version', async () => {
+    const old = await world.offer({ instrumentId: 1, durationSlots: 120 })
+    const current = await world.offer({ instrumentId: 1, durationSlots: 120 })
+    expect(await place({ termsId: old, durationSlots: 120 })).toMatchObject({ outcome: 'terms-changed' })
+    expect(await place({ termsId: current, durationSlots: 120 })).toMatchObject({ outcome: 'accepted' })
+    const withdrawn = await world.offer({ instrumentId: 1, durationSlots: 120, offered: false })
+    expect(await place({ termsId: withdrawn, durationSlots: 120 })).toMatchObject({ outcome: 'terms-changed' })
+  })
+
+  test('a closed, a halted and a stale market refuse, and a closed one says when it opens', async () => {
+    await world.publish({ 1: { price: 100n, state: 2 } })
+    expect(await place()).toMatchObject({ outcome: 'market-stale' })
+    await world.owner.query('update market.session set opens_ms = 42 where instrument_id = 1')
+    await world.publish({ 1: { price: 100n, state: 0 } })
+    expect(await place()).toEqual({ outcome: 'market-closed', opensMs: 42 })
+    await world.publish()
+    await world.owner.query('update market.instrument set halted = true where instrument_id = 1')
+    expect(await place()).toMatchObject({ outcome: 'market-closed' })
+    await world.owner.query('update market.instrument set halted = false where instrument_id = 1')
+    expect(await place()).toMatchObject({ outcome: 'accepted' })
+  })
+
+  test('a market without a frame for two seconds is stale', async () => {
+    await world.moveTo(world.slot + 3)
+    expect(await place()).toMatchObject({ outcome: 'accepted' })
+    await world.moveTo(world.slot + 1)
+    expect(await place()).toMatchObject({ outcome: 'market-stale' })
+  })
+
+  test('a contract may end with its session and not outlive it', async () => {
+    const exitEndMs = genesisMs + (world.slot + 1 + durationSlots + 1) * 500
+    const closeAt = (closesMs: number | null) => world.owner.query('update market.session set closes_ms = $1, opens_ms = 43 where instrument_id = 1', [closesMs])
+    await closeAt(exitEndMs - 1)
+    expect(await place()).toEqual({ outcome: 'market-closed', opensMs: 43 })
+    await closeAt(exitEndMs)
+    expect(await place()).toMatchObject({ outcome: 'accepted' })
+    await closeAt(null)
+  })
+
+  test('orders that fit are accepted in the order of arrival, a small one behind a large one too', async () => {
+    const placements = await world.place([
+      buy({ stakeUnits: 5_000n * coin }),
+      buy({ stakeUnits: 4_900n * coin }),
+      buy({ stakeUnits: 4_900n * coin }),
+      buy({ stakeUnits: 40n * coin }),
+    ])
+    expect(placements.map(placement => placement.outcome)).toEqual(['accepted', 'accepted', 'insufficient-balance', 'accepted'])
+    expect(await usd()).toEqual({ available: 10_300_000n, held: 9_989_700_000n })
+  })
+
+  test('the open payouts of an instrument stay within the limit of its terms', async () => {
+    const capped = await world.offer({ instrumentId: 2, durationSlots: 240, maxOpenPayout: 170n * coin, payoutBps: 8_500 })
+    const order = { instrumentId: 2, durationSlots: 240, termsId: capped }
+    const placements = await world.place([buy(order), buy({ ...order, stakeUnits: 101n * coin }), buy(order), buy(order)])
+    expect(placements.map(placement => placement.outcome)).toEqual(['accepted', 'house-limit', 'accepted', 'house-limit'])
+  })
+
+  test('a stripe that cannot cover an order says so without storing it, and the last one refuses for good', async () => {
+    const { rows } = await world.owner.query<{ left: bigint }>(`select posted - held as left from ledger.account where kind = 'bankroll' and stripe = 8`)
+    const large = await world.offer({ instrumentId: 1, durationSlots: 6_000, payoutBps: 10_000, feeBps: 0, stakeMax: 10n ** 13n })
+    const order = buy({ asset: 'USDT', durationSlots: 6_000, termsId: large, stakeUnits: (rows[0]?.left ?? 0n) + 10_000n })
+    await world.owner.query(`select ledger.receive('test-money', 'grant', account_id, 8::smallint, 1000000000000) from ledger.account
+      where owner_id = $1 and kind = 'available' and asset = 2`, [customerId])
+    expect(await world.place([order], 8, false)).toEqual([{ outcome: 'stripe-limit' }])
+    expect(await world.place([order], 8, true)).toMatchObject([{ outcome: 'house-limit' }])
+    expect(await world.place([{ ...order, requestId: randomUUID(), stakeUnits: rows[0]?.left ?? 0n }], 8, true)).toMatchObject([{ outcome: 'accepted' }])
+  })
+
+  test('beyond sixty a minute refusals are not stored and answer frequent-operations', async () => {
+    const placements = await world.place(Array.from({ length: 70 }, () => buy({ stakeUnits: 1n })))
+    expect(placements.filter(placement => placement.outcome === 'below-minimum')).toHaveLength(60)
+    expect(await place({ stakeUnits: 1n })).toMatchObject({ outcome: 'frequent-operations' })
+    expect(await place()).toMatchObject({ outcome: 'accepted' })
+  })
+})
+
+describe('repeats', () => {
+  test('the same request again is answered with the first order, on any stripe and after it has closed', async () => {
+    const request = buy()
+    const [first] = await world.place([request], 1)
+    const again = { ...request, seenSlot: world.slot - 1 }
+    expect(await world.place([again], 2)).toEqual([{ ...first, outcome: 'repeated' }])
+    await world.publishThrough(world.slot + durationSlots + 1)
+    await world.settleAll()
+    expect(await world.place([again], 3)).toEqual([{ ...first, outcome: 'repeated' }])
+    expect(await usd()).toEqual({ available: 10_000n * coin, held: 0n })
+  })
+
+  test('a refused request is refused again, even when it would be accepted now', async () => {
+    const request = buy({ seenSlot: world.slot - 1 })
+    await world.publish({ 1: { price: 100n, state: 2 } })
+    expect(await world.place([request])).toMatchObject([{ outcome: 'market-stale' }])
+    await world.publish()
+    expect(await world.place([request])).toMatchObject([{ outcome: 'market-stale' }])
+    expect(await place()).toMatchObject({ outcome: 'accepted' })
+  })
+
+  test.each([
+    ['stake', { stakeUnits: 101n * coin }],
+    ['direction', { direction: 'down' }],
+    ['terms', { termsId: 1_000n }],
+    ['seen slot', { seenSlot: 99_999 }],
+    ['instrument', { instrumentId: 2 }],
+    ['duration', { durationSlots: 120 }],
+    ['asset', { asset: 'USDT' }],
+  ] as const)('another %s under the same key is a conflict', async (_, change) => {
+    const request = buy()
+    await world.place([request])
+    expect(await world.place([{ ...request, ...change }])).toMatchObject([{ outcome: 'conflict' }])
+  })
+
+  test('the key belongs to its customer', async () => {
+    const request = buy()
+    await world.place([request])
+    expect(await world.place([{ ...request, customerId: customerId - 1n }])).toMatchObject([{ outcome: 'accepted' }])
+  })
+
+  test('refusals are forgotten after 24 hours, not before', async () => {
+    await place({ stakeUnits: 1n })
+    const count = async () => (await world.owner.query('select from ledger.refusal where customer_id = $1', [customerId])).rowCount
+    await world.app.query('select ledger.forget_refusals()')
+    expect(await count()).toBe(1)
+    await world.owner.query('update ledger.refusal set created_ms = created_ms - 86400001 where customer_id = $1', [customerId])
+    await world.app.query('select ledger.forget_refusals()')
+    expect(await count()).toBe(0)
+  })
+})
+
+test('a key that stands twice in one batch fails the batch and leaves no trace', async () => {
+  const request = world.request(buy())
+  await expect(placeOrders(world.app, { stripe: 1, requests: [request, request], isLastStripe: true })).rejects.toThrow()
+  expect(await usd()).toEqual({ available: 10_000n * coin, held: 0n })
 })

@@ -1,0 +1,55 @@
+import type { Pool } from 'pg'
+import type { Bus } from '../../platform/bus/index.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { readBalances } from '../ledger/index.ts'
+import { balanceView } from '../statement/index.ts'
+import { orderView } from './contract.ts'
+import type { OrderRecord } from './contract.ts'
+
+const maxCustomersPerRead = 500
+
+/** Tells customers of their orders and balances over the bus. */
+export class AccountEvents {
+  private readonly pool: Pool
+  private readonly bus: Bus
+  private readonly logger: Logger
+  private readonly stale = new Set<bigint>()
+  private reading: Promise<void> | null = null
+
+  constructor(options: { pool: Pool; bus: Bus; logger: Logger }) {
+    this.pool = options.pool
+    this.bus = options.bus
+    this.logger = options.logger
+  }
+
+  /** Publishes the orders as they stand, and after them the balances of their owners. */
+  announce(orders: readonly OrderRecord[]): void {
+    for (const order of orders) {
+      this.bus.publish('account', { customerId: order.customerId, event: { type: 'order', order: orderView(order) } })
+      this.stale.add(order.customerId)
+    }
+    if (this.stale.size > 0) this.reading ??= this.publishBalances()
+  }
+
+  /** Resolves once nothing is left to publish. */
+  async idle(): Promise<void> {
+    while (this.reading !== null) await this.reading
+  }
+
+  /** One read at a time, so that an older balance never overtakes a newer one. */
+  private async publishBalances(): Promise<void> {
+    while (this.stale.size > 0) {
+      const customerIds = [...this.stale].slice(0, maxCustomersPerRead)
+      for (const customerId of customerIds) this.stale.delete(customerId)
+      try {
+        const balances = Map.groupBy(await readBalances(this.pool, customerIds), balance => balance.customerId)
+        for (const [customerId, items] of balances) {
+          this.bus.publish('account', { customerId, event: { type: 'balances', items: items.map(balanceView) } })
+        }
+      } catch (error) {
+        this.logger.warn({ err: error }, 'balances could not be published')
+      }
+    }
+    this.reading = null
+  }
+}

@@ -1,0 +1,17 @@
+import { contractBuy, contractOrder, contractOrders, contractTerms } from '@candor/contract'
+import { publicRoute, route } from '../../platform/http/index.ts'
+import type { Route } from '../../platform/http/index.ts'
+import { ok } from '../../platform/result.ts'
+import type { ContractService } from './contract-service.ts'
+
+/** The contract operations. */
+export function contractRoutes(service: ContractService): Route[] {
+  return [
+    publicRoute(contractTerms, input => service.terms(input.symbol)),
+    route(contractBuy, (input, call) => service.buy(call.principal.customerId, input)),
+    route(contractOrders, async (input, call) =>
+      ok(await service.orders(call.principal.customerId, { state: input.state ?? null, cursor: input.cursor ?? null, limit: input.limit })),
+    ),
+    route(contractOrder, (input, call) => service.order(call.principal.customerId, input.id)),
+  ]
+}

@@ -1,0 +1,145 @@
+import type { Pool } from 'pg'
+import { assetOf } from '../ledger/index.ts'
+import type { OfferRecord, OrderRecord } from './contract.ts'
+
+interface OrderRow {
+  readonly order_id: bigint
+  readonly customer_id: bigint
+  readonly symbol: string
+  readonly name: string
+  readonly price_decimals: number
+  readonly direction: OrderRecord['direction']
+  readonly asset: number
+  readonly stake: bigint
+  readonly fee: bigint
+  readonly profit: bigint
+  readonly fee_bps: number
+  readonly payout_bps: number
+  readonly terms_id: bigint
+  readonly duration_slots: number
+  readonly genesis_ms: bigint
+  readonly accepted_ms: bigint
+  readonly entry_slot: bigint
+  readonly exit_slot: bigint
+  readonly state: OrderRecord['state']
+  readonly result: OrderRecord['result']
+  readonly void_reason: OrderRecord['voidReason']
+  readonly entry_price: bigint | null
+  readonly exit_price: bigint | null
+  readonly settled_slot: bigint | null
+  readonly net: bigint | null
+  readonly settled_ms: bigint | null
+}
+
+/** Orders chosen by `chosen`, with names, odds and, while open, the entry price once its frame is there. */
+const selectOrders = (chosen: string) => `
+  select o.order_id, o.customer_id, i.symbol, i.name, i.price_decimals, o.direction, o.asset, o.stake, o.fee, o.profit, t.fee_bps, t.payout_bps,
+    o.terms_id, o.duration_slots, c.genesis_ms, o.accepted_ms, o.entry_slot, o.exit_slot, o.state, o.result, o.void_reason,
+    coalesce(o.entry_price, f.price) as entry_price, o.exit_price, o.settled_slot, o.net, o.settled_ms
+  from (${chosen}) as o
+  join market.instrument as i using (instrument_id)
+  join market.terms as t on t.terms_id = o.terms_id
+  cross join market.clock as c
+  left join lateral (
+    select prices[o.instrument_id] as price from market.frame
+    where o.state = 'open' and slot = o.entry_slot and states[o.instrument_id] = 1
+  ) as f on true`
+
+/** The orders with these ids, in no particular order. */
+export async function readOrders(pool: Pool, orderIds: readonly bigint[]): Promise<OrderRecord[]> {
+  if (orderIds.length === 0) return []
+  const { rows } = await pool.query<OrderRow>({
+    name: 'contract-read-orders',
+    text: selectOrders('select * from ledger.contract_order where order_id = any($1::bigint[])'),
+    values: [orderIds],
+  })
+  return rows.map(recordOf)
+}
+
+/** An order of this customer, or null. */
+export async function readOrder(pool: Pool, customerId: bigint, orderId: bigint): Promise<OrderRecord | null> {
+  const [order] = await readOrders(pool, [orderId])
+  return order?.customerId === customerId ? order : null
+}
+
+/** Orders of a customer below `before`, newest first. */
+export async function listOrders(
+  pool: Pool,
+  wanted: { customerId: bigint; state: 'open' | 'closed' | null; before: bigint | null; limit: number },
+): Promise<OrderRecord[]> {
+  const state = wanted.state === null ? '' : `and state = '${wanted.state}'`
+  const { rows } = await pool.query<OrderRow>(
+    `${selectOrders(`select * from ledger.contract_order
+      where customer_id = $1 and ($2::bigint is null or order_id < $2) ${state} order by order_id desc limit $3`)}
+     order by o.order_id desc`,
+    [wanted.customerId, wanted.before, wanted.limit],
+  )
+  return rows.map(recordOf)
+}
+
+/** The id of a listed instrument, or null. */
+export async function findInstrument(pool: Pool, symbol: string): Promise<number | null> {
+  const { rows } = await pool.query<{ instrument_id: number }>('select instrument_id from market.instrument where symbol = $1 and not hidden', [symbol])
+  return rows[0]?.instrument_id ?? null
+}
+
+/** The durations offered for an instrument under their newest terms, shortest first. */
+export async function readOffers(pool: Pool, instrumentId: number): Promise<OfferRecord[]> {
+  const { rows } = await pool.query<{
+    terms_id: bigint
+    duration_slots: number
+    stake_min: bigint
+    stake_max: bigint
+    fee_bps: number
+    payout_bps: number
+  }>(
+    `select * from (
+       select distinct on (duration_slots) terms_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps
+       from market.terms where instrument_id = $1 order by duration_slots, version desc) as newest
+     where offered order by duration_slots`,
+    [instrumentId],
+  )
+  return rows.map(row => ({
+    termsId: row.terms_id,
+    durationSlots: row.duration_slots,
+    stakeMinUnits: row.stake_min,
+    stakeMaxUnits: row.stake_max,
+    feeBps: row.fee_bps,
+    payoutBps: row.payout_bps,
+  }))
+}
+
+function recordOf(row: OrderRow): OrderRecord {
+  return {
+    orderId: row.order_id,
+    customerId: row.customer_id,
+    symbol: row.symbol,
+    name: row.name,
+    priceDecimals: row.price_decimals,
+    direction: row.direction,
+    asset: assetOf(row.asset),
+    stakeUnits: row.stake,
+    feeUnits: row.fee,
+    profitUnits: row.profit,
+    feeBps: row.fee_bps,
+    payoutBps: row.payout_bps,
+    termsId: row.terms_id,
+    durationSlots: row.duration_slots,
+    genesisMs: Number(row.genesis_ms),
+    acceptedMs: Number(row.accepted_ms),
+    entrySlot: Number(row.entry_slot),
+    exitSlot: Number(row.exit_slot),
+    state: row.state,
+    result: row.result,
+    voidReason: row.void_reason,
+    entryPrice: row.entry_price,
+    exitPrice: row.exit_price,
+    settledSlot: numberOrNull(row.settled_slot),
+    netUnits: row.net,
+    settledMs: numberOrNull(row.settled_ms),
+  }
+}
+
+function numberOrNull(value: bigint | null): number | null {
+  return value === null ? null : Number(value)
+}

@@ -1,0 +1,89 @@
+import type { Pool } from 'pg'
+import type { Logger } from '../../platform/logger.ts'
+import { checkInvariants } from './ledger-invariants-store.ts'
+import type { CheckMarks, CheckOutcome, Mismatch } from './ledger-invariants-store.ts'
+import { haltLedger, keepLedgerHouse } from './ledger-store.ts'
+
+/** How often new batches are checked. */
+const checkIntervalMs = 10_000
+/** How often partitions are created ahead and old refusals forgotten. */
+const keepIntervalMs = 3_600_000
+const daysAhead = 14
+
+export interface LedgerCheckerOptions {
+  readonly pool: Pool
+  readonly logger: Logger
+  /** Hears the number of broken invariants after each check. */
+  readonly onChecked?: (mismatches: number) => void
+  readonly intervalMs?: number
+}
+
+/** The checker of a process: new batches all the time, everything on demand. */
+export interface LedgerChecker {
+  /** Checks what is new since the last check; a mismatch halts the stripes concerned. */
+  checkNew(): Promise<readonly Mismatch[]>
+  /** Whether a check of this process found a mismatch. */
+  isHalted(): boolean
+  stop(): Promise<void>
+}
+
+/** Starts checking in the background: the first time everything, then every 10 s what is new. */
+export function startLedgerChecker(options: LedgerCheckerOptions): LedgerChecker {
+  const { pool, logger } = options
+  let marks: CheckMarks | null = null
+  let hasMismatch = false
+  let running: Promise<unknown> = Promise.resolve()
+
+  const check = async (): Promise<readonly Mismatch[]> => {
+    const outcome = await checkLedger(pool, marks)
+    // A broken batch stays in view: the next check begins before it again.
+    if (outcome.mismatches.length === 0) marks = outcome.marks
+    else await haltFor(pool, logger, outcome.mismatches)
+    hasMismatch = outcome.mismatches.length > 0
+    options.onChecked?.(outcome.mismatches.length)
+    return outcome.mismatches
+  }
+  const oneAtATime = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = running.then(work)
+    running = next.catch(() => undefined)
+    return next
+  }
+  const report = (task: string) => (error: unknown) => logger.error({ err: error }, `${task} failed`)
+  const keep = () => keepLedgerHouse(pool, daysAhead).catch(report('ledger housekeeping'))
+  const checking = setInterval(() => void oneAtATime(check).catch(report('ledger check')), options.intervalMs ?? checkIntervalMs)
+  const keeping = setInterval(() => void oneAtATime(keep), keepIntervalMs)
+  void oneAtATime(keep)
+
+  return {
+    checkNew: () => oneAtATime(check),
+    isHalted: () => hasMismatch,
+    async stop() {
+      clearInterval(checking)
+      clearInterval(keeping)
+      await running
+    },
+  }
+}
+
+/** Checks the ledger over one snapshot: everything (`since` null), or what is new since the marks of an earlier check. */
+export async function checkLedger(
+  pool: Pool,
+  since: CheckMarks | null = null,
+  onInvariant?: (name: string, mismatches: readonly Mismatch[]) => void,
+): Promise<CheckOutcome> {
+  const client = await pool.connect()
+  try {
+    return await checkInvariants(client, since, onInvariant)
+  } finally {
+    client.release()
+  }
+}
+
+async function haltFor(pool: Pool, logger: Logger, mismatches: readonly Mismatch[]): Promise<void> {
+  const stripes = new Set(mismatches.map(mismatch => mismatch.stripe))
+  logger.fatal({ mismatches }, 'the ledger does not add up: writing is halted')
+  // A mismatch that no stripe can be named for halts all of them.
+  const halted = stripes.has(null) ? [null] : [...stripes]
+  const reason = mismatches.map(mismatch => `${mismatch.invariant}: ${mismatch.detail}`).join('; ')
+  for (const stripe of halted) await haltLedger(pool, stripe, reason)
+}

@@ -1,0 +1,202 @@
+import type { PoolClient } from 'pg'
+
+/** Where a check begins: per stripe the last batch that an earlier check has covered. A full check begins at zero. */
+export type CheckMarks = ReadonlyMap<number, bigint>
+
+/** One broken invariant: what, where, and how it differs. */
+export interface Mismatch {
+  readonly invariant: string
+  readonly stripe: number | null
+  readonly detail: string
+}
+
+/** An invariant as a query that answers what breaks it: columns `stripe` (or null) and `detail`. */
+interface Invariant {
+  readonly name: string
+  /** Whether it looks at new batches only when the check is incremental ($1 stripes, $2 their marks). */
+  readonly scope: 'batches' | 'everything' | 'full-only'
+  readonly sql: string
+}
+
+/** New batches, and the accounts that they touched. */
+const newBatches = `with mark as (select stripe, seq from unnest($1::smallint[], $2::bigint[]) as given (stripe, seq)),
+  batch_new as (select batch.* from ledger.batch join mark using (stripe) where batch.seq > mark.seq),
+  entry_new as (select entry.* from ledger.entry join mark using (stripe) where entry.seq > mark.seq),
+  account_touched as (select distinct account_id from entry_new)`
+
+const invariants: readonly Invariant[] = [
+  {
+    name: 'posted money sums to zero per asset',
+    scope: 'everything',
+    sql: `select null::smallint as stripe, format('asset %s sums to %s', asset, sum(posted)) as detail
+      from ledger.account group by asset having sum(posted) <> 0`,
+  },
+  {
+    name: 'every batch sums to zero and has all its entries',
+    scope: 'batches',
+    sql: `${newBatches}
+      select b.stripe, format('batch %s: %s of %s entries, sum %s', b.seq, count(e.seq), b.entry_count, coalesce(sum(e.d_posted), 0)) as detail
+      from batch_new as b left join entry_new as e on e.stripe = b.stripe and e.seq = b.seq
+      group by b.stripe, b.seq, b.entry_count
+      having count(e.seq) <> b.entry_count or coalesce(sum(e.d_posted), 0) <> 0`,
+  },
+  {
+    name: 'every entry belongs to a batch',
+    scope: 'batches',
+    sql: `${newBatches}
+      select e.stripe, format('entry %s/%s names batch %s', e.account_id, e.version, e.seq) as detail
+      from entry_new as e left join batch_new as b on b.stripe = e.stripe and b.seq = e.seq where b.seq is null`,
+  },
+  {
+    name: 'after-balances chain from entry to entry',
+    scope: 'batches',
+    sql: `${newBatches}
+      select e.stripe, format('account %s version %s: %s/%s after %s/%s', e.account_id, e.version, e.posted_after, e.held_after,
+        coalesce(p.posted_after, 0), coalesce(p.held_after, 0)) as detail
+      from entry_new as e
+      left join lateral (select posted_after, held_after, true as is_there from ledger.entry as p
+        where p.account_id = e.account_id and p.version = e.version - 1) as p on true
+      where (e.version > 1 and p.is_there is null)
+        or e.posted_after <> coalesce(p.posted_after, 0) + e.d_posted or e.held_after <> coalesce(p.held_after, 0) + e.d_held`,
+  },
+  {
+    name: 'every account stands where its last entry left it',
+    scope: 'batches',
+    sql: `${newBatches}
+      select a.stripe, format('account %s: %s/%s version %s', a.account_id, a.posted, a.held, a.version) as detail
+      from account_touched join ledger.account as a using (account_id)
+      left join lateral (select posted_after, held_after, version from ledger.entry as e where e.account_id = a.account_id
+        order by version desc limit 1) as e on true
+      where (a.posted, a.held, a.version) is distinct from (e.posted_after, e.held_after, e.version)`,
+  },
+  {
+    name: 'every account equals the sum of its entries and counts them',
+    scope: 'full-only',
+    sql: `select a.stripe, format('account %s: %s/%s version %s, entries %s/%s count %s', a.account_id, a.posted, a.held, a.version,
+        coalesce(e.posted, 0), coalesce(e.held, 0), coalesce(e.entries, 0)) as detail
+      from ledger.account as a
+      left join (select account_id, sum(d_posted) as posted, sum(d_held) as held, count(*) as entries, min(asset) as low, max(asset) as high
+        from ledger.entry group by account_id) as e using (account_id)
+      where a.posted <> coalesce(e.posted, 0) or a.held <> coalesce(e.held, 0) or a.version <> coalesce(e.entries, 0)
+        or coalesce(e.low, a.asset) <> a.asset or coalesce(e.high, a.asset) <> a.asset`,
+  },
+  {
+    name: 'customers hold exactly their open orders',
+    scope: 'batches',
+    sql: `${newBatches}
+      select null::smallint as stripe, format('account %s holds %s, open orders need %s', a.account_id, a.held, o.needed) as detail
+      from account_touched join ledger.account as a using (account_id)
+      cross join lateral (select coalesce(sum(stake + fee), 0) as needed from ledger.contract_order as o
+        where o.customer_id = a.owner_id and o.account_id = a.account_id and o.state = 'open') as o
+      where a.kind = 'available' and a.held <> o.needed`,
+  },
+  {
+    name: 'the house holds exactly the profits of open orders',
+    scope: 'everything',
+    sql: `select a.stripe, format('account %s holds %s, open profits are %s', a.account_id, a.held, coalesce(o.profit, 0)) as detail
+      from ledger.account as a
+      left join (select stripe, sum(profit) as profit from ledger.contract_order where state = 'open' group by stripe) as o using (stripe)
+      where a.kind in ('bankroll', 'fees') and a.held <> case when a.kind = 'bankroll' then coalesce(o.profit, 0) else 0 end`,
+  },
+  {
+    name: 'exposure equals the open payouts',
+    scope: 'everything',
+    sql: `select null::smallint as stripe, format('instrument %s asset %s: %s, open %s', instrument_id, asset, x.open_payout, o.profit) as detail
+      from ledger.exposure as x
+      full join (select instrument_id, asset, sum(profit) as profit from ledger.contract_order where state = 'open' group by instrument_id, asset) as o
+        using (instrument_id, asset)
+      where coalesce(x.open_payout, 0) <> coalesce(o.profit, 0)`,
+  },
+  {
+    name: 'the batches of a stripe are numbered without a gap and end at its head',
+    scope: 'batches',
+    sql: `${newBatches}
+      select s.stripe, format('%s batches after %s, head at %s', count(b.seq), m.seq, s.seq) as detail
+      from ledger.stripe as s join mark as m using (stripe) left join batch_new as b using (stripe)
+      group by s.stripe, s.seq, s.head, m.seq
+      having count(b.seq) <> s.seq - m.seq or coalesce(max(b.seq), m.seq) <> s.seq
+        or (s.seq > m.seq and (array_agg(b.hash order by b.seq desc))[1] <> s.head)`,
+  },
+  {
+    name: 'the hash chain is intact',
+    scope: 'batches',
+    sql: `${newBatches},
+      body as (select stripe, seq, string_agg(ledger.entry_bytes(entry_new::ledger.entry), ''::bytea order by account_id, version) as bytes
+        from entry_new group by stripe, seq)
+      select b.stripe, format('batch %s', b.seq) as detail
+      from batch_new as b left join body using (stripe, seq) left join ledger.batch as p on p.stripe = b.stripe and p.seq = b.seq - 1
+      where b.prev_hash <> coalesce(p.hash, decode(repeat('00', 32), 'hex'))
+        or b.hash is distinct from ledger.batch_hash(b.prev_hash, b.stripe, b.seq, b.kind, b.orders_digest, body.bytes)`,
+  },
+  {
+    name: 'orders are those that their batch hashed',
+    scope: 'batches',
+    sql: `${newBatches},
+      digest as (
+        select e.stripe, e.seq, sha256(string_agg(
+          case when e.kind = 'contract-placed' then ledger.placed_bytes(o) else ledger.settled_bytes(o) end, ''::bytea order by o.order_id)) as bytes
+        from entry_new as e join ledger.contract_order as o on o.order_id = e.ref
+        where e.kind in ('contract-placed', 'contract-won', 'contract-lost', 'contract-tie', 'contract-void') group by e.stripe, e.seq)
+      select b.stripe, format('batch %s', b.seq) as detail
+      from batch_new as b left join digest using (stripe, seq)
+      where b.orders_digest <> coalesce(digest.bytes, ''::bytea)`,
+  },
+  {
+    name: 'every order was booked once at acceptance and once at settlement',
+    scope: 'full-only',
+    sql: `select o.stripe, format('order %s: %s placed, %s settled', o.order_id, count(e.ref) filter (where e.kind = 'contract-placed'),
+        count(e.ref) filter (where e.kind <> 'contract-placed')) as detail
+      from ledger.contract_order as o
+      left join ledger.entry as e on e.ref = o.order_id and e.account_id = o.account_id and e.kind <> 'grant'
+      group by o.order_id, o.stripe, o.state, o.result, o.net, o.stake, o.fee, o.placed_seq, o.settled_seq
+      having count(*) filter (where e.kind = 'contract-placed' and e.seq = o.placed_seq and e.d_posted = 0 and e.d_held = o.stake + o.fee) <> 1
+        or count(*) filter (where e.kind::text = 'contract-' || o.result and e.seq = o.settled_seq and e.d_posted = o.net and e.d_held = -(o.stake + o.fee))
+          <> case when o.state = 'closed' then 1 else 0 end
+        or count(*) <> case when o.state = 'closed' then 2 else 1 end`,
+  },
+  {
+    name: 'every transfer was booked once',
+    scope: 'full-only',
+    sql: `select t.stripe, format('transfer %s from %s', t.transfer_id, t.source) as detail
+      from ledger.transfer as t
+      left join ledger.entry as e on e.ref = t.transfer_id and e.account_id = t.account_id and e.kind = t.kind
+        and e.stripe = t.stripe and e.seq = t.seq and e.d_posted = t.amount
+      group by t.transfer_id having count(e.ref) <> 1`,
+  },
+]
+
+/** The names of all invariants, in the order in which they are checked. */
+export const invariantNames: readonly string[] = invariants.map(invariant => invariant.name)
+
+/** What a check found, and how far it came. */
+export interface CheckOutcome {
+  readonly mismatches: readonly Mismatch[]
+  readonly marks: CheckMarks
+}
+
+/**
+ * Checks the invariants over one snapshot. With `since`, only new batches and what they touched; without, everything.
+ * `onInvariant` hears of each one as it is done. The client must not be in a transaction.
+ */
+export async function checkInvariants(
+  client: PoolClient,
+  since: CheckMarks | null,
+  onInvariant: (name: string, mismatches: readonly Mismatch[]) => void = () => undefined,
+): Promise<CheckOutcome> {
+  await client.query('begin transaction isolation level repeatable read, read only')
+  try {
+    const { rows: stripes } = await client.query<{ stripe: number; seq: bigint }>('select stripe, seq from ledger.stripe order by stripe')
+    const scope = [stripes.map(row => row.stripe), stripes.map(row => since?.get(row.stripe) ?? 0n)]
+    const mismatches: Mismatch[] = []
+    for (const { name, sql, scope: kind } of invariants) {
+      if (since !== null && kind === 'full-only') continue
+      const { rows } = await client.query<{ stripe: number | null; detail: string }>(`${sql} limit 20`, kind === 'batches' ? scope : [])
+      const found = rows.map(row => ({ invariant: name, stripe: row.stripe, detail: row.detail }))
+      onInvariant(name, found)
+      mismatches.push(...found)
+    }
+    return { mismatches, marks: new Map(stripes.map(row => [row.stripe, row.seq])) }
+  } finally {
+    await client.query('rollback')
+  }
+}

@@ -1,0 +1,21 @@
+import type { Pool } from 'pg'
+
+/** Stripes with open orders whose exit slot has a frame at or after it. */
+export async function readDueStripes(pool: Pool): Promise<number[]> {
+  const { rows } = await pool.query<{ stripe: number }>(
+    `select stripe from ledger.stripe as s
+     where exists (select from ledger.contract_order as o where o.stripe = s.stripe and o.state = 'open' and o.exit_slot <= (select max(slot) from market.frame))
+     order by stripe`,
+  )
+  return rows.map(row => row.stripe)
+}
+
+/** Counts open orders whose exit slot ended more than `graceMs` ago, by the clock that decides money. */
+export async function countOverdue(pool: Pool, graceMs: number): Promise<number> {
+  const { rows } = await pool.query<{ overdue: bigint }>(
+    `select count(*) as overdue from ledger.contract_order, market.clock
+     where state = 'open' and genesis_ms + (exit_slot + 1) * 500 < (select market.now_ms()) - $1::bigint`,
+    [graceMs],
+  )
+  return Number(rows[0]?.overdue ?? 0n)
+}

@@ -1,0 +1,73 @@
+import type { BalanceView, StatementLine } from '@candor/contract'
+import { divFloor, formatDecimal, formatUnits } from '@candor/money'
+import type { Asset } from '@candor/money'
+
+/** A customer's money of one asset, in units. */
+export interface AssetBalance {
+  readonly asset: Asset
+  readonly availableUnits: bigint
+  readonly heldUnits: bigint
+}
+
+/** One entry of a customer's account. */
+export interface StatementRecord {
+  readonly accountId: bigint
+  readonly version: bigint
+  readonly asset: Asset
+  readonly kind: StatementLine['kind']
+  readonly amountUnits: bigint
+  readonly availableAfterUnits: bigint
+  readonly orderId: bigint | null
+  readonly atMs: number
+}
+
+/** How far a statement has been read, per asset: lines below this version are still to come. */
+export type StatementPosition = Readonly<Partial<Record<Asset, bigint>>>
+
+/** A balance as the wire shows it. Everything held is held for open contracts. */
+export function balanceView(balance: AssetBalance): BalanceView {
+  return { asset: balance.asset, available: formatUnits(balance.availableUnits), heldInContracts: formatUnits(balance.heldUnits) }
+}
+
+/** A line of the statement: the change of the available balance, and that balance after it. */
+export function statementLine(record: StatementRecord): StatementLine {
+  return {
+    id: `${record.accountId}-${record.version}`,
+    asset: record.asset,
+    kind: record.kind,
+    amount: formatUnits(record.amountUnits),
+    availableAfter: formatUnits(record.availableAfterUnits),
+    orderId: record.orderId?.toString() ?? null,
+    atMs: record.atMs,
+  }
+}
+
+/** Everything in USD at a price of USDT, held money included, rounded down to 0.01; null without a price. */
+export function totalUsd(balances: readonly AssetBalance[], usdtPrice: { ticks: bigint; decimals: number } | null): string | null {
+  if (usdtPrice === null) return null
+  const units = balances.reduce((total, balance) => {
+    const own = balance.availableUnits + balance.heldUnits
+    return total + (balance.asset === 'USD' ? own : divFloor(own * usdtPrice.ticks, 10n ** BigInt(usdtPrice.decimals)))
+  }, 0n)
+  return formatDecimal(divFloor(units, 10_000n), 2)
+}
+
+/** Where the next page of a statement begins, as the client's cursor. */
+export function cursorOf(position: StatementPosition): string {
+  return `${position.USD ?? ''},${position.USDT ?? ''}`
+}
+
+/** Reads a cursor, or answers null where it is not one of ours. */
+export function positionOf(cursor: string): StatementPosition | null {
+  const match = /^(\d{0,18}),(\d{0,18})$/.exec(cursor)
+  if (match === null) return null
+  const [, usd = '', usdt = ''] = match
+  return { ...(usd === '' ? {} : { USD: BigInt(usd) }), ...(usdt === '' ? {} : { USDT: BigInt(usdt) }) }
+}
+
+/** The position after these lines, which follow `position`. */
+export function positionAfter(position: StatementPosition, records: readonly StatementRecord[]): StatementPosition {
+  const after: Partial<Record<Asset, bigint>> = { ...position }
+  for (const record of records) after[record.asset] = record.version
+  return after
+}
