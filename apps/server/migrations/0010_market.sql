@@ -244,6 +244,38 @@ begin
 end
 $$;
 
+-- Takes generated candles in, so that charts are not empty, only before the first frame: afterwards candles come from frames.
+-- Every batch names the same end; charts label what starts before it as generated.
+create function market.store_history(
+  p_until_ms bigint,
+  p_ids integer[],
+  p_interval_seconds integer[],
+  p_starts_ms bigint[],
+  p_opens bigint[],
+  p_highs bigint[],
+  p_lows bigint[],
+  p_closes bigint[],
+  p_volumes bigint[]
+) returns void
+language plpgsql security definer
+set search_path = pg_catalog
+as $$
+begin
+  if exists (select from market.frame) then
+    raise exception 'history is generated before the first frame only' using errcode = 'integrity_constraint_violation';
+  end if;
+  update market.clock set generated_until_ms = p_until_ms where coalesce(generated_until_ms, p_until_ms) = p_until_ms;
+  if not found then
+    raise exception 'history was generated already' using errcode = 'integrity_constraint_violation';
+  end if;
+  insert into market.candle (instrument_id, interval_seconds, start_ms, open, high, low, close, volume)
+  select id, interval_seconds, start_ms, open, high, low, close, volume
+  from unnest(p_ids, p_interval_seconds, p_starts_ms, p_opens, p_highs, p_lows, p_closes, p_volumes)
+    as given (id, interval_seconds, start_ms, open, high, low, close, volume)
+  where start_ms < p_until_ms;
+end
+$$;
+
 -- Deletes what need not be kept: frames 7 days past the longest contract (and never one that an open contract needs),
 -- candles of one minute after 90 days. At most p_limit frames at a time. Returns how many frames went.
 create function market.retain(p_limit integer) returns integer
@@ -276,5 +308,6 @@ grant execute on function
   market.publish_frame(bigint, bigint[], integer[], smallint[], integer[], smallint[], bigint[]),
   market.write_sessions(integer[], smallint[], bigint[], bigint[]),
   market.store_minute(bigint, integer[], bigint[], bigint[], bigint[], bigint[], bigint[]),
+  market.store_history(bigint, integer[], integer[], bigint[], bigint[], bigint[], bigint[], bigint[], bigint[]),
   market.retain(integer)
 to candor_market;

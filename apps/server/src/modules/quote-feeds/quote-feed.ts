@@ -36,6 +36,8 @@ export interface QuoteFeed {
   kindOf(instrumentId: number): SourceKind | null
   /** The hours of an instrument at an instant, or null where its calendar decides. */
   session(instrumentId: number, atMs: number): FeedSession | null
+  /** A price (decimal string) near which an instrument begins, where the feed knows it beforehand. */
+  openingPrice(instrumentId: number): string | null
   /** Hands over every tick from the last call's end up to `untilMs`, the end excluded. The first call starts the feed. */
   readUntil(untilMs: number, sink: FeedSink): Promise<void>
   stop(): Promise<void>
@@ -48,6 +50,7 @@ export function joinFeeds(name: string, feeds: readonly QuoteFeed[]): QuoteFeed 
     name,
     kindOf: instrumentId => owner(instrumentId)?.kindOf(instrumentId) ?? null,
     session: (instrumentId, atMs) => owner(instrumentId)?.session(instrumentId, atMs) ?? null,
+    openingPrice: instrumentId => owner(instrumentId)?.openingPrice(instrumentId) ?? null,
     async readUntil(untilMs, sink) {
       for (const feed of feeds) await feed.readUntil(untilMs, sink)
     },

@@ -22,6 +22,8 @@ export interface RecordingName {
 
 /** When a recording was active: spans between pauses longer than `breakMs`, in recorded unix ms. */
 export interface RecordingSpans {
+  /** The first price in it. */
+  readonly firstPrice: string | null
   readonly spans: readonly { readonly fromMs: number; readonly toMs: number }[]
 }
 
@@ -74,18 +76,24 @@ export async function* readRecording(path: string): AsyncGenerator<RecordedTick[
 export async function scanRecording(path: string, breakMs: number): Promise<RecordingSpans> {
   const spans: { fromMs: number; toMs: number }[] = []
   let current: { fromMs: number; toMs: number } | undefined
+  let firstPrice: string | null = null
   for await (const lines of readLines(path)) {
     for (const line of lines) {
       const timeMs = Number(line.slice(0, line.indexOf(',')))
       if (Number.isNaN(timeMs)) continue
       if (current === undefined || timeMs - current.toMs > breakMs) {
+        firstPrice ??= priceOf(parseLine(line))
         current = { fromMs: timeMs, toMs: timeMs }
         spans.push(current)
       }
       current.toMs = timeMs
     }
   }
-  return { spans }
+  return { spans, firstPrice }
+}
+
+function priceOf(tick: RecordedTick | null): string | null {
+  return tick?.bid ?? tick?.last ?? null
 }
 
 async function* readLines(path: string): AsyncGenerator<string[]> {

@@ -33,6 +33,7 @@ export async function openReplayFeed(options: ReplayOptions): Promise<QuoteFeed>
     name: 'replay',
     kindOf: instrumentId => (players.has(instrumentId) ? 'replay' : null),
     session: (instrumentId, atMs) => players.get(instrumentId)?.session(atMs) ?? null,
+    openingPrice: instrumentId => players.get(instrumentId)?.openingPrice ?? null,
     async readUntil(untilMs, sink) {
       for (const player of players.values()) await player.readUntil(untilMs, sink)
     },
@@ -48,8 +49,8 @@ async function plan(options: ReplayOptions): Promise<Map<number, ReplaySegment[]
   for (const name of names) {
     const instrumentId = options.instrumentIds.get(instrumentFor(name.symbol))
     if (instrumentId === undefined || options.accepts?.(name.path) === false) continue
-    const { spans } = await scanRecording(name.path, breakMs)
-    byInstrument.set(instrumentId, [...(byInstrument.get(instrumentId) ?? []), { path: name.path, provider: name.provider, spans }])
+    const scanned = await scanRecording(name.path, breakMs)
+    byInstrument.set(instrumentId, [...(byInstrument.get(instrumentId) ?? []), { path: name.path, provider: name.provider, ...scanned }])
   }
   return new Map([...byInstrument].map(([instrumentId, recordings]) => [instrumentId, planSegments(recordings)]))
 }
@@ -70,6 +71,10 @@ class InstrumentPlayer {
     this.#speed = options.speed
     this.#startMs = options.startMs
     this.#openReaders()
+  }
+
+  get openingPrice(): string | null {
+    return this.#segment.recordings[0]?.firstPrice ?? null
   }
 
   session(atMs: number): FeedSession {

@@ -8,6 +8,7 @@ export interface RecordedSpan {
 export interface ScannedRecording {
   readonly path: string
   readonly provider: string
+  readonly firstPrice: string | null
   readonly spans: readonly RecordedSpan[]
 }
 

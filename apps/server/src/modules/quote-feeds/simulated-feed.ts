@@ -47,6 +47,7 @@ export function createSimulatedFeed(options: SimulationOptions): QuoteFeed {
     name: 'simulated',
     kindOf: instrumentId => (walks.has(instrumentId) ? 'simulated' : null),
     session: () => null,
+    openingPrice: () => null,
     readUntil(untilMs, sink) {
       const endStep = Math.floor(untilMs / stepMs)
       nextStep = Math.max(nextStep ?? endStep - 1, endStep - longestCatchUpSteps)

@@ -20,6 +20,8 @@ export interface PublishedFrame {
   readonly epochs: readonly number[]
   /** 0 simulated, 1 replay, 2 live. */
   readonly sourceKinds: readonly number[]
+  /** Traded in this slot, in units of 10⁻⁶. */
+  readonly volumes: readonly bigint[]
   /** Day figures of instruments whose figures changed, sent at most every 10 s. */
   readonly figures?: readonly DayFigures[]
 }

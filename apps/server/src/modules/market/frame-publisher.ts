@@ -1,0 +1,208 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { slotEndMs } from '@candor/formulas'
+import type { Pool } from 'pg'
+import type { DayFigures as PublishedFigures, PublishedFrame } from '../../platform/bus/index.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { FeedSession, QuoteFeed } from '../quote-feeds/index.ts'
+import { CandleBook, candleIntervalsMs } from './candle-book.ts'
+import type { FinishedCandles } from './candle-book.ts'
+import { DayWindow } from './day-figures.ts'
+import type { Frame, FrameBuilder, FrameSource } from './frame-builder.ts'
+import { stateCodes } from './instrument-book.ts'
+import { firstUnstoredSlot, loadDayCandles, loadFramesFrom, loadLastFrame, publishFrame, storeMinute, writeSessions } from './market-store.ts'
+import type { SlotClock } from './slot-clock.ts'
+
+/** What the market role counts. Each is called for every slot. */
+export interface MarketMetrics {
+  framePublished(slot: number, lagMs: number): void
+  ticks(source: string, outcome: string, count: number): void
+  /** Frames stopped, or go on again. */
+  alarm(name: 'clock-stepped' | 'frames-failing' | 'lock-lost', isRaised: boolean): void
+}
+
+/** Slots that are published late rather than missed: a short stall of the database need not void a contract. */
+const maxLateSlots = 4
+const retryMs = 100
+const figuresEverySlots = 20
+const pauseMs = 500
+
+export interface FramePublisherOptions {
+  readonly pool: Pool
+  readonly clock: SlotClock
+  readonly genesisMs: number
+  readonly feed: QuoteFeed
+  readonly source: FrameSource
+  readonly builder: FrameBuilder
+  readonly instrumentIds: readonly number[]
+  /** Frames stop while this answers false. */
+  readonly mayPublish: () => boolean
+  readonly publish: (frame: PublishedFrame) => void
+  readonly logger: Logger
+  readonly metrics: MarketMetrics | null
+}
+
+/** Publishes exactly one frame for each slot: reads the feed, commits the frame, and only then tells the others. */
+export class FramePublisher {
+  readonly #options: FramePublisherOptions
+  readonly #candles: CandleBook
+  readonly #days = new Map<number, DayWindow>()
+  readonly #sentFigures = new Map<number, string>()
+  readonly #sessions = new Map<number, string>()
+  #minutes: FinishedCandles[] = []
+  #storing: Promise<void> = Promise.resolve()
+  #nextSlot: number
+  #isStopped = false
+
+  private constructor(options: FramePublisherOptions, lastSlot: number | null) {
+    this.#options = options
+    this.#candles = new CandleBook({ intervalMs: candleIntervalsMs['1m'], genesisMs: options.genesisMs })
+    this.#nextSlot = Math.max(options.clock.endedSlot() + 1, (lastSlot ?? -1) + 1)
+  }
+
+  /** Continues from what is stored: candles in progress are built again from the frames after the last stored minute. */
+  static async open(options: FramePublisherOptions): Promise<FramePublisher> {
+    const last = await loadLastFrame(options.pool)
+    const publisher = new FramePublisher(options, last?.slot ?? null)
+    for (const { instrumentId, candle } of await loadDayCandles(options.pool)) publisher.#dayOf(instrumentId).add(candle)
+    const unstored = await loadFramesFrom(options.pool, await firstUnstoredSlot(options.pool, options.genesisMs))
+    for (const frame of unstored) publisher.#addToCandles(frame)
+    return publisher
+  }
+
+  /** Runs until `stop`. A failure of one frame is logged and the slot becomes a gap; the next slot goes on. */
+  async run(): Promise<void> {
+    while (!this.#isStopped) {
+      const isReady = this.#isReady()
+      if (isReady) await this.publishEnded()
+      await sleep(isReady ? this.#options.clock.msUntilEnd(this.#nextSlot) + 1 : pauseMs)
+    }
+    await this.#storing
+  }
+
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  /** Publishes every slot that is over and not published yet; those too late to matter are left out and become a gap. */
+  async publishEnded(): Promise<void> {
+    const endedSlot = this.#options.clock.endedSlot()
+    if (endedSlot - this.#nextSlot >= maxLateSlots) {
+      this.#options.logger.warn({ fromSlot: this.#nextSlot, toSlot: endedSlot - 1 }, 'slots were missed')
+      this.#nextSlot = endedSlot
+    }
+    for (; this.#nextSlot <= endedSlot && !this.#isStopped; this.#nextSlot += 1) await this.#publishSlot(this.#nextSlot)
+  }
+
+  #isReady(): boolean {
+    const isSteady = this.#options.clock.isSteady()
+    this.#options.metrics?.alarm('clock-stepped', !isSteady)
+    if (!isSteady) this.#options.logger.error('wall time moved by more than 250 ms: frames are stopped')
+    return isSteady && this.#options.mayPublish()
+  }
+
+  async #publishSlot(slot: number): Promise<void> {
+    const { feed, builder, genesisMs, publish } = this.#options
+    await feed.readUntil(slotEndMs(slot, genesisMs), builder)
+    const frame = builder.build(slot)
+    const publishedMs = await this.#commit(frame)
+    this.#report(slot)
+    if (publishedMs === null) return
+    this.#addToCandles(frame)
+    const figures = slot % figuresEverySlots === 0 ? this.#changedFigures() : undefined
+    publish({ ...frame, publishedMs, ...(figures === undefined ? {} : { figures }) })
+  }
+
+  /** Commits a frame, trying again while it is not too late. Answers when, or null where the slot was missed. */
+  async #commit(frame: Frame): Promise<number | null> {
+    const { pool, clock, genesisMs, logger, metrics } = this.#options
+    const giveUpMs = slotEndMs(frame.slot + maxLateSlots, genesisMs)
+    for (;;) {
+      try {
+        await this.#writeChangedSessions(frame)
+        const publishedMs = await publishFrame(pool, frame)
+        metrics?.alarm('frames-failing', false)
+        return publishedMs
+      } catch (error) {
+        logger.error({ err: error, slot: frame.slot }, 'a frame could not be published')
+        metrics?.alarm('frames-failing', true)
+        // A lost connection leaves the outcome unknown: the database tells.
+        const last = await loadLastFrame(pool).catch(() => null)
+        if (last !== null && last.slot >= frame.slot) return last.slot === frame.slot ? clock.nowMs() : null
+        if (clock.nowMs() > giveUpMs || this.#isStopped) return null
+        await sleep(retryMs)
+      }
+    }
+  }
+
+  #report(slot: number): void {
+    const { builder, clock, genesisMs, metrics } = this.#options
+    const counts = builder.takeCounts()
+    metrics?.framePublished(slot, clock.nowMs() - slotEndMs(slot, genesisMs))
+    for (const [key, count] of counts.ticks) {
+      const [source = '', outcome = ''] = key.split(' ')
+      metrics?.ticks(source, outcome, count)
+    }
+  }
+
+  async #writeChangedSessions(frame: Frame): Promise<void> {
+    const { source, instrumentIds, genesisMs, pool } = this.#options
+    const changed = new Map<number, FeedSession & { stateCode: number }>()
+    for (const id of instrumentIds) {
+      const session = source.session(id, slotEndMs(frame.slot, genesisMs) - 1)
+      const stateCode = frame.states[id - 1] ?? stateCodes.closed
+      const key = `${stateCode} ${session.closesMs} ${session.opensMs}`
+      if (this.#sessions.get(id) !== key) changed.set(id, { ...session, stateCode })
+    }
+    if (changed.size === 0) return
+    await writeSessions(pool, changed)
+    for (const [id, session] of changed) this.#sessions.set(id, `${session.stateCode} ${session.closesMs} ${session.opensMs}`)
+  }
+
+  #addToCandles(frame: Frame): void {
+    const startMs = slotEndMs(frame.slot - 1, this.#options.genesisMs)
+    for (const [index, state] of frame.states.entries()) {
+      const price = frame.prices[index]
+      if (state !== stateCodes.open || price === undefined) continue
+      this.#dayOf(index + 1).add({ startMs, open: price, high: price, low: price, close: price, volume: frame.volumes[index] ?? 0n })
+    }
+    const finished = this.#candles.add(frame)
+    if (finished === null) return
+    this.#minutes.push(finished)
+    this.#storing = this.#storing.then(() => this.#storeMinutes())
+  }
+
+  /** Frames never wait for candles. A minute that cannot be stored is tried again with the next. */
+  async #storeMinutes(): Promise<void> {
+    try {
+      for (let minute = this.#minutes[0]; minute !== undefined; minute = this.#minutes[0]) {
+        await storeMinute(this.#options.pool, minute)
+        this.#minutes.shift()
+      }
+    } catch (error) {
+      this.#options.logger.error({ err: error }, 'candles could not be stored')
+    }
+  }
+
+  #dayOf(instrumentId: number): DayWindow {
+    let day = this.#days.get(instrumentId)
+    if (day === undefined) {
+      day = new DayWindow()
+      this.#days.set(instrumentId, day)
+    }
+    return day
+  }
+
+  #changedFigures(): PublishedFigures[] {
+    const changed: PublishedFigures[] = []
+    for (const [instrumentId, day] of this.#days) {
+      const figures = day.figures()
+      if (figures === null) continue
+      const { open, high, low, volume } = figures
+      const key = `${open} ${high} ${low} ${volume}`
+      if (this.#sentFigures.get(instrumentId) === key) continue
+      this.#sentFigures.set(instrumentId, key)
+      changed.push({ instrumentId, open, high, low, volume })
+    }
+    return changed
+  }
+}

@@ -1,0 +1,83 @@
+import type { CandleView, InstrumentView, QuoteView } from '@candor/contract'
+import { slotMs } from '@candor/formulas'
+import type { Pool } from 'pg'
+import type { Clock } from '../../platform/clock.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import { candleIntervalsMs, joinCandles } from './candle-book.ts'
+import type { Candle, CandleInterval } from './candle-book.ts'
+import type { Category, Instrument } from './catalogue.ts'
+import { stateCodes } from './instrument-book.ts'
+import { loadCandles, loadColumn } from './market-store.ts'
+import { candleView } from './market-view.ts'
+import type { MarketView } from './market-view.ts'
+
+/** What customers read of the market. */
+export interface MarketService {
+  instruments(category?: Category): InstrumentView[]
+  /** Quotes of all, of a category, or of the symbols named; symbols that do not exist are left out. */
+  quotes(filter: { category?: Category | undefined; symbols?: readonly string[] | undefined }): { slot: number; items: (QuoteView & { spark: string[] })[] }
+  /** Candles before an instant (unix ms, excluded; now if absent), oldest first. */
+  candles(wanted: { symbol: string; interval: CandleInterval; beforeMs?: number | undefined; limit: number }): Promise<
+    Result<{ items: CandleView[]; generatedUntilMs: number | null }, 'unknown-instrument'>
+  >
+}
+
+/** Serves the market from the view in memory, and older candles from the database. */
+export function createMarketService(options: { view: MarketView; pool: Pool; clock: Clock }): MarketService {
+  const { view, pool, clock } = options
+  const listed = (category?: Category) => view.instruments().filter(instrument => category === undefined || instrument.category === category)
+  return {
+    instruments: category => listed(category).map(instrument => view.instrumentView(instrument)),
+    quotes({ category, symbols }) {
+      const wanted = symbols === undefined ? null : new Set(symbols)
+      const items = listed(category)
+        .filter(instrument => wanted?.has(instrument.symbol) !== false)
+        .flatMap(instrument => {
+          const quote = view.quote(instrument)
+          return quote === null ? [] : [{ ...quote, spark: view.spark(instrument) }]
+        })
+      return { slot: view.latest?.slot ?? 0, items }
+    },
+    async candles({ symbol, interval, beforeMs = clock.nowMs() + 1, limit }) {
+      const instrument = view.instrument(symbol)
+      if (instrument === undefined || instrument.isHidden) return refuse('unknown-instrument')
+      const wanted = { instrument, interval, beforeMs, limit }
+      const stored = interval === '1s' ? await secondCandles(pool, view.genesisMs, wanted) : await loadCandles(pool, { ...wanted, instrumentId: instrument.id })
+      const candles = withNewest(stored, view.newestCandles(instrument, interval), wanted)
+      return ok({ items: candles.map(candle => candleView(instrument, candle)), generatedUntilMs: view.generatedUntilMs })
+    },
+  }
+}
+
+interface WantedCandles {
+  readonly instrument: Instrument
+  readonly interval: CandleInterval
+  readonly beforeMs: number
+  readonly limit: number
+}
+
+/** The view knows the newest candles better than the database, which hears of them a minute later. */
+function withNewest(stored: readonly Candle[], newest: readonly Candle[], wanted: WantedCandles): Candle[] {
+  const byStart = new Map(stored.map(candle => [candle.startMs, candle]))
+  for (const candle of newest) if (candle.startMs < wanted.beforeMs) byStart.set(candle.startMs, candle)
+  return [...byStart.values()].toSorted((left, right) => left.startMs - right.startMs).slice(-wanted.limit)
+}
+
+/** Candles of one second are not stored: frames are kept for longer than a day and hold them. */
+async function secondCandles(pool: Pool, genesisMs: number, wanted: WantedCandles): Promise<Candle[]> {
+  const secondMs = candleIntervalsMs['1s']
+  const endMs = Math.ceil(wanted.beforeMs / secondMs) * secondMs
+  const toSlot = Math.ceil((endMs - genesisMs) / slotMs)
+  const fromSlot = toSlot - (wanted.limit * secondMs) / slotMs
+  const candles = new Map<number, Candle>()
+  for (const { slot, price, state, volume } of await loadColumn(pool, { instrumentId: wanted.instrument.id, fromSlot, toSlot })) {
+    if (state !== stateCodes.open) continue
+    const atMs = genesisMs + slot * slotMs
+    const startMs = atMs - (atMs % secondMs)
+    const candle = { startMs, open: price, high: price, low: price, close: price, volume }
+    const begun = candles.get(startMs)
+    candles.set(startMs, begun === undefined ? candle : joinCandles(begun, candle))
+  }
+  return [...candles.values()]
+}

@@ -1,0 +1,248 @@
+import { formatDecimal } from '@candor/money'
+import type { CandleView, InstrumentView, QuoteView } from '@candor/contract'
+import type { Pool } from 'pg'
+import type { Bus, PublishedFrame } from '../../platform/bus/index.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { withTransaction } from '../../platform/postgres/pool.ts'
+import { sourceKinds } from '../quote-feeds/index.ts'
+import type { SourceKind } from '../quote-feeds/index.ts'
+import { CandleBook, candleIntervalsMs } from './candle-book.ts'
+import type { Candle, CandleInterval } from './candle-book.ts'
+import type { Instrument } from './catalogue.ts'
+import { changeHundredths, DayWindow } from './day-figures.ts'
+import type { Frame } from './frame-builder.ts'
+import { stateCodes } from './instrument-book.ts'
+import * as store from './market-store.ts'
+
+/** Digits of a volume on the wire. */
+export const volumeDecimals = 6
+
+const refreshMs = 10_000
+const stateNames = ['closed', 'open', 'stale'] as const
+const intervals = Object.keys(candleIntervalsMs) as CandleInterval[]
+
+/**
+ * What the market looks like now, in memory: the newest frame, quotes, candles in progress and the catalogue. Fed by the bus;
+ * what operators and the market role change in the database (halts, sessions) is read again every 10 s.
+ */
+export class MarketView {
+  readonly #pool: Pool
+  readonly #logger: Logger
+  #clock: store.MarketClock
+  #instruments: readonly Instrument[] = []
+  #bySymbol = new Map<string, Instrument>()
+  #sessions = new Map<number, { closesMs: number | null; opensMs: number | null }>()
+  #days = new Map<number, DayWindow>()
+  #books = new Map<CandleInterval, CandleBook>()
+  #latest: (Frame & { readonly publishedMs: number }) | null = null
+  /** Frames that came while the view was loading, or null when it is not. */
+  #waiting: PublishedFrame[] | null = []
+  #isRefreshing = false
+  #timer: NodeJS.Timeout | undefined
+  #unsubscribe: () => void = () => undefined
+
+  private constructor(pool: Pool, logger: Logger, clock: store.MarketClock) {
+    this.#pool = pool
+    this.#logger = logger
+    this.#clock = clock
+  }
+
+  /** Loads the view and keeps it up to date until `stop`. Throws where the market was never seeded. */
+  static async open(options: { pool: Pool; bus: Bus; logger: Logger }): Promise<MarketView> {
+    const view = new MarketView(options.pool, options.logger, await store.loadClock(options.pool))
+    view.#unsubscribe = options.bus.subscribe('frame', frame => view.#take(frame))
+    await view.#load()
+    view.#timer = setInterval(() => void view.#refresh(), refreshMs).unref()
+    return view
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#unsubscribe()
+  }
+
+  get genesisMs(): number {
+    return this.#clock.genesisMs
+  }
+
+  /** Candles that start before this were generated, not quoted; null where there are none. */
+  get generatedUntilMs(): number | null {
+    return this.#clock.generatedUntilMs
+  }
+
+  /** The newest published frame, or null before the first. */
+  get latest(): (Frame & { readonly publishedMs: number }) | null {
+    return this.#latest
+  }
+
+  /** The catalogue in its fixed order, hidden instruments left out. */
+  instruments(): readonly Instrument[] {
+    return this.#instruments.filter(instrument => !instrument.isHidden)
+  }
+
+  /** An instrument by its symbol, hidden ones included. */
+  instrument(symbol: string): Instrument | undefined {
+    return this.#bySymbol.get(symbol)
+  }
+
+  /** The kinds of source in the newest frame. */
+  sourceKinds(): SourceKind[] {
+    const codes = new Set(this.#instruments.map(instrument => this.#latest?.sourceKinds[instrument.id - 1] ?? 0))
+    return sourceKinds.filter((_, code) => codes.has(code))
+  }
+
+  /** An instrument as the catalogue shows it. */
+  instrumentView(instrument: Instrument): InstrumentView {
+    const index = instrument.id - 1
+    const session = this.#sessions.get(instrument.id)
+    return {
+      id: instrument.id,
+      symbol: instrument.symbol,
+      category: instrument.category,
+      base: instrument.base,
+      quote: instrument.quote,
+      name: instrument.name,
+      exchangeSymbol: instrument.exchangeSymbol,
+      decimals: instrument.priceDecimals,
+      calendar: instrument.calendarId,
+      source: sourceKinds[this.#latest?.sourceKinds[index] ?? 0] ?? 'simulated',
+      state: this.#stateOf(index),
+      isHalted: instrument.isHalted,
+      nextOpenMs: session?.opensMs ?? null,
+      closesMs: session?.closesMs ?? null,
+    }
+  }
+
+  /** An instrument's quote now, or null before the first frame. */
+  quote(instrument: Instrument): QuoteView | null {
+    const index = instrument.id - 1
+    const last = this.#latest?.prices[index]
+    if (this.#latest === null || last === undefined) return null
+    const figures = this.#days.get(instrument.id)?.figures() ?? { open: last, high: last, low: last, volume: 0n }
+    const price = (ticks: bigint) => formatDecimal(ticks, instrument.priceDecimals)
+    return {
+      id: instrument.id,
+      symbol: instrument.symbol,
+      last: price(last),
+      open: price(figures.open),
+      high: price(figures.high),
+      low: price(figures.low),
+      volume: formatDecimal(figures.volume, volumeDecimals),
+      changeRate: formatDecimal(changeHundredths(figures.open, last), 2),
+      slot: this.#latest.slot,
+      ageMs: this.#latest.agesMs[index] ?? 0,
+      state: this.#stateOf(index),
+    }
+  }
+
+  /** The hourly closes of the last 24 hours, oldest first. */
+  spark(instrument: Instrument): string[] {
+    return (this.#days.get(instrument.id)?.hourlyCloses() ?? []).map(ticks => formatDecimal(ticks, instrument.priceDecimals))
+  }
+
+  /** The candle before and the one in progress, oldest first. */
+  newestCandles(instrument: Instrument, interval: CandleInterval): Candle[] {
+    return this.#books.get(interval)?.newest(instrument.id) ?? []
+  }
+
+  /** The candle in progress, as the wire has it, or null where there is none. */
+  candle(instrument: Instrument, interval: CandleInterval): CandleView | null {
+    const candle = this.newestCandles(instrument, interval).at(-1)
+    return candle === undefined ? null : candleView(instrument, candle)
+  }
+
+  #stateOf(index: number): 'closed' | 'open' | 'stale' {
+    return stateNames[this.#latest?.states[index] ?? stateCodes.closed] ?? 'closed'
+  }
+
+  #take(frame: PublishedFrame): void {
+    if (this.#waiting !== null) {
+      this.#waiting.push(frame)
+      return
+    }
+    const before = this.#latest
+    if (before !== null && frame.slot <= before.slot) return
+    this.#add(frame)
+    this.#latest = frame
+    if (before?.states.some((state, index) => state !== frame.states[index]) !== false) void this.#refresh()
+  }
+
+  #add(frame: Frame): void {
+    for (const [interval, book] of this.#books) {
+      book.add(frame)
+      if (interval !== '1s') continue
+      for (const [index, state] of frame.states.entries()) {
+        const price = frame.prices[index]
+        if (state !== stateCodes.open || price === undefined) continue
+        const startMs = this.#clock.genesisMs + frame.slot * 500
+        this.#dayOf(index + 1).add({ startMs, open: price, high: price, low: price, close: price, volume: frame.volumes[index] ?? 0n })
+      }
+    }
+  }
+
+  #dayOf(instrumentId: number): DayWindow {
+    let day = this.#days.get(instrumentId)
+    if (day === undefined) {
+      day = new DayWindow()
+      this.#days.set(instrumentId, day)
+    }
+    return day
+  }
+
+  /** Reads everything again, in one snapshot, and then applies the frames that came meanwhile. */
+  async #load(): Promise<void> {
+    this.#waiting = []
+    await this.#loadCatalogue()
+    const loaded = await withTransaction(this.#pool, async client => {
+      await client.query('set transaction isolation level repeatable read read only')
+      const clock = await store.loadClock(client)
+      const frames = await store.loadFramesFrom(client, await store.firstUnstoredSlot(client, clock.genesisMs))
+      const last = frames.at(-1) ?? (await store.loadLastFrame(client))
+      const atMs = clock.genesisMs + (last?.slot ?? 0) * 500
+      return { clock, frames, last, day: await store.loadDayCandles(client), current: await store.loadCurrentCandles(client, atMs), atMs }
+    })
+    this.#clock = loaded.clock
+    this.#latest = loaded.last === null ? null : { ...loaded.last, publishedMs: loaded.atMs }
+    this.#days = new Map()
+    for (const { instrumentId, candle } of loaded.day) this.#dayOf(instrumentId).add(candle)
+    this.#books = new Map(intervals.map(interval => [interval, this.#resumedBook(interval, loaded)]))
+    for (const frame of loaded.frames) this.#add(frame)
+    const waiting = this.#waiting
+    this.#waiting = null
+    for (const frame of waiting) this.#take(frame)
+  }
+
+  #resumedBook(interval: CandleInterval, loaded: { atMs: number; current: readonly store.StoredCandle[] }): CandleBook {
+    const intervalMs = candleIntervalsMs[interval]
+    const book = new CandleBook({ intervalMs, genesisMs: this.#clock.genesisMs })
+    const begun = loaded.current.filter(stored => stored.interval === interval)
+    if (begun.length > 0) book.resume(loaded.atMs - (loaded.atMs % intervalMs), new Map(begun.map(stored => [stored.instrumentId, stored.candle])))
+    return book
+  }
+
+  async #loadCatalogue(): Promise<void> {
+    this.#instruments = await store.loadInstruments(this.#pool)
+    this.#bySymbol = new Map(this.#instruments.map(instrument => [instrument.symbol, instrument]))
+    this.#sessions = await store.loadSessions(this.#pool)
+  }
+
+  async #refresh(): Promise<void> {
+    if (this.#isRefreshing) return
+    this.#isRefreshing = true
+    try {
+      const { generatedUntilMs } = await store.loadClock(this.#pool)
+      if (generatedUntilMs === this.#clock.generatedUntilMs) await this.#loadCatalogue()
+      else if (this.#waiting === null) await this.#load()
+    } catch (error) {
+      this.#logger.error({ err: error }, 'cannot read the catalogue again; the last one is kept')
+    } finally {
+      this.#isRefreshing = false
+    }
+  }
+}
+
+/** A candle as the wire has it. */
+export function candleView(instrument: Instrument, candle: Candle): CandleView {
+  const price = (ticks: bigint) => formatDecimal(ticks, instrument.priceDecimals)
+  return [candle.startMs, price(candle.open), price(candle.high), price(candle.low), price(candle.close), formatDecimal(candle.volume, volumeDecimals)]
+}

@@ -1,0 +1,56 @@
+import { parseDecimal } from '@candor/money'
+import type { Pool } from 'pg'
+import { withTransaction } from '../../platform/postgres/pool.ts'
+import { randomAt } from '../quote-feeds/index.ts'
+import { openSpans } from './calendar.ts'
+import type { Calendar, Span } from './calendar.ts'
+import { candleIntervalsMs } from './candle-book.ts'
+import type { Instrument } from './catalogue.ts'
+import { generateHistory } from './generated-history.ts'
+import type { GeneratedHistory } from './generated-history.ts'
+import { storeHistory } from './market-store.ts'
+
+const daysBack = 302
+const instrumentsPerBatch = 20
+/** Mean of the simulated trades in a second as a share of one typical trade. */
+const tradesPerSecond = 0.6
+
+/** Where the generated past of an instrument ends: a decimal string, or null for its calibrated level. */
+export type OpeningPrice = (instrumentId: number) => string | null
+
+/**
+ * Generates a labelled past up to `nowMs`, so that the first start shows charts. Takes about a second.
+ * Throws where the market has frames or a past already.
+ */
+export async function storeOpeningHistory(
+  pool: Pool,
+  options: { instruments: readonly Instrument[]; calendars: ReadonlyMap<string, Calendar>; openingPrice: OpeningPrice; seed: number; nowMs: number },
+): Promise<void> {
+  const endMs = Math.floor(options.nowMs / candleIntervalsMs['1m']) * candleIntervalsMs['1m']
+  const within = { fromMs: endMs - daysBack * candleIntervalsMs['1d'], toMs: endMs }
+  const spans = new Map<string, Span[]>([...options.calendars].map(([id, calendar]) => [id, openSpans(calendar, within)]))
+  await withTransaction(pool, async client => {
+    for (let first = 0; first < options.instruments.length; first += instrumentsPerBatch) {
+      const batch = options.instruments.slice(first, first + instrumentsPerBatch)
+      const histories = new Map<number, GeneratedHistory>()
+      for (const instrument of batch) {
+        const past = { endMs, openSpans: spans.get(instrument.calendarId) ?? [], draw: randomAt(options.seed, instrument.id, 0) }
+        histories.set(instrument.id, generateHistory(historyInstrument(instrument, options.openingPrice(instrument.id)), past))
+      }
+      await storeHistory(client, endMs, histories)
+    }
+  })
+}
+
+function historyInstrument(instrument: Instrument, openingPrice: string | null) {
+  const { simulation, priceDecimals, tickUnits } = instrument
+  const toTicks = (price: string) => Number(parseDecimal(price, 2 * priceDecimals) ?? 0n) / 10 ** priceDecimals
+  const levelTicks = toTicks(simulation.price)
+  return {
+    endTicks: (openingPrice === null ? 0 : toTicks(openingPrice)) || levelTicks,
+    // One exchange tick is ten official ticks for each of its units.
+    relativeSigma30s: (simulation.sigma30sTicks * 10 * Number(tickUnits)) / levelTicks,
+    gridTicks: 5n * tickUnits,
+    volumeUnitsPerSecond: Number(parseDecimal(simulation.tradeSize, 6) ?? 0n) * tradesPerSecond,
+  }
+}

@@ -1,0 +1,75 @@
+import type { PoolClient } from 'pg'
+import type { Instrument } from './catalogue.ts'
+import type { Terms } from './opening-terms.ts'
+
+/** Sets genesis once; a market that has one keeps it. */
+export async function insertGenesis(owner: PoolClient, genesisMs: number): Promise<void> {
+  await owner.query('insert into market.clock (genesis_ms) values ($1) on conflict do nothing', [genesisMs])
+}
+
+/** Adds an instrument that the catalogue does not have; one that it has stays as operators left it. */
+export async function insertInstrument(owner: PoolClient, instrument: Instrument): Promise<void> {
+  await owner.query(
+    `insert into market.instrument (instrument_id, symbol, category, base, quote, name, exchange, exchange_symbol, tick_decimals, tick_units,
+       price_decimals, calendar_id, entry_delay_slots, stale_after_ms, max_spread_bps, outlier_bps, hidden, halted, simulation)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+     on conflict (instrument_id) do nothing`,
+    [
+      instrument.id,
+      instrument.symbol,
+      instrument.category,
+      instrument.base,
+      instrument.quote,
+      instrument.name,
+      instrument.exchange,
+      instrument.exchangeSymbol,
+      instrument.tickDecimals,
+      instrument.tickUnits,
+      instrument.priceDecimals,
+      instrument.calendarId,
+      instrument.entryDelaySlots,
+      instrument.staleAfterMs,
+      instrument.maxSpreadBps,
+      instrument.outlierBps,
+      instrument.isHidden,
+      instrument.isHalted,
+      { ...instrument.simulation, sigma30sTicks: String(instrument.simulation.sigma30sTicks) },
+    ],
+  )
+}
+
+/** Adds a new version of the terms of each instrument and duration whose current terms differ; equal ones are left alone. */
+export async function insertChangedTerms(owner: PoolClient, terms: readonly Terms[]): Promise<number> {
+  const { rowCount } = await owner.query(
+    `insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout)
+     select given.instrument_id, given.duration_slots, coalesce(current.version, 0) + 1, given.offered, given.stake_min, given.stake_max,
+       given.fee_bps, given.payout_bps, given.max_open_payout
+     from unnest($1::int[], $2::int[], $3::bool[], $4::bigint[], $5::bigint[], $6::int[], $7::int[], $8::bigint[])
+       as given (instrument_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout)
+     left join lateral (
+       select * from market.terms where terms.instrument_id = given.instrument_id and terms.duration_slots = given.duration_slots
+       order by version desc limit 1
+     ) as current on true
+     where current.version is null
+       or (current.offered, current.stake_min, current.stake_max, current.fee_bps, current.payout_bps, current.max_open_payout)
+          is distinct from (given.offered, given.stake_min, given.stake_max, given.fee_bps, given.payout_bps, given.max_open_payout)
+     order by given.instrument_id, given.duration_slots`,
+    [
+      terms.map(row => row.instrumentId),
+      terms.map(row => row.durationSlots),
+      terms.map(row => row.isOffered),
+      terms.map(row => row.stakeMin),
+      terms.map(row => row.stakeMax),
+      terms.map(row => row.feeBps),
+      terms.map(row => row.payoutBps),
+      terms.map(row => row.maxOpenPayout),
+    ],
+  )
+  return rowCount ?? 0
+}
+
+/** Whether terms exist for an instrument: from then on operators keep them. */
+export async function loadInstrumentsWithTerms(owner: PoolClient): Promise<Set<number>> {
+  const { rows } = await owner.query<{ instrument_id: number }>('select distinct instrument_id from market.terms')
+  return new Set(rows.map(row => row.instrument_id))
+}

@@ -1,0 +1,57 @@
+import { slotAt, slotEndMs } from '@candor/formulas'
+import type { Clock } from '../../platform/clock.ts'
+
+/** Farther than this from wall time, the slot clock is not believed: frames and orders stop. */
+const maxDifferenceMs = 250
+/** After a step of the wall clock it must stay where it is for this long before slots follow it. */
+const settledMs = 10_000
+
+/** Time that moves evenly: anchored once to wall time, then driven by a monotonic clock. */
+export class SlotClock {
+  readonly #wall: Clock
+  readonly #monotonicMs: () => number
+  readonly #genesisMs: number
+  #anchorWallMs: number
+  #anchorMonotonicMs: number
+  #step: { readonly differenceMs: number; readonly sinceMs: number } | null = null
+
+  constructor(options: { wall: Clock; monotonicMs: () => number; genesisMs: number }) {
+    this.#wall = options.wall
+    this.#monotonicMs = options.monotonicMs
+    this.#genesisMs = options.genesisMs
+    this.#anchorWallMs = options.wall.nowMs()
+    this.#anchorMonotonicMs = options.monotonicMs()
+  }
+
+  nowMs(): number {
+    return this.#anchorWallMs + this.#monotonicMs() - this.#anchorMonotonicMs
+  }
+
+  /** The newest slot that is over. */
+  endedSlot(): number {
+    return slotAt(this.nowMs(), this.#genesisMs) - 1
+  }
+
+  /** Milliseconds until a slot is over; 0 when it is. */
+  msUntilEnd(slot: number): number {
+    return Math.max(0, slotEndMs(slot, this.#genesisMs) - this.nowMs())
+  }
+
+  /** Whether slots may be published. After a step of wall time: no, until the new time has held for 10 s and is adopted. */
+  isSteady(): boolean {
+    const monotonicMs = this.#monotonicMs()
+    const differenceMs = this.#wall.nowMs() - this.nowMs()
+    if (Math.abs(differenceMs) <= maxDifferenceMs) {
+      this.#step = null
+      return true
+    }
+    if (this.#step === null || Math.abs(differenceMs - this.#step.differenceMs) > maxDifferenceMs) {
+      this.#step = { differenceMs, sinceMs: monotonicMs }
+      return false
+    }
+    if (monotonicMs - this.#step.sinceMs < settledMs) return false
+    this.#anchorWallMs += differenceMs
+    this.#step = null
+    return true
+  }
+}

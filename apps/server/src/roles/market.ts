@@ -1,0 +1,213 @@
+import { randomInt } from 'node:crypto'
+import { parseDecimal } from '@candor/money'
+import pg from 'pg'
+import type { Pool } from 'pg'
+import {
+  FrameBuilder,
+  FramePublisher,
+  loadMarket,
+  readCalendars,
+  retainMarket,
+  SessionTable,
+  SlotClock,
+  storeOpeningHistory,
+} from '../modules/market/index.ts'
+import type { Frame, FrameSource, Instrument, MarketMetrics } from '../modules/market/index.ts'
+import { createSimulatedFeed, joinFeeds, openReplayFeed, parseFeedSetting, seedNumber } from '../modules/quote-feeds/index.ts'
+import type { QuoteFeed, SimulatedInstrument } from '../modules/quote-feeds/index.ts'
+import type { PublishedFrame } from '../platform/bus/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Logger } from '../platform/logger.ts'
+import { createPool } from '../platform/postgres/pool.ts'
+
+/** One market role at a time holds this lock, for as long as its connection lives. */
+const roleLock = 7302
+const lockRetryMs = 1_000
+const retainEveryMs = 3_600_000
+const retainLimit = 200_000
+
+export interface MarketRoleOptions {
+  /** PostgreSQL as the market role. */
+  readonly marketUrl: string
+  /** The setting CANDOR_FEED. */
+  readonly feed: string
+  readonly clock: Clock
+  readonly publish: (topic: 'frame', frame: PublishedFrame) => void
+  readonly logger: Logger
+  readonly metrics?: MarketMetrics
+  /** Even time in milliseconds from any start. */
+  readonly monotonicMs?: () => number
+}
+
+/** Starts publishing frames. Resolves once the feed is open; throws where the feed cannot be, or the market was never seeded. */
+export async function startMarketRole(options: MarketRoleOptions): Promise<{ stop(): Promise<void> }> {
+  const { clock, logger } = options
+  const pool = createPool(options.marketUrl, 'market', { maxConnections: 3 })
+  const lock = new RoleLock(options)
+  await lock.acquire()
+  const market = await loadMarket(pool)
+  const calendars = readCalendars()
+  const tables = new Map([...calendars].map(([id, calendar]) => [id, new SessionTable(calendar)]))
+  const feed = await openFeed({ ...market, setting: options.feed, tables, startMs: clock.nowMs() })
+  const source = frameSource(feed, market.instruments, tables)
+  if (market.generatedUntilMs === null && market.last === null) {
+    const openingPrice = (id: number) => feed.openingPrice(id)
+    await storeOpeningHistory(pool, { instruments: market.instruments, calendars, openingPrice, seed: randomInt(2 ** 31), nowMs: clock.nowMs() })
+  }
+  const slotClock = new SlotClock({ wall: clock, monotonicMs: options.monotonicMs ?? (() => performance.now()), genesisMs: market.genesisMs })
+  const publisher = await FramePublisher.open({
+    pool,
+    clock: slotClock,
+    genesisMs: market.genesisMs,
+    feed,
+    source,
+    builder: new FrameBuilder({ ...market, source }),
+    instrumentIds: market.instruments.map(instrument => instrument.id),
+    mayPublish: () => lock.isHeld,
+    publish: frame => options.publish('frame', frame),
+    logger,
+    metrics: options.metrics ?? null,
+  })
+  const running = publisher.run()
+  const retaining = setInterval(() => void retain(pool, logger), retainEveryMs).unref()
+  logger.info({ feed: feed.name, instruments: market.instruments.length }, 'the market is open')
+  return {
+    async stop() {
+      clearInterval(retaining)
+      publisher.stop()
+      await running
+      await feed.stop()
+      await lock.release()
+      await pool.end()
+    },
+  }
+}
+
+async function retain(pool: Pool, logger: Logger): Promise<void> {
+  await retainMarket(pool, retainLimit).catch((error: unknown) => logger.error({ err: error }, 'old frames could not be deleted'))
+}
+
+interface FeedOptions {
+  readonly setting: string
+  readonly instruments: readonly Instrument[]
+  readonly tables: ReadonlyMap<string, SessionTable>
+  readonly last: Frame | null
+  readonly startMs: number
+}
+
+/** Opens the feed of a setting. What a replay has no recording of is simulated, and labelled so. */
+async function openFeed(options: FeedOptions): Promise<QuoteFeed> {
+  const setting = parseFeedSetting(options.setting)
+  if (setting === null) throw new Error(`not a feed: ${options.setting}`)
+  // Without a seed of its own a simulation must not be foreseeable: a customer could compute its future.
+  const seed = setting.kind === 'simulated' && setting.seed !== null ? seedNumber(setting.seed) : randomInt(2 ** 31)
+  const simulated = createSimulatedFeed({
+    seed,
+    instruments: options.instruments.map(instrument => simulatedInstrument(instrument, options.last)),
+    isOpen: calendarSession(options.instruments, options.tables, session => session.isOpen),
+  })
+  if (setting.kind !== 'replay') return simulated
+  const replay = await openReplayFeed({
+    folder: setting.folder,
+    speed: setting.speed,
+    instrumentIds: new Map(options.instruments.map(instrument => [instrument.symbol, instrument.id])),
+    startMs: options.startMs,
+  })
+  return joinFeeds('replay', [replay, simulated])
+}
+
+function calendarSession<T>(
+  instruments: readonly Instrument[],
+  tables: ReadonlyMap<string, SessionTable>,
+  answer: (session: ReturnType<SessionTable['at']>) => T,
+): (instrumentId: number, atMs: number) => T {
+  const byId = new Map(instruments.map(instrument => [instrument.id, tables.get(instrument.calendarId)]))
+  return (instrumentId, atMs) => {
+    const table = byId.get(instrumentId)
+    if (table === undefined) throw new Error(`instrument ${instrumentId} has no calendar`)
+    return answer(table.at(atMs))
+  }
+}
+
+function frameSource(feed: QuoteFeed, instruments: readonly Instrument[], tables: ReadonlyMap<string, SessionTable>): FrameSource {
+  const calendar = calendarSession(instruments, tables, session => session)
+  return {
+    kindOf: id => feed.kindOf(id) ?? 'simulated',
+    session: (id, atMs) => feed.session(id, atMs) ?? calendar(id, atMs),
+  }
+}
+
+/** A simulation continues from the last published price, whatever it came from. */
+function simulatedInstrument(instrument: Instrument, last: Frame | null): SimulatedInstrument {
+  const { simulation, tickUnits, tickDecimals } = instrument
+  // Official prices have one digit more than the exchange tick.
+  const officialPerTick = 10 * Number(tickUnits)
+  const levelTicks = Number(parseDecimal(simulation.price, 2 * tickDecimals + 2) ?? 0n) / 10 ** (tickDecimals + 2) / Number(tickUnits)
+  const lastTicks = Number(last?.prices[instrument.id - 1] ?? 0n) / officialPerTick
+  return {
+    id: instrument.id,
+    tickDecimals,
+    tickUnits,
+    levelTicks,
+    startTicks: lastTicks > 0 ? lastTicks : levelTicks,
+    sigma30sTicks: simulation.sigma30sTicks,
+    spreadTicks: simulation.spreadTicks,
+    tradeUnits: Number(parseDecimal(simulation.tradeSize, 6) ?? 0n),
+  }
+}
+
+/** Holds the advisory lock of the market role on a connection of its own; takes it again when the connection is lost. */
+class RoleLock {
+  readonly #options: MarketRoleOptions
+  #client: pg.Client | null = null
+  #isReleased = false
+
+  constructor(options: MarketRoleOptions) {
+    this.#options = options
+  }
+
+  get isHeld(): boolean {
+    return this.#client !== null
+  }
+
+  /** Waits until the lock is free. */
+  async acquire(): Promise<void> {
+    while (!this.#isReleased && !(await this.#tryOnce())) {
+      this.#options.logger.warn('another market role is running, or the database is away: waiting')
+      await new Promise(resolve => setTimeout(resolve, lockRetryMs))
+    }
+  }
+
+  async release(): Promise<void> {
+    this.#isReleased = true
+    await this.#client?.end()
+    this.#client = null
+  }
+
+  async #tryOnce(): Promise<boolean> {
+    const client = new pg.Client({ connectionString: this.#options.marketUrl, application_name: 'candor-market-lock', keepAlive: true })
+    client.on('error', () => this.#lose(client))
+    client.on('end', () => this.#lose(client))
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [roleLock])
+      if (rows[0]?.held === true) {
+        this.#client = client
+        this.#options.metrics?.alarm('lock-lost', false)
+        return true
+      }
+    } catch (error) {
+      this.#options.logger.error({ err: error }, 'the lock of the market role could not be taken')
+    }
+    await client.end().catch(() => undefined)
+    return false
+  }
+
+  #lose(client: pg.Client): void {
+    if (this.#client !== client || this.#isReleased) return
+    this.#client = null
+    this.#options.metrics?.alarm('lock-lost', true)
+    this.#options.logger.error('the lock of the market role is lost: frames are stopped')
+    void this.acquire()
+  }
+}
