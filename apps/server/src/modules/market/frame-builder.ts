@@ -31,6 +31,15 @@ export interface FrameSource {
   session(instrumentId: number, atMs: number): FeedSession
 }
 
+/** What frames begin with: the newest stored frame, or the prices to show until a first tick comes (official ticks). */
+export interface FrameBuilderOptions {
+  readonly genesisMs: number
+  readonly instruments: readonly Instrument[]
+  readonly source: FrameSource
+  readonly last: Frame | null
+  readonly openingTicks: (instrument: Instrument) => bigint
+}
+
 /** Builds exactly one frame a slot out of the ticks before the slot's end. Pure of clock and I/O: the same ticks give the same frames. */
 export class FrameBuilder implements FeedSink {
   readonly #source: FrameSource
@@ -39,7 +48,7 @@ export class FrameBuilder implements FeedSink {
   readonly #width: number
   #counts = new Map<string, number>()
 
-  constructor(options: { genesisMs: number; instruments: readonly Instrument[]; source: FrameSource; last: Frame | null }) {
+  constructor(options: FrameBuilderOptions) {
     this.#source = options.source
     this.#genesisMs = options.genesisMs
     this.#books = new Map(options.instruments.map(instrument => [instrument.id, startBook(instrument, options)]))
@@ -110,12 +119,14 @@ function setPoint(frame: MutableFrame, id: number, cell: { point: BookPoint; kin
  * Continues from the last stored frame. A simulation goes on in the same epoch; a replay begins anew, and another kind of
  * source is another price: both begin a new epoch, so that no contract spans the change.
  */
-function startBook(instrument: Instrument, options: { genesisMs: number; source: FrameSource; last: Frame | null }): InstrumentBook {
+function startBook(instrument: Instrument, options: FrameBuilderOptions): InstrumentBook {
   const { last } = options
   const index = instrument.id - 1
   const ticks = last?.prices[index]
   const epoch = last?.epochs[index]
-  if (last === null || ticks === undefined || epoch === undefined || epoch === 0) return new InstrumentBook(instrument, null)
+  if (last === null || ticks === undefined || epoch === undefined || epoch === 0) {
+    return new InstrumentBook(instrument, { ticks: options.openingTicks(instrument), epoch: 1, tickMs: -Infinity })
+  }
   const kind = options.source.kindOf(instrument.id)
   const continues = kind === 'simulated' && last.sourceKinds[index] === sourceKinds.indexOf(kind)
   return new InstrumentBook(instrument, {

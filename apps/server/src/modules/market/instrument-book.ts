@@ -23,11 +23,11 @@ export interface BookPoint {
   readonly staleReason: StaleReason | null
 }
 
-/** Where a book continues: the newest stored frame of this instrument. */
+/** Where a book continues: the newest stored frame of this instrument, or a price to show until a first tick comes. */
 export interface BookStart {
   readonly ticks: bigint
   readonly epoch: number
-  /** When the newest source tick of that frame came, unix ms. */
+  /** When the newest source tick of that frame came, unix ms; -Infinity where none ever did. */
   readonly tickMs: number
 }
 
@@ -56,13 +56,13 @@ export class InstrumentBook {
   #hasPrice: boolean
   #volumeUnits = 0n
 
-  constructor(instrument: Instrument, start: BookStart | null) {
+  constructor(instrument: Instrument, start: BookStart) {
     this.#instrument = instrument
     this.#fineDecimals = instrument.priceDecimals + guardDecimals
-    this.#ticks = start?.ticks ?? 0n
-    this.#epoch = start?.epoch ?? 1
-    this.#tickMs = start?.tickMs ?? -Infinity
-    this.#hasPrice = start !== null
+    this.#ticks = start.ticks
+    this.#epoch = start.epoch
+    this.#tickMs = start.tickMs
+    this.#hasPrice = start.tickMs !== -Infinity
   }
 
   /** Takes a tick in. A crossed quote (bid above ask) is dropped whole: the source keeps the quote it had. */

@@ -1,4 +1,4 @@
-import { parseDecimal } from '@candor/money'
+import { divHalfEven, parseDecimal } from '@candor/money'
 import type { Pool } from 'pg'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import { randomAt } from '../quote-feeds/index.ts'
@@ -42,12 +42,19 @@ export async function storeOpeningHistory(
   })
 }
 
+/** The price near which an instrument begins, in official ticks: its opening price, or else its calibrated level. */
+export function openingTicks(instrument: Instrument, openingPrice: string | null): bigint {
+  const spareDecimals = 6
+  const parsed = parseDecimal(openingPrice ?? instrument.simulation.price, instrument.priceDecimals + spareDecimals)
+  if (parsed === null) throw new Error(`${instrument.symbol} begins at no price: ${openingPrice}`)
+  return divHalfEven(parsed, 10n ** BigInt(spareDecimals))
+}
+
 function historyInstrument(instrument: Instrument, openingPrice: string | null) {
-  const { simulation, priceDecimals, tickUnits } = instrument
-  const toTicks = (price: string) => Number(parseDecimal(price, 2 * priceDecimals) ?? 0n) / 10 ** priceDecimals
-  const levelTicks = toTicks(simulation.price)
+  const { simulation, tickUnits } = instrument
+  const levelTicks = Number(openingTicks(instrument, null))
   return {
-    endTicks: (openingPrice === null ? 0 : toTicks(openingPrice)) || levelTicks,
+    endTicks: Number(openingTicks(instrument, openingPrice)),
     // One exchange tick is ten official ticks for each of its units.
     relativeSigma30s: (simulation.sigma30sTicks * 10 * Number(tickUnits)) / levelTicks,
     gridTicks: 5n * tickUnits,

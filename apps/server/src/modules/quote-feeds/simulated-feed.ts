@@ -13,6 +13,8 @@ const longestCatchUpSteps = 7_200
 /** Chance that a step of an open instrument brings a quote. */
 const quoteChance = 0.85
 const tradeChance = 0.5
+/** One lot in units of 10⁻⁶. */
+const wholeLot = 1_000_000
 
 /** An instrument to simulate. Prices are in exchange ticks (each `tickUnits` × 10^-`tickDecimals`) and may be fractions of one. */
 export interface SimulatedInstrument {
@@ -80,8 +82,14 @@ function advance(walk: Walk, at: { seed: number; step: number }, sink: FeedSink)
     timeMs: at.step * stepMs + Math.floor(draw() * stepMs),
     ...quoteOf(walk),
     last: null,
-    volume: draw() < tradeChance ? formatDecimal(BigInt(Math.ceil(instrument.tradeUnits * (0.2 + 2 * draw() * draw()))), 6) : null,
+    volume: draw() < tradeChance ? tradeSize(instrument.tradeUnits, 0.2 + 2 * draw() * draw()) : null,
   })
+}
+
+/** Markets whose typical trade is a whole number of lots trade whole lots. */
+function tradeSize(typicalUnits: number, factor: number): string {
+  const lot = typicalUnits >= wholeLot ? wholeLot : 1
+  return formatDecimal(BigInt(Math.ceil((typicalUnits * factor) / lot) * lot), 6)
 }
 
 /** Bid and ask on the exchange's grid around the walk. Their distance breathes, so that the mid moves in half ticks. */
