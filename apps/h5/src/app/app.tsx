@@ -1,13 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { behindLayers, classNames, Toaster } from '@candor/ui'
-import { useLocation, useNavigate } from 'react-router'
 import { useTexts } from '../shared/i18n/index.ts'
-import { connectNavigation, routeOf, routes } from '../shared/navigation/index.ts'
+import { routeOf, routes, useLocation } from '../shared/navigation/index.ts'
 import { useMode } from '../shared/system/index.ts'
 import styles from './app.module.css'
 import { LazyPage } from './lazy-page.tsx'
 import { pages } from './pages.ts'
-import { routerPort } from './router-port.ts'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { applyMode } from './theme-colour.ts'
@@ -16,13 +14,9 @@ import { UpdownOffer } from './updown-offer.tsx'
 /** The frame of every screen: sandbox banner, the screen itself, tab bar, toasts. */
 export function App() {
   const { pathname } = useLocation()
-  const navigate = useNavigate()
   const mode = useMode()
   const route = routeOf(pathname)
 
-  useEffect(() => {
-    connectNavigation(routerPort(navigate))
-  }, [navigate])
   useEffect(() => {
     applyMode(mode)
   }, [mode])

@@ -3,7 +3,7 @@ import type { AccountEvent } from '@candor/contract'
 import { showToast } from '@candor/ui'
 import { onNetworkFailure, onNotLoggedIn, queryClient, queryFor, queryKeyOf } from '../shared/api/index.ts'
 import { currentTexts } from '../shared/i18n/index.ts'
-import { navigation, routeOf } from '../shared/navigation/index.ts'
+import { currentLocation, navigation, routeOf } from '../shared/navigation/index.ts'
 import { realtime } from '../shared/realtime/index.ts'
 import { session } from '../shared/session/index.ts'
 
@@ -32,8 +32,8 @@ export function startEvents(): void {
 
 function openLogin(): void {
   isLoginPending = false
-  const from = window.location.hash.slice(1)
-  if (routeOf(from.split('?')[0] ?? '') !== 'login') navigation.navigate('login', { from })
+  const { pathname, search } = currentLocation()
+  if (routeOf(pathname) !== 'login') navigation.navigate('login', { from: pathname + search })
 }
 
 /** The server tells each change of an own order or balance; the cache is where screens read them. */

@@ -3,12 +3,11 @@ import '@candor/ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { HashRouter } from 'react-router'
 import * as z from 'zod/mini'
 import { queryClient } from '../shared/api/index.ts'
 import { applyAppearance } from '../shared/appearance/index.ts'
 import { activateLanguage } from '../shared/i18n/index.ts'
-import { routeOf } from '../shared/navigation/index.ts'
+import { currentLocation, routeOf } from '../shared/navigation/index.ts'
 import { startRealtime } from '../shared/realtime/index.ts'
 import { session } from '../shared/session/index.ts'
 import { App } from './app.tsx'
@@ -25,7 +24,7 @@ async function start(): Promise<void> {
   applyAppearance(applyThemeColour)
   startRealtime()
   startEvents()
-  const firstPage = pages[routeOf(window.location.hash.slice(1).split('?')[0] ?? '')]
+  const firstPage = pages[routeOf(currentLocation().pathname)]
   // A failure here is shown by the screen's own loader, with a retry.
   firstPage.load().catch(() => undefined)
   if (!(await activateLanguage(session.language()))) await activateLanguage('en')
@@ -34,9 +33,7 @@ async function start(): Promise<void> {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <HashRouter>
-          <App />
-        </HashRouter>
+        <App />
       </QueryClientProvider>
     </StrictMode>,
   )

@@ -1,32 +1,27 @@
-import { useLocation } from 'react-router'
+import { useMemo, useSyncExternalStore } from 'react'
+import { createHashHistory } from './hash-history.ts'
+import type { HashLocation } from './hash-history.ts'
 import { createNavigation } from './navigation.ts'
-import type { Navigation, RouterPort } from './navigation.ts'
 import { paramsOf } from './routes.ts'
 import type { RouteName, RouteParams } from './routes.ts'
 
-let port: RouterPort | null = null
-
-/** Called once by the app, when the router is there. */
-export function connectNavigation(router: RouterPort): void {
-  port = router
-}
-
-function connected(): RouterPort {
-  if (!port) throw new Error('navigation is used before the router is connected')
-  return port
-}
+const history = createHashHistory(window)
 
 /** Navigation for event handlers and effects, in and outside of components. */
-export const navigation: Navigation = createNavigation({
-  go: (path, options) => connected().go(path, options),
-  goBack: (steps) => connected().goBack(steps),
-  index: () => connected().index(),
-  pathname: () => connected().pathname(),
-  afterBack: (action) => connected().afterBack(action),
-})
+export const navigation = createNavigation(history)
+
+/** Path and query of the screen that is shown. */
+export function useLocation(): HashLocation {
+  return useSyncExternalStore(history.subscribe, history.location)
+}
+
+/** The same, outside of React. */
+export function currentLocation(): HashLocation {
+  return history.location()
+}
 
 /** The parameters of the screen that is shown: `const { symbol } = useRouteParams('contract')`. */
 export function useRouteParams<Name extends RouteName>(name: Name): RouteParams<Name> {
   const { search } = useLocation()
-  return paramsOf(name, search)
+  return useMemo(() => paramsOf(name, search), [name, search])
 }

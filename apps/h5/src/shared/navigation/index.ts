@@ -1,9 +1,11 @@
 /**
  * Screens and how to move between them. `navigation.navigate('contract', { symbol })` in handlers; `hrefOf('contract', { symbol })`
- * as the `href` of a real link (hash routes need no router link); `useRouteParams('contract')` inside the screen.
+ * as the `href` of a plain link; `useRouteParams('contract')` inside the screen.
  */
-export { connectNavigation, navigation, useRouteParams } from './app-navigation.ts'
+export { currentLocation, navigation, useLocation, useRouteParams } from './app-navigation.ts'
+export { createHashHistory } from './hash-history.ts'
+export type { HashHistory, HashLocation } from './hash-history.ts'
 export { createNavigation } from './navigation.ts'
-export type { Navigation, RouterPort } from './navigation.ts'
+export type { Navigation } from './navigation.ts'
 export { hrefOf, paramsOf, pathOf, routeOf, routes } from './routes.ts'
 export type { RouteName, RouteParams, TabName } from './routes.ts'

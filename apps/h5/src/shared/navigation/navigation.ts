@@ -1,15 +1,6 @@
+import type { HashHistory } from './hash-history.ts'
 import { pathOf, routes } from './routes.ts'
 import type { RouteName, RouteParams, TabName } from './routes.ts'
-
-/** What the router offers to navigation. `index` is how many pages of this app lie below the current one. */
-export interface RouterPort {
-  readonly go: (path: string, options: { replace: boolean }) => void
-  readonly goBack: (steps: number) => void
-  readonly index: () => number
-  readonly pathname: () => string
-  /** Calls back once after the next `goBack` has arrived. */
-  readonly afterBack: (action: () => void) => void
-}
 
 export interface Navigation {
   /** Opens a screen above the current one. */
@@ -26,27 +17,31 @@ export interface Navigation {
   readonly redirectToPath: (path: string) => void
 }
 
-/** Makes the navigation of the specification (navigate, redirect, tab switch, relaunch, back) on a router. */
-export function createNavigation(router: RouterPort): Navigation {
+/** Makes the navigation of the specification (navigate, redirect, tab switch, relaunch, back) on the history. */
+export function createNavigation(history: Pick<HashHistory, 'depth' | 'go' | 'goBack' | 'subscribe'>): Navigation {
   const closeAllAndOpen = (path: string): void => {
-    const below = router.index()
+    const below = history.depth()
     if (below === 0) {
-      router.go(path, { replace: true })
+      history.go(path, { replace: true })
       return
     }
-    router.afterBack(() => router.go(path, { replace: true }))
-    router.goBack(below)
+    // Going back is asynchronous: the screen is replaced once the history has arrived at the lowest entry.
+    const stop = history.subscribe(() => {
+      stop()
+      history.go(path, { replace: true })
+    })
+    history.goBack(below)
   }
   return {
-    navigate: (name, params) => router.go(pathOf(name, params), { replace: false }),
-    redirect: (name, params) => router.go(pathOf(name, params), { replace: true }),
-    redirectToPath: (path) => router.go(path.startsWith('/') ? path : routes.market.path, { replace: true }),
+    navigate: (name, params) => history.go(pathOf(name, params), { replace: false }),
+    redirect: (name, params) => history.go(pathOf(name, params), { replace: true }),
+    redirectToPath: (path) => history.go(path.startsWith('/') ? path : routes.market.path, { replace: true }),
     switchTab: (name) => closeAllAndOpen(pathOf(name)),
     reLaunch: (name, params) => closeAllAndOpen(pathOf(name, params)),
     back: (steps = 1) => {
-      const below = router.index()
-      if (below === 0) router.go(routes.market.path, { replace: true })
-      else router.goBack(Math.min(steps, below))
+      const below = history.depth()
+      if (below === 0) history.go(routes.market.path, { replace: true })
+      else history.goBack(Math.min(steps, below))
     },
   }
 }

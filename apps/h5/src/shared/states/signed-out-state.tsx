@@ -1,8 +1,7 @@
 import { Button, StatePanel } from '@candor/ui'
 import { SignInIcon } from '@candor/ui/icons/shell'
-import { useLocation } from 'react-router'
 import { useTexts } from '../i18n/index.ts'
-import { navigation } from '../navigation/index.ts'
+import { navigation, useLocation } from '../navigation/index.ts'
 
 /** The no-permission state of a screen that needs a login. Comes back here afterwards. */
 export function SignedOutState({ text }: { readonly text: string }) {
