@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { captchaAlphabet } from './captcha-glyphs.ts'
+import { drawCaptcha } from './captcha-picture.ts'
+import { proofDifficulty } from './captcha.ts'
+import { codeMail } from './code-mail.ts'
+import { maySend } from './codes.ts'
+
+const minuteMs = 60_000
+const nowMs = 1_700_000_000_000
+const ago = (...minutes: number[]) => minutes.map((count) => nowMs - count * minuteMs)
+const outcome = (toAddressMs: number[], options: { isProven?: boolean; fromNetworkMs?: number[] } = {}) => {
+  const result = maySend({ toAddressMs, fromNetworkMs: options.fromNetworkMs ?? toAddressMs }, nowMs, options.isProven ?? false)
+  return result.ok ? 'sent' : result.error
+}
+
+describe('sending a code', () => {
+  it('is refused within a minute of the last one, and says how long to wait', () => {
+    expect(maySend({ toAddressMs: [nowMs - 20_000], fromNetworkMs: [] }, nowMs, true)).toEqual({ ok: false, error: 'frequent-operations', data: { resendAfterMs: 40_000 } })
+    expect(outcome([nowMs - 59_999])).toBe('frequent-operations')
+    expect(outcome([nowMs - 60_000])).toBe('sent')
+  })
+
+  it('asks for a captcha from the third an hour', () => {
+    expect(outcome(ago(5))).toBe('sent')
+    expect(outcome(ago(5, 10))).toBe('captcha-required')
+    expect(outcome(ago(5, 10), { isProven: true })).toBe('sent')
+    expect(outcome(ago(5, 60))).toBe('sent')
+  })
+
+  it('ends at a dozen a day, captcha or not', () => {
+    const spread = ago(...Array.from({ length: 12 }, (_, index) => 70 + index * 60))
+    expect(outcome(spread, { isProven: true })).toBe('frequent-operations')
+    expect(outcome(spread.slice(1), { isProven: true })).toBe('sent')
+  })
+
+  it('asks a network that mails many addresses for a captcha', () => {
+    const fromNetworkMs = Array.from({ length: 20 }, () => nowMs - minuteMs)
+    expect(outcome([], { fromNetworkMs })).toBe('captcha-required')
+    expect(outcome([], { fromNetworkMs: fromNetworkMs.slice(1) })).toBe('sent')
+    expect(outcome([], { fromNetworkMs, isProven: true })).toBe('sent')
+  })
+})
+
+describe('the mail with a code', () => {
+  it('is written in the reader’s language, and in English where that one has no text yet', () => {
+    expect(codeMail('012345', 'register', 'en').text).toContain('Your code: 012345')
+    expect(codeMail('012345', 'register', 'zh').text).toMatch(/您的验证码.*012345/)
+    expect(codeMail('012345', 'register', 'fr')).toEqual(codeMail('012345', 'register', 'en'))
+  })
+})
+
+describe('the captcha', () => {
+  it('has no characters that look alike', () => {
+    for (const pair of ['O0', 'QO', 'D0', '1I', 'IL', '2Z', '5S', '6G', '8B', 'UV']) {
+      expect([...pair].filter((character) => captchaAlphabet.includes(character)).length, pair).toBeLessThan(2)
+    }
+    expect(captchaAlphabet).toBe(captchaAlphabet.toUpperCase())
+  })
+
+  it('is a PNG that differs with its text and with chance', async () => {
+    const middle = () => 0.5
+    const first = await drawCaptcha('ACE347', middle)
+    expect(first.subarray(1, 4).toString()).toBe('PNG')
+    expect(first.equals(await drawCaptcha('ACE347', middle))).toBe(true)
+    expect(first.equals(await drawCaptcha('ACE349', middle))).toBe(false)
+    expect(first.equals(await drawCaptcha('ACE347', Math.random))).toBe(false)
+  })
+
+  it('asks more work of a network that asks for many, up to a bound', () => {
+    expect([1, 6, 7, 12, 13, 31, 10_000].map(proofDifficulty)).toEqual([30_000, 30_000, 60_000, 60_000, 120_000, 960_000, 960_000])
+  })
+})

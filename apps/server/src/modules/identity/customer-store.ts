@@ -1,0 +1,118 @@
+import type { Language } from '@candor/contract'
+import type { Pool, PoolClient } from 'pg'
+import type { Principal } from '../../platform/principal.ts'
+import { newInviteCode, newPublicId } from './identity.ts'
+import type { Contact } from './identity.ts'
+
+/** A customer as stored, without what only other modules care for. */
+export interface Customer {
+  readonly customerId: bigint
+  readonly publicId: string
+  readonly mobile: string | null
+  readonly email: string | null
+  readonly passwordHash: string
+  readonly inviteCode: string
+  readonly isEnabled: boolean
+  readonly kycState: Principal['kycState']
+  readonly createdMs: number
+}
+
+/** A customer about to be stored; account number and invitation code are found on the way. */
+export interface NewCustomer extends Contact {
+  readonly passwordHash: string
+  readonly invitedBy: bigint | null
+  readonly kycState: Principal['kycState']
+  readonly lang: Language
+  readonly createdMs: number
+}
+
+interface CustomerRow {
+  customer_id: bigint
+  public_id: string
+  mobile: string | null
+  email: string | null
+  password_hash: string
+  invite_code: string
+  state: number
+  kyc_state: Principal['kycState']
+  created_ms: bigint
+}
+
+const columns = 'customer_id, public_id, mobile, email, password_hash, invite_code, state, kyc_state, created_ms'
+
+function customerOf(row: CustomerRow): Customer {
+  return {
+    customerId: row.customer_id,
+    publicId: row.public_id,
+    mobile: row.mobile,
+    email: row.email,
+    passwordHash: row.password_hash,
+    inviteCode: row.invite_code,
+    isEnabled: row.state === 1,
+    kycState: row.kyc_state,
+    createdMs: Number(row.created_ms),
+  }
+}
+
+export async function findCustomer(client: Pool | PoolClient, customerId: bigint): Promise<Customer | null> {
+  const { rows } = await client.query<CustomerRow>(`select ${columns} from identity.customer where customer_id = $1`, [customerId])
+  return rows[0] === undefined ? null : customerOf(rows[0])
+}
+
+export async function findCustomerByContact(client: Pool | PoolClient, { mobile, email }: Contact): Promise<Customer | null> {
+  const { rows } = await client.query<CustomerRow>(`select ${columns} from identity.customer where mobile = $1 or email = $2`, [mobile, email])
+  return rows[0] === undefined ? null : customerOf(rows[0])
+}
+
+/** How often a random number that is taken is drawn again. Even with 10 million customers the sixth draw is one in 10⁵. */
+const draws = 6
+
+/** Stores a customer under a free account number. Null where the mobile number or e-mail has an account already. */
+export async function insertCustomer(client: PoolClient, customer: NewCustomer): Promise<Customer | null> {
+  for (let draw = 0; draw < draws; draw += 1) {
+    const { rows } = await client.query<CustomerRow>(
+      `insert into identity.customer (public_id, invite_code, mobile, email, password_hash, invited_by, kyc_state, lang, created_ms)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning ${columns}`,
+      [
+        newPublicId(),
+        newInviteCode(),
+        customer.mobile,
+        customer.email,
+        customer.passwordHash,
+        customer.invitedBy,
+        customer.kycState,
+        customer.lang,
+        customer.createdMs,
+      ],
+    )
+    if (rows[0] !== undefined) return customerOf(rows[0])
+    if ((await findCustomerByContact(client, customer)) !== null) return null
+  }
+  throw new Error('no free account number was found')
+}
+
+/** Who invites with a code: a customer, or nobody in particular for the root code. Null where the code does not exist. */
+export async function findInvitation(pool: Pool, code: string): Promise<{ invitedBy: bigint | null } | null> {
+  const { rows } = await pool.query<{ invited_by: bigint | null }>(
+    `select null::bigint as invited_by from identity.root_invitation where code = $1
+     union all select customer_id from identity.customer where invite_code = $1 limit 1`,
+    [code],
+  )
+  return rows[0] === undefined ? null : { invitedBy: rows[0].invited_by }
+}
+
+/** Sets the root invitation code, or keeps the one there is where `code` is only a proposal. Answers the code in force. */
+export async function putRootInvitation(pool: Pool, code: string, isProposal: boolean): Promise<string> {
+  const { rows } = await pool.query<{ code: string }>(
+    `insert into identity.root_invitation (code) values ($1)
+     on conflict (singleton) do update set code = case when $2 then root_invitation.code else excluded.code end returning code`,
+    [code, isProposal],
+  )
+  return rows[0]?.code ?? code
+}
+
+/** False where there is no such customer. */
+export async function updateCustomerState(pool: Pool, customerId: bigint, isEnabled: boolean): Promise<boolean> {
+  const { rowCount } = await pool.query('update identity.customer set state = $2 where customer_id = $1', [customerId, isEnabled ? 1 : 0])
+  return rowCount === 1
+}

@@ -1,0 +1,28 @@
+import { userInfo, userLogin, userLogout, userRegister } from '@candor/contract'
+import type { Pool } from 'pg'
+import { publicRoute, route } from '../../platform/http/route.ts'
+import type { Route } from '../../platform/http/route.ts'
+import { ok } from '../../platform/result.ts'
+import { findCustomer } from './customer-store.ts'
+import type { Login } from './login-service.ts'
+import type { Register } from './register-service.ts'
+import type { Sessions } from './session-service.ts'
+import { userViewOf } from './user-view.ts'
+
+/** The calls that open, end and show an account. */
+export function identityRoutes(services: { pool: Pool; register: Register; login: Login; sessions: Sessions }): Route[] {
+  const { pool, register, login, sessions } = services
+  return [
+    publicRoute(userRegister, (input, { ip, userAgent, lang }) => register.register(input, { ip, userAgent, lang })),
+    publicRoute(userLogin, (input, { ip, userAgent }) => login(input, { ip, userAgent })),
+    route(userLogout, async (_input, call) => {
+      await sessions.revoke(call.principal)
+      return ok(null)
+    }),
+    route(userInfo, async (_input, call) => {
+      const customer = await findCustomer(pool, call.principal.customerId)
+      if (customer === null) throw new Error('a session belongs to no customer')
+      return ok(userViewOf(customer))
+    }),
+  ]
+}

@@ -1,0 +1,54 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+
+export const idleLimitMs = 30 * 24 * 60 * 60_000
+
+/** What a customer registers and logs in with. */
+export interface Contact {
+  readonly mobile: string | null
+  /** In lower case. */
+  readonly email: string | null
+}
+
+/** Reads what somebody typed as their account. Null where it can be neither a mobile number nor an e-mail. */
+export function contactOf(account: string): Contact | null {
+  const text = account.trim().toLowerCase()
+  if (/^\d{10,13}$/.test(text)) return { mobile: text, email: null }
+  return text.includes('@') ? { mobile: null, email: text } : null
+}
+
+/** A new session token: 256 random bits. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** Whether a text can be a token at all; saves a look-up for everything else. */
+export function isTokenText(text: string): boolean {
+  return /^[\w-]{43}$/.test(text)
+}
+
+/** What is stored of a token. A plain hash is enough: nobody guesses 256 bits. */
+export function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** An account number of eight digits, not yet known to be free. */
+export function newPublicId(): string {
+  return String(randomInt(10_000_000, 100_000_000))
+}
+
+const inviteAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+
+/** An invitation code of six characters without look-alikes, not yet known to be free. */
+export function newInviteCode(): string {
+  return Array.from({ length: 6 }, () => inviteAlphabet.charAt(randomInt(inviteAlphabet.length))).join('')
+}
+
+/** Invitation codes are read aloud and typed: case and spaces around them do not matter. */
+export function inviteCodeOf(text: string): string {
+  return text.trim().toUpperCase()
+}
+
+/** The device as it names itself, fit for a list: one line, at most 200 characters. */
+export function deviceOf(userAgent: string): string {
+  return userAgent.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim().slice(0, 200)
+}

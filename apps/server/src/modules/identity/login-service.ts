@@ -1,0 +1,47 @@
+import type { InputOf, UserView, userLogin } from '@candor/contract'
+import type { Pool } from 'pg'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Codes } from '../codes/index.ts'
+import { findCustomerByContact } from './customer-store.ts'
+import { contactOf } from './identity.ts'
+import type { LoginGuard } from './login-guard.ts'
+import type { Passwords } from './password-hash.ts'
+import type { Origin, Sessions } from './session-service.ts'
+import { userViewOf } from './user-view.ts'
+
+export type LoginRefusal = 'wrong-credentials' | 'account-disabled' | 'captcha-required' | 'wrong-captcha' | 'frequent-operations'
+
+export interface LoginDependencies {
+  readonly pool: Pool
+  readonly codes: Codes
+  readonly guard: LoginGuard
+  readonly passwords: Passwords
+  readonly sessions: Sessions
+}
+
+export type Login = (form: InputOf<typeof userLogin>, origin: Origin) => Promise<Result<{ token: string; user: UserView }, LoginRefusal>>
+
+/**
+ * Makes the login. An attempt is counted before the password is looked at; an account that does not exist takes the same way
+ * and the same time as a wrong password. Only the right password learns that an account is disabled.
+ */
+export function createLogin({ pool, codes, guard, passwords, sessions }: LoginDependencies): Login {
+  return async (form, origin) => {
+    const verdict = await codes.captcha.prove(form)
+    if (verdict === 'wrong') return refuse('wrong-captcha')
+    const attempt = await guard.begin({ account: form.account, ip: origin.ip, isProven: verdict === 'proven' })
+    if (!attempt.ok) return attempt
+    const contact = contactOf(form.account)
+    const customer = contact === null ? null : await findCustomerByContact(pool, contact)
+    const matches = await passwords.verify(form.loginPassword, customer?.passwordHash ?? null)
+    if (!matches.ok) {
+      await attempt.value.notMade()
+      return matches
+    }
+    if (!matches.value || customer === null) return refuse('wrong-credentials')
+    await attempt.value.succeeded()
+    if (!customer.isEnabled) return refuse('account-disabled')
+    return ok({ token: await sessions.open(pool, customer.customerId, origin), user: userViewOf(customer) })
+  }
+}

@@ -1,0 +1,108 @@
+import { argon2, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { sameHash } from '../../platform/keyed-hash.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+
+const runArgon2 = promisify(argon2)
+
+/** What one argon2id run costs: memory in KiB, passes over it, lanes. */
+export interface Argon2Cost {
+  readonly memoryKib: number
+  readonly passes: number
+  readonly lanes: number
+}
+
+/** The second of the settings that OWASP's Password Storage Cheat Sheet names as equally strong: m = 19 MiB, t = 2, p = 1. */
+export const passwordCost: Argon2Cost = { memoryKib: 19_456, passes: 2, lanes: 1 }
+
+const saltBytes = 16
+const tagBytes = 32
+
+/** How many runs happen at a time, and how many callers wait for theirs. */
+export interface QueueLimits {
+  readonly maxRunning: number
+  readonly maxWaiting: number
+}
+
+/** Hashes and verifies passwords. Refuses where too many callers wait already: memory and processors are bounded. */
+export interface Passwords {
+  /** The hash in PHC form: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. */
+  hash(password: string): Promise<Result<string, 'frequent-operations'>>
+  /** `stored` null costs as much as a real one and never matches: an unknown account looks like a wrong password. */
+  verify(password: string, stored: string | null): Promise<Result<boolean, 'frequent-operations'>>
+}
+
+/** Makes the hasher: at most two runs at a time, 64 callers waiting, each for some two seconds at worst. */
+export function createPasswords(limits: QueueLimits = { maxRunning: 2, maxWaiting: 64 }, cost: Argon2Cost = passwordCost): Passwords {
+  const queue = createQueue(limits)
+  const decoy = encode({ cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
+  return {
+    hash: (password) =>
+      queue(async () => {
+        const salt = randomBytes(saltBytes)
+        return encode({ cost, salt, tag: await derive(password, salt, cost) })
+      }),
+    verify: (password, stored) =>
+      queue(async () => {
+        const known = decode(stored ?? decoy)
+        const isSame = sameHash(await derive(password, known.salt, known.cost), known.tag)
+        return isSame && stored !== null
+      }),
+  }
+}
+
+function derive(password: string, salt: Buffer, cost: Argon2Cost): Promise<Buffer> {
+  // One form for letters that keyboards compose differently.
+  const message = password.normalize('NFC')
+  return runArgon2('argon2id', { message, nonce: salt, parallelism: cost.lanes, memory: cost.memoryKib, passes: cost.passes, tagLength: tagBytes })
+}
+
+type Queue = <T>(work: () => Promise<T>) => Promise<Result<T, 'frequent-operations'>>
+
+function createQueue({ maxRunning, maxWaiting }: QueueLimits): Queue {
+  let running = 0
+  const waiting: (() => void)[] = []
+  const enter = async () => {
+    if (running >= maxRunning) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+  }
+  // Whoever waits longest takes over the place of the one who leaves.
+  const leave = () => {
+    const next = waiting.shift()
+    if (next === undefined) running -= 1
+    else next()
+  }
+  return async (work) => {
+    if (running >= maxRunning && waiting.length >= maxWaiting) return refuse('frequent-operations')
+    await enter()
+    try {
+      return ok(await work())
+    } finally {
+      leave()
+    }
+  }
+}
+
+interface Encoded {
+  readonly cost: Argon2Cost
+  readonly salt: Buffer
+  readonly tag: Buffer
+}
+
+function encode({ cost, salt, tag }: Encoded): string {
+  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  return `$argon2id$v=19$m=${cost.memoryKib},t=${cost.passes},p=${cost.lanes}$${text(salt)}$${text(tag)}`
+}
+
+const encodedPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+function decode(stored: string): Encoded {
+  const [, memoryKib, passes, lanes, salt, tag] = encodedPattern.exec(stored) ?? []
+  if (salt === undefined || tag === undefined) throw new Error('a stored password hash is not argon2id in PHC form')
+  return {
+    cost: { memoryKib: Number(memoryKib), passes: Number(passes), lanes: Number(lanes) },
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}

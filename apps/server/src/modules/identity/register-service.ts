@@ -1,0 +1,162 @@
+import type { InputOf, Language, UserView, userRegister } from '@candor/contract'
+import type { Pool, PoolClient } from 'pg'
+import type { Clock } from '../../platform/clock.ts'
+import { keyedHash, sameHash } from '../../platform/keyed-hash.ts'
+import { withTransaction } from '../../platform/postgres/pool.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Codes } from '../codes/index.ts'
+import { findCustomer, findCustomerByContact, findInvitation, insertCustomer } from './customer-store.ts'
+import type { Customer } from './customer-store.ts'
+import { inviteCodeOf } from './identity.ts'
+import type { Contact } from './identity.ts'
+import type { Passwords } from './password-hash.ts'
+import { deleteRegistrations, findRegistration, insertRegistration, lockRegistration } from './registration-store.ts'
+import type { Registration } from './registration-store.ts'
+import type { Origin, Sessions } from './session-service.ts'
+import { userViewOf } from './user-view.ts'
+
+const dayMs = 24 * 60 * 60_000
+/** A repeat is a client that lost the answer; much later it is somebody with an old id. */
+const repeatableMs = dayMs
+const keptMs = 7 * dayMs
+
+/** Who registers, from where. */
+export interface RegisterCaller extends Origin {
+  readonly lang: Language
+}
+
+export interface SignedIn {
+  readonly token: string
+  readonly user: UserView
+}
+
+export type RegisterRefusal =
+  | 'invite-code-unknown'
+  | 'already-registered'
+  | 'wrong-code'
+  | 'wrong-captcha'
+  | 'captcha-required'
+  | 'conflict'
+  | 'frequent-operations'
+
+export interface RegisterDependencies {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly secret: string
+  readonly codes: Codes
+  readonly passwords: Passwords
+  readonly sessions: Sessions
+  /** The verification state that a new customer starts with. */
+  readonly firstKycState: Principal['kycState']
+  /** Opens the customer's ledger accounts in the same transaction. */
+  openAccounts(client: PoolClient, customerId: bigint): Promise<void>
+}
+
+/** Registers customers. */
+export interface Register {
+  register(form: InputOf<typeof userRegister>, caller: RegisterCaller): Promise<Result<SignedIn, RegisterRefusal>>
+  prune(): Promise<void>
+}
+
+interface Wish {
+  readonly requestId: string
+  readonly contact: Contact
+  readonly loginPassword: string
+  readonly inviteCode: string
+  readonly fingerprint: Buffer
+}
+
+/** Proves the mailbox or the person. `spend` uses the proof up in the transaction of the registration. */
+type Proof = Result<{ spend(client: PoolClient): Promise<boolean> }, 'wrong-code' | 'wrong-captcha' | 'captcha-required'>
+
+/**
+ * Makes the registration. The proof (mailbox code or captcha) comes first: without it nobody learns which invitation codes or
+ * accounts exist. A repeat with the same request id and values answers the same account with a new token.
+ */
+export function createRegister(deps: RegisterDependencies): Register {
+  const { pool, clock, secret, codes, passwords, sessions } = deps
+  const inFlight = new Map<string, Promise<unknown>>()
+
+  const prove = async ({ contact }: Wish, form: InputOf<typeof userRegister>): Promise<Proof> => {
+    if (contact.email !== null) {
+      const codeId = await codes.mailbox.check({ purpose: 'register', address: contact.email }, form.code ?? '')
+      return codeId === null ? refuse('wrong-code') : ok({ spend: (client) => codes.mailbox.use(client, codeId) })
+    }
+    const verdict = await codes.captcha.prove(form)
+    if (verdict === 'proven') return ok({ spend: () => Promise.resolve(true) })
+    return refuse(verdict === 'absent' ? 'captcha-required' : 'wrong-captcha')
+  }
+
+  const answerRepeat = async (earlier: Registration, wish: Wish, caller: RegisterCaller): Promise<Result<SignedIn, RegisterRefusal>> => {
+    const isLate = clock.nowMs() - earlier.createdMs >= repeatableMs
+    if (isLate || !sameHash(earlier.fingerprint, wish.fingerprint)) return refuse('conflict')
+    const customer = await findCustomer(pool, earlier.customerId)
+    const matches = await passwords.verify(wish.loginPassword, customer?.passwordHash ?? null)
+    if (!matches.ok) return matches
+    if (!matches.value || customer === null) return refuse('conflict')
+    return ok({ token: await sessions.open(pool, customer.customerId, caller), user: userViewOf(customer) })
+  }
+
+  const registerNew = async (wish: Wish, form: InputOf<typeof userRegister>, caller: RegisterCaller): Promise<Result<SignedIn, RegisterRefusal>> => {
+    const proof = await prove(wish, form)
+    if (!proof.ok) return proof
+    const invitation = await findInvitation(pool, wish.inviteCode)
+    if (invitation === null) return refuse('invite-code-unknown')
+    if ((await findCustomerByContact(pool, wish.contact)) !== null) return refuse('already-registered')
+    const hashed = await passwords.hash(wish.loginPassword)
+    if (!hashed.ok) return hashed
+    return withTransaction(pool, async (client) => {
+      await lockRegistration(client, wish.requestId)
+      if ((await findRegistration(client, wish.requestId)) !== null) return refuse('conflict')
+      if (!(await proof.value.spend(client))) return refuse('wrong-code')
+      const customer = await store(client, { wish, caller, passwordHash: hashed.value, invitedBy: invitation.invitedBy })
+      if (customer === null) return refuse('already-registered')
+      return ok({ token: await sessions.open(client, customer.customerId, caller), user: userViewOf(customer) })
+    })
+  }
+
+  const store = async (
+    client: PoolClient,
+    { wish, caller, passwordHash, invitedBy }: { wish: Wish; caller: RegisterCaller; passwordHash: string; invitedBy: bigint | null },
+  ): Promise<Customer | null> => {
+    const createdMs = clock.nowMs()
+    const customer = await insertCustomer(client, { ...wish.contact, passwordHash, invitedBy, kycState: deps.firstKycState, lang: caller.lang, createdMs })
+    if (customer === null) return null
+    await insertRegistration(client, wish.requestId, { fingerprint: wish.fingerprint, customerId: customer.customerId, createdMs })
+    await deps.openAccounts(client, customer.customerId)
+    return customer
+  }
+
+  const registerOnce = async (wish: Wish, form: InputOf<typeof userRegister>, caller: RegisterCaller) => {
+    const earlier = await findRegistration(pool, wish.requestId)
+    return earlier === null ? registerNew(wish, form, caller) : answerRepeat(earlier, wish, caller)
+  }
+
+  return {
+    async register(form, caller) {
+      const wish = wishOf(form, secret)
+      // A repeat that overtakes the first call waits for it, rather than find the code used up and no account yet.
+      const before = inFlight.get(wish.requestId)
+      const work = Promise.resolve(before)
+        .catch(() => undefined)
+        .then(() => registerOnce(wish, form, caller))
+      inFlight.set(wish.requestId, work)
+      try {
+        return await work
+      } finally {
+        if (inFlight.get(wish.requestId) === work) inFlight.delete(wish.requestId)
+      }
+    },
+    prune: () => deleteRegistrations(pool, clock.nowMs() - keptMs),
+  }
+}
+
+function wishOf(form: InputOf<typeof userRegister>, secret: string): Wish {
+  const contact = { mobile: form.mobile ?? null, email: form.email?.toLowerCase() ?? null }
+  const inviteCode = inviteCodeOf(form.inviteCode)
+  // Without the password: its own slow hash is compared on a repeat. Without code and captcha: they prove, they do not ask.
+  const fingerprint = keyedHash(secret, 'register', contact.mobile ?? '', contact.email ?? '', inviteCode)
+  return { requestId: form.requestId.toLowerCase(), contact, loginPassword: form.loginPassword, inviteCode, fingerprint }
+}

@@ -1,0 +1,81 @@
+import { LRUCache } from 'lru-cache'
+import type { Pool, PoolClient } from 'pg'
+import type { Bus } from '../../platform/bus/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { networkOf } from '../../platform/rate-limit/index.ts'
+import { deviceOf, idleLimitMs, isTokenText, newToken, tokenHash } from './identity.ts'
+import { deleteIdleSessions, findSession, insertSession, revokeSession, touchSession } from './session-store.ts'
+
+/** Where a call came from, as the session remembers it. */
+export interface Origin {
+  readonly ip: string
+  readonly userAgent: string
+}
+
+/** Sessions: who holds which token. */
+export interface Sessions {
+  /** The customer behind a token, or null for one that is unknown, revoked or idle for 30 days. */
+  authenticate(token: string): Promise<Principal | null>
+  /** Opens a session and answers its token, which exists nowhere else from then on. */
+  open(client: Pool | PoolClient, customerId: bigint, origin: Origin): Promise<string>
+  /** Ends a session and tells everybody who serves it. */
+  revoke(principal: Principal): Promise<void>
+  prune(): Promise<void>
+}
+
+/** Another process may change a customer: what is remembered of a token is never older than this. */
+const rememberedMs = 10_000
+const rememberedTokens = 20_000
+/** The last use is written at most this often. */
+const touchEveryMs = 5 * 60_000
+
+interface Remembered {
+  readonly principal: Principal
+  readonly readMs: number
+}
+
+/** Makes the sessions. Principals are remembered for seconds and forgotten at once when the bus says `session-revoked`. */
+export function createSessions({ pool, clock, bus }: { readonly pool: Pool; readonly clock: Clock; readonly bus: Bus }): Sessions {
+  const remembered = new LRUCache<string, Remembered>({ max: rememberedTokens })
+  let revocations = 0
+  bus.subscribe('session-revoked', ({ customerId, sessionId }) => {
+    revocations += 1
+    for (const [key, { principal }] of remembered) {
+      if (principal.customerId === customerId && (sessionId === null || principal.sessionId === sessionId)) remembered.delete(key)
+    }
+  })
+
+  const read = async (hash: Buffer, key: string): Promise<Principal | null> => {
+    const revocationsBefore = revocations
+    const nowMs = clock.nowMs()
+    const found = await findSession(pool, hash, nowMs - idleLimitMs)
+    if (found === null) return null
+    if (nowMs - found.lastUsedMs >= touchEveryMs) await touchSession(pool, found.principal.sessionId, nowMs)
+    // What was read before a revocation may be what it revoked.
+    if (revocations === revocationsBefore) remembered.set(key, { principal: found.principal, readMs: nowMs })
+    return found.principal
+  }
+
+  return {
+    async authenticate(token) {
+      if (!isTokenText(token)) return null
+      const hash = tokenHash(token)
+      const key = hash.toString('base64')
+      const known = remembered.get(key)
+      if (known !== undefined && clock.nowMs() - known.readMs < rememberedMs) return known.principal
+      remembered.delete(key)
+      return read(hash, key)
+    },
+    async open(client, customerId, { ip, userAgent }) {
+      const token = newToken()
+      await insertSession(client, { customerId, tokenHash: tokenHash(token), device: deviceOf(userAgent), network: networkOf(ip), createdMs: clock.nowMs() })
+      return token
+    },
+    async revoke({ customerId, sessionId }) {
+      await revokeSession(pool, sessionId, clock.nowMs())
+      bus.publish('session-revoked', { customerId, sessionId })
+    },
+    prune: () => deleteIdleSessions(pool, clock.nowMs() - idleLimitMs),
+  }
+}

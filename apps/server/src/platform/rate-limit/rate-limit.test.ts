@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { manualClock } from '../clock.ts'
+import { createAdmission } from './admission.ts'
+import { isLoopback, networkOf } from './network.ts'
+import { createRateLimit } from './rate-limit.ts'
+
+describe('a rate limit', () => {
+  it('admits as many as fit the window, each key by itself', () => {
+    const limit = createRateLimit({ max: 3, windowMs: 1_000 }, manualClock(10_000))
+    expect([1, 2, 3, 4].map(() => limit.admit('a'))).toEqual([true, true, true, false])
+    expect(limit.admit('b')).toBe(true)
+  })
+
+  it('slides: half a window later half of the earlier calls still count', () => {
+    const clock = manualClock(10_000)
+    const limit = createRateLimit({ max: 4, windowMs: 1_000 }, clock)
+    for (let call = 0; call < 4; call += 1) limit.admit('a')
+    clock.advance(1_500)
+    expect([1, 2, 3].map(() => limit.admit('a'))).toEqual([true, true, false])
+    clock.advance(2_000)
+    expect([1, 2, 3, 4, 5].map(() => limit.admit('a'))).toEqual([true, true, true, true, false])
+  })
+
+  it('does not let refused calls prolong the wait', () => {
+    const clock = manualClock(10_000)
+    const limit = createRateLimit({ max: 1, windowMs: 1_000 }, clock)
+    for (let call = 0; call < 100; call += 1) limit.admit('a')
+    clock.advance(2_000)
+    expect(limit.admit('a')).toBe(true)
+  })
+
+  it('remembers no more keys than it was allowed', () => {
+    const limit = createRateLimit({ max: 1, windowMs: 1_000 }, manualClock(10_000), 2)
+    for (const key of ['a', 'b', 'c']) limit.admit(key)
+    expect(limit.admit('c')).toBe(false)
+    expect(limit.admit('a')).toBe(true)
+  })
+})
+
+describe('admission', () => {
+  const limits = { network: { max: 5, windowMs: 1_000 }, customer: { max: 2, windowMs: 1_000 }, paths: { 'user/login': { max: 1, windowMs: 1_000 } } }
+
+  it('limits a path per network', () => {
+    const admit = createAdmission(limits, manualClock(0))
+    const call = (ip: string, path: string) => admit({ ip, customerId: null, path })
+    expect([call('1.1.1.1', 'user/login'), call('1.1.1.1', 'user/login'), call('1.1.1.1', 'user/info'), call('2.2.2.2', 'user/login')]).toEqual([true, false, true, true])
+  })
+
+  it('limits a customer across networks, and a network across customers', () => {
+    const admit = createAdmission(limits, manualClock(0))
+    expect(['1.1.1.1', '2.2.2.2', '3.3.3.3'].map((ip) => admit({ ip, customerId: 7n, path: 'user/info' }))).toEqual([true, true, false])
+    expect([1n, 2n, 3n, 4n, 5n].map((customerId) => admit({ ip: '1.1.1.1', customerId, path: 'user/info' }))).toEqual([true, true, true, true, false])
+  })
+})
+
+describe('the network of an address', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['not an address', 'unknown'],
+    ['', 'unknown'],
+  ])('of %j is %s', (ip, network) => {
+    expect(networkOf(ip)).toBe(network)
+  })
+
+  it('knows this machine from others', () => {
+    expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'].map(isLoopback)).toEqual([true, true, true, true])
+    expect(['10.0.0.1', '::2', '127.evil.example', ''].map(isLoopback)).toEqual([false, false, false, false])
+  })
+})
