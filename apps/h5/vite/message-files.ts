@@ -4,11 +4,12 @@ import { join } from 'node:path'
 /** Texts of one language: full key ("auth.login.title") to ICU message. */
 export type MessageTexts = Readonly<Record<string, string>>
 
-/** Where messages live: every feature's folder, `shared` and `app`, each under its own name. */
+/** Where messages live: every feature's folder, `shared`, `instrument` and `app`, each under its own name. */
 export function messageFolders(sourceFolder: string): { name: string; folder: string }[] {
   const features = join(sourceFolder, 'features')
   const named = [
     { name: 'shared', folder: join(sourceFolder, 'shared', 'messages') },
+    { name: 'instrument', folder: join(sourceFolder, 'shared', 'instrument', 'messages') },
     { name: 'app', folder: join(sourceFolder, 'app', 'messages') },
     ...readdirSync(features).map((name) => ({ name, folder: join(features, name, 'messages') })),
   ]

@@ -1,8 +1,79 @@
-import { Screen, TopBar } from '@candor/ui'
+import { useState } from 'react'
+import type { InstrumentView } from '@candor/contract'
+import { Screen, Segmented, TabTitle } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
+import { useInstruments } from '../../shared/instrument/index.ts'
+import { storedValue } from '../../shared/session/index.ts'
+import { FailedState } from '../../shared/states/index.ts'
+import { ConnectionNote } from './connection-note.tsx'
+import { MarketHead } from './market-head.tsx'
+import { categories, catalogueOrder } from './market-list-model.ts'
+import type { Category, Sort } from './market-list-model.ts'
+import { MarketList } from './market-list.tsx'
+import { MarketSearch } from './market-search.tsx'
+import { MarketSkeleton } from './market-skeleton.tsx'
+import { SearchField } from './search-field.tsx'
+import styles from './market-page.module.css'
 
-/** Stands in until the feature's own screen is there. */
+/** The category is kept, so that coming back from a contract shows the same list. */
+const lastCategory = storedValue<Category>({
+  key: 'candor.market.category',
+  parse: (text) => categories.find((known) => known === text) ?? null,
+  fallback: 'futures',
+})
+
+/** The market: categories, search, sorting and live rows. */
 export function MarketPage() {
   const { t } = useTexts()
-  return <Screen bar={<TopBar title={t('app.title.market')} />}>{null}</Screen>
+  const instruments = useInstruments()
+  const [search, setSearch] = useState<string | null>(null)
+  const isSearching = search !== null
+  const field = <SearchField text={search ?? ''} isActive={isSearching} onText={setSearch} onFocus={() => setSearch(search ?? '')} onCancel={() => setSearch(null)} />
+  return (
+    <Screen
+      bar={
+        <div className={styles.bar}>
+          {isSearching ? <h1 className={styles.hidden}>{t('market.search')}</h1> : <TabTitle>{t('market.title')}</TabTitle>}
+          {field}
+        </div>
+      }
+    >
+      {instruments.data === undefined ? (
+        instruments.isError ? (
+          <FailedState error={instruments.error} title={t('market.failed')} onRetry={() => void instruments.refetch()} />
+        ) : (
+          <MarketSkeleton />
+        )
+      ) : isSearching ? (
+        <MarketSearch instruments={instruments.data.items} text={search} />
+      ) : (
+        <MarketByCategory instruments={instruments.data.items} />
+      )}
+    </Screen>
+  )
+}
+
+function MarketByCategory({ instruments }: { readonly instruments: readonly InstrumentView[] }) {
+  const { t } = useTexts()
+  const [category, setCategory] = useState<Category>(lastCategory.get)
+  const [sort, setSort] = useState<Sort>(catalogueOrder)
+  const choose = (chosen: Category) => {
+    lastCategory.set(chosen)
+    setCategory(chosen)
+  }
+  return (
+    <>
+      <div className={styles.sticky}>
+        <Segmented
+          label={t('market.categories')}
+          options={categories.map((value) => ({ value, label: t(`instrument.category.${value}`) }))}
+          value={category}
+          onValue={choose}
+        />
+        <MarketHead sort={sort} onSort={setSort} />
+      </div>
+      <ConnectionNote />
+      <MarketList instruments={instruments.filter((instrument) => instrument.category === category)} category={category} sort={sort} />
+    </>
+  )
 }

@@ -1,0 +1,103 @@
+import { attachQuoteDigits } from '@candor/ui'
+import { formatPrice } from '../../shared/format/index.ts'
+import type { Texts } from '../../shared/i18n/index.ts'
+import { ageText, changeText, directionOf, opensText, priceMove, spokenChange } from '../../shared/instrument/index.ts'
+import { realtime } from '../../shared/realtime/index.ts'
+import type { LiveQuote } from '../../shared/realtime/index.ts'
+
+/** The places of a row that prices are written into. */
+export interface LiveRowParts {
+  readonly row: HTMLElement
+  readonly digits: HTMLElement
+  /** Under the price: the change, the age, or the next opening. */
+  readonly second: HTMLElement
+  /** The whole row in words, for assistive technology only. */
+  readonly spoken: HTMLElement
+}
+
+export interface LiveRowFacts {
+  readonly symbol: string
+  readonly title: string
+  readonly decimals: number
+  readonly isHalted: boolean
+  readonly nextOpenMs: number | null
+}
+
+/** The words for a screen reader are written seldom, or they would be read out all day. */
+const spokenEveryMs = 10_000
+
+/** Writes an instrument's quotes into its row while the row is in or near the screen. Answers the function that stops it. */
+export function attachLiveRow(parts: LiveRowParts, facts: LiveRowFacts, texts: Texts): () => void {
+  const digits = attachQuoteDigits(parts.digits)
+  let shown: LiveQuote | null = null
+  let spokenAtMs = 0
+
+  function draw(quote: LiveQuote): void {
+    const state = stateOf(quote, facts)
+    const price = formatPrice(texts.locale, quote.last, facts.decimals)
+    digits.show(price, state === 'open' && shown !== null ? priceMove(shown.last, quote.last) : null)
+    write(parts.row, 'state', state)
+    write(parts.row, 'direction', directionOf(quote.changeRate))
+    const second = secondText(quote, state, facts, texts)
+    if (parts.second.textContent !== second) parts.second.textContent = second
+    shown = quote
+    if (Date.now() - spokenAtMs >= spokenEveryMs) speak()
+  }
+
+  function speak(): void {
+    if (shown === null) return
+    spokenAtMs = Date.now()
+    const state = stateOf(shown, facts)
+    const second = state === 'open' ? spokenChange(texts, shown.changeRate) : secondText(shown, state, facts, texts)
+    parts.spoken.textContent = [facts.title, formatPrice(texts.locale, shown.last, facts.decimals), second].join(', ')
+  }
+
+  const redraw = () => {
+    const quote = realtime.quotes.get(facts.symbol)
+    if (quote !== undefined) draw(quote)
+  }
+  // Ages grow without any new quote.
+  const redrawOld = () => {
+    if (parts.row.dataset['state'] !== 'open' || realtime.connection().phase !== 'online') redraw()
+  }
+
+  parts.row.addEventListener('focus', speak)
+  redraw()
+  const stopQuotes = realtime.quotes.subscribe(facts.symbol, draw)
+  const stopConnection = realtime.subscribeConnection(redraw)
+  const timer = setInterval(redrawOld, 1_000)
+  return () => {
+    parts.row.removeEventListener('focus', speak)
+    stopQuotes()
+    stopConnection()
+    clearInterval(timer)
+    digits.dispose()
+  }
+}
+
+type RowState = LiveQuote['state'] | 'halted'
+
+function stateOf(quote: LiveQuote, facts: LiveRowFacts): RowState {
+  if (quote.state === 'closed') return 'closed'
+  const { phase } = realtime.connection()
+  if (phase === 'offline' || phase === 'stale' || quote.state === 'stale') return 'stale'
+  return facts.isHalted ? 'halted' : 'open'
+}
+
+function secondText(quote: LiveQuote, state: RowState, facts: LiveRowFacts, texts: Texts): string {
+  const nowMs = realtime.clock.nowMs()
+  switch (state) {
+    case 'open':
+      return changeText(texts.locale, quote.changeRate)
+    case 'stale':
+      return ageText(texts, nowMs - quote.tickAtMs)
+    case 'closed':
+      return opensText(texts, facts.nextOpenMs, nowMs)
+    case 'halted':
+      return texts.t('instrument.halted')
+  }
+}
+
+function write(element: HTMLElement, name: string, value: string): void {
+  if (element.dataset[name] !== value) element.dataset[name] = value
+}

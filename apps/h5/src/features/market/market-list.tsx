@@ -1,0 +1,98 @@
+import { useMemo } from 'react'
+import type { InstrumentView } from '@candor/contract'
+import { RowList, StatePanel } from '@candor/ui'
+import { ChartLineIcon } from '@candor/ui/icons/shell'
+import { useTexts } from '../../shared/i18n/index.ts'
+import type { Texts } from '../../shared/i18n/index.ts'
+import { instrumentDetail, instrumentTitle, shortSourceLabel, sourceLabel } from '../../shared/instrument/index.ts'
+import { realtime } from '../../shared/realtime/index.ts'
+import { sortItems } from './market-list-model.ts'
+import type { Category, MarketItem, Sort } from './market-list-model.ts'
+import styles from './market-page.module.css'
+import { useMarketQuotes, useQuotesFlow } from './market-queries.ts'
+import { MarketRow } from './market-row.tsx'
+
+export interface ListedInstrument extends MarketItem {
+  readonly instrument: InstrumentView
+}
+
+/** Instruments with their texts in the language of the customer. */
+export function listedInstruments(texts: Texts, instruments: readonly InstrumentView[]): readonly ListedInstrument[] {
+  return instruments.map((instrument) => ({
+    symbol: instrument.symbol,
+    category: instrument.category,
+    title: instrumentTitle(texts, instrument),
+    detail: instrumentDetail(texts, instrument),
+    exchangeSymbol: instrument.exchangeSymbol,
+    instrument,
+  }))
+}
+
+export interface MarketListProps {
+  readonly instruments: readonly InstrumentView[]
+  readonly category: Category
+  readonly sort: Sort
+}
+
+/** The rows of a category. By price change they are ordered when asked for and with each new reading, not with every tick. */
+export function MarketList({ instruments, category, sort }: MarketListProps) {
+  const texts = useTexts()
+  useQuotesFlow(category)
+  const { data } = useMarketQuotes(category)
+  const items = useMemo(() => {
+    const read = new Map(data?.items.map((quote) => [quote.symbol, quote.changeRate]))
+    const changeOf = (symbol: string) => realtime.quotes.get(symbol)?.changeRate ?? read.get(symbol) ?? null
+    return sortItems(listedInstruments(texts, instruments), sort, changeOf, texts.language)
+  }, [texts, instruments, sort, data])
+  if (items.length === 0) {
+    return <StatePanel icon={<ChartLineIcon size={28} />} title={texts.t('market.empty.title')} text={texts.t('market.empty.text')} />
+  }
+  return (
+    <>
+      <SourceLine instruments={instruments} />
+      <MarketRows items={items.map((item) => ({ item }))} category={category} />
+    </>
+  )
+}
+
+/** Says over the list where its prices come from, unless all of them are live. */
+export function SourceLine({ instruments }: { readonly instruments: readonly InstrumentView[] }) {
+  const { t } = useTexts()
+  const label = sourceLabel(instruments.map(({ source }) => source))
+  return label === null ? null : <p className={styles.source}>{t(label)}</p>
+}
+
+export interface MarketRowsProps {
+  readonly items: readonly { readonly item: ListedInstrument; readonly emphasis?: { readonly from: number; readonly to: number } }[]
+  /** Null for rows of all categories. */
+  readonly category: Category | null
+}
+
+/** Rows with their sparklines. In a mixed list each price that is not live says so. */
+export function MarketRows({ items, category }: MarketRowsProps) {
+  const { t } = useTexts()
+  const { data } = useMarketQuotes(category)
+  const quotes = new Map(data?.items.map((quote) => [quote.symbol, quote]))
+  const isMixed = new Set(items.map(({ item }) => item.instrument.source)).size > 1
+  return (
+    <RowList hasIcons>
+      {items.map(({ item, emphasis }) => {
+        const quote = quotes.get(item.symbol)
+        const source = isMixed ? shortSourceLabel(item.instrument.source) : null
+        return (
+          <MarketRow
+            key={item.symbol}
+            instrument={item.instrument}
+            title={item.title}
+            detail={source === null ? item.detail : [item.detail, t(source)].filter((text) => text !== '').join(' · ')}
+            {...(emphasis === undefined ? {} : { emphasis })}
+            spark={quote?.spark ?? noSpark}
+            open={quote?.open ?? null}
+          />
+        )
+      })}
+    </RowList>
+  )
+}
+
+const noSpark: readonly string[] = []

@@ -1,0 +1,63 @@
+import { useRef } from 'react'
+import { MagnifyingGlassIcon, XCircleFillIcon } from '@candor/ui/icons/trade'
+import { useTexts } from '../../shared/i18n/index.ts'
+import styles from './search-field.module.css'
+
+export interface SearchFieldProps {
+  readonly text: string
+  /** While active the field stands at the top, with a way out. */
+  readonly isActive: boolean
+  readonly onText: (text: string) => void
+  readonly onFocus: () => void
+  readonly onCancel: () => void
+}
+
+/** The search field of the market: focus opens the search, Escape or Cancel leaves it. */
+export function SearchField({ text, isActive, onText, onFocus, onCancel }: SearchFieldProps) {
+  const { t } = useTexts()
+  const input = useRef<HTMLInputElement>(null)
+  const cancel = () => {
+    input.current?.blur()
+    onCancel()
+  }
+  return (
+    <search className={styles.search} data-active={isActive}>
+      <label className={styles.box}>
+        <MagnifyingGlassIcon size={20} />
+        <input
+          ref={input}
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          spellCheck={false}
+          aria-label={t('market.search')}
+          placeholder={t('market.search.hint')}
+          value={text}
+          onFocus={onFocus}
+          onChange={(event) => onText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') cancel()
+          }}
+        />
+        {text === '' ? null : (
+          <button
+            type="button"
+            className={styles.clear}
+            aria-label={t('market.search.clear')}
+            onClick={() => {
+              onText('')
+              input.current?.focus()
+            }}
+          >
+            <XCircleFillIcon size={20} />
+          </button>
+        )}
+      </label>
+      {isActive ? (
+        <button type="button" className={styles.cancel} onClick={cancel}>
+          {t('market.search.cancel')}
+        </button>
+      ) : null}
+    </search>
+  )
+}
