@@ -22,7 +22,7 @@ import type { Logger } from '../platform/logger.ts'
 import { createPool } from '../platform/postgres/pool.ts'
 
 /** One market role at a time holds this lock, for as long as its connection lives. */
-const roleLock = 7302
+const roleLock = 7303
 const lockRetryMs = 1_000
 const retainEveryMs = 3_600_000
 const retainLimit = 200_000
