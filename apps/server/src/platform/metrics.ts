@@ -17,6 +17,8 @@ export interface Metrics {
   readonly ordersOverdue: Gauge
   readonly ledgerMismatches: Gauge
   readonly feedTicks: Counter<'source' | 'outcome'>
+  /** 1 while an alarm of that name is raised. */
+  readonly alarms: Gauge<'name'>
 }
 
 /** Creates and registers the metrics of this process. */
@@ -49,6 +51,7 @@ export function createMetrics(): Metrics {
     ordersOverdue: new Gauge({ name: 'candor_orders_overdue', help: 'Open orders more than 5 s past their exit slot', registers }),
     ledgerMismatches: new Gauge({ name: 'candor_ledger_mismatches', help: 'Broken ledger invariants found by the checker', registers }),
     feedTicks: new Counter({ name: 'candor_feed_ticks_total', help: 'Source ticks by source and outcome', labelNames: ['source', 'outcome'], registers }),
+    alarms: new Gauge({ name: 'candor_alarm', help: 'Whether an alarm is raised', labelNames: ['name'], registers }),
   }
 }
 

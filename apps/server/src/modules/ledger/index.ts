@@ -10,6 +10,7 @@ export {
   LedgerHaltedError,
   OutcomeUnknownError,
   openCustomer,
+  openSandboxBooks,
   placeOrders,
   readBalances,
   readStripes,

@@ -147,3 +147,8 @@ export async function keepLedgerHouse(pool: Pool, daysAhead: number): Promise<vo
 export async function haltLedger(pool: Pool, stripe: number | null, reason: string): Promise<void> {
   await pool.query('select ledger.halt($1, $2)', [stripe, reason])
 }
+
+/** Funds the house and sets the opening balance of a sandbox. As the owner only; a repeat changes nothing. */
+export async function openSandboxBooks(owner: Pool): Promise<void> {
+  await owner.query('select ledger.open_sandbox_books()')
+}

@@ -1,5 +1,3 @@
-import { slotStartMs } from '@candor/formulas'
-import { parsePrice } from '@candor/money'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Principal } from '../../platform/principal.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -7,7 +5,7 @@ import type { Metrics } from '../../platform/metrics.ts'
 import { textFrame } from '../../platform/websocket/index.ts'
 import type { SocketConnection, SocketHandler } from '../../platform/websocket/index.ts'
 import { createCandleHub } from './candle-hub.ts'
-import type { ReadNewestCandle } from './candle-hub.ts'
+import type { ReadCandle } from './candle-hub.ts'
 import { createQuoteHub } from './quote-hub.ts'
 import type { QuoteReader } from './quote-hub.ts'
 import { createSocketSession } from './socket-session.ts'
@@ -18,7 +16,7 @@ const goingAway = 4001
 export interface RealtimeDependencies {
   readonly bus: Bus
   readonly reader: QuoteReader
-  readonly readNewestCandle: ReadNewestCandle
+  readonly readCandle: ReadCandle
   readonly metrics: Metrics
   readonly logger: Logger
   readonly mode: 'sandbox' | 'live'
@@ -37,7 +35,7 @@ export interface RealtimeService {
 /** Joins the bus to the sockets: frames to quotes and candles, account events to their customer, revocations to closing. */
 export function createRealtimeService(deps: RealtimeDependencies): RealtimeService {
   const quotes = createQuoteHub(deps.reader, deps.metrics)
-  const candles = createCandleHub(requiredTicks, deps.readNewestCandle)
+  const candles = createCandleHub(deps.readCandle)
   const byCustomer = new Map<bigint, Set<SocketSession>>()
 
   const forget = (session: SocketSession): void => {
@@ -51,7 +49,7 @@ export function createRealtimeService(deps: RealtimeDependencies): RealtimeServi
   const subscriptions = [
     deps.bus.subscribe('frame', (frame) => {
       quotes.broadcast(frame)
-      candles.broadcast(frame, slotStartMs(frame.slot, deps.genesisMs))
+      candles.broadcast()
     }),
     deps.bus.subscribe('account', ({ customerId, event }) => {
       for (const session of byCustomer.get(customerId) ?? []) session.sendAccount(event)
@@ -86,10 +84,4 @@ export function createRealtimeService(deps: RealtimeDependencies): RealtimeServi
       for (const unsubscribe of subscriptions) unsubscribe()
     },
   }
-}
-
-function requiredTicks(text: string, decimals: number): bigint {
-  const price = parsePrice(text, decimals)
-  if (price === null) throw new Error(`a stored candle holds ${text}, which is no price of ${decimals} decimals`)
-  return price.ticks
 }

@@ -31,7 +31,7 @@ let close: () => void
 let frames: PublishedFrame[]
 
 function frame(slot: number, prices: bigint[], changes: Partial<PublishedFrame> = {}): PublishedFrame {
-  return { slot, publishedMs: slot * 500, prices, agesMs: [0, 0, 0], states: [1, 1, 1], epochs: [1, 1, 1], sourceKinds: [0, 0, 0], ...changes }
+  return { slot, publishedMs: slot * 500, prices, agesMs: [0, 0, 0], states: [1, 1, 1], epochs: [1, 1, 1], sourceKinds: [0, 0, 0], volumes: [0n, 0n, 0n], ...changes }
 }
 
 function publish(published: PublishedFrame): void {
@@ -61,7 +61,10 @@ beforeEach(async () => {
     mode: 'sandbox',
     genesisMs: 0,
     reader: { instruments, quote },
-    readNewestCandle: async () => [0, '10.00', '12.00', '9.00', '11.00', '5'],
+    readCandle: (id) => {
+      const close = String(frames.at(-1)?.prices[id - 1])
+      return [0, '10', '12', '9', close, '5']
+    },
     newestSlot: () => frames.at(-1)?.slot ?? null,
     authenticate: async (token) => (token === 'alice' ? alice : null),
     nowMs: () => Date.now(),
@@ -243,19 +246,19 @@ describe('the account channel', () => {
 })
 
 describe('candles', () => {
-  it('continue the stored candle and grow with each open frame', async () => {
+  it('go out after a frame that changed them, and only then', async () => {
     const client = await openClient()
     client.send({ op: 'sub', ch: 'candles', args: { symbol: 'GOLD', interval: '1m' } })
     client.send({ op: 'ping' })
     await client.until(({ op }) => op === 'pong')
-    publish(frame(1, [1_300n, 1n, 1n]))
-    expect(await client.until(({ op }) => op === 'candle')).toMatchObject({ symbol: 'GOLD', interval: '1m', candle: [0, '10.00', '13.00', '9.00', '13.00', '0'] })
-    publish(frame(2, [800n, 1n, 1n], { states: [2, 1, 1] }))
-    publish(frame(120, [1_250n, 1n, 1n]))
-    expect(await client.until((message) => message.op === 'candle' && message.candle[0] === 60_000)).toMatchObject({
-      candle: [60_000, '12.50', '12.50', '12.50', '12.50', '0'],
-    })
-    expect(client.received.filter(({ op }) => op === 'candle')).toHaveLength(2)
+    publish(frame(1, [11n, 1n, 1n]))
+    publish(frame(2, [11n, 2n, 1n]))
+    publish(frame(3, [12n, 2n, 1n]))
+    await client.until((message) => message.op === 'candle' && message.candle[4] === '12')
+    expect(client.received.filter(({ op }) => op === 'candle')).toEqual([
+      { op: 'candle', symbol: 'GOLD', interval: '1m', candle: [0, '10', '12', '9', '11', '5'] },
+      { op: 'candle', symbol: 'GOLD', interval: '1m', candle: [0, '10', '12', '9', '12', '5'] },
+    ])
   })
 })
 

@@ -3,7 +3,7 @@ import { ConfigError, helpText, parseConfig, settings } from './index.ts'
 
 describe('configuration', () => {
   it('stands on its own with nothing set', () => {
-    expect(parseConfig({})).toMatchObject({ port: 8080, mode: 'sandbox', feed: 'auto', data: 'var', roles: ['api', 'realtime', 'market', 'settlement', 'jobs'] })
+    expect(parseConfig({})).toMatchObject({ port: 8080, mode: 'sandbox', feed: 'auto', data: 'var' })
   })
 
   it('lets a flag win over the environment', () => {
@@ -14,7 +14,6 @@ describe('configuration', () => {
   it.each([
     ['a port out of range', { CANDOR_PORT: '70000' }, [], '--port must be a number'],
     ['an unknown mode', { CANDOR_MODE: 'demo' }, [], '--mode must be sandbox or live'],
-    ['an unknown role', {}, ['--roles', 'api,king'], '--roles must name roles'],
     ['an unknown feed', {}, ['--feed', 'oracle'], '--feed must be auto'],
     ['an unknown flag', {}, ['--prot', '1'], '--prot is not a setting'],
     ['a flag without its value', {}, ['--port'], '--port needs a value'],

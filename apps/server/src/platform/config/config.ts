@@ -15,7 +15,6 @@ export const settings = {
   data: { env: 'CANDOR_DATA', flag: '--data', text: 'Data folder: database, keys, logs, files', fallback: 'var' },
   feed: { env: 'CANDOR_FEED', flag: '--feed', text: 'Price feed: auto, simulated[:seed], replay:PATH[@speed]', fallback: 'auto' },
   mode: { env: 'CANDOR_MODE', flag: '--mode', text: 'sandbox (play money) or live', fallback: 'sandbox' },
-  roles: { env: 'CANDOR_ROLES', flag: '--roles', text: 'Roles of this process, comma separated: api,realtime,market,settlement,jobs', fallback: 'api,realtime,market,settlement,jobs' },
   invite: { env: 'CANDOR_INVITE', flag: null, text: 'Root invitation code; generated and printed if unset', fallback: '' },
   databaseUrl: { env: 'DATABASE_URL', flag: null, text: 'PostgreSQL to use as owner of the schemas; embedded PostgreSQL in the data folder if unset', fallback: '' },
   appDatabaseUrl: { env: 'CANDOR_APP_DATABASE_URL', flag: null, text: 'PostgreSQL as the application role; set by the launcher', fallback: '' },
@@ -27,12 +26,9 @@ export const settings = {
   logLevel: { env: 'CANDOR_LOG_LEVEL', flag: '--log-level', text: 'trace, debug, info, warn, error or silent', fallback: 'info' },
   recordings: { env: 'CANDOR_RECORDINGS', flag: null, text: 'Folder of recorded market data for tests and benchmarks', fallback: '../shared/market' },
   outboxKey: { env: 'CANDOR_OUTBOX_KEY', flag: null, text: 'Key that opens /sandbox/outbox from other machines; generated and printed if unset', fallback: '' },
-  captchaKey: { env: 'CANDOR_SECRET', flag: null, text: 'Key for challenges and keyed hashes; set by the launcher from the data folder', fallback: '' },
+  secret: { env: 'CANDOR_SECRET', flag: null, text: 'Key for challenges and keyed hashes; set by the launcher from the data folder', fallback: '' },
   trustProxy: { env: 'CANDOR_TRUST_PROXY', flag: null, text: 'Addresses of reverse proxies whose X-Forwarded-For is believed, comma separated', fallback: '' },
 } as const satisfies Record<string, Setting>
-
-export const roleNames = ['api', 'realtime', 'market', 'settlement', 'jobs'] as const
-export type RoleName = (typeof roleNames)[number]
 
 const portText = z.pipe(
   z.string().check(z.regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')),
@@ -49,7 +45,6 @@ const configSchema = z.object({
   data: z.string().check(z.minLength(1)),
   feed: z.string().check(z.regex(/^(auto|simulated(:[\w-]+)?|replay:[^@]+(@\d+(\.\d+)?)?)$/, 'must be auto, simulated[:seed] or replay:PATH[@speed]')),
   mode: z.enum(['sandbox', 'live'], 'must be sandbox or live'),
-  roles: z.pipe(listText, z.array(z.enum(roleNames, `must name roles out of ${roleNames.join(', ')}`)).check(z.minLength(1, 'must name a role'))),
   invite: z.string().check(z.regex(/^[A-Za-z0-9]{0,32}$/, 'must be up to 32 letters and digits')),
   databaseUrl: z.string(),
   appDatabaseUrl: z.string(),
@@ -61,7 +56,7 @@ const configSchema = z.object({
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be trace, debug, info, warn, error or silent'),
   recordings: z.string(),
   outboxKey: z.string(),
-  captchaKey: z.string(),
+  secret: z.string(),
   trustProxy: listText,
 })
 
@@ -110,4 +105,9 @@ export function helpText(): string {
     return `  ${names.padEnd(38)} ${setting.text}${setting.fallback === '' ? '' : ` [${setting.fallback}]`}`
   })
   return ['npm start -- [settings]', '', 'Settings (flag, environment variable) and their values when unset:', ...rows].join('\n')
+}
+
+/** Parses the settings of this process. Nothing else reads the environment. */
+export function readConfig(): Config {
+  return parseConfig(process.env, process.argv.slice(2))
 }

@@ -44,6 +44,7 @@ async function start(admit = (): boolean => true): Promise<FastifyInstance> {
     app: null,
     origins: { allowedOrigins: ['https://partner.example'], allowLocalOrigins: true },
     trustedProxies: [],
+    addRoutes: () => undefined,
     notReady: () => null,
     authenticate: async (token) => principals[token] ?? null,
     admit,

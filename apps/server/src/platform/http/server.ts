@@ -25,6 +25,8 @@ export interface HttpOptions extends DispatchDependencies {
   readonly app: StaticApp | null
   readonly origins: OriginRules
   readonly trustedProxies: readonly string[]
+  /** Adds what is no operation of the contract, such as the sandbox's outbox. */
+  addRoutes(server: FastifyInstance): void
   /** The reason for which the server cannot serve customers yet, or null. */
   notReady(): string | null
 }
@@ -46,6 +48,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   addApi(server, options)
   addDocuments(server, options)
   addProbes(server, options)
+  options.addRoutes(server)
   if (options.app !== null) await serveStaticApp(server, options.app)
   return server
 }

@@ -1,0 +1,36 @@
+import { systemStatus } from '@candor/contract'
+import type { OutputOf } from '@candor/contract'
+import { publicRoute } from '../../platform/http/index.ts'
+import type { Route } from '../../platform/http/index.ts'
+import { ok } from '../../platform/result.ts'
+
+type Status = OutputOf<typeof systemStatus>
+
+/** Readers of what the status page shows. */
+export interface SystemReaders {
+  readonly version: string
+  readonly mode: Status['mode']
+  readonly genesisMs: number
+  nowMs(): number
+  newestSlot(): number | null
+  feed(): Status['feed']
+  ledger(): Status['ledger']
+}
+
+/** Serves the public status of the platform. */
+export function systemRoutes(readers: SystemReaders): Route[] {
+  return [
+    publicRoute(systemStatus, async () =>
+      ok({
+        version: readers.version,
+        mode: readers.mode,
+        nowMs: readers.nowMs(),
+        genesisMs: readers.genesisMs,
+        slot: readers.newestSlot(),
+        feed: readers.feed(),
+        ledger: readers.ledger(),
+        maintenance: false,
+      }),
+    ),
+  ]
+}

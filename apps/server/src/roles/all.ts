@@ -1,0 +1,26 @@
+import { readConfig } from '../platform/config/index.ts'
+import { createLogger } from '../platform/logger.ts'
+import { startServer } from './server.ts'
+
+const config = readConfig()
+const logger = createLogger({ level: config.logLevel, role: 'server' })
+
+process.on('unhandledRejection', (fault) => {
+  logger.fatal({ err: fault }, 'an unhandled fault: the process ends')
+  process.exitCode = 1
+  setTimeout(() => process.exit(1), 500)
+})
+
+const running = await startServer(config, logger)
+logger.info({ port: running.port, metricsPort: running.metricsPort, mode: config.mode, feed: config.feed }, 'the server is ready')
+
+let isStopping = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (isStopping) return
+    isStopping = true
+    void running.stop().then(() => {
+      process.exit(0)
+    })
+  })
+}

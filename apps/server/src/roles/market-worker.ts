@@ -1,0 +1,51 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { parse, z } from 'zod/mini'
+import type { PublishedFrame } from '../platform/bus/index.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createLogger } from '../platform/logger.ts'
+import { startMarketRole } from './market.ts'
+
+/** What the main thread hands to the market's thread. */
+export const marketWorkerData = z.object({ marketUrl: z.string(), feed: z.string(), logLevel: z.string() })
+
+/** What the market's thread tells the main thread. */
+export type MarketWorkerMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'frame'; readonly frame: PublishedFrame }
+  | { readonly kind: 'lag'; readonly slot: number; readonly lagMs: number }
+  | { readonly kind: 'ticks'; readonly source: string; readonly outcome: string; readonly count: number }
+  | { readonly kind: 'alarm'; readonly name: string; readonly isRaised: boolean }
+
+const port = parentPort
+if (port !== null) {
+  const { marketUrl, feed, logLevel } = parse(marketWorkerData, workerData)
+  const tell = (message: MarketWorkerMessage): void => {
+    port.postMessage(message)
+  }
+  const role = await startMarketRole({
+    marketUrl,
+    feed,
+    clock: systemClock,
+    logger: createLogger({ level: logLevel, role: 'market' }),
+    publish: (_topic, frame) => {
+      tell({ kind: 'frame', frame })
+    },
+    metrics: {
+      framePublished: (slot, lagMs) => {
+        tell({ kind: 'lag', slot, lagMs })
+      },
+      ticks: (source, outcome, count) => {
+        tell({ kind: 'ticks', source, outcome, count })
+      },
+      alarm: (name, isRaised) => {
+        tell({ kind: 'alarm', name, isRaised })
+      },
+    },
+  })
+  tell({ kind: 'ready' })
+  port.once('message', () => {
+    void role.stop().then(() => {
+      port.close()
+    })
+  })
+}

@@ -1,0 +1,239 @@
+import { join } from 'node:path'
+import { socketLimits, socketProtocol } from '@candor/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
+import { createCodes } from '../modules/codes/index.ts'
+import { contractRoutes, createContractService } from '../modules/contract/index.ts'
+import { createIdentity } from '../modules/identity/index.ts'
+import { openCustomer, startLedgerChecker } from '../modules/ledger/index.ts'
+import { MarketView, createMarketService, marketRoutes } from '../modules/market/index.ts'
+import { createRealtimeService } from '../modules/realtime/index.ts'
+import type { QuoteReader, RealtimeService } from '../modules/realtime/index.ts'
+import { startSettler } from '../modules/settlement/index.ts'
+import { createStatementService, statementRoutes } from '../modules/statement/index.ts'
+import { systemRoutes } from '../modules/system/index.ts'
+import { createBus } from '../platform/bus/index.ts'
+import type { Bus } from '../platform/bus/index.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Config } from '../platform/config/index.ts'
+import { createHttpServer, readStaticApp } from '../platform/http/index.ts'
+import type { Route } from '../platform/http/index.ts'
+import { createJobs } from '../platform/jobs.ts'
+import type { Logger } from '../platform/logger.ts'
+import { addOutboxRoutes, mailTasks } from '../platform/mail/index.ts'
+import { createMetrics, serveMetrics } from '../platform/metrics.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { createPool } from '../platform/postgres/pool.ts'
+import { createAdmission, defaultCallLimits } from '../platform/rate-limit/index.ts'
+import { attachSocketServer } from '../platform/websocket/index.ts'
+import { startMarketThread } from './market-thread.ts'
+import { version } from './version.ts'
+
+const maxSocketsPerIp = 200
+const staleFrameMs = 5_000
+const appFolder = join(import.meta.dirname, '..', '..', '..', 'h5', 'dist')
+
+/** A running server with all of its roles. */
+export interface RunningServer {
+  readonly port: number
+  readonly metricsPort: number
+  stop(): Promise<void>
+}
+
+/** What every role of the process shares. */
+interface Shared {
+  readonly config: Config
+  readonly pool: Pool
+  readonly bus: Bus
+  readonly logger: Logger
+  readonly metrics: Metrics
+}
+
+/** Starts all roles in this process: market (in a thread of its own), settlement, jobs, realtime and the API. */
+export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
+  const metrics = createMetrics()
+  const bus = createBus((topic, fault) => {
+    logger.error({ topic, err: fault }, 'a message handler failed')
+  })
+  const pool = createPool(config.appDatabaseUrl, 'app', { maxConnections: 20 })
+  const shared: Shared = { config, pool, bus, logger, metrics }
+  const view = await MarketView.open({ pool, bus, logger })
+  const market = startMarketThread({ config, bus, metrics, logger })
+  const background = await startBackground(shared)
+  const front = await startFront(shared, view, background.isLedgerHalted)
+  await market.ready
+  return {
+    port: front.port,
+    metricsPort: front.metricsPort,
+    stop: async () => {
+      await front.stop()
+      await market.stop()
+      await background.stop()
+      view.stop()
+      await pool.end()
+    },
+  }
+}
+
+interface Background {
+  isLedgerHalted(): boolean
+  stop(): Promise<void>
+}
+
+/** Settlement and the jobs of every process: mail and the ledger's checker. */
+async function startBackground({ config, pool, bus, logger, metrics }: Shared): Promise<Background> {
+  const settler = startSettler({
+    pool,
+    bus,
+    logger,
+    onSettled: ({ result }) => {
+      metrics.ordersSettled.inc({ result })
+    },
+    onOverdue: (orders) => {
+      metrics.ordersOverdue.set(orders)
+    },
+  })
+  const checker = startLedgerChecker({
+    pool,
+    logger,
+    onChecked: (mismatches) => {
+      metrics.ledgerMismatches.set(mismatches)
+    },
+  })
+  const mail = mailTasks({ pool, clock: systemClock, smtpUrl: config.smtpUrl, from: config.mailFrom, keepsOutbox: config.mode === 'sandbox' })
+  const jobs = await createJobs({ appUrl: config.appDatabaseUrl, logger }).start(mail)
+  return {
+    isLedgerHalted: checker.isHalted,
+    stop: async () => {
+      await jobs.stop()
+      await settler.stop()
+      await checker.stop()
+    },
+  }
+}
+
+interface Front {
+  readonly port: number
+  readonly metricsPort: number
+  stop(): Promise<void>
+}
+
+/** The API and the sockets: what customers reach. */
+async function startFront(shared: Shared, view: MarketView, isLedgerHalted: () => boolean): Promise<Front> {
+  const { config, pool, bus, logger, metrics } = shared
+  const codes = createCodes({ pool, clock: systemClock, secret: config.secret })
+  const identity = createIdentity({ pool, bus, clock: systemClock, secret: config.secret, codes, mode: config.mode, openAccounts: openCustomer })
+  const pruning = setInterval(() => {
+    void Promise.all([codes.prune(), identity.prune()]).catch((fault: unknown) => {
+      logger.error({ err: fault }, 'expired codes and sessions could not be forgotten')
+    })
+  }, 3_600_000)
+  const origins = { allowedOrigins: config.appOrigins, allowLocalOrigins: config.mode === 'sandbox' }
+  const http = await createHttpServer({
+    routes: await productRoutes(shared, view, [...codes.routes, ...identity.routes], isLedgerHalted),
+    version,
+    app: readStaticApp(appFolder),
+    origins,
+    trustedProxies: config.trustProxy,
+    addRoutes: (server: FastifyInstance) => {
+      if (config.mode === 'sandbox') addOutboxRoutes(server, { pool, key: config.outboxKey })
+    },
+    notReady: () => notReady(view),
+    authenticate: identity.authenticate,
+    admit: createAdmission(defaultCallLimits, systemClock),
+    logger,
+    metrics,
+    nowMs: systemClock.nowMs,
+  })
+  const realtime = startRealtime(shared, view, identity.authenticate)
+  const sockets = attachSocketServer(http.server, {
+    path: '/ws',
+    protocol: socketProtocol,
+    origins,
+    logger,
+    metrics,
+    maxMessageBytes: socketLimits.messageBytes,
+    maxSocketsPerIp,
+    addressOf: (request) => request.socket.remoteAddress ?? '',
+    onConnection: realtime.onConnection,
+  })
+  const metricsServer = await serveMetrics(metrics, config.metricsPort)
+  await http.listen({ port: config.port, host: config.host })
+  const address = http.server.address()
+  return {
+    port: address !== null && typeof address === 'object' ? address.port : config.port,
+    metricsPort: metricsServer.port,
+    stop: async () => {
+      clearInterval(pruning)
+      sockets.close()
+      realtime.close()
+      await http.close()
+      await metricsServer.close()
+    },
+  }
+}
+
+async function productRoutes(shared: Shared, view: MarketView, identityRoutes: Route[], isLedgerHalted: () => boolean): Promise<Route[]> {
+  const { config, pool, bus, logger, metrics } = shared
+  const contract = await createContractService({
+    pool,
+    bus,
+    logger,
+    onPlaced: (outcome) => {
+      metrics.ordersPlaced.inc({ outcome })
+    },
+  })
+  const system = systemRoutes({
+    version,
+    mode: config.mode,
+    genesisMs: view.genesisMs,
+    nowMs: systemClock.nowMs,
+    newestSlot: () => view.latest?.slot ?? null,
+    feed: () => {
+      const kinds = view.sourceKinds()
+      return { name: config.feed, kinds, isLive: kinds.length > 0 && kinds.every((kind) => kind === 'live') }
+    },
+    ledger: () => (isLedgerHalted() ? 'halted' : 'ok'),
+  })
+  return [
+    ...identityRoutes,
+    ...marketRoutes(createMarketService({ view, pool, clock: systemClock })),
+    ...contractRoutes(contract),
+    ...statementRoutes(createStatementService(pool)),
+    ...system,
+  ]
+}
+
+function startRealtime(shared: Shared, view: MarketView, authenticate: Parameters<typeof createRealtimeService>[0]['authenticate']): RealtimeService {
+  const instruments = view.instruments()
+  const byId = new Map(instruments.map((instrument) => [instrument.id, instrument]))
+  const reader: QuoteReader = {
+    instruments: instruments.map(({ id, symbol, category, priceDecimals }) => ({ id, symbol, category, decimals: priceDecimals })),
+    quote: (id) => {
+      const instrument = byId.get(id)
+      return instrument === undefined ? null : view.quote(instrument)
+    },
+  }
+  return createRealtimeService({
+    bus: shared.bus,
+    metrics: shared.metrics,
+    logger: shared.logger,
+    mode: shared.config.mode,
+    genesisMs: view.genesisMs,
+    reader,
+    readCandle: (id, interval) => {
+      const instrument = byId.get(id)
+      return instrument === undefined ? null : view.candle(instrument, interval)
+    },
+    newestSlot: () => view.latest?.slot ?? null,
+    authenticate,
+    nowMs: systemClock.nowMs,
+  })
+}
+
+/** The reason for which customers cannot be served yet: no frame so far, or none for a while. */
+function notReady(view: MarketView): string | null {
+  const { latest } = view
+  if (latest === null) return 'no frame has been published yet'
+  return systemClock.nowMs() - latest.publishedMs > staleFrameMs ? 'the newest frame is old' : null
+}
