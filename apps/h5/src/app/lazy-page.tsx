@@ -14,8 +14,9 @@ const loaded = new Map<Page['load'], ComponentType>()
 export function LazyPage({ page }: { readonly page: Page }) {
   const [attempt, setAttempt] = useState(0)
   const [phase, setPhase] = useState<LoadPhase>('quiet')
-  const [, setLoadedCount] = useState(0)
-  const Component = loaded.get(page.load)
+  const [arrived, setArrived] = useState<{ readonly load: Page['load']; readonly component: ComponentType } | null>(null)
+  // Kept in state, too: the compiler rightly takes a reading of the map for one that never changes.
+  const Component = arrived?.load === page.load ? arrived.component : loaded.get(page.load)
 
   useEffect(() => {
     if (loaded.has(page.load)) return
@@ -24,7 +25,7 @@ export function LazyPage({ page }: { readonly page: Page }) {
       onPhase: setPhase,
       onLoaded: (component) => {
         loaded.set(page.load, component)
-        setLoadedCount((count) => count + 1)
+        setArrived({ load: page.load, component })
       },
     })
   }, [page, attempt])
