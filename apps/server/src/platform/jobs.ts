@@ -39,7 +39,9 @@ export function createJobs(deps: { readonly appUrl: string; readonly logger: Log
   const common = { connectionString: deps.appUrl, logger: loggerFor(deps.logger), noHandleSignals: true, maxPoolSize: 3 }
   return {
     async start(tasks, repeated = []) {
-      const parsedCronItems = parseCronItems(repeated.map(({ task, cron }) => ({ task, match: cron, identifier: task, options: { backfillPeriod: 0 } })))
+      const parsedCronItems = parseCronItems(
+        repeated.map(({ task, cron }) => ({ task, match: cron, identifier: task, options: { backfillPeriod: 0 } })),
+      )
       const runner = await run({ ...common, concurrency: 2, taskList: taskListOf(tasks), parsedCronItems })
       return { stop: () => runner.stop() }
     },
@@ -49,7 +51,10 @@ export function createJobs(deps: { readonly appUrl: string; readonly logger: Log
 
 function taskListOf(tasks: JobTasks): TaskList {
   return Object.fromEntries(
-    Object.entries(tasks).map(([name, task]) => [name, (payload: unknown, { job }: { job: { id: string } }) => task(payload, { id: job.id })]),
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      (payload: unknown, { job }: { job: { id: string } }) => task(payload, { id: job.id }),
+    ]),
   )
 }
 

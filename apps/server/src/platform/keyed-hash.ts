@@ -6,7 +6,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
  */
 export function keyedHash(secret: string, purpose: string, ...parts: readonly string[]): Buffer {
   // JSON keeps the borders between parts.
-  return createHmac('sha256', secret).update(JSON.stringify([purpose, ...parts])).digest()
+  return createHmac('sha256', secret)
+    .update(JSON.stringify([purpose, ...parts]))
+    .digest()
 }
 
 /** Compares two hashes without telling by its duration where they differ. */

@@ -13,14 +13,16 @@ export type Random = () => number
 /** Draws the text as a PNG, each character turned, bent and struck through at random. */
 export async function drawCaptcha(text: string, random: Random): Promise<Buffer> {
   const pixels = paint(text, random)
-  return sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 1 } }).png({ compressionLevel: 9 }).toBuffer()
+  return sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 1 } })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
 }
 
 /** Black ink (0) on white paper (255). */
 function paint(text: string, random: Random): Uint8Array {
   const pixels = new Uint8Array(widthPx * heightPx).fill(255)
   const bend = bending(random)
-  const characters = [...text]
+  const characters = text.split('')
   const stepPx = (widthPx - 40) / characters.length
   characters.forEach((character, index) => {
     const place = placing({ x: 20 + stepPx * (index + 0.5), y: heightPx / 2 }, random)

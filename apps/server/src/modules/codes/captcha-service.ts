@@ -1,11 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1'
 import type { captchaCreate, OutputOf } from '@candor/contract'
-import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import { keyedHash, sameHash } from '../../platform/keyed-hash.ts'
 import { createRateLimit, networkOf } from '../../platform/rate-limit/index.ts'
+import type { Database } from '../../platform/transaction.ts'
 import { captchaAlphabet } from './captcha-glyphs.ts'
 import { drawCaptcha } from './captcha-picture.ts'
 import { deleteExpiredCaptchas, insertCaptcha, takeCaptcha } from './captcha-store.ts'
@@ -35,7 +35,7 @@ export interface Captcha {
 
 /** What codes and captchas need. `random` draws pictures and texts; tests may fix it. */
 export interface CaptchaDependencies {
-  readonly pool: Pool
+  readonly pool: Database
   readonly clock: Clock
   readonly secret: string
 }
@@ -63,7 +63,13 @@ export function createCaptcha({ pool, clock, secret }: CaptchaDependencies): Cap
       await insertCaptcha(pool, { captchaId, answerHash: answerHash(captchaId, text), expiresMs })
       const picture = await drawCaptcha(text, random)
       const maxnumber = proofDifficulty(asked.count(networkOf(ip)))
-      const made = await createChallenge({ algorithm: 'SHA-256', hmacKey, maxnumber, params: { id: captchaId }, expires: new Date(expiresMs) })
+      const made = await createChallenge({
+        algorithm: 'SHA-256',
+        hmacKey,
+        maxnumber,
+        params: { id: captchaId },
+        expires: new Date(expiresMs),
+      })
       const { salt, challenge, signature } = made
       return {
         captchaId,

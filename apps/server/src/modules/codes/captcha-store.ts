@@ -8,12 +8,19 @@ export interface StoredCaptcha {
 }
 
 export async function insertCaptcha(pool: Pool, captcha: StoredCaptcha): Promise<void> {
-  await pool.query('insert into identity.captcha (captcha_id, answer_hash, expires_ms) values ($1, $2, $3)', [captcha.captchaId, captcha.answerHash, captcha.expiresMs])
+  await pool.query('insert into identity.captcha (captcha_id, answer_hash, expires_ms) values ($1, $2, $3)', [
+    captcha.captchaId,
+    captcha.answerHash,
+    captcha.expiresMs,
+  ])
 }
 
 /** Takes a captcha away, so that it serves one answer only, right or wrong. Null where it is unknown, used or expired. */
 export async function takeCaptcha(pool: Pool, captchaId: string, nowMs: number): Promise<{ answerHash: Buffer } | null> {
-  const { rows } = await pool.query<{ answer_hash: Buffer; expires_ms: bigint }>('delete from identity.captcha where captcha_id = $1 returning answer_hash, expires_ms', [captchaId])
+  const { rows } = await pool.query<{ answer_hash: Buffer; expires_ms: bigint }>(
+    'delete from identity.captcha where captcha_id = $1 returning answer_hash, expires_ms',
+    [captchaId],
+  )
   const taken = rows[0]
   return taken === undefined || taken.expires_ms <= BigInt(nowMs) ? null : { answerHash: taken.answer_hash }
 }

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import type { Language } from '@candor/contract'
-import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import { keyedHash, sameHash } from '../../platform/keyed-hash.ts'
 import { enqueueMail } from '../../platform/mail/index.ts'
-import { withTransaction } from '../../platform/postgres/pool.ts'
 import { networkOf } from '../../platform/rate-limit/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
+import { withTransaction } from '../../platform/transaction.ts'
+import type { Database, Transaction } from '../../platform/transaction.ts'
 import type { Captcha, CaptchaAnswer } from './captcha-service.ts'
 import { codeMail } from './code-mail.ts'
 import { deleteOldCodes, giveBackTry, insertCode, lockTarget, sendingHistory, takeTry, useCode } from './codes-store.ts'
@@ -30,12 +30,12 @@ export interface MailboxCodes {
   /** Compares a code with the newest one sent, spending a try if it is wrong. Null: wrong. The id is then for `use`. */
   check(target: CodeTarget, code: string): Promise<bigint | null>
   /** Uses a checked code up in the transaction of what it allows. False where it was used meanwhile. */
-  use(client: PoolClient, codeId: bigint): Promise<boolean>
+  use(client: Transaction, codeId: bigint): Promise<boolean>
   prune(): Promise<void>
 }
 
 export interface MailboxCodesDependencies {
-  readonly pool: Pool
+  readonly pool: Database
   readonly clock: Clock
   readonly secret: string
   readonly captcha: Captcha

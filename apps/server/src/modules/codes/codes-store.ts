@@ -14,7 +14,11 @@ export async function lockTarget(client: PoolClient, { purpose, address }: CodeT
   await client.query("select pg_advisory_xact_lock(hashtextextended('identity.code' || $1 || ' ' || $2, 0))", [purpose, address])
 }
 
-export async function sendingHistory(client: Pool | PoolClient, target: CodeTarget, from: { network: string; nowMs: number }): Promise<SendingHistory> {
+export async function sendingHistory(
+  client: Pool | PoolClient,
+  target: CodeTarget,
+  from: { network: string; nowMs: number },
+): Promise<SendingHistory> {
   const { rows } = await client.query<{ sent_ms: bigint; is_ours: boolean }>(
     `select sent_ms, true as is_ours from identity.code where purpose = $1 and address = $2 and sent_ms > $4
      union all
@@ -30,14 +34,10 @@ export async function insertCode(
   target: CodeTarget,
   code: { readonly codeHash: Buffer; readonly network: string; readonly sentMs: number; readonly expiresMs: number },
 ): Promise<void> {
-  await client.query('insert into identity.code (purpose, address, code_hash, network, sent_ms, expires_ms) values ($1, $2, $3, $4, $5, $6)', [
-    target.purpose,
-    target.address,
-    code.codeHash,
-    code.network,
-    code.sentMs,
-    code.expiresMs,
-  ])
+  await client.query(
+    'insert into identity.code (purpose, address, code_hash, network, sent_ms, expires_ms) values ($1, $2, $3, $4, $5, $6)',
+    [target.purpose, target.address, code.codeHash, code.network, code.sentMs, code.expiresMs],
+  )
 }
 
 /**
@@ -63,7 +63,10 @@ export async function giveBackTry(pool: Pool, codeId: bigint): Promise<void> {
 
 /** Uses a code up, in the transaction of what it allows. False where another call was faster. */
 export async function useCode(client: PoolClient, codeId: bigint, nowMs: number): Promise<boolean> {
-  const { rowCount } = await client.query('update identity.code set used_ms = $2 where code_id = $1 and used_ms is null and expires_ms > $2', [codeId, nowMs])
+  const { rowCount } = await client.query(
+    'update identity.code set used_ms = $2 where code_id = $1 and used_ms is null and expires_ms > $2',
+    [codeId, nowMs],
+  )
   return rowCount === 1
 }
 

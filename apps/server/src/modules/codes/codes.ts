@@ -27,11 +27,16 @@ export const historyMs = dayMs
  * Whether one more code may be sent: not within a minute of the last, nor beyond a dozen a day; from the third an hour only
  * after a captcha, so that nobody's mailbox is flooded by a machine.
  */
-export function maySend(history: SendingHistory, nowMs: number, isProven: boolean): Result<null, 'frequent-operations' | 'captcha-required'> {
+export function maySend(
+  history: SendingHistory,
+  nowMs: number,
+  isProven: boolean,
+): Result<null, 'frequent-operations' | 'captcha-required'> {
   const lastMs = Math.max(...history.toAddressMs, -Infinity)
   if (nowMs - lastMs < resendAfterMs) return refuse('frequent-operations', { resendAfterMs: resendAfterMs - (nowMs - lastMs) })
   if (sentWithin(history.toAddressMs, nowMs, dayMs) >= mostADay) return refuse('frequent-operations')
-  const needsCaptcha = sentWithin(history.toAddressMs, nowMs, hourMs) >= freeAnHour || sentWithin(history.fromNetworkMs, nowMs, hourMs) >= freeAnHourOfNetwork
+  const needsCaptcha =
+    sentWithin(history.toAddressMs, nowMs, hourMs) >= freeAnHour || sentWithin(history.fromNetworkMs, nowMs, hourMs) >= freeAnHourOfNetwork
   return needsCaptcha && !isProven ? refuse('captcha-required') : ok(null)
 }
 

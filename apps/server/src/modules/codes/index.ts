@@ -1,5 +1,4 @@
 /** Proofs that a caller is a person (captcha) or reads a mailbox (codes). */
-import type { Route } from '../../platform/http/route.ts'
 import { createCaptcha } from './captcha-service.ts'
 import type { Captcha, CaptchaDependencies } from './captcha-service.ts'
 import { codesRoutes } from './codes-routes.ts'
@@ -12,7 +11,7 @@ export type { CaptchaAnswer } from './captcha-service.ts'
 export interface Codes {
   readonly captcha: Captcha
   readonly mailbox: MailboxCodes
-  readonly routes: Route[]
+  readonly routes: ReturnType<typeof codesRoutes>
   /** Forgets what has expired; the jobs role calls it now and then. */
   prune(): Promise<void>
 }

@@ -32,7 +32,10 @@ export async function lockAttempts(client: PoolClient, { account, network }: Att
 }
 
 /** Writes how many failures a counter holds, after `lockAttempts` in the same transaction. */
-export async function putFailures(client: PoolClient, counter: { kind: AttemptKind; subject: Buffer; failures: number; lastMs: number }): Promise<void> {
+export async function putFailures(
+  client: PoolClient,
+  counter: { kind: AttemptKind; subject: Buffer; failures: number; lastMs: number },
+): Promise<void> {
   await client.query(
     `insert into identity.attempt (kind, subject, failures, last_ms) values ($1, $2, $3, $4)
      on conflict (kind, subject) do update set failures = excluded.failures, last_ms = excluded.last_ms`,

@@ -60,7 +60,10 @@ export async function findCustomer(client: Pool | PoolClient, customerId: bigint
 }
 
 export async function findCustomerByContact(client: Pool | PoolClient, { mobile, email }: Contact): Promise<Customer | null> {
-  const { rows } = await client.query<CustomerRow>(`select ${columns} from identity.customer where mobile = $1 or email = $2`, [mobile, email])
+  const { rows } = await client.query<CustomerRow>(`select ${columns} from identity.customer where mobile = $1 or email = $2`, [
+    mobile,
+    email,
+  ])
   return rows[0] === undefined ? null : customerOf(rows[0])
 }
 

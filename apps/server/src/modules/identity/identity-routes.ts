@@ -1,8 +1,8 @@
 import { userInfo, userLogin, userLogout, userRegister } from '@candor/contract'
-import type { Pool } from 'pg'
 import { publicRoute, route } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { ok } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
 import { findCustomer } from './customer-store.ts'
 import type { Login } from './login-service.ts'
 import type { Register } from './register-service.ts'
@@ -10,7 +10,7 @@ import type { Sessions } from './session-service.ts'
 import { userViewOf } from './user-view.ts'
 
 /** The calls that open, end and show an account. */
-export function identityRoutes(services: { pool: Pool; register: Register; login: Login; sessions: Sessions }): Route[] {
+export function identityRoutes(services: { pool: Database; register: Register; login: Login; sessions: Sessions }): Route[] {
   const { pool, register, login, sessions } = services
   return [
     publicRoute(userRegister, (input, { ip, userAgent, lang }) => register.register(input, { ip, userAgent, lang })),

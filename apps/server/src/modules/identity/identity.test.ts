@@ -45,7 +45,9 @@ describe('texts from outside', () => {
   })
 
   it('keeps device names to one short line', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => deviceOf(text).length <= 200 && !/\p{Cc}/u.test(deviceOf(text))))
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => deviceOf(text).length <= 200 && !/\p{Cc}/u.test(deviceOf(text))),
+    )
   })
 
   it('reads invitation codes in any case', () => {

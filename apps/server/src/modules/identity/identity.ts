@@ -50,5 +50,8 @@ export function inviteCodeOf(text: string): string {
 
 /** The device as it names itself, fit for a list: one line, at most 200 characters. */
 export function deviceOf(userAgent: string): string {
-  return userAgent.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim().slice(0, 200)
+  return userAgent
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
 }

@@ -1,7 +1,6 @@
 /** Who the customers are: registering, logging in and out, sessions, and whether an account is enabled. */
-import type { Pool } from 'pg'
 import type { Bus } from '../../platform/bus/index.ts'
-import type { Route } from '../../platform/http/route.ts'
+import type { Database } from '../../platform/transaction.ts'
 import { putRootInvitation, updateCustomerState } from './customer-store.ts'
 import { identityRoutes } from './identity-routes.ts'
 import { inviteCodeOf, newInviteCode } from './identity.ts'
@@ -25,7 +24,7 @@ export interface IdentityDependencies extends Pick<RegisterDependencies, 'pool' 
 
 export interface Identity {
   readonly authenticate: Sessions['authenticate']
-  readonly routes: Route[]
+  readonly routes: ReturnType<typeof identityRoutes>
   /** Disables or enables an account. A disabled one is refused at its next call, and its sockets close. */
   setEnabled(customerId: bigint, isEnabled: boolean): Promise<boolean>
   /** Forgets what has expired; the jobs role calls it now and then. */
@@ -59,7 +58,7 @@ export function createIdentity(deps: IdentityDependencies): Identity {
  * Makes sure that there is a root invitation code, and answers it: the given one, else the one of earlier starts, else a new one.
  * A given code replaces the earlier root code.
  */
-export function seedIdentity(pool: Pool, { inviteCode }: { readonly inviteCode: string }): Promise<string> {
+export function seedIdentity(pool: Database, { inviteCode }: { readonly inviteCode: string }): Promise<string> {
   const given = inviteCodeOf(inviteCode)
   return given === '' ? putRootInvitation(pool, newInviteCode(), true) : putRootInvitation(pool, given, false)
 }

@@ -1,10 +1,10 @@
-import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import { keyedHash } from '../../platform/keyed-hash.ts'
-import { withTransaction } from '../../platform/postgres/pool.ts'
 import { networkOf } from '../../platform/rate-limit/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
+import { withTransaction } from '../../platform/transaction.ts'
+import type { Database } from '../../platform/transaction.ts'
 import { clearAttempts, deleteOldAttempts, lockAttempts, putFailures, takeBackAttempt } from './attempt-store.ts'
 import type { AttemptSubjects } from './attempt-store.ts'
 import { failuresOf, forgottenAfterMs, mayAttempt } from './login-attempts.ts'
@@ -24,7 +24,15 @@ export interface LoginGuard {
 }
 
 /** Makes the guard. Counters are kept for accounts that do not exist, too, and behave the same. */
-export function createLoginGuard({ pool, clock, secret }: { readonly pool: Pool; readonly clock: Clock; readonly secret: string }): LoginGuard {
+export function createLoginGuard({
+  pool,
+  clock,
+  secret,
+}: {
+  readonly pool: Database
+  readonly clock: Clock
+  readonly secret: string
+}): LoginGuard {
   const attemptOf = (subjects: AttemptSubjects): LoginAttempt => ({
     async succeeded() {
       await clearAttempts(pool, 'account', subjects.account)

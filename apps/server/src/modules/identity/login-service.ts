@@ -1,7 +1,7 @@
 import type { InputOf, UserView, userLogin } from '@candor/contract'
-import type { Pool } from 'pg'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
 import type { Codes } from '../codes/index.ts'
 import { findCustomerByContact } from './customer-store.ts'
 import { contactOf } from './identity.ts'
@@ -13,7 +13,7 @@ import { userViewOf } from './user-view.ts'
 export type LoginRefusal = 'wrong-credentials' | 'account-disabled' | 'captcha-required' | 'wrong-captcha' | 'frequent-operations'
 
 export interface LoginDependencies {
-  readonly pool: Pool
+  readonly pool: Database
   readonly codes: Codes
   readonly guard: LoginGuard
   readonly passwords: Passwords

@@ -30,7 +30,10 @@ describe('passwords', () => {
 
   it('keep matching after the cost was raised', async () => {
     const hashed = await createPasswords(roomy, cheap).hash('secret-1')
-    expect(await createPasswords(roomy, { ...cheap, passes: 2 }).verify('secret-1', hashed.ok ? hashed.value : '')).toEqual({ ok: true, value: true })
+    expect(await createPasswords(roomy, { ...cheap, passes: 2 }).verify('secret-1', hashed.ok ? hashed.value : '')).toEqual({
+      ok: true,
+      value: true,
+    })
   })
 
   it('never match an account that does not exist', async () => {

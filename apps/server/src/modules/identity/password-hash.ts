@@ -55,7 +55,14 @@ export function createPasswords(limits: QueueLimits = { maxRunning: 2, maxWaitin
 function derive(password: string, salt: Buffer, cost: Argon2Cost): Promise<Buffer> {
   // One form for letters that keyboards compose differently.
   const message = password.normalize('NFC')
-  return runArgon2('argon2id', { message, nonce: salt, parallelism: cost.lanes, memory: cost.memoryKib, passes: cost.passes, tagLength: tagBytes })
+  return runArgon2('argon2id', {
+    message,
+    nonce: salt,
+    parallelism: cost.lanes,
+    memory: cost.memoryKib,
+    passes: cost.passes,
+    tagLength: tagBytes,
+  })
 }
 
 type Queue = <T>(work: () => Promise<T>) => Promise<Result<T, 'frequent-operations'>>

@@ -1,11 +1,11 @@
 import type { InputOf, Language, UserView, userRegister } from '@candor/contract'
-import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import { keyedHash, sameHash } from '../../platform/keyed-hash.ts'
-import { withTransaction } from '../../platform/postgres/pool.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
+import { withTransaction } from '../../platform/transaction.ts'
+import type { Database, Transaction } from '../../platform/transaction.ts'
 import type { Codes } from '../codes/index.ts'
 import { findCustomer, findCustomerByContact, findInvitation, insertCustomer } from './customer-store.ts'
 import type { Customer } from './customer-store.ts'
@@ -42,7 +42,7 @@ export type RegisterRefusal =
   | 'frequent-operations'
 
 export interface RegisterDependencies {
-  readonly pool: Pool
+  readonly pool: Database
   readonly clock: Clock
   readonly secret: string
   readonly codes: Codes
@@ -51,7 +51,7 @@ export interface RegisterDependencies {
   /** The verification state that a new customer starts with. */
   readonly firstKycState: Principal['kycState']
   /** Opens the customer's ledger accounts in the same transaction. */
-  openAccounts(client: PoolClient, customerId: bigint): Promise<void>
+  openAccounts(client: Transaction, customerId: bigint): Promise<void>
 }
 
 /** Registers customers. */
@@ -69,7 +69,7 @@ interface Wish {
 }
 
 /** Proves the mailbox or the person. `spend` uses the proof up in the transaction of the registration. */
-type Proof = Result<{ spend(client: PoolClient): Promise<boolean> }, 'wrong-code' | 'wrong-captcha' | 'captcha-required'>
+type Proof = Result<{ spend(client: Transaction): Promise<boolean> }, 'wrong-code' | 'wrong-captcha' | 'captcha-required'>
 
 /**
  * Makes the registration. The proof (mailbox code or captcha) comes first: without it nobody learns which invitation codes or
@@ -77,7 +77,7 @@ type Proof = Result<{ spend(client: PoolClient): Promise<boolean> }, 'wrong-code
  */
 export function createRegister(deps: RegisterDependencies): Register {
   const { pool, clock, secret, codes, passwords, sessions } = deps
-  const inFlight = new Map<string, Promise<unknown>>()
+  const inTurn = createTurns()
 
   const prove = async ({ contact }: Wish, form: InputOf<typeof userRegister>): Promise<Proof> => {
     if (contact.email !== null) {
@@ -89,17 +89,11 @@ export function createRegister(deps: RegisterDependencies): Register {
     return refuse(verdict === 'absent' ? 'captcha-required' : 'wrong-captcha')
   }
 
-  const answerRepeat = async (earlier: Registration, wish: Wish, caller: RegisterCaller): Promise<Result<SignedIn, RegisterRefusal>> => {
-    const isLate = clock.nowMs() - earlier.createdMs >= repeatableMs
-    if (isLate || !sameHash(earlier.fingerprint, wish.fingerprint)) return refuse('conflict')
-    const customer = await findCustomer(pool, earlier.customerId)
-    const matches = await passwords.verify(wish.loginPassword, customer?.passwordHash ?? null)
-    if (!matches.ok) return matches
-    if (!matches.value || customer === null) return refuse('conflict')
-    return ok({ token: await sessions.open(pool, customer.customerId, caller), user: userViewOf(customer) })
-  }
-
-  const registerNew = async (wish: Wish, form: InputOf<typeof userRegister>, caller: RegisterCaller): Promise<Result<SignedIn, RegisterRefusal>> => {
+  const registerNew = async (
+    wish: Wish,
+    form: InputOf<typeof userRegister>,
+    caller: RegisterCaller,
+  ): Promise<Result<SignedIn, RegisterRefusal>> => {
     const proof = await prove(wish, form)
     if (!proof.ok) return proof
     const invitation = await findInvitation(pool, wish.inviteCode)
@@ -111,45 +105,80 @@ export function createRegister(deps: RegisterDependencies): Register {
       await lockRegistration(client, wish.requestId)
       if ((await findRegistration(client, wish.requestId)) !== null) return refuse('conflict')
       if (!(await proof.value.spend(client))) return refuse('wrong-code')
-      const customer = await store(client, { wish, caller, passwordHash: hashed.value, invitedBy: invitation.invitedBy })
+      const customer = await store(deps, client, { wish, caller, passwordHash: hashed.value, invitedBy: invitation.invitedBy })
       if (customer === null) return refuse('already-registered')
       return ok({ token: await sessions.open(client, customer.customerId, caller), user: userViewOf(customer) })
     })
   }
 
-  const store = async (
-    client: PoolClient,
-    { wish, caller, passwordHash, invitedBy }: { wish: Wish; caller: RegisterCaller; passwordHash: string; invitedBy: bigint | null },
-  ): Promise<Customer | null> => {
-    const createdMs = clock.nowMs()
-    const customer = await insertCustomer(client, { ...wish.contact, passwordHash, invitedBy, kycState: deps.firstKycState, lang: caller.lang, createdMs })
-    if (customer === null) return null
-    await insertRegistration(client, wish.requestId, { fingerprint: wish.fingerprint, customerId: customer.customerId, createdMs })
-    await deps.openAccounts(client, customer.customerId)
-    return customer
-  }
-
   const registerOnce = async (wish: Wish, form: InputOf<typeof userRegister>, caller: RegisterCaller) => {
     const earlier = await findRegistration(pool, wish.requestId)
-    return earlier === null ? registerNew(wish, form, caller) : answerRepeat(earlier, wish, caller)
+    return earlier === null ? registerNew(wish, form, caller) : answerRepeat(deps, earlier, { wish, caller })
   }
 
   return {
-    async register(form, caller) {
+    register(form, caller) {
       const wish = wishOf(form, secret)
-      // A repeat that overtakes the first call waits for it, rather than find the code used up and no account yet.
-      const before = inFlight.get(wish.requestId)
-      const work = Promise.resolve(before)
-        .catch(() => undefined)
-        .then(() => registerOnce(wish, form, caller))
-      inFlight.set(wish.requestId, work)
-      try {
-        return await work
-      } finally {
-        if (inFlight.get(wish.requestId) === work) inFlight.delete(wish.requestId)
-      }
+      return inTurn(wish.requestId, () => registerOnce(wish, form, caller))
     },
     prune: () => deleteRegistrations(pool, clock.nowMs() - keptMs),
+  }
+}
+
+async function answerRepeat(
+  { pool, clock, passwords, sessions }: RegisterDependencies,
+  earlier: Registration,
+  { wish, caller }: { wish: Wish; caller: RegisterCaller },
+): Promise<Result<SignedIn, RegisterRefusal>> {
+  const isLate = clock.nowMs() - earlier.createdMs >= repeatableMs
+  if (isLate || !sameHash(earlier.fingerprint, wish.fingerprint)) return refuse('conflict')
+  const customer = await findCustomer(pool, earlier.customerId)
+  const matches = await passwords.verify(wish.loginPassword, customer?.passwordHash ?? null)
+  if (!matches.ok) return matches
+  if (!matches.value || customer === null) return refuse('conflict')
+  return ok({ token: await sessions.open(pool, customer.customerId, caller), user: userViewOf(customer) })
+}
+
+interface Admitted {
+  readonly wish: Wish
+  readonly caller: RegisterCaller
+  readonly passwordHash: string
+  readonly invitedBy: bigint | null
+}
+
+async function store(deps: RegisterDependencies, client: Transaction, admitted: Admitted): Promise<Customer | null> {
+  const { wish, caller, passwordHash, invitedBy } = admitted
+  const createdMs = deps.clock.nowMs()
+  const customer = await insertCustomer(client, {
+    ...wish.contact,
+    passwordHash,
+    invitedBy,
+    kycState: deps.firstKycState,
+    lang: caller.lang,
+    createdMs,
+  })
+  if (customer === null) return null
+  const { customerId } = customer
+  await insertRegistration(client, wish.requestId, { fingerprint: wish.fingerprint, customerId, createdMs })
+  await deps.openAccounts(client, customerId)
+  return customer
+}
+
+/**
+ * Lets calls with one key work one after the other. A repeat that overtakes the first call waits for it, rather than find the
+ * code used up and no account yet.
+ */
+function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>()
+  return async (key, work) => {
+    const before = last.get(key) ?? Promise.resolve()
+    const turn = before.catch(() => undefined).then(work)
+    last.set(key, turn)
+    try {
+      return await turn
+    } finally {
+      if (last.get(key) === turn) last.delete(key)
+    }
   }
 }
 

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import type { Pool, PoolClient } from 'pg'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { networkOf } from '../../platform/rate-limit/index.ts'
+import type { Database, Transaction } from '../../platform/transaction.ts'
 import { deviceOf, idleLimitMs, isTokenText, newToken, tokenHash } from './identity.ts'
 import { deleteIdleSessions, findSession, insertSession, revokeSession, touchSession } from './session-store.ts'
 
@@ -18,7 +18,7 @@ export interface Sessions {
   /** The customer behind a token, or null for one that is unknown, revoked or idle for 30 days. */
   authenticate(token: string): Promise<Principal | null>
   /** Opens a session and answers its token, which exists nowhere else from then on. */
-  open(client: Pool | PoolClient, customerId: bigint, origin: Origin): Promise<string>
+  open(client: Database | Transaction, customerId: bigint, origin: Origin): Promise<string>
   /** Ends a session and tells everybody who serves it. */
   revoke(principal: Principal): Promise<void>
   prune(): Promise<void>
@@ -36,7 +36,7 @@ interface Remembered {
 }
 
 /** Makes the sessions. Principals are remembered for seconds and forgotten at once when the bus says `session-revoked`. */
-export function createSessions({ pool, clock, bus }: { readonly pool: Pool; readonly clock: Clock; readonly bus: Bus }): Sessions {
+export function createSessions({ pool, clock, bus }: { readonly pool: Database; readonly clock: Clock; readonly bus: Bus }): Sessions {
   const remembered = new LRUCache<string, Remembered>({ max: rememberedTokens })
   let revocations = 0
   bus.subscribe('session-revoked', ({ customerId, sessionId }) => {
@@ -69,7 +69,13 @@ export function createSessions({ pool, clock, bus }: { readonly pool: Pool; read
     },
     async open(client, customerId, { ip, userAgent }) {
       const token = newToken()
-      await insertSession(client, { customerId, tokenHash: tokenHash(token), device: deviceOf(userAgent), network: networkOf(ip), createdMs: clock.nowMs() })
+      await insertSession(client, {
+        customerId,
+        tokenHash: tokenHash(token),
+        device: deviceOf(userAgent),
+        network: networkOf(ip),
+        createdMs: clock.nowMs(),
+      })
       return token
     },
     async revoke({ customerId, sessionId }) {

@@ -26,7 +26,11 @@ interface SessionRow {
 }
 
 /** The session of a token that was used since `usedSinceMs` and is not revoked, with the customer's state. */
-export async function findSession(pool: Pool, hash: Buffer, usedSinceMs: number): Promise<{ principal: Principal; lastUsedMs: number } | null> {
+export async function findSession(
+  pool: Pool,
+  hash: Buffer,
+  usedSinceMs: number,
+): Promise<{ principal: Principal; lastUsedMs: number } | null> {
   const { rows } = await pool.query<SessionRow>(
     `select s.session_id, s.customer_id, s.last_used_ms, c.state, c.kyc_state
      from identity.session s join identity.customer c using (customer_id)
@@ -40,7 +44,10 @@ export async function findSession(pool: Pool, hash: Buffer, usedSinceMs: number)
 }
 
 export async function touchSession(pool: Pool, sessionId: bigint, nowMs: number): Promise<void> {
-  await pool.query('update identity.session set last_used_ms = greatest(last_used_ms, $2) where session_id = $1 and revoked_ms is null', [sessionId, nowMs])
+  await pool.query('update identity.session set last_used_ms = greatest(last_used_ms, $2) where session_id = $1 and revoked_ms is null', [
+    sessionId,
+    nowMs,
+  ])
 }
 
 export async function revokeSession(pool: Pool, sessionId: bigint, nowMs: number): Promise<void> {

@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import pino from 'pino'
 import { SMTPServer } from 'smtp-server'
+import type { SMTPServerEnvelope } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { manualClock } from '../clock.ts'
 import { createJobs } from '../jobs.ts'
@@ -23,14 +25,17 @@ const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
   onData(stream, session, done) {
-    text(stream).then((message) => {
-      if (refuses) return done(new Error('mailbox busy'))
-      const { mailFrom, rcptTo } = session.envelope
-      inbox.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo[0]?.address ?? '', message })
-      return done()
-    }, done)
+    void receive(stream, session.envelope, done)
   },
 })
+
+async function receive(stream: Readable, { mailFrom, rcptTo }: SMTPServerEnvelope, done: (fault?: Error) => void): Promise<void> {
+  const message = await text(stream)
+  if (refuses) return done(new Error('mailbox busy'))
+  inbox.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo[0]?.address ?? '', message })
+  return done()
+}
+
 let smtpUrl = ''
 
 beforeAll(async () => {
@@ -88,7 +93,9 @@ describe('mail', () => {
       await jobs.runDue(tasks)
     }
     expect((await listOutboxMails(pool, null)).map(({ to }) => to)).toEqual(['ben@example.org', 'ann@example.org'])
-    expect(await listOutboxMails(pool, 'ann@example.org')).toEqual([{ to: 'ann@example.org', subject: mail.subject, text: mail.text, code: '000000', atMs: clock.nowMs() }])
+    expect(await listOutboxMails(pool, 'ann@example.org')).toEqual([
+      { to: 'ann@example.org', subject: mail.subject, text: mail.text, code: '000000', atMs: clock.nowMs() },
+    ])
   })
 
   it('is delivered by a running worker within moments', async () => {

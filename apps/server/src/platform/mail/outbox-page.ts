@@ -3,7 +3,8 @@ import type { OutboxMail } from './outbox-store.ts'
 /** The outbox as a plain page: works without scripts, styles or anything from elsewhere. */
 export function outboxPage(mails: readonly OutboxMail[], to: string | null): string {
   const title = to === null ? 'Sandbox outbox' : `Sandbox outbox: ${escapeHtml(to)}`
-  const content = mails.length === 0 ? '<p>No mail yet. Send yourself a code in the app, then reload this page.</p>' : mails.map(article).join('\n')
+  const content =
+    mails.length === 0 ? '<p>No mail yet. Send yourself a code in the app, then reload this page.</p>' : mails.map(article).join('\n')
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -17,8 +17,16 @@ const shown = 100
 /** Puts a mail into the outbox and drops what lies too deep. */
 export async function putOutboxMail(pool: Pool, mail: OutboxMail): Promise<void> {
   const { to, subject, text, code, atMs } = mail
-  await pool.query('insert into mail.outbox (recipient, subject, body, code, sent_ms) values ($1, $2, $3, $4, $5)', [to, subject, text, code, atMs])
-  await pool.query('delete from mail.outbox where mail_id <= (select mail_id from mail.outbox order by mail_id desc offset $1 limit 1)', [kept])
+  await pool.query('insert into mail.outbox (recipient, subject, body, code, sent_ms) values ($1, $2, $3, $4, $5)', [
+    to,
+    subject,
+    text,
+    code,
+    atMs,
+  ])
+  await pool.query('delete from mail.outbox where mail_id <= (select mail_id from mail.outbox order by mail_id desc offset $1 limit 1)', [
+    kept,
+  ])
 }
 
 interface OutboxRow {

@@ -38,18 +38,33 @@ describe('a rate limit', () => {
 })
 
 describe('admission', () => {
-  const limits = { network: { max: 5, windowMs: 1_000 }, customer: { max: 2, windowMs: 1_000 }, paths: { 'user/login': { max: 1, windowMs: 1_000 } } }
+  const limits = {
+    network: { max: 5, windowMs: 1_000 },
+    customer: { max: 2, windowMs: 1_000 },
+    paths: { 'user/login': { max: 1, windowMs: 1_000 } },
+  }
 
   it('limits a path per network', () => {
     const admit = createAdmission(limits, manualClock(0))
     const call = (ip: string, path: string) => admit({ ip, customerId: null, path })
-    expect([call('1.1.1.1', 'user/login'), call('1.1.1.1', 'user/login'), call('1.1.1.1', 'user/info'), call('2.2.2.2', 'user/login')]).toEqual([true, false, true, true])
+    expect([
+      call('1.1.1.1', 'user/login'),
+      call('1.1.1.1', 'user/login'),
+      call('1.1.1.1', 'user/info'),
+      call('2.2.2.2', 'user/login'),
+    ]).toEqual([true, false, true, true])
   })
 
   it('limits a customer across networks, and a network across customers', () => {
     const admit = createAdmission(limits, manualClock(0))
     expect(['1.1.1.1', '2.2.2.2', '3.3.3.3'].map((ip) => admit({ ip, customerId: 7n, path: 'user/info' }))).toEqual([true, true, false])
-    expect([1n, 2n, 3n, 4n, 5n].map((customerId) => admit({ ip: '1.1.1.1', customerId, path: 'user/info' }))).toEqual([true, true, true, true, false])
+    expect([1n, 2n, 3n, 4n, 5n].map((customerId) => admit({ ip: '1.1.1.1', customerId, path: 'user/info' }))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ])
   })
 })
 

@@ -1,0 +1,104 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { kycState } from '@candor/contract'
+import type { captchaCreate, Operation, OutputOf } from '@candor/contract'
+import pino from 'pino'
+import type { PoolClient } from 'pg'
+import * as z from 'zod/mini'
+import { createBus } from '../src/platform/bus/index.ts'
+import { manualClock } from '../src/platform/clock.ts'
+import { dispatch } from '../src/platform/http/dispatch.ts'
+import type { WireAnswer } from '../src/platform/http/dispatch.ts'
+import { route } from '../src/platform/http/index.ts'
+import { createJobs } from '../src/platform/jobs.ts'
+import { keyedHash } from '../src/platform/keyed-hash.ts'
+import { mailTasks } from '../src/platform/mail/index.ts'
+import { createMetrics } from '../src/platform/metrics.ts'
+import { createPool } from '../src/platform/postgres/pool.ts'
+import { openTestDatabase } from '../src/platform/postgres/test-database.ts'
+import { ok } from '../src/platform/result.ts'
+import { createCodes } from '../src/modules/codes/index.ts'
+import { createIdentity, createPasswords, seedIdentity } from '../src/modules/identity/index.ts'
+import type { IdentityDependencies } from '../src/modules/identity/index.ts'
+
+const secret = 'a secret of tests'
+const startMs = 1_700_000_000_000
+
+/** A call of verified customers, to see the gate in front of it: it answers their state. */
+const gated = {
+  path: 'test/gated',
+  summary: '',
+  access: 'verified',
+  input: z.object({}),
+  output: kycState,
+  refusals: [],
+} as const satisfies Operation
+
+/** How a test calls: from where, and as whom. */
+export interface CallOptions {
+  readonly token?: string
+  readonly ip?: string
+  readonly lang?: 'en' | 'zh'
+}
+
+/** Identity and codes on a database of their own, called the way the HTTP server calls them. Passwords are cheap here. */
+export async function openIdentity(options: Partial<Pick<IdentityDependencies, 'mode' | 'openAccounts' | 'passwords'>> = {}) {
+  const database = await openTestDatabase()
+  const pool = createPool(database.appUrl, 'test')
+  const clock = manualClock(startMs)
+  const faults: unknown[] = []
+  const bus = createBus((_topic, fault) => faults.push(fault))
+  const codes = createCodes({ pool, clock, secret })
+  const passwords = options.passwords ?? createPasswords({ maxRunning: 2, maxWaiting: 5_000 }, { memoryKib: 64, passes: 1, lanes: 1 })
+  const mode = options.mode ?? 'sandbox'
+  const openAccounts = options.openAccounts ?? openLedgerAccounts
+  const identity = createIdentity({ pool, clock, bus, codes, secret, mode, openAccounts, passwords })
+  const inviteCode = await seedIdentity(pool, { inviteCode: 'ROOT22' })
+  const logger = pino({ level: 'silent' })
+  const jobs = createJobs({ appUrl: database.appUrl, logger })
+  const routes = [...codes.routes, ...identity.routes, route(gated, async (_input, { principal }) => ok(principal.kycState))]
+  const common = { authenticate: identity.authenticate, admit: () => true, logger, metrics: createMetrics(), nowMs: clock.nowMs }
+
+  const call = (path: string, body: object, { token, ip = '198.51.100.7', lang = 'en' }: CallOptions = {}): Promise<WireAnswer> => {
+    const route = routes.find((candidate) => candidate.operation.path === path)
+    if (route === undefined) throw new Error(`no route ${path}`)
+    return dispatch(route, { token, lang, ip, userAgent: 'Test browser', requestId: randomUUID(), body }, common)
+  }
+
+  return {
+    pool,
+    clock,
+    bus,
+    codes,
+    identity,
+    inviteCode,
+    call,
+    deliverMail: () => jobs.runDue(mailTasks({ pool, clock, smtpUrl: '', from: '', keepsOutbox: true })),
+    /** A captcha whose answer is `ABC347`. */
+    async captcha(): Promise<{ captchaId: string; captcha: string }> {
+      const captchaId = randomUUID()
+      const answerHash = keyedHash(secret, 'captcha', captchaId, 'ABC347')
+      await pool.query('insert into identity.captcha values ($1, $2, $3)', [captchaId, answerHash, clock.nowMs() + 120_000])
+      return { captchaId, captcha: 'abc347' }
+    },
+    async close() {
+      await pool.end()
+      await database.close()
+    },
+  }
+}
+
+export type IdentityFixture = Awaited<ReturnType<typeof openIdentity>>
+
+async function openLedgerAccounts(client: PoolClient, customerId: bigint): Promise<void> {
+  await client.query('select ledger.open_customer($1)', [customerId])
+}
+
+/** Solves a proof of work the way a browser does, and answers the form field. */
+export function solveWork(challenge: OutputOf<typeof captchaCreate>['challenge']): string {
+  const { algorithm, salt, signature } = challenge
+  for (let number = 0; number <= challenge.maxnumber; number += 1) {
+    if (createHash('sha256').update(`${salt}${number}`).digest('hex') !== challenge.challenge) continue
+    return Buffer.from(JSON.stringify({ algorithm, challenge: challenge.challenge, number, salt, signature })).toString('base64')
+  }
+  throw new Error('the proof of work has no solution')
+}
