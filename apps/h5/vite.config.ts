@@ -4,8 +4,8 @@ import { defineConfig } from 'vite'
 import { htmlPlugin } from './vite/html-plugin.ts'
 import { messagesPlugin } from './vite/messages-plugin.ts'
 
-/** Packages whose modules only declare: what nobody imports from them is left out. */
-const purePackages = /packages\/(contract|money|formulas|ui)\/src\/.*\.tsx?$/
+/** Modules that only declare, so that what nobody imports from a door (`index.ts`) is left out. `app/` starts things. */
+const pureModules = /packages\/(contract|money|formulas|ui)\/src\/.*\.tsx?$|h5\/src\/(shared|features)\/.*\.tsx?$/
 
 export default defineConfig({
   base: '/h5/',
@@ -18,7 +18,7 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      treeshake: { moduleSideEffects: (id) => !purePackages.test(id) },
+      treeshake: { moduleSideEffects: (id) => !pureModules.test(id) },
     },
   },
 })

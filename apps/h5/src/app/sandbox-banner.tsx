@@ -1,8 +1,9 @@
-import { useState } from 'react'
-import { Button, Dialog } from '@candor/ui'
+import { lazy, Suspense, useState } from 'react'
 import { FlaskIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../shared/i18n/index.ts'
 import styles from './app.module.css'
+
+const SandboxDialog = lazy(() => import('../shared/system/sandbox-dialog.tsx').then((module) => ({ default: module.SandboxDialog })))
 
 /** First in the reading order and never dismissible: says that the money is play money, and explains it on a press. */
 export function SandboxBanner() {
@@ -13,18 +14,13 @@ export function SandboxBanner() {
       <button type="button" className={styles.banner} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <FlaskIcon size={16} />
         <span>
-          <b>{t('app.sandbox.name')}</b> · {t('app.sandbox.banner')}
+          <b>{t('shared.sandbox.name')}</b> · {t('app.sandbox.banner')}
         </span>
       </button>
       {isOpen ? (
-        <Dialog
-          title={t('app.sandbox.title')}
-          onClose={() => setOpen(false)}
-          actions={<Button onClick={() => setOpen(false)}>{t('app.sandbox.close')}</Button>}
-        >
-          <p>{t('app.sandbox.money')}</p>
-          <p>{t('app.sandbox.prices')}</p>
-        </Dialog>
+        <Suspense fallback={null}>
+          <SandboxDialog onClose={() => setOpen(false)} />
+        </Suspense>
       ) : null}
     </div>
   )

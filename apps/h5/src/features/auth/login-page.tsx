@@ -1,8 +1,137 @@
-import { Screen, TopBar } from '@candor/ui'
-import { useTexts } from '../../shared/i18n/index.ts'
+import { useReducer, useRef, useState } from 'react'
+import { userLogin } from '@candor/contract'
+import { Button, Field, Logo, Note, PasswordField, Screen, Segmented, TopBar } from '@candor/ui'
+import { TranslateIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
+import { call } from '../../shared/api/index.ts'
+import { fieldErrorKey, focusFirstInvalid } from '../../shared/forms/index.ts'
+import { languageName, useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf, navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { afterSignIn } from './after-sign-in.ts'
+import styles from './auth.module.css'
+import { CaptchaField } from './captcha-field.tsx'
+import { accountOf, emptyLogin, loginErrors, loginInput, loginReducer } from './login-form-model.ts'
+import type { LoginAction, LoginForm } from './login-form-model.ts'
 
-/** Stands in until the feature's own screen is there. */
+/** Signs in with a mobile number or an e-mail address. */
 export function LoginPage() {
+  const { t, language } = useTexts()
+  const { from } = useRouteParams('login')
+  const [form, dispatch] = useReducer(loginReducer, emptyLogin)
+  const [isBusy, setBusy] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+
+  const submit = async () => {
+    dispatch({ type: 'tried' })
+    if (Object.keys(loginErrors(form)).length > 0) return focusFirstInvalid(element.current)
+    setBusy(true)
+    const result = await call(userLogin, loginInput(form))
+    setBusy(false)
+    if (result.ok) afterSignIn({ token: result.value.token, msg: result.msg, from })
+    else dispatch({ type: 'refused', msg: result.msg, asksCaptcha: result.error === 'captcha-required' || result.error === 'wrong-captcha' })
+  }
+
+  return (
+    <form ref={element} noValidate className={styles.form} onSubmit={(event) => { event.preventDefault(); void submit() }}>
+      <Screen
+        isForm
+        bar={<TopBar title="" back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} trailing={
+          <a className={styles.language} href={hrefOf('language')} aria-label={`${t('auth.login.language')}: ${languageName(language)}`}>
+            <TranslateIcon size={20} />
+            {languageName(language)}
+          </a>
+        } />}
+        dock={
+          <>
+            <Button type="submit" isBusy={isBusy}>{t('auth.login.submit')}</Button>
+            <p className={styles.below}>
+              {t('auth.login.new')}{' '}
+              <a className={styles.link} href={hrefOf('register', from === undefined ? {} : { from })} onClick={(event) => {
+                event.preventDefault()
+                navigation.redirect('register', from === undefined ? {} : { from })
+              }}>{t('auth.login.create')}</a>
+            </p>
+          </>
+        }
+      >
+        <Brand />
+        <LoginFields form={form} dispatch={dispatch} />
+      </Screen>
+    </form>
+  )
+}
+
+function Brand() {
   const { t } = useTexts()
-  return <Screen bar={<TopBar title={t('app.title.login')} />}>{null}</Screen>
+  return (
+    <div className={styles.brand}>
+      <h1 className={styles.name} aria-label={t('auth.login.title')}>
+        <Logo height={38} />
+      </h1>
+      <p className={styles.promise}>
+        <span>{t('auth.login.promise1')}</span>
+        <span>{t('auth.login.promise2')}</span>
+        <span>{t('auth.login.promise3')}</span>
+      </p>
+    </div>
+  )
+}
+
+function LoginFields({ form, dispatch }: { readonly form: LoginForm; readonly dispatch: (action: LoginAction) => void }) {
+  const { t } = useTexts()
+  const errors = loginErrors(form)
+  const shown = (field: 'account' | 'loginPassword') => {
+    const key = form.visited.has(field) ? fieldErrorKey(errors[field]) : null
+    return key === null ? null : t(key)
+  }
+  const isMobile = form.kind === 'mobile'
+  return (
+    <div className={styles.fields}>
+      <Segmented
+        label={t('auth.account.kind')}
+        value={form.kind}
+        onValue={(kind) => dispatch({ type: 'kind', kind })}
+        options={[
+          { value: 'mobile', label: t('auth.account.mobile') },
+          { value: 'email', label: t('auth.account.email') },
+        ]}
+      />
+      <Field
+        key={form.kind}
+        label={isMobile ? t('auth.account.mobileNumber') : t('auth.account.email')}
+        type={isMobile ? 'tel' : 'email'}
+        inputMode={isMobile ? 'numeric' : 'email'}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={accountOf(form)}
+        onValue={(text) => dispatch({ type: 'account', text })}
+        onBlur={() => dispatch({ type: 'left', field: 'account' })}
+        error={shown('account')}
+      />
+      <PasswordField
+        label={t('auth.password.label')}
+        showLabel={t('auth.password.show')}
+        hideLabel={t('auth.password.hide')}
+        autoComplete="current-password"
+        value={form.loginPassword}
+        onValue={(text) => dispatch({ type: 'password', text })}
+        onBlur={() => dispatch({ type: 'left', field: 'loginPassword' })}
+        error={shown('loginPassword')}
+      />
+      {form.needsCaptcha ? (
+        <CaptchaField
+          round={form.captchaRound}
+          answer={form.captcha}
+          onAnswer={(answer) => dispatch({ type: 'captcha', answer })}
+          onLeft={() => dispatch({ type: 'left', field: 'captcha' })}
+          error={form.visited.has('captcha') && errors.captcha ? t('auth.captcha.required') : null}
+        />
+      ) : null}
+      {form.refusal === null ? null : (
+        <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
+          {form.refusal}
+        </Note>
+      )}
+    </div>
+  )
 }

@@ -1,8 +1,89 @@
-import { Screen, TopBar } from '@candor/ui'
+import { useReducer, useRef, useState } from 'react'
+import { userRegister } from '@candor/contract'
+import { Button, Note, Screen, TopBar } from '@candor/ui'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { call, newRequestId } from '../../shared/api/index.ts'
+import { focusFirstInvalid } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf, navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { useMode } from '../../shared/system/index.ts'
+import { afterSignIn } from './after-sign-in.ts'
+import styles from './auth.module.css'
+import { RegisterFields } from './register-fields.tsx'
+import { emptyRegister, registerErrors, registerInput, registerReducer } from './register-form-model.ts'
 
-/** Stands in until the feature's own screen is there. */
+/** The code of an invitation link: `?invite=` before the hash, or `?code=` inside it. */
+function invitedBy(params: { readonly code?: string; readonly invite?: string }): string {
+  return params.code ?? params.invite ?? new URLSearchParams(window.location.search).get('invite') ?? ''
+}
+
+/** Creates an account, with a mobile number and a graphic code, or with an e-mail address and the code sent to it. */
 export function RegisterPage() {
   const { t } = useTexts()
-  return <Screen bar={<TopBar title={t('app.title.register')} />}>{null}</Screen>
+  const mode = useMode()
+  const params = useRouteParams('register')
+  const { from } = params
+  const [form, dispatch] = useReducer(registerReducer, invitedBy(params), emptyRegister)
+  const [isBusy, setBusy] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+  const loginParams = from === undefined ? {} : { from }
+
+  const submit = async () => {
+    dispatch({ type: 'tried' })
+    if (Object.keys(registerErrors({ ...form, refusedFields: {} })).length > 0) return focusFirstInvalid(element.current)
+    setBusy(true)
+    const result = await call(userRegister, registerInput(form, newRequestId()))
+    setBusy(false)
+    if (result.ok) return afterSignIn({ token: result.value.token, msg: result.msg, from })
+    dispatch({ type: 'refused', error: result.error, msg: result.msg, fields: result.fields })
+    focusFirstInvalid(element.current)
+  }
+
+  return (
+    <form
+      ref={element}
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <Screen
+        isForm
+        hasDockLine
+        bar={<TopBar title={t('auth.register.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}
+        dock={
+          <>
+            {mode === 'sandbox' ? <p className={styles.small}>{t('auth.register.note')}</p> : null}
+            <Button type="submit" isBusy={isBusy}>
+              {t('auth.register.submit')}
+            </Button>
+          </>
+        }
+      >
+        <RegisterFields form={form} dispatch={dispatch} />
+        {form.refusal === null ? null : (
+          <div className={styles.refusal}>
+            <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
+              {form.refusal}
+            </Note>
+          </div>
+        )}
+        <p className={styles.below}>
+          {t('auth.register.have')}{' '}
+          <a
+            className={styles.link}
+            href={hrefOf('login', loginParams)}
+            onClick={(event) => {
+              event.preventDefault()
+              navigation.redirect('login', loginParams)
+            }}
+          >
+            {t('auth.login.submit')}
+          </a>
+        </p>
+      </Screen>
+    </form>
+  )
 }

@@ -1,8 +1,36 @@
-import { Screen, TopBar } from '@candor/ui'
-import { useTexts } from '../../shared/i18n/index.ts'
+import { RadioList, Screen, showToast, TopBar } from '@candor/ui'
+import { formatMoney } from '../../shared/format/index.ts'
+import { activateLanguage, langAttribute, languageName, localeOf, shownLanguages, useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { session } from '../../shared/session/index.ts'
+import styles from './language-page.module.css'
 
-/** Stands in until the feature's own screen is there. */
+/** How each language writes the same number. */
+const sampleAmount = '12480.65'
+
+/** Chooses among the languages whose texts are complete. */
 export function LanguagePage() {
-  const { t } = useTexts()
-  return <Screen bar={<TopBar title={t('app.title.language')} />}>{null}</Screen>
+  const { t, language, locale } = useTexts()
+  const names = new Intl.DisplayNames(locale, { type: 'language' })
+  const choose = async (chosen: typeof language) => {
+    if (await activateLanguage(chosen)) session.setLanguage(chosen)
+    else showToast('refused', t('language.failed'))
+  }
+  return (
+    <Screen bar={<TopBar title={t('language.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+      <RadioList
+        label={t('language.label')}
+        value={language}
+        onValue={(chosen) => void choose(chosen)}
+        options={shownLanguages().map((shown) => ({
+          value: shown,
+          title: languageName(shown),
+          titleLang: langAttribute(shown),
+          detail: names.of(langAttribute(shown)),
+          sample: formatMoney(localeOf(shown), sampleAmount),
+        }))}
+      />
+      <p className={styles.note}>{t('language.note')}</p>
+    </Screen>
+  )
 }

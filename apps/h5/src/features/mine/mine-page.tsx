@@ -1,8 +1,98 @@
-import { Screen, TopBar } from '@candor/ui'
-import { useTexts } from '../../shared/i18n/index.ts'
+import { useState } from 'react'
+import { contractOrders, systemStatus } from '@candor/contract'
+import { ButtonRow, LinkRow, RowList, Screen, Tag, TabTitle } from '@candor/ui'
+import { FlaskIcon, PaletteIcon, ReceiptIcon, SignOutIcon, TranslateIcon } from '@candor/ui/icons/shell'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
+import { languageName, useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { SandboxDialog, useMode } from '../../shared/system/index.ts'
+import { AccountCard } from './account-card.tsx'
+import { AppearanceSheet } from './appearance-sheet.tsx'
+import { BalancesCard } from './balances-card.tsx'
+import styles from './mine-page.module.css'
+import { SignOutDialog } from './sign-out-dialog.tsx'
+import { SignedOutCard } from './signed-out-card.tsx'
 
-/** Stands in until the feature's own screen is there. */
+/** The personal centre: account, balances, orders, and the settings of this device. */
 export function MinePage() {
   const { t } = useTexts()
-  return <Screen bar={<TopBar title={t('app.title.mine')} />}>{null}</Screen>
+  const isSignedIn = useIsSignedIn()
+  return (
+    <Screen bar={isSignedIn ? undefined : <TabTitle>{t('mine.title')}</TabTitle>}>
+      <div className={styles.page}>
+        {isSignedIn ? (
+          <>
+            <AccountCard />
+            <BalancesCard />
+            <OrdersRow />
+          </>
+        ) : (
+          <SignedOutCard />
+        )}
+        <DeviceRows />
+        {isSignedIn ? <SignOutRow /> : null}
+        <Version />
+      </div>
+    </Screen>
+  )
+}
+
+/** How many open orders are counted; a customer with more sees "100+". */
+const countedOrders = 100
+
+function OrdersRow() {
+  const { t } = useTexts()
+  const { data } = useQuery(queryFor(contractOrders, { state: 'open', limit: countedOrders }))
+  const count = data?.items.length
+  const detail = count === undefined ? undefined : data?.nextCursor === null ? t('mine.orders.open', { count }) : t('mine.orders.openMore', { count })
+  return (
+    <RowList hasIcons>
+      <LinkRow href={hrefOf('contractOrders')} icon={<ReceiptIcon />} title={t('mine.orders')} detail={detail} />
+    </RowList>
+  )
+}
+
+function DeviceRows() {
+  const { t, language } = useTexts()
+  const mode = useMode()
+  const [open, setOpen] = useState<'appearance' | 'sandbox' | null>(null)
+  return (
+    <>
+      <RowList hasIcons>
+        {mode === 'sandbox' ? (
+          <ButtonRow
+            icon={<FlaskIcon />}
+            title={t('mine.mode')}
+            detail={<Tag tone="sandbox">{t('shared.sandbox.name')}</Tag>}
+            onPress={() => setOpen('sandbox')}
+          />
+        ) : null}
+        <ButtonRow icon={<PaletteIcon />} title={t('mine.appearance')} onPress={() => setOpen('appearance')} />
+        <LinkRow href={hrefOf('language')} icon={<TranslateIcon />} title={t('mine.language')} detail={languageName(language)} />
+      </RowList>
+      {open === 'appearance' ? <AppearanceSheet onClose={() => setOpen(null)} /> : null}
+      {open === 'sandbox' ? <SandboxDialog onClose={() => setOpen(null)} /> : null}
+    </>
+  )
+}
+
+function SignOutRow() {
+  const { t } = useTexts()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <RowList hasIcons>
+        <ButtonRow icon={<SignOutIcon />} title={t('mine.signOut')} hasCaret={false} onPress={() => setAsking(true)} />
+      </RowList>
+      {isAsking ? <SignOutDialog onClose={() => setAsking(false)} /> : null}
+    </>
+  )
+}
+
+function Version() {
+  const { t } = useTexts()
+  const { data } = useQuery(queryFor(systemStatus, {}))
+  return <p className={styles.version}>{data ? t('mine.version', { version: data.version }) : null}</p>
 }

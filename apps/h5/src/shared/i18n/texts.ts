@@ -2,6 +2,7 @@ import { setupI18n } from '@lingui/core'
 import { languages } from '@candor/contract'
 import type { Language } from '@candor/contract'
 import { messageLoaders } from 'virtual:message-loaders'
+import { langAttribute } from './language-names.ts'
 import type { MessageKey, MessageValues } from './message-key.ts'
 
 /** Locales of numbers, dates and plural rules. */
@@ -48,7 +49,7 @@ export async function activateLanguage(language: Language): Promise<boolean> {
     return false
   }
   current = textsOf(language)
-  if (typeof document !== 'undefined') document.documentElement.lang = language === 'zh' ? 'zh-Hans' : language
+  if (typeof document !== 'undefined') document.documentElement.lang = langAttribute(language)
   for (const listener of listeners) listener()
   return true
 }
@@ -56,6 +57,11 @@ export async function activateLanguage(language: Language): Promise<boolean> {
 /** The texts of now, for code outside of React. */
 export function currentTexts(): Texts {
   return current
+}
+
+/** The locale that a language's numbers and dates are written in. */
+export function localeOf(language: Language): string {
+  return locales[language]
 }
 
 /** Calls back when the language changes. */

@@ -13,8 +13,8 @@ export interface Navigation {
   readonly reLaunch: <Name extends RouteName>(name: Name, params?: RouteParams<Name>) => void
   /** Back by so many screens; where there are none, to the market. */
   readonly back: (steps?: number) => void
-  /** Puts a path that was remembered (where a login was asked for) in the place of the current one. */
-  readonly redirectToPath: (path: string) => void
+  /** Leaves a login: back to the screen below, which asked for it; opened by itself, it gives way to the remembered path or the market. */
+  readonly returnTo: (path: string | undefined) => void
 }
 
 /** Makes the navigation of the specification (navigate, redirect, tab switch, relaunch, back) on the history. */
@@ -35,7 +35,10 @@ export function createNavigation(history: Pick<HashHistory, 'depth' | 'go' | 'go
   return {
     navigate: (name, params) => history.go(pathOf(name, params), { replace: false }),
     redirect: (name, params) => history.go(pathOf(name, params), { replace: true }),
-    redirectToPath: (path) => history.go(path.startsWith('/') ? path : routes.market.path, { replace: true }),
+    returnTo: (path) => {
+      if (history.depth() > 0) history.goBack(1)
+      else history.go(path?.startsWith('/') ? path : routes.market.path, { replace: true })
+    },
     switchTab: (name) => closeAllAndOpen(pathOf(name)),
     reLaunch: (name, params) => closeAllAndOpen(pathOf(name, params)),
     back: (steps = 1) => {

@@ -1,3 +1,4 @@
 /** What the server says about itself. */
 export { useMode } from './mode.ts'
 export type { Mode } from './mode.ts'
+export { SandboxDialog } from './sandbox-dialog.tsx'

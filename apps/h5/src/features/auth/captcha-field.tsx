@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react'
+import { captchaCreate } from '@candor/contract'
+import { Button, CodeField, IconButton, Note, Skeleton } from '@candor/ui'
+import { ArrowClockwiseIcon, CheckCircleFillIcon } from '@candor/ui/icons/shell'
+import { call } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { noCaptcha } from './captcha-answer.ts'
+import type { CaptchaAnswer } from './captcha-answer.ts'
+import styles from './captcha-field.module.css'
+import type { Challenge } from './proof-of-work.ts'
+import { solveInWorker } from './solve-in-worker.ts'
+
+interface Drawn {
+  readonly captchaId: string
+  readonly image: string
+  readonly challenge: Challenge
+}
+
+export interface CaptchaFieldProps {
+  readonly answer: CaptchaAnswer
+  readonly onAnswer: (answer: CaptchaAnswer) => void
+  readonly onLeft: () => void
+  readonly error: string | null
+  /** A new number draws a new picture: each one counts once. */
+  readonly round: number
+}
+
+/** The graphic code, and its equal for people who cannot see it: work that the phone does instead. */
+export function CaptchaField({ answer, onAnswer, onLeft, error, round }: CaptchaFieldProps) {
+  const { t } = useTexts()
+  const captcha = useCaptcha(round, onAnswer)
+  if (answer.altcha !== null) {
+    return (
+      <Note role="status" icon={<CheckCircleFillIcon size={18} />}>
+        {t('auth.captcha.proven')}
+      </Note>
+    )
+  }
+  return (
+    <div className={styles.captcha}>
+      <div className={styles.picture}>
+        <Picture drawn={captcha.drawn} hasFailed={captcha.hasFailed} />
+        <IconButton label={t('auth.captcha.again')} onClick={captcha.redraw}>
+          <ArrowClockwiseIcon size={20} />
+        </IconButton>
+      </div>
+      <CodeField
+        label={t('auth.captcha.label')}
+        kind="characters"
+        value={answer.text}
+        onValue={(text) => onAnswer({ captchaId: captcha.drawn?.captchaId ?? '', text: text.toUpperCase(), altcha: null })}
+        onBlur={onLeft}
+        error={error}
+        progress={t('auth.code.progress', { filled: answer.text.length, length: 6 })}
+      />
+      <Solver drawn={captcha.drawn} onAnswer={onAnswer} />
+    </div>
+  )
+}
+
+function Picture({ drawn, hasFailed }: { readonly drawn: Drawn | null; readonly hasFailed: boolean }) {
+  const { t } = useTexts()
+  if (hasFailed) return <span className={styles.failed}>{t('auth.captcha.failed')}</span>
+  if (drawn === null) return <Skeleton width={180} height={60} radius={10} />
+  return <img className={styles.image} src={drawn.image} alt={t('auth.captcha.picture')} />
+}
+
+/** Draws a captcha, again with each round and each press, and forgets the old answer. */
+function useCaptcha(round: number, onAnswer: (answer: CaptchaAnswer) => void) {
+  const [drawn, setDrawn] = useState<Drawn | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const [redraws, setRedraws] = useState(0)
+  const forget = useRef(onAnswer)
+  useEffect(() => {
+    forget.current = onAnswer
+  }, [onAnswer])
+  useEffect(() => {
+    const abort = new AbortController()
+    setDrawn(null)
+    setFailed(false)
+    forget.current(noCaptcha)
+    void call(captchaCreate, {}, { signal: abort.signal }).then((result) => {
+      if (abort.signal.aborted) return
+      if (result.ok) setDrawn(result.value)
+      else setFailed(true)
+    })
+    return () => abort.abort()
+  }, [round, redraws])
+  return { drawn, hasFailed, redraw: () => setRedraws((count) => count + 1) }
+}
+
+function Solver({ drawn, onAnswer }: { readonly drawn: Drawn | null; readonly onAnswer: (answer: CaptchaAnswer) => void }) {
+  const { t } = useTexts()
+  const [state, setState] = useState<'idle' | 'solving' | 'failed'>('idle')
+  const abort = useRef<AbortController | null>(null)
+  useEffect(() => () => abort.current?.abort(), [])
+  const solve = async () => {
+    if (drawn === null) return
+    abort.current = new AbortController()
+    const { signal } = abort.current
+    setState('solving')
+    const altcha = await solveInWorker(drawn.challenge, signal)
+    if (signal.aborted) return
+    setState(altcha === null ? 'failed' : 'idle')
+    if (altcha !== null) onAnswer({ captchaId: drawn.captchaId, text: '', altcha })
+  }
+  const label = state === 'solving' ? t('auth.captcha.solving') : state === 'failed' ? t('auth.captcha.solveFailed') : t('auth.captcha.solve')
+  return (
+    <Button tone="quiet" size="medium" isBusy={state === 'solving'} onClick={() => void solve()}>
+      {label}
+    </Button>
+  )
+}

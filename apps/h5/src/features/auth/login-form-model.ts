@@ -1,0 +1,94 @@
+import type { CallOf, FieldErrorName, userLogin } from '@candor/contract'
+import { accountError, mobileDigits } from './account-rules.ts'
+import type { AccountKind } from './account-rules.ts'
+import { captchaFieldsOf, isAnswered, noCaptcha } from './captcha-answer.ts'
+import type { CaptchaAnswer } from './captcha-answer.ts'
+
+export interface LoginForm {
+  readonly kind: AccountKind
+  readonly mobile: string
+  readonly email: string
+  readonly loginPassword: string
+  readonly captcha: CaptchaAnswer
+  /** The server asks for a captcha after failures. */
+  readonly needsCaptcha: boolean
+  /** Counts the pictures: an answer counts once, right or wrong, so each refusal asks for a new one. */
+  readonly captchaRound: number
+  /** Fields that the customer has left, or all after a try to submit: only these show errors. */
+  readonly visited: ReadonlySet<LoginField>
+  /** What the server said about the last try, until something changes. */
+  readonly refusal: string | null
+}
+
+export type LoginField = 'account' | 'loginPassword' | 'captcha'
+export type LoginErrors = Partial<Record<LoginField, FieldErrorName>>
+
+export type LoginAction =
+  | { readonly type: 'kind'; readonly kind: AccountKind }
+  | { readonly type: 'account'; readonly text: string }
+  | { readonly type: 'password'; readonly text: string }
+  | { readonly type: 'captcha'; readonly answer: CaptchaAnswer }
+  | { readonly type: 'left'; readonly field: LoginField }
+  | { readonly type: 'tried' }
+  | { readonly type: 'refused'; readonly msg: string; readonly asksCaptcha: boolean }
+
+export const emptyLogin: LoginForm = {
+  kind: 'mobile',
+  mobile: '',
+  email: '',
+  loginPassword: '',
+  captcha: noCaptcha,
+  needsCaptcha: false,
+  captchaRound: 0,
+  visited: new Set(),
+  refusal: null,
+}
+
+/** The next state of the login form. */
+export function loginReducer(form: LoginForm, action: LoginAction): LoginForm {
+  switch (action.type) {
+    case 'kind':
+      return { ...form, kind: action.kind, visited: new Set(), refusal: null }
+    case 'account':
+      return form.kind === 'mobile'
+        ? { ...form, mobile: mobileDigits(action.text), refusal: null }
+        : { ...form, email: action.text.trim(), refusal: null }
+    case 'password':
+      return { ...form, loginPassword: action.text, refusal: null }
+    case 'captcha':
+      return { ...form, captcha: action.answer }
+    case 'left':
+      return { ...form, visited: new Set([...form.visited, action.field]) }
+    case 'tried':
+      return { ...form, visited: new Set(['account', 'loginPassword', 'captcha']), refusal: null }
+    case 'refused':
+      return {
+        ...form,
+        refusal: action.msg,
+        needsCaptcha: form.needsCaptcha || action.asksCaptcha,
+        captcha: noCaptcha,
+        captchaRound: form.captchaRound + 1,
+        visited: new Set([...form.visited].filter((field) => field !== 'captcha')),
+      }
+  }
+}
+
+/** The account as it is typed now. */
+export function accountOf(form: LoginForm): string {
+  return form.kind === 'mobile' ? form.mobile : form.email
+}
+
+/** Every error of the form, whether shown or not. */
+export function loginErrors(form: LoginForm): LoginErrors {
+  const account = accountError(form.kind, accountOf(form))
+  return {
+    ...(account === null ? {} : { account }),
+    ...(form.loginPassword === '' ? { loginPassword: 'required' as const } : {}),
+    ...(form.needsCaptcha && !isAnswered(form.captcha) ? { captcha: 'required' as const } : {}),
+  }
+}
+
+/** The call's input. */
+export function loginInput(form: LoginForm): CallOf<typeof userLogin> {
+  return { account: accountOf(form), loginPassword: form.loginPassword, ...(form.needsCaptcha ? captchaFieldsOf(form.captcha) : {}) }
+}

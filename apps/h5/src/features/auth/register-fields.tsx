@@ -1,0 +1,108 @@
+import { Field, PasswordField, Segmented } from '@candor/ui'
+import { fieldErrorKey } from '../../shared/forms/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import type { MessageKey } from '../../shared/i18n/index.ts'
+import styles from './auth.module.css'
+import { CaptchaField } from './captcha-field.tsx'
+import { EmailCode } from './email-code.tsx'
+import { shownRegisterErrors } from './register-form-model.ts'
+import type { RegisterAction, RegisterField, RegisterForm } from './register-form-model.ts'
+
+export interface RegisterFieldsProps {
+  readonly form: RegisterForm
+  readonly dispatch: (action: RegisterAction) => void
+}
+
+/** What a refusal of the server says at its field. */
+const refusedTexts: Partial<Record<RegisterField, MessageKey>> = {
+  inviteCode: 'auth.invite.unknown',
+  code: 'auth.code.wrong',
+  captcha: 'auth.captcha.wrong',
+  mobile: 'shared.field.wrongMobile',
+}
+
+/** The fields of the registration, as the form's model says. */
+export function RegisterFields({ form, dispatch }: RegisterFieldsProps) {
+  const { t } = useTexts()
+  const errors = shownRegisterErrors(form)
+  const errorOf = (field: RegisterField): string | null => {
+    const error = errors[field]
+    if (error === undefined) return null
+    if (field === 'captcha' && error === 'required') return t('auth.captcha.required')
+    const key = error === 'refused' ? refusedTexts[field] : fieldErrorKey(error)
+    return key ? t(key) : null
+  }
+  const bind = (field: Exclude<RegisterField, 'captcha'>) => ({
+    value: form[field],
+    onValue: (text: string) => dispatch({ type: 'text', field, text }),
+    onBlur: () => dispatch({ type: 'left', field }),
+    error: errorOf(field),
+  })
+  return (
+    <div className={styles.fields}>
+      <Field
+        {...bind('inviteCode')}
+        label={t('auth.invite.label')}
+        hint={t('auth.invite.hint')}
+        isMono
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={32}
+      />
+      <Segmented
+        label={t('auth.account.registerKind')}
+        value={form.kind}
+        onValue={(kind) => dispatch({ type: 'kind', kind })}
+        options={[
+          { value: 'mobile', label: t('auth.account.mobile') },
+          { value: 'email', label: t('auth.account.email') },
+        ]}
+      />
+      {form.kind === 'mobile' ? (
+        <Field {...bind('mobile')} label={t('auth.account.mobileNumber')} type="tel" inputMode="numeric" autoComplete="username" />
+      ) : (
+        <>
+          <Field
+            {...bind('email')}
+            label={t('auth.account.email')}
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <EmailCode email={form.email} bound={bind('code')} />
+        </>
+      )}
+      <Passwords bind={bind} />
+      {form.kind === 'mobile' ? (
+        <CaptchaField
+          round={form.captchaRound}
+          answer={form.captcha}
+          onAnswer={(answer) => dispatch({ type: 'captcha', answer })}
+          onLeft={() => dispatch({ type: 'left', field: 'captcha' })}
+          error={errorOf('captcha')}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+interface BoundField {
+  readonly value: string
+  readonly onValue: (text: string) => void
+  readonly onBlur: () => void
+  readonly error: string | null
+}
+
+function Passwords({ bind }: { readonly bind: (field: 'loginPassword' | 'loginPassword2') => BoundField }) {
+  const { t } = useTexts()
+  const labels = { showLabel: t('auth.password.show'), hideLabel: t('auth.password.hide'), autoComplete: 'new-password' }
+  return (
+    <>
+      <PasswordField {...bind('loginPassword')} {...labels} label={t('auth.password.label')} aside={t('auth.password.limits')} />
+      <PasswordField {...bind('loginPassword2')} {...labels} label={t('auth.password.repeat')} />
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import type { CallOf, FieldErrorName, userRegister } from '@candor/contract'
+import { accountError, mobileDigits, newPasswordError } from './account-rules.ts'
+import type { AccountKind } from './account-rules.ts'
+import { captchaFieldsOf, isAnswered, noCaptcha } from './captcha-answer.ts'
+import type { CaptchaAnswer } from './captcha-answer.ts'
+
+const codeLength = 6
+
+export interface RegisterForm {
+  readonly kind: AccountKind
+  readonly inviteCode: string
+  readonly mobile: string
+  readonly email: string
+  readonly code: string
+  readonly loginPassword: string
+  readonly loginPassword2: string
+  readonly captcha: CaptchaAnswer
+  /** Counts the pictures: an answer counts once, right or wrong, so each refusal asks for a new one. */
+  readonly captchaRound: number
+  readonly visited: ReadonlySet<RegisterField>
+  /** Fields that the server refused, until they change. */
+  readonly refusedFields: RegisterErrors
+  /** What the server said that concerns no field. */
+  readonly refusal: string | null
+}
+
+const registerFields = ['inviteCode', 'mobile', 'email', 'code', 'loginPassword', 'loginPassword2', 'captcha'] as const
+export type RegisterField = (typeof registerFields)[number]
+/** `refused`: the field's own text says what the server refused (unknown invitation, wrong code). */
+export type RegisterErrors = Partial<Record<RegisterField, FieldErrorName | 'refused'>>
+
+export type RegisterAction =
+  | { readonly type: 'kind'; readonly kind: AccountKind }
+  | { readonly type: 'text'; readonly field: Exclude<RegisterField, 'captcha'>; readonly text: string }
+  | { readonly type: 'captcha'; readonly answer: CaptchaAnswer }
+  | { readonly type: 'left'; readonly field: RegisterField }
+  | { readonly type: 'tried' }
+  | { readonly type: 'refused'; readonly error: string; readonly msg: string; readonly fields: Readonly<Record<string, FieldErrorName>> }
+
+/** An empty form; the invitation code may come with the link. */
+export function emptyRegister(inviteCode: string): RegisterForm {
+  return {
+    kind: 'mobile',
+    inviteCode: inviteCode.trim().slice(0, 32),
+    mobile: '',
+    email: '',
+    code: '',
+    loginPassword: '',
+    loginPassword2: '',
+    captcha: noCaptcha,
+    captchaRound: 0,
+    visited: new Set(),
+    refusedFields: {},
+    refusal: null,
+  }
+}
+
+/** The field that a refusal of the server is about, if any. */
+const fieldOfRefusal: Readonly<Record<string, RegisterField>> = {
+  'invite-code-unknown': 'inviteCode',
+  'wrong-code': 'code',
+  'wrong-captcha': 'captcha',
+  'captcha-required': 'captcha',
+  'wrong-mobile': 'mobile',
+}
+
+/** The next state of the registration form. */
+export function registerReducer(form: RegisterForm, action: RegisterAction): RegisterForm {
+  switch (action.type) {
+    case 'kind':
+      return { ...form, kind: action.kind, visited: new Set(), refusal: null }
+    case 'text':
+      return withText(form, action.field, action.text)
+    case 'captcha':
+      return { ...form, captcha: action.answer, refusedFields: without(form.refusedFields, 'captcha') }
+    case 'left':
+      return { ...form, visited: new Set([...form.visited, action.field]) }
+    case 'tried':
+      return { ...form, visited: new Set(registerFields), refusal: null, refusedFields: {} }
+    case 'refused':
+      return refused(form, action)
+  }
+}
+
+function withText(form: RegisterForm, field: Exclude<RegisterField, 'captcha'>, text: string): RegisterForm {
+  const clean = field === 'mobile' ? mobileDigits(text) : field === 'email' || field === 'inviteCode' ? text.trim() : text
+  return { ...form, [field]: clean, refusal: null, refusedFields: without(form.refusedFields, field) }
+}
+
+function refused(form: RegisterForm, { error, msg, fields }: Extract<RegisterAction, { type: 'refused' }>): RegisterForm {
+  const named = registerFields.filter((field) => fields[field] !== undefined)
+  const own = fieldOfRefusal[error]
+  const refusedFields: RegisterErrors = Object.fromEntries(named.map((field) => [field, fields[field]]))
+  return {
+    ...form,
+    captcha: noCaptcha,
+    captchaRound: form.captchaRound + 1,
+    refusedFields: own === undefined ? refusedFields : { ...refusedFields, [own]: 'refused' },
+    refusal: own === undefined && named.length === 0 ? msg : null,
+  }
+}
+
+function without(errors: RegisterErrors, field: RegisterField): RegisterErrors {
+  const { [field]: _gone, ...rest } = errors
+  return rest
+}
+
+/** Every error of the form: first what this phone knows, then what the server has refused. */
+export function registerErrors(form: RegisterForm): RegisterErrors {
+  const account = accountError(form.kind, form[form.kind])
+  const password = newPasswordError(form.loginPassword)
+  const own: RegisterErrors = {
+    ...(form.inviteCode === '' ? { inviteCode: 'required' } : {}),
+    ...(account === null ? {} : { [form.kind]: account }),
+    ...(password === null ? {} : { loginPassword: password }),
+    ...repeatError(form),
+    ...(form.kind === 'email' && form.code.length !== codeLength ? { code: form.code === '' ? 'required' : 'wrong-format' } : {}),
+    ...(form.kind === 'mobile' && !isAnswered(form.captcha) ? { captcha: 'required' } : {}),
+  }
+  return { ...form.refusedFields, ...own }
+}
+
+function repeatError(form: RegisterForm): RegisterErrors {
+  if (form.loginPassword2 === '') return { loginPassword2: 'required' }
+  return form.loginPassword2 === form.loginPassword ? {} : { loginPassword2: 'passwords-differ' }
+}
+
+/** The errors to show: of fields that were left, and everything that the server refused. */
+export function shownRegisterErrors(form: RegisterForm): RegisterErrors {
+  const errors = registerErrors(form)
+  return Object.fromEntries(registerFields.filter((field) => errors[field] && (form.visited.has(field) || form.refusedFields[field])).map((field) => [field, errors[field]]))
+}
+
+/** The call's input. */
+export function registerInput(form: RegisterForm, requestId: string): CallOf<typeof userRegister> {
+  const { inviteCode, loginPassword, loginPassword2 } = form
+  const shared = { requestId, inviteCode, loginPassword, loginPassword2 }
+  return form.kind === 'mobile'
+    ? { ...shared, mobile: form.mobile, ...captchaFieldsOf(form.captcha) }
+    : { ...shared, email: form.email, code: form.code }
+}

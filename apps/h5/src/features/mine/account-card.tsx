@@ -1,0 +1,56 @@
+import { userInfo } from '@candor/contract'
+import { Button, Card, LateSkeleton, Skeleton, Tag } from '@candor/ui'
+import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { accountName, groupedId, initialsOf } from './mine-model.ts'
+import styles from './mine-page.module.css'
+
+/** Who is signed in, and how far the identity check is. */
+export function AccountCard() {
+  const { t } = useTexts()
+  const { data: user, isError, refetch } = useQuery(queryFor(userInfo, {}))
+  if (isError && user === undefined) {
+    return (
+      <Card isPadded>
+        <div className={styles.retry}>
+          <p>{t('mine.profile.failed')}</p>
+          <Button tone="quiet" size="small" onClick={() => void refetch()}>
+            {t('shared.action.retry')}
+          </Button>
+        </div>
+      </Card>
+    )
+  }
+  if (user === undefined) {
+    return (
+      <div className={styles.account}>
+        <LateSkeleton label={t('shared.loading')}>
+          <div className={styles.account}>
+            <Skeleton width={56} height={56} radius="50%" />
+            <div className={styles.skeletons}>
+              <Skeleton width={180} height={18} />
+              <Skeleton width={120} height={12} />
+            </div>
+          </div>
+        </LateSkeleton>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.account}>
+      <span className={styles.picture} aria-hidden="true">
+        {initialsOf(user)}
+      </span>
+      <div className={styles.words}>
+        <h1 className={styles.name}>{accountName(user)}</h1>
+        <p className={styles.id}>{t('mine.account', { id: groupedId(user.id) })}</p>
+      </div>
+      <Tag>
+        {user.kycState === 'verified' ? <CheckCircleFillIcon size={14} /> : null}
+        {t(user.kycState === 'verified' ? 'mine.identity.verifiedTag' : `mine.identity.${user.kycState}`)}
+      </Tag>
+    </div>
+  )
+}

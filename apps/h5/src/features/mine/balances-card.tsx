@@ -1,0 +1,75 @@
+import { walletAssets } from '@candor/contract'
+import { Button, Card, LateSkeleton, Skeleton } from '@candor/ui'
+import { useQuery } from '@tanstack/react-query'
+import { CallFailed, queryFor } from '../../shared/api/index.ts'
+import { Money } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { balanceLines } from './mine-model.ts'
+import styles from './mine-page.module.css'
+
+/** Each balance: what is available and what open contracts hold. */
+export function BalancesCard() {
+  const { t } = useTexts()
+  const { data, error, refetch, isFetching } = useQuery(queryFor(walletAssets, {}))
+  return (
+    <section aria-label={t('mine.balances.title')}>
+      <Card isPadded>
+        {data !== undefined ? (
+          <Balances items={balanceLines(data.items)} totalUsd={data.totalUsd} />
+        ) : error !== null ? (
+          <div className={styles.retry}>
+            <p>
+              {t('mine.balances.failed')}. {error instanceof CallFailed && error.failure.error !== 'network' ? `${error.failure.msg}. ` : ''}
+              {t('shared.error.text')}
+            </p>
+            <Button tone="quiet" size="small" isBusy={isFetching} onClick={() => void refetch()}>
+              {t('shared.action.retry')}
+            </Button>
+          </div>
+        ) : (
+          <LateSkeleton label={t('mine.balances.loading')}>
+            <div className={styles.skeletons}>
+              <Skeleton width={92} height={12} />
+              <Skeleton width={176} height={24} />
+              <Skeleton width={92} height={12} />
+              <Skeleton width={176} height={24} />
+            </div>
+          </LateSkeleton>
+        )}
+      </Card>
+    </section>
+  )
+}
+
+interface BalancesProps {
+  readonly items: ReturnType<typeof balanceLines>
+  readonly totalUsd: string | null
+}
+
+function Balances({ items, totalUsd }: BalancesProps) {
+  const { t } = useTexts()
+  return (
+    <div className={styles.balances}>
+      {items.map(({ asset, available, held }, index) => (
+        <div key={asset} className={styles.balance}>
+          <div className={styles.label}>
+            <span>{t('mine.balances.available', { asset })}</span>
+            {index === 0 && totalUsd !== null ? (
+              <span>
+                {t('mine.balances.total')} <Money amount={totalUsd} asset="USD" />
+              </span>
+            ) : null}
+          </div>
+          <div className={styles.figures}>
+            <Money amount={available} asset={asset} size="medium" />
+            {held === null ? null : (
+              <span className={styles.held}>
+                <Money amount={held} /> {t('mine.balances.inContracts')}
+              </span>
+            )}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { BalanceView, UserView } from '@candor/contract'
+
+/** What names the account: the e-mail address, or the mobile number with its middle hidden from people who look over a shoulder. */
+export function accountName(user: Pick<UserView, 'mobile' | 'email' | 'id'>): string {
+  if (user.email !== null) return user.email
+  if (user.mobile !== null) return `${user.mobile.slice(0, 3)}••••${user.mobile.slice(-3)}`
+  return user.id
+}
+
+/** The account id in groups of four, as people read it out: "4471 0928". */
+export function groupedId(id: string): string {
+  return id.replace(/(.{4})(?=.)/g, '$1\u00A0')
+}
+
+/** One or two letters for the picture of an account that has none. */
+export function initialsOf(user: Pick<UserView, 'email' | 'id'>): string {
+  const letters = user.email?.replace(/[^a-z]/gi, '') ?? ''
+  return (letters === '' ? user.id.slice(-2) : letters.slice(0, 2)).toUpperCase()
+}
+
+export interface BalanceLine {
+  readonly asset: BalanceView['asset']
+  readonly available: string
+  /** Held for open contracts, or null where nothing is. */
+  readonly held: string | null
+}
+
+/** The lines of the balances card; a balance that is all zero still shows. */
+export function balanceLines(items: readonly BalanceView[]): BalanceLine[] {
+  return items.map(({ asset, available, heldInContracts }) => ({ asset, available, held: /[1-9]/.test(heldInContracts) ? heldInContracts : null }))
+}

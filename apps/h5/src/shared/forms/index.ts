@@ -1,0 +1,3 @@
+/** What every form shares. */
+export { fieldErrorKey } from './field-errors.ts'
+export { focusFirstInvalid } from './focus-first-invalid.ts'
