@@ -100,8 +100,8 @@ interface MutableFrame {
 }
 
 function emptyFrame(slot: number, width: number): MutableFrame {
-  const zeros = () => Array.from({ length: width }, () => 0)
-  const none = () => Array.from({ length: width }, () => 0n)
+  const zeros = () => new Array<number>(width).fill(0)
+  const none = () => new Array<bigint>(width).fill(0n)
   return { slot, prices: none(), agesMs: zeros(), states: zeros(), epochs: zeros(), sourceKinds: zeros(), volumes: none() }
 }
 
