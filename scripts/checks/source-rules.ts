@@ -69,7 +69,7 @@ export async function checkSources(root: string): Promise<{ fileCount: number; v
 
 async function sourceFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-  const nested = entries.map((entry) => {
+  const nested = entries.map(async (entry) => {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : sourceFiles(path)
     return /\.(tsx?|css)$/.test(entry.name) ? [path] : []

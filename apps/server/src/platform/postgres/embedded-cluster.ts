@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, lstat, mkdir, readdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readdir, readFile, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { canReach, chooseAccount, giveTo } from './embedded-account.ts'
 import type { Account } from './embedded-account.ts'
@@ -26,7 +26,7 @@ export interface Cluster {
  */
 export async function prepareCluster(options: { dataDir: string; password: string; durable: boolean }): Promise<Cluster> {
   const account = await chooseAccount(options.dataDir)
-  await ensureParent(options.dataDir)
+  await ensureParent(options.dataDir, account)
   const dir = await reachableDir(options.dataDir, account)
   const binaries = await runnableBinaries(account, account === null ? dirname(options.dataDir) : sharedRoot)
   const cluster = { dir, binaries, account }
@@ -35,10 +35,12 @@ export async function prepareCluster(options: { dataDir: string; password: strin
   return cluster
 }
 
-async function ensureParent(dataDir: string): Promise<void> {
+async function ensureParent(dataDir: string, account: Account | null): Promise<void> {
   const parent = dirname(dataDir)
   try {
     await mkdir(parent, { recursive: true, mode: 0o755 })
+    // PostgreSQL's account passes through our folder, without being able to list it.
+    if (account !== null) await chmod(parent, (await stat(parent)).mode | 0o011)
   } catch (error) {
     throw new EmbeddedPostgresError(`The data folder ${parent} cannot be created (${codeOf(error)}); choose another with --data.`)
   }

@@ -16,14 +16,15 @@ function refuseNumeric(): never {
   throw new Error('a numeric column reached the server: money and prices are int8')
 }
 
+const readAsUsual: (id: number) => (text: string) => unknown = pg.types.getTypeParser
+
 /** How values come back: int8 as bigint, exactly; numeric not at all. Set for a pool, never for the whole process. */
 const types: pg.CustomTypesConfig = {
   getTypeParser(id: number): (text: string) => unknown {
     if (id === typeIds.int8) return BigInt
     if (id === typeIds.int8Array) return parseInt8Array
     if (id === typeIds.numeric || id === typeIds.numericArray) return refuseNumeric
-    const parse: (text: string) => unknown = pg.types.getTypeParser(id)
-    return parse
+    return readAsUsual(id)
   },
 }
 

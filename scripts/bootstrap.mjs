@@ -1,0 +1,119 @@
+// Prepares a machine that has only Node 20 or newer and npm: plain JavaScript, no dependency.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { pathToFileURL } from 'node:url'
+
+const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
+const oldestNode = 20
+const typescriptNode = 24
+
+/**
+ * Installs what is missing and runs a TypeScript file under a Node that understands it, with our arguments and signals.
+ * @param {string} script name of a file in scripts/
+ */
+export async function bootstrap(script) {
+  if (majorOf(process.version) < oldestNode) refuse(`Candor needs Node ${oldestNode} or newer; this is ${process.version}.`)
+  if (!isInstalled()) await install()
+  const program = join(root, 'scripts', script)
+  if (majorOf(process.version) >= typescriptNode) {
+    // The file may look at its own name, as a command does.
+    process.argv[1] = program
+    await import(pathToFileURL(program).href)
+    return
+  }
+  runUnder(packagedNode(), program)
+}
+
+/** @param {string} version as "v24.1.0" */
+function majorOf(version) {
+  return Number(/^v(\d+)/.exec(version)?.[1] ?? 0)
+}
+
+/** @param {string} sentence */
+function refuse(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+/** Whether every package stands in node_modules in the locked version. Packages of other platforms may be absent. */
+export function isInstalled(folder = root) {
+  const installedFile = join(folder, 'node_modules', '.package-lock.json')
+  if (!existsSync(installedFile)) return false
+  const locked = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages
+  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages
+  return Object.entries(locked).every(([path, entry]) => {
+    if (!path.includes('node_modules/')) return true
+    const found = installed[path]
+    return found === undefined
+      ? entry.optional === true || entry.devOptional === true || entry.peer === true
+      : found.version === entry.version
+  })
+}
+
+async function install() {
+  console.log('Installing packages (only after a change; about a minute on a good line) …')
+  for (const isLastTry of [false, true]) {
+    const outcome = await npmCi()
+    if (outcome.code === 0) {
+      console.log('Packages installed.')
+      return
+    }
+    if (isLastTry)
+      refuse(
+        `${outcome.text}\nThe packages could not be installed: see npm's message above; is the package registry within reach, and may this user write here?`,
+      )
+    console.log('npm did not finish; trying once more …')
+  }
+}
+
+/** @returns {Promise<{ code: number | null, text: string }>} */
+function npmCi() {
+  const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error', '--no-progress']
+  const npm = process.env.npm_execpath
+  // npm hands its settings down as variables; those of the outer command must not steer this one.
+  const options = { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_ENV: '' } }
+  const child = npm
+    ? spawn(process.execPath, [npm, ...flags], options)
+    : spawn('npm', flags, { ...options, shell: process.platform === 'win32' })
+  const startedMs = Date.now()
+  const ticker = setInterval(() => console.log(`  … ${Math.round((Date.now() - startedMs) / 1000)} s`), 10_000)
+  let text = ''
+  child.stdout.on('data', () => undefined)
+  child.stderr.on('data', (chunk) => (text = (text + chunk).slice(-2_000)))
+  return new Promise((resolve) => {
+    const settle = (code, message) => {
+      clearInterval(ticker)
+      resolve({ code, text: message.trim() })
+    }
+    child.once('error', (error) => settle(1, error.message))
+    child.once('close', (code) => settle(code, text))
+  })
+}
+
+function packagedNode() {
+  const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+  const answer = spawnSync(node, ['--version'], { encoding: 'utf8', shell: process.platform === 'win32' })
+  if (majorOf(answer.stdout ?? '') >= typescriptNode) return node
+  return refuse(
+    `No Node ${typescriptNode} came with the packages for ${process.platform}-${process.arch}; install Node ${typescriptNode} or newer yourself.`,
+  )
+}
+
+/**
+ * Runs the program in a process group of its own, so that Ctrl-C in the terminal reaches it once, through us.
+ * @param {string} node
+ * @param {string} program
+ */
+function runUnder(node, program) {
+  const isWindows = process.platform === 'win32'
+  const child = spawn(node, [program, ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    detached: !isWindows,
+    shell: isWindows,
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.once('error', (error) => refuse(error.message))
+  child.once('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+}

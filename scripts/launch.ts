@@ -1,0 +1,84 @@
+/** Launches Candor in the terminal: `npm start` comes here once the machine is prepared. */
+import process from 'node:process'
+import { ConfigError, helpText, parseConfig } from '../apps/server/src/platform/config/index.ts'
+import type { Config } from '../apps/server/src/platform/config/index.ts'
+import { startCandor } from './launch/candor.ts'
+import type { Candor } from './launch/candor.ts'
+import { LaunchError } from './launch/launch-error.ts'
+
+/** npm and the terminal both pass one Ctrl-C on; what follows this soon is the same one. */
+const sameSignalMs = 500
+
+async function launch(): Promise<void> {
+  const flags = process.argv.slice(2)
+  if (flags.includes('--help') || flags.includes('-h')) {
+    console.log(helpText())
+    return
+  }
+  const startedMs = performance.now()
+  const config = parseConfig(process.env, flags)
+  const stopping = stopOnSignal()
+  const starting = startCandor(config, (line) => console.log(line))
+  stopping.begin(starting)
+  const candor = await starting
+  if (stopping.hasBegun()) return
+  console.log(summary(candor, config, performance.now() - startedMs))
+  const sentence = await candor.failed
+  if (stopping.hasBegun()) return
+  await candor.stop()
+  throw new LaunchError(sentence)
+}
+
+function summary(candor: Candor, config: Config, elapsedMs: number): string {
+  return [
+    '',
+    `Candor is ready after ${(elapsedMs / 1000).toFixed(1)} s.`,
+    '',
+    `  Address          ${candor.address}`,
+    `  Invitation code  ${candor.inviteCode}`,
+    `  Mode             ${config.mode}${config.mode === 'sandbox' ? ' (play money; mail lands in /sandbox/outbox)' : ''}`,
+    `  Feed             ${config.feed}`,
+    `  Data folder      ${candor.dataFolder}`,
+    ...(config.mode === 'sandbox' ? [`  Outbox key       ${candor.outboxKey}`] : []),
+    '',
+    'Ctrl-C stops it.',
+  ].join('\n')
+}
+
+/** The first signal stops everything in order, a second one at once. */
+function stopOnSignal() {
+  let starting: Promise<Candor> | null = null
+  let firstAtMs: number | null = null
+  const onSignal = () => {
+    if (firstAtMs !== null) {
+      if (performance.now() - firstAtMs > sameSignalMs) void end(starting, 'kill')
+      return
+    }
+    firstAtMs = performance.now()
+    console.log('\nStopping …')
+    void end(starting, 'stop')
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  process.on('disconnect', onSignal)
+  return {
+    begin: (promise: Promise<Candor>) => {
+      starting = promise
+    },
+    hasBegun: () => firstAtMs !== null,
+  }
+}
+
+async function end(starting: Promise<Candor> | null, how: 'stop' | 'kill'): Promise<void> {
+  const candor = await starting?.catch(() => null)
+  await candor?.[how]()
+  if (how === 'stop') console.log('Stopped.')
+  process.exit(how === 'stop' ? 0 : 130)
+}
+
+try {
+  await launch()
+} catch (error) {
+  const isExpected = error instanceof LaunchError || error instanceof ConfigError
+  console.error(isExpected ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import process from 'node:process'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LaunchError } from './launch-error.ts'
+
+/** What the app is built from. */
+const sourceFolders = ['apps/h5', 'packages/money', 'packages/contract', 'packages/formulas', 'packages/ui']
+
+/** Builds the app where its sources changed since the last build. Says so through `print`. Throws LaunchError when it does not build. */
+export async function buildApp(root: string, print: (line: string) => void): Promise<void> {
+  if (!existsSync(join(root, 'apps/h5/index.html'))) return
+  const dist = join(root, 'apps/h5/dist')
+  const record = join(root, 'node_modules/.cache/candor/app-built-from')
+  const digest = await digestOfSources(root)
+  const isCurrent = existsSync(join(dist, 'index.html')) && (await readFile(record, 'utf8').catch(() => '')) === digest
+  if (isCurrent) return
+  print('Building the app …')
+  await runVite(root)
+  await compress(dist)
+  await mkdir(join(record, '..'), { recursive: true })
+  await writeFile(record, digest)
+}
+
+async function digestOfSources(root: string): Promise<string> {
+  const files = [
+    join(root, 'package-lock.json'),
+    ...(await Promise.all(sourceFolders.map((folder) => filesBelow(join(root, folder))))).flat(),
+  ]
+  const hash = createHash('sha256')
+  for (const file of files.toSorted()) hash.update(`${file.slice(root.length)}\0`).update(await readFile(file))
+  return hash.digest('hex')
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const nested = entries.map(async (entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : filesBelow(path)
+    return entry.isFile() && !/\.test\.tsx?$/.test(entry.name) ? [path] : []
+  })
+  return (await Promise.all(nested)).flat()
+}
+
+async function runVite(root: string): Promise<void> {
+  const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], {
+    cwd: join(root, 'apps/h5'),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  if (code !== 0) throw new LaunchError(`${output.trim()}\nThe app could not be built: see the message above.`)
+}
+
+const brotli = promisify(brotliCompress)
+const deflate = promisify(gzip)
+
+/** Writes what the server sends to browsers that take it, so that it never compresses while serving. */
+async function compress(dist: string): Promise<void> {
+  const files = (await filesBelow(dist)).filter((file) => /\.(html|js|css|json|svg|webmanifest|txt)$/.test(file))
+  await Promise.all(
+    files.map(async (file) => {
+      const content = await readFile(file)
+      await writeFile(`${file}.br`, await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+      await writeFile(`${file}.gz`, await deflate(content, { level: 9 }))
+    }),
+  )
+}

@@ -1,0 +1,148 @@
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import process from 'node:process'
+import { settings } from '../../apps/server/src/platform/config/index.ts'
+import type { Config } from '../../apps/server/src/platform/config/index.ts'
+import { buildApp } from './build-app.ts'
+import { openDataFolder } from './data-folder.ts'
+import type { DataFolder } from './data-folder.ts'
+import { openDatabase } from './database.ts'
+import type { Database } from './database.ts'
+import { LaunchError } from './launch-error.ts'
+import { startServer } from './server-process.ts'
+import type { ServerProcess } from './server-process.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** A whole running Candor: database and server. */
+export interface Candor {
+  /** Where the app opens, as `http://localhost:8080/h5/`. */
+  readonly address: string
+  /** Where the API and the sockets answer, without a slash at the end. */
+  readonly origin: string
+  readonly inviteCode: string
+  readonly outboxKey: string
+  readonly dataFolder: string
+  readonly database: Database
+  readonly server: ServerProcess
+  /** Settles with a sentence when a part ends that nobody stopped. */
+  readonly failed: Promise<string>
+  /** Stops the server, then PostgreSQL. */
+  stop(): Promise<void>
+  /** Ends everything at once; the database recovers at the next start. */
+  kill(): Promise<void>
+}
+
+/**
+ * Starts Candor as configured: builds the app, opens the database, runs the server.
+ * `app: false` leaves the app as it is, for a client that never looks at it. Throws LaunchError with one clear sentence.
+ */
+export async function startCandor(config: Config, print: (line: string) => void, parts: { app: boolean } = { app: true }): Promise<Candor> {
+  await claimPort(config)
+  const folder = await openDataFolder(config.data)
+  if (parts.app) await buildApp(root, print)
+  const database = await openDatabase(
+    folder,
+    { databaseUrl: config.databaseUrl, mode: config.mode, inviteCode: inviteCode(config, folder) },
+    print,
+  )
+  print('Starting the server …')
+  try {
+    const server = await startServer({
+      root,
+      environment: serverEnvironment(config, folder, database),
+      logFile: join(folder.logs, 'server.log'),
+      readyUrl: `http://${reachableHost(config.host)}:${config.port}/readyz`,
+    })
+    return running(config, folder, { database, server })
+  } catch (error) {
+    await database.postgres?.stop()
+    throw error
+  }
+}
+
+function running(config: Config, folder: DataFolder, parts: { database: Database; server: ServerProcess }): Candor {
+  const { database, server } = parts
+  let isStopping = false
+  const origin = `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${config.port}`
+  void keepPostgres(database, () => isStopping)
+  return {
+    address: `${origin}/h5/`,
+    origin,
+    inviteCode: inviteCode(config, folder),
+    outboxKey: outboxKey(config, folder),
+    dataFolder: folder.path,
+    database,
+    server,
+    failed: server.exited.then((code) =>
+      isStopping ? 'Stopped.' : `The server ended by itself (${code ?? 'killed'}); its log is ${join(folder.logs, 'server.log')}.`,
+    ),
+    stop: async () => {
+      isStopping = true
+      await server.stop()
+      await database.postgres?.stop()
+    },
+    kill: async () => {
+      isStopping = true
+      server.kill()
+      await database.postgres?.kill()
+    },
+  }
+}
+
+/** Starts PostgreSQL again when it dies: the server waits for it and goes on. */
+async function keepPostgres({ postgres }: Database, isStopping: () => boolean): Promise<void> {
+  while (postgres !== null) {
+    await postgres.exited
+    if (isStopping()) return
+    await postgres.restart()
+  }
+}
+
+/** Refuses early, and in one sentence, a port that the server could not open. */
+async function claimPort({ port, host }: Config): Promise<void> {
+  const probe = createServer()
+  try {
+    await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(port, host, resolve))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    if (code === 'EADDRINUSE') throw new LaunchError(`Port ${port} is taken by another program; choose another with --port.`)
+    if (code === 'EACCES') throw new LaunchError(`This user may not open port ${port}; choose one above 1023 with --port.`)
+    throw new LaunchError(`Port ${port} on ${host} cannot be opened (${code}); choose others with --port and --host.`)
+  } finally {
+    probe.close()
+  }
+}
+
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  return host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
+}
+
+function inviteCode(config: Config, folder: DataFolder): string {
+  return config.invite === '' ? folder.secrets.inviteCode : config.invite
+}
+
+function outboxKey(config: Config, folder: DataFolder): string {
+  return config.outboxKey === '' ? folder.secrets.outboxKey : config.outboxKey
+}
+
+/** The server's environment: every setting as resolved here, and never the owner's address. */
+function serverEnvironment(config: Config, folder: DataFolder, database: Database): Record<string, string | undefined> {
+  const resolved: Record<string, string> = {}
+  for (const [name, value] of Object.entries(config)) {
+    const setting = Object.entries(settings).find(([key]) => key === name)?.[1]
+    if (setting !== undefined) resolved[setting.env] = Array.isArray(value) ? value.join(',') : String(value)
+  }
+  return {
+    ...process.env,
+    ...resolved,
+    [settings.databaseUrl.env]: '',
+    [settings.data.env]: folder.path,
+    [settings.appDatabaseUrl.env]: database.appUrl,
+    [settings.marketDatabaseUrl.env]: database.marketUrl,
+    [settings.secret.env]: config.secret === '' ? folder.secrets.serverKey : config.secret,
+    [settings.invite.env]: inviteCode(config, folder),
+    [settings.outboxKey.env]: outboxKey(config, folder),
+  }
+}

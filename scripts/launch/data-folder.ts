@@ -1,0 +1,99 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { LaunchError } from './launch-error.ts'
+
+/** What a data folder keeps to itself: passwords of the database's roles, keys, and the first invitation code. */
+export type Secrets = z.output<typeof secretsSchema>
+
+const password = z.string().check(z.minLength(20))
+const secretsSchema = z.object({
+  ownerPassword: password,
+  appPassword: password,
+  marketPassword: password,
+  serverKey: password,
+  outboxKey: password,
+  inviteCode: z.string().check(z.minLength(4)),
+})
+
+/** A data folder that is ours, with its secrets. */
+export interface DataFolder {
+  readonly path: string
+  readonly logs: string
+  readonly secrets: Secrets
+}
+
+/** Opens the data folder, creating it and its secrets on first use. Throws LaunchError where it cannot be used. */
+export async function openDataFolder(path: string): Promise<DataFolder> {
+  const folder = resolve(path)
+  const logs = join(folder, 'logs')
+  try {
+    await mkdir(logs, { recursive: true, mode: 0o755 })
+    return { path: folder, logs, secrets: await readSecrets(folder) }
+  } catch (error) {
+    if (error instanceof LaunchError) throw error
+    throw new LaunchError(`${reason(folder, codeOf(error))}; choose another folder with --data.`)
+  }
+}
+
+function reason(folder: string, code: string): string {
+  if (code === 'EACCES' || code === 'EPERM') return `This user may not write to the data folder ${folder}`
+  if (code === 'EROFS') return `The data folder ${folder} lies on a read-only disk`
+  if (code === 'ENOTDIR' || code === 'EEXIST') return `The data folder ${folder} is a file, or lies below one`
+  if (code === 'ENOSPC') return `The disk of the data folder ${folder} is full`
+  return `The data folder ${folder} cannot be used (${code})`
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+}
+
+async function readSecrets(folder: string): Promise<Secrets> {
+  const file = join(folder, 'secrets.json')
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  })
+  if (text === null) return createSecrets(folder, file)
+  try {
+    return secretsSchema.parse(JSON.parse(text))
+  } catch {
+    throw new LaunchError(
+      `${file} is damaged, and without it the database stays closed; restore it from a backup, or choose another folder with --data.`,
+    )
+  }
+}
+
+async function createSecrets(folder: string, file: string): Promise<Secrets> {
+  const hasDatabase = await stat(join(folder, 'postgres')).then(
+    () => true,
+    () => false,
+  )
+  if (hasDatabase)
+    throw new LaunchError(
+      `${folder} has a database but no secrets.json to open it; restore the file from a backup, or choose another folder with --data.`,
+    )
+  const secrets = {
+    ownerPassword: randomKey(),
+    appPassword: randomKey(),
+    marketPassword: randomKey(),
+    serverKey: randomKey(),
+    outboxKey: randomKey(),
+    inviteCode: randomInviteCode(),
+  }
+  // Renaming last: a cut-off write never looks like a whole file.
+  await writeFile(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 })
+  await rename(`${file}.new`, file)
+  return secrets
+}
+
+function randomKey(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+/** Eight characters that nobody confuses when reading them aloud. */
+function randomInviteCode(): string {
+  const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+  return Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
+}

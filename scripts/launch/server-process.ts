@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LaunchError } from './launch-error.ts'
+
+const readyTimeoutMs = 60_000
+const stopTimeoutMs = 15_000
+const complaintBytes = 2_000
+
+/** The running server. */
+export interface ServerProcess {
+  readonly pid: number
+  /** Settles with the exit code, or null after a signal. */
+  readonly exited: Promise<number | null>
+  /** Asks it to finish what it has accepted, and insists after a while. */
+  stop(): Promise<void>
+  kill(): void
+}
+
+/** How to start the server. */
+export interface ServerSettings {
+  readonly root: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Where its log goes, one JSON object a line. */
+  readonly logFile: string
+  readonly readyUrl: string
+}
+
+/** Starts all roles in one process and waits until they are ready. Throws LaunchError with the server's own words. */
+export async function startServer(settings: ServerSettings): Promise<ServerProcess> {
+  const child = spawnServer(settings)
+  const complaint = keepComplaint(child, settings.logFile)
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)).once('error', () => resolve(1)))
+  const outcome = await Promise.race([becomesReady(settings.readyUrl), exited.then(() => 'ended' as const)])
+  if (outcome !== 'ready') child.kill('SIGKILL')
+  if (outcome === 'ended') throw new LaunchError(complaint() || `The server ended while starting; its log is ${settings.logFile}.`)
+  if (outcome === 'late') throw new LaunchError(`The server did not become ready within a minute; its log is ${settings.logFile}.`)
+  return {
+    pid: child.pid ?? 0,
+    exited,
+    stop: async () => {
+      child.kill('SIGTERM')
+      const isStopped = await Promise.race([exited.then(() => true), sleep(stopTimeoutMs, false, { ref: false })])
+      if (!isStopped) child.kill('SIGKILL')
+      await exited
+    },
+    kill: () => child.kill('SIGKILL'),
+  }
+}
+
+function spawnServer({ root, environment, logFile }: ServerSettings): ChildProcess {
+  const log = openSync(logFile, 'a', 0o600)
+  const follow = join(root, 'scripts/launch/follow-parent.mjs')
+  try {
+    // A process group of its own: Ctrl-C in the terminal must reach it through us, before PostgreSQL.
+    return spawn(process.execPath, ['--import', follow, join(root, 'apps/server/src/roles/all.ts')], {
+      cwd: root,
+      detached: process.platform !== 'win32',
+      env: environment,
+      stdio: ['ignore', log, 'pipe', 'ipc'],
+    })
+  } finally {
+    closeSync(log)
+  }
+}
+
+/** Copies standard error to the log, and keeps its end to show when the server does not come up. */
+function keepComplaint(child: ChildProcess, logFile: string): () => string {
+  let text = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    text = (text + chunk.toString()).slice(-complaintBytes)
+    void appendFile(logFile, chunk).catch(() => undefined)
+  })
+  return () => text.trim()
+}
+
+async function becomesReady(url: string): Promise<'ready' | 'late'> {
+  const giveUpAtMs = performance.now() + readyTimeoutMs
+  while (performance.now() < giveUpAtMs) {
+    const isReady = await fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (isReady) return 'ready'
+    await sleep(20)
+  }
+  return 'late'
+}
