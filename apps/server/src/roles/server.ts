@@ -25,6 +25,7 @@ import { createMetrics, serveMetrics } from '../platform/metrics.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { createPool } from '../platform/postgres/pool.ts'
 import { createAdmission, defaultCallLimits } from '../platform/rate-limit/index.ts'
+import type { CallLimits } from '../platform/rate-limit/index.ts'
 import { attachSocketServer } from '../platform/websocket/index.ts'
 import { startMarketThread } from './market-thread.ts'
 import { version } from './version.ts'
@@ -47,16 +48,20 @@ interface Shared {
   readonly bus: Bus
   readonly logger: Logger
   readonly metrics: Metrics
+  readonly callLimits: CallLimits
 }
 
-/** Starts all roles in this process: market (in a thread of its own), settlement, jobs, realtime and the API. */
-export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
+/**
+ * Starts all roles in this process: market (in a thread of its own), settlement, jobs, realtime and the API.
+ * Throws where the database is away or was never seeded, or the feed cannot be opened.
+ */
+export async function startServer(config: Config, logger: Logger, callLimits: CallLimits = defaultCallLimits): Promise<RunningServer> {
   const metrics = createMetrics()
   const bus = createBus((topic, fault) => {
     logger.error({ topic, err: fault }, 'a message handler failed')
   })
   const pool = createPool(config.appDatabaseUrl, 'app', { maxConnections: 20 })
-  const shared: Shared = { config, pool, bus, logger, metrics }
+  const shared: Shared = { config, pool, bus, logger, metrics, callLimits }
   const view = await MarketView.open({ pool, bus, logger })
   const market = startMarketThread({ config, bus, metrics, logger })
   const background = await startBackground(shared)
@@ -140,7 +145,7 @@ async function startFront(shared: Shared, view: MarketView, isLedgerHalted: () =
     },
     notReady: () => notReady(view),
     authenticate: identity.authenticate,
-    admit: createAdmission(defaultCallLimits, systemClock),
+    admit: createAdmission(shared.callLimits, systemClock),
     logger,
     metrics,
     nowMs: systemClock.nowMs,

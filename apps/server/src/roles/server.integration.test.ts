@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { operations, refusalsOf } from '@candor/contract'
+import type { Operation } from '@candor/contract'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { parseConfig } from '../platform/config/index.ts'
+import { createLogger } from '../platform/logger.ts'
+import { openTestDatabase } from '../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../platform/postgres/test-database.ts'
+import { seed } from './seed.ts'
+import { startServer } from './server.ts'
+import type { RunningServer } from './server.ts'
+
+const answerSchema = z.object({ code: z.int(), msg: z.string(), error: z.optional(z.string()), data: z.unknown() })
+type Answer = z.output<typeof answerSchema> & { readonly status: number }
+
+const firstAccount = 'first@example.com'
+const noLimit = { max: Infinity, windowMs: 1 }
+const unlimited = { network: noLimit, customer: noLimit, paths: {} }
+
+let database: TestDatabase
+let server: RunningServer
+let origin: string
+let token: string
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode: 'TESTCODE' })
+  const config = parseConfig({
+    CANDOR_PORT: '0',
+    CANDOR_HOST: '127.0.0.1',
+    CANDOR_FEED: 'simulated:7',
+    CANDOR_LOG_LEVEL: 'silent',
+    CANDOR_APP_DATABASE_URL: database.appUrl,
+    CANDOR_MARKET_DATABASE_URL: database.marketUrl,
+    CANDOR_SECRET: 'a-secret-of-the-tests',
+  })
+  server = await startServer(config, createLogger({ level: 'silent', role: 'test' }), unlimited)
+  origin = `http://127.0.0.1:${server.port}`
+  await vi.waitFor(async () => {
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+  }, 20_000)
+  token = await register(firstAccount)
+})
+
+afterAll(async () => {
+  await server.stop()
+  await database.close()
+})
+
+async function post(path: string, form: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  const response = await fetch(`${origin}/api/${path}`, { method: 'POST', body: new URLSearchParams(form), headers })
+  return { ...z.parse(answerSchema, await response.json()), status: response.status }
+}
+
+async function login(): Promise<string> {
+  const answer = await post('user/login', { account: firstAccount, loginPassword: 'secret-1' })
+  expect(answer).toMatchObject({ code: 1, msg: 'Login successful' })
+  return z.parse(z.object({ token: z.string() }), answer.data).token
+}
+
+async function register(email = `${randomUUID()}@example.com`): Promise<string> {
+  expect(await post('code/send', { channel: 'email', address: email, purpose: 'register' })).toMatchObject({ code: 1 })
+  const code = await vi.waitFor(async () => {
+    const outbox: unknown = await (await fetch(`${origin}/sandbox/outbox.json?to=${email}`)).json()
+    const [mail] = z.parse(z.object({ items: z.array(z.object({ code: z.string() })) }), outbox).items
+    expect(mail).toBeDefined()
+    return mail?.code ?? ''
+  }, 20_000)
+  const form = { requestId: randomUUID(), email, code, inviteCode: 'TESTCODE', loginPassword: 'secret-1', loginPassword2: 'secret-1' }
+  const answer = await post('user/register', form)
+  expect(answer).toMatchObject({ code: 1, msg: 'Registration successful' })
+  return z.parse(z.object({ token: z.string() }), answer.data).token
+}
+
+const guarded = operations.filter(({ access }) => access !== 'public')
+const paths = (list: readonly Operation[]): [string, Operation][] => list.map((operation) => [operation.path, operation])
+
+describe('every operation', () => {
+  it('is served and published with its refusals', async () => {
+    const document = z.parse(z.object({ paths: z.record(z.string(), z.unknown()) }), await (await fetch(`${origin}/api/openapi.json`)).json())
+    expect(Object.keys(document.paths).sort()).toEqual(operations.map(({ path }) => `/api/${path}`).sort())
+    for (const operation of operations) {
+      const text = JSON.stringify(document.paths[`/api/${operation.path}`])
+      for (const refusal of refusalsOf(operation)) expect(text).toContain(`"${refusal}"`)
+    }
+  })
+
+  it.each(paths(guarded))('%s answers 408 without a token, with a stolen one and with a malformed one', async (path) => {
+    for (const headers of [{}, { token: 'A'.repeat(43) }, { token: "' or 1=1 --" }]) {
+      expect(await post(path, {}, headers)).toMatchObject({ status: 408, code: 0, error: 'not-logged-in', msg: 'Not logged in' })
+    }
+  })
+
+  it.each(paths(operations))('%s answers nonsense in every field as the contract says, never with a fault', async (path, operation) => {
+    const naughty = ['', ' ', '-1', '1e309', 'NaN', '9'.repeat(400), '\u0000', '\u202e', "'; drop table ledger.entry; --", '__proto__', '{"a":1}', '[]', '🦊'.repeat(80), '٣', 'null']
+    const fields = Object.keys(fieldsOf(operation))
+    const allowed: readonly string[] = [...refusalsOf(operation)]
+    const sound = await soundForm(path)
+    for (const field of fields.length === 0 ? ['anything'] : fields) {
+      for (const value of naughty) {
+        const answer = await post(path, { ...sound, [field]: value }, { token })
+        expect(answer.status, `${path} ${field}=${value.slice(0, 20)}`).toBeLessThan(500)
+        if (answer.code === 0) expect(allowed).toContain(answer.error)
+        if (path === 'user/logout') token = await login()
+      }
+    }
+  }, 120_000)
+})
+
+/** A form that is sound in every field, so that a nonsense value in one of them is all that is wrong. */
+async function soundForm(path: string): Promise<Record<string, string>> {
+  const registration = { requestId: randomUUID(), email: 'sound@example.com', code: '123456', inviteCode: 'TESTCODE' }
+  const forms: Record<string, Record<string, string>> = {
+    'code/send': { channel: 'email', address: `${randomUUID()}@example.com`, purpose: 'register' },
+    'user/register': { ...registration, loginPassword: 'secret-1', loginPassword2: 'secret-1' },
+    'user/login': { account: 'sound@example.com', loginPassword: 'secret-1' },
+    'market/candles': { symbol: 'BTCUSDT', interval: '1m', limit: '5' },
+    'contract/terms': { symbol: 'BTCUSDT' },
+    'contract/orders': { state: 'open', limit: '5' },
+    'wallet/statement': { limit: '5' },
+  }
+  return path === 'contract/buy' ? buyForm() : (forms[path] ?? {})
+}
+
+function fieldsOf(operation: Operation): Record<string, unknown> {
+  const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' })
+  return schema.properties ?? {}
+}
+
+describe('the gate of verification', () => {
+  async function asCustomer(change: string, call: (token: string) => Promise<void>): Promise<void> {
+    const own = await register()
+    const owner = new pg.Client({ connectionString: database.ownerUrl })
+    await owner.connect()
+    await owner.query(`update identity.customer set ${change} where customer_id = (select max(customer_id) from identity.customer)`)
+    await owner.end()
+    await call(own)
+  }
+  const form = { requestId: randomUUID(), symbol: 'BTCUSDT', direction: 'up', durationMs: '30000', stake: '10', asset: 'USDT', termsVersion: '1', seenSlot: '1' }
+
+  it.each([
+    ['none', 'kyc-not-completed', 'Your account has not completed KYC Certification'],
+    ['under-review', 'kyc-not-passed', 'You have not yet KYC Certification, or it has not passed'],
+    ['rejected', 'kyc-not-passed', 'You have not yet KYC Certification, or it has not passed'],
+  ])('refuses a customer whose verification is %s', async (state, error, msg) => {
+    await asCustomer(`kyc_state = '${state}'`, async (own) => {
+      expect(await post('contract/buy', form, { token: own })).toMatchObject({ code: 0, error, msg })
+      expect(await post('wallet/assets', {}, { token: own })).toMatchObject({ code: 1 })
+    })
+  })
+})
+
+describe('a customer', () => {
+  it('sees no order, balance or statement of another', async () => {
+    const orders = await buyOne(token)
+    const stranger = await register()
+    expect(await post('contract/order', { id: orders }, { token: stranger })).toMatchObject({ code: 0, error: 'not-found' })
+    expect(await post('contract/orders', {}, { token: stranger })).toMatchObject({ data: { items: [] } })
+    const statement = await post('wallet/statement', {}, { token: stranger })
+    expect(z.parse(z.object({ items: z.array(z.object({ kind: z.string() })) }), statement.data).items.map(({ kind }) => kind)).toEqual(['grant', 'grant'])
+  })
+
+  it('buys once however often the same request comes, at once or later', async () => {
+    const form = await buyForm()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post('contract/buy', form, { token })))
+    answers.push(await post('contract/buy', form, { token }))
+    const ids = new Set(answers.map(({ data }) => z.parse(z.object({ id: z.string() }), data).id))
+    expect(ids.size).toBe(1)
+    expect(await post('contract/buy', { ...form, stake: '11' }, { token })).toMatchObject({ code: 0, error: 'conflict' })
+  })
+})
+
+async function buyForm(): Promise<Record<string, string>> {
+  const offered = z.object({ durations: z.array(z.object({ durationMs: z.int(), version: z.string() })) })
+  const terms = z.parse(offered, (await post('contract/terms', { symbol: 'BTCUSDT' })).data)
+  const status = z.parse(z.object({ slot: z.int() }), (await post('system/status', {})).data)
+  const [first] = terms.durations
+  return {
+    requestId: randomUUID(),
+    symbol: 'BTCUSDT',
+    direction: 'up',
+    durationMs: String(first?.durationMs),
+    stake: '10',
+    asset: 'USDT',
+    termsVersion: first?.version ?? '',
+    seenSlot: String(status.slot),
+  }
+}
+
+async function buyOne(own: string): Promise<string> {
+  const answer = await post('contract/buy', await buyForm(), { token: own })
+  expect(answer).toMatchObject({ code: 1, msg: 'Order placed successfully' })
+  return z.parse(z.object({ id: z.string() }), answer.data).id
+}

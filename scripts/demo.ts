@@ -1,0 +1,60 @@
+/** A customer's story in the terminal, on a server and a data folder of its own. Exits non-zero where the rules were not kept. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { checkLedger } from '../apps/server/src/modules/ledger/index.ts'
+import { parseConfig } from '../apps/server/src/platform/config/index.ts'
+import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { createDemoClient } from './demo/client.ts'
+import { DemoFault, playStory } from './demo/story.ts'
+import { startCandor } from './launch/candor.ts'
+import { LaunchError } from './launch/launch-error.ts'
+
+const print = (line: string): void => {
+  console.log(line)
+}
+
+async function demo(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'candor-demo-'))
+  const port = await freePort()
+  const config = parseConfig(process.env, ['--port', String(port), '--host', '127.0.0.1', '--data', folder, '--mode', 'sandbox'])
+  const candor = await startCandor({ ...config, databaseUrl: '' }, print)
+  try {
+    await playStory(createDemoClient(candor.origin), candor.inviteCode, print)
+    await printLedgerCheck(candor.database.appUrl)
+  } finally {
+    await candor.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function printLedgerCheck(appUrl: string): Promise<void> {
+  const pool = createPool(appUrl, 'demo', { maxConnections: 1 })
+  try {
+    const { mismatches } = await checkLedger(pool, null, (name, found) => {
+      print(`  ${found.length === 0 ? 'holds' : 'BROKEN'}  ${name}`)
+    })
+    if (mismatches.length > 0) throw new DemoFault(`the ledger check found ${mismatches.length} mismatches`)
+    print('The ledger is clean.')
+  } finally {
+    await pool.end()
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+try {
+  await demo()
+} catch (fault) {
+  console.error(fault instanceof DemoFault || fault instanceof LaunchError ? `The demo failed: ${fault.message}` : fault)
+  process.exitCode = 1
+}

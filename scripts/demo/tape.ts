@@ -1,0 +1,72 @@
+import type { QuoteView, ServerMessage } from '@candor/contract'
+import type { FramePoint } from '@candor/formulas'
+import { exitWindowSlots } from '@candor/formulas'
+import { parsePrice } from '@candor/money'
+
+/** The frames that a customer saw on the socket: price and state by instrument and slot. */
+export interface Tape {
+  record(message: ServerMessage): void
+  /** The newest slot seen, or null before the first message. */
+  newestSlot(): number | null
+  newest(symbol: string): { text: string; state: string } | null
+  /** What the tape shows for a slot, or null when that slot was never published. */
+  at(symbol: string, slot: number): FramePoint | null
+  /** The first open frame within the exit window, or null. */
+  exit(symbol: string, exitSlot: number): FramePoint | null
+}
+
+interface Seen {
+  readonly ticks: bigint
+  readonly text: string
+  readonly state: FramePoint['state']
+}
+
+const stateNames = ['closed', 'open', 'stale'] as const
+
+/** Makes an empty tape. `decimalsOf` gives the official decimals of a symbol. */
+export function createTape(decimalsOf: (symbol: string) => number): Tape {
+  const symbols = new Map<number, string>()
+  const current = new Map<string, Seen>()
+  const slots = new Map<number, ReadonlyMap<string, Seen>>()
+  let newestSlot: number | null = null
+
+  const note = (symbol: string, text: string, state: Seen['state']): void => {
+    const price = parsePrice(text, decimalsOf(symbol))
+    if (price === null) throw new Error(`${symbol} is quoted at ${text}, which does not fit its decimals`)
+    current.set(symbol, { ticks: price.ticks, text, state })
+  }
+  const close = (slot: number): void => {
+    slots.set(slot, new Map(current))
+    newestSlot = slot
+  }
+  const snapshot = (slot: number, items: readonly QuoteView[]): void => {
+    for (const item of items) {
+      symbols.set(item.id, item.symbol)
+      note(item.symbol, item.last, item.state)
+    }
+    close(slot)
+  }
+  const at = (symbol: string, slot: number): FramePoint | null => {
+    const seen = slots.get(slot)?.get(symbol)
+    return seen === undefined ? null : { slot, ticks: seen.ticks, state: seen.state, epoch: 0 }
+  }
+
+  return {
+    at,
+    newestSlot: () => newestSlot,
+    newest: (symbol) => current.get(symbol) ?? null,
+    record: (message) => {
+      if (message.op === 'snapshot') snapshot(message.slot, message.items)
+      if (message.op !== 'frame') return
+      for (const [id, text, state] of message.quotes) note(symbols.get(id) ?? `#${id}`, text, stateNames[state] ?? 'closed')
+      close(message.slot)
+    },
+    exit: (symbol, exitSlot) => {
+      for (let slot = exitSlot; slot <= exitSlot + exitWindowSlots; slot += 1) {
+        const point = at(symbol, slot)
+        if (point?.state === 'open') return point
+      }
+      return null
+    },
+  }
+}
