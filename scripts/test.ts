@@ -1,0 +1,35 @@
+/** Runs the tests and ends with one line that says how many passed. Arguments go to Vitest: files, `--project unit`, `-t name`. */
+import { join, resolve } from 'node:path'
+import process from 'node:process'
+import type { TestModule, Vitest } from 'vitest/node'
+import { parseCLI, startVitest } from 'vitest/node'
+import { parseConfig } from '../apps/server/src/platform/config/index.ts'
+import { buildApp } from './launch/build-app.ts'
+import { countTests, hasRecordings, outcomeLines } from './test/outcome.ts'
+
+const root = join(import.meta.dirname, '..')
+
+async function run(): Promise<number> {
+  const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
+  const wantsBrowser = filter.length === 0 || filter.some((name) => name.includes('e2e'))
+  if (wantsBrowser) await buildApp(root, (line) => console.log(line))
+  const vitest = await startVitest('test', filter, { ...options, root, watch: false, run: true })
+  const counts = countTests(allTests(vitest))
+  // A file that could not be loaded, or an error outside of any test, is a failure without a test.
+  const brokenFiles = vitest.state.getTestModules().filter((module) => module.errors().length > 0 || isEmptyFailure(module)).length
+  const failed = counts.failed + brokenFiles + vitest.state.getUnhandledErrors().length
+  await vitest.close()
+  const recordings = hasRecordings(resolve(root, parseConfig(process.env).recordings))
+  for (const line of outcomeLines({ ...counts, failed }, recordings)) console.log(line)
+  return failed > 0 || counts.passed === 0 ? 1 : 0
+}
+
+function* allTests(vitest: Vitest) {
+  for (const module of vitest.state.getTestModules()) yield* module.children.allTests()
+}
+
+function isEmptyFailure(module: TestModule): boolean {
+  return module.state() === 'failed' && [...module.children.allTests()].every((test) => test.result().state !== 'failed')
+}
+
+process.exit(await run())
