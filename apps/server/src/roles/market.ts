@@ -53,19 +53,33 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
   const source = frameSource(feed, market.instruments, tables)
   if (market.generatedUntilMs === null && market.last === null) {
     const openingPrice = (id: number) => feed.openingPrice(id)
-    await storeOpeningHistory(pool, { instruments: market.instruments, calendars, openingPrice, seed: randomInt(2 ** 31), nowMs: clock.nowMs() })
+    await storeOpeningHistory(pool, {
+      instruments: market.instruments,
+      calendars,
+      openingPrice,
+      seed: randomInt(2 ** 31),
+      nowMs: clock.nowMs(),
+    })
   }
-  const slotClock = new SlotClock({ wall: clock, monotonicMs: options.monotonicMs ?? (() => performance.now()), genesisMs: market.genesisMs })
+  const slotClock = new SlotClock({
+    wall: clock,
+    monotonicMs: options.monotonicMs ?? (() => performance.now()),
+    genesisMs: market.genesisMs,
+  })
   const publisher = await FramePublisher.open({
     pool,
     clock: slotClock,
     genesisMs: market.genesisMs,
     feed,
     source,
-    builder: new FrameBuilder({ ...market, source, openingTicks: instrument => openingTicks(instrument, feed.openingPrice(instrument.id)) }),
-    instrumentIds: market.instruments.map(instrument => instrument.id),
+    builder: new FrameBuilder({
+      ...market,
+      source,
+      openingTicks: (instrument) => openingTicks(instrument, feed.openingPrice(instrument.id)),
+    }),
+    instrumentIds: market.instruments.map((instrument) => instrument.id),
     mayPublish: () => lock.isHeld,
-    publish: frame => options.publish('frame', frame),
+    publish: (frame) => options.publish('frame', frame),
     logger,
     metrics: options.metrics ?? null,
   })
@@ -104,14 +118,14 @@ async function openFeed(options: FeedOptions): Promise<QuoteFeed> {
   const seed = setting.kind === 'simulated' && setting.seed !== null ? seedNumber(setting.seed) : randomInt(2 ** 31)
   const simulated = createSimulatedFeed({
     seed,
-    instruments: options.instruments.map(instrument => simulatedInstrument(instrument, options.last)),
-    isOpen: calendarSession(options.instruments, options.tables, session => session.isOpen),
+    instruments: options.instruments.map((instrument) => simulatedInstrument(instrument, options.last)),
+    isOpen: calendarSession(options.instruments, options.tables, (session) => session.isOpen),
   })
   if (setting.kind !== 'replay') return simulated
   const replay = await openReplayFeed({
     folder: setting.folder,
     speed: setting.speed,
-    instrumentIds: new Map(options.instruments.map(instrument => [instrument.symbol, instrument.id])),
+    instrumentIds: new Map(options.instruments.map((instrument) => [instrument.symbol, instrument.id])),
     startMs: options.startMs,
   })
   return joinFeeds('replay', [replay, simulated])
@@ -122,7 +136,7 @@ function calendarSession<T>(
   tables: ReadonlyMap<string, SessionTable>,
   answer: (session: ReturnType<SessionTable['at']>) => T,
 ): (instrumentId: number, atMs: number) => T {
-  const byId = new Map(instruments.map(instrument => [instrument.id, tables.get(instrument.calendarId)]))
+  const byId = new Map(instruments.map((instrument) => [instrument.id, tables.get(instrument.calendarId)]))
   return (instrumentId, atMs) => {
     const table = byId.get(instrumentId)
     if (table === undefined) throw new Error(`instrument ${instrumentId} has no calendar`)
@@ -131,9 +145,9 @@ function calendarSession<T>(
 }
 
 function frameSource(feed: QuoteFeed, instruments: readonly Instrument[], tables: ReadonlyMap<string, SessionTable>): FrameSource {
-  const calendar = calendarSession(instruments, tables, session => session)
+  const calendar = calendarSession(instruments, tables, (session) => session)
   return {
-    kindOf: id => feed.kindOf(id) ?? 'simulated',
+    kindOf: (id) => feed.kindOf(id) ?? 'simulated',
     session: (id, atMs) => feed.session(id, atMs) ?? calendar(id, atMs),
   }
 }
@@ -175,7 +189,7 @@ class RoleLock {
   async acquire(): Promise<void> {
     while (!this.#isReleased && !(await this.#tryOnce())) {
       this.#options.logger.warn('another market role is running, or the database is away: waiting')
-      await new Promise(resolve => setTimeout(resolve, lockRetryMs))
+      await new Promise((resolve) => setTimeout(resolve, lockRetryMs))
     }
   }
 

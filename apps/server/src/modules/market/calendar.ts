@@ -53,7 +53,7 @@ const holidaysFile = z.object({ source: z.string(), holidays: z.record(z.string(
 export function parseCalendars(content: unknown, holidayContent: unknown): Map<string, Calendar> {
   const { calendars } = calendarsFile.parse(content)
   const { holidays } = holidaysFile.parse(holidayContent)
-  const unknown = Object.keys(holidays).find(id => !(id in calendars))
+  const unknown = Object.keys(holidays).find((id) => !(id in calendars))
   if (unknown !== undefined) throw new Error(`holidays for an unknown calendar: ${unknown}`)
   return new Map(Object.entries(calendars).map(([id, calendar]) => [id, { ...calendar, holidays: new Set(holidays[id]) }]))
 }
@@ -73,10 +73,10 @@ export class SessionTable {
   at(atMs: number): Session {
     if (this.#calendar.isAlwaysOpen) return { isOpen: true, closesMs: null, opensMs: null }
     this.#cover(atMs)
-    const next = this.#spans.find(span => span.toMs > atMs)
+    const next = this.#spans.find((span) => span.toMs > atMs)
     if (next === undefined) return { isOpen: false, closesMs: null, opensMs: null }
     if (next.fromMs > atMs) return { isOpen: false, closesMs: null, opensMs: next.fromMs }
-    const following = this.#spans.find(span => span.fromMs >= next.toMs)
+    const following = this.#spans.find((span) => span.fromMs >= next.toMs)
     return { isOpen: true, closesMs: next.toMs, opensMs: following?.fromMs ?? null }
   }
 
@@ -95,8 +95,8 @@ export function openSpans(calendar: Calendar, within: Span): Span[] {
   const lastDay = Math.ceil(within.toMs / dayMs) + 1
   const spans: Span[] = []
   for (let day = firstDay; day <= lastDay; day += 1) spans.push(...sessionsOpeningOn(calendar, day))
-  const trading = spans.flatMap(span => withoutHolidays(calendar, span))
-  return joined(trading).filter(span => span.toMs > within.fromMs && span.fromMs < within.toMs)
+  const trading = spans.flatMap((span) => withoutHolidays(calendar, span))
+  return joined(trading).filter((span) => span.toMs > within.fromMs && span.fromMs < within.toMs)
 }
 
 /** The longest time that a calendar stays open at a stretch, ignoring holidays; Infinity where it never closes. */
@@ -105,15 +105,15 @@ export function longestSessionMs(calendar: Calendar): number {
   const ordinary = { ...calendar, holidays: new Set<string>() }
   // A week away from any change of daylight saving in the zones of the catalogue.
   const fromMs = Date.UTC(2026, 0, 18)
-  return Math.max(...openSpans(ordinary, { fromMs, toMs: fromMs + 7 * dayMs }).map(span => span.toMs - span.fromMs))
+  return Math.max(...openSpans(ordinary, { fromMs, toMs: fromMs + 7 * dayMs }).map((span) => span.toMs - span.fromMs))
 }
 
 /** `epochDay` counts civil days since 1970-01-01; weekday 0 is Sunday. */
 function sessionsOpeningOn(calendar: Calendar, epochDay: number): Span[] {
   const weekday = (((epochDay + 4) % 7) + 7) % 7
   return calendar.sessions
-    .filter(session => session.opens.day === weekday)
-    .map(session => {
+    .filter((session) => session.opens.day === weekday)
+    .map((session) => {
       const days = (session.closes.day - weekday + 7) % 7
       const closesSameDay = days === 0 && session.closes.minutes <= session.opens.minutes
       return {
@@ -129,7 +129,7 @@ function withoutHolidays(calendar: Calendar, span: Span): Span[] {
     if (!calendar.holidays.has(new Date(day * dayMs).toISOString().slice(0, 10))) continue
     const fromMs = localToUnixMs(calendar.timeZone, day, 0)
     const toMs = localToUnixMs(calendar.timeZone, day + 1, 0)
-    rest = rest.flatMap(part => [
+    rest = rest.flatMap((part) => [
       ...(part.fromMs < fromMs ? [{ fromMs: part.fromMs, toMs: Math.min(part.toMs, fromMs) }] : []),
       ...(part.toMs > toMs ? [{ fromMs: Math.max(part.fromMs, toMs), toMs: part.toMs }] : []),
     ])
@@ -143,7 +143,8 @@ export function joined(spans: readonly Span[]): Span[] {
   const result: Span[] = []
   for (const span of sorted) {
     const last = result.at(-1)
-    if (last !== undefined && span.fromMs <= last.toMs) result[result.length - 1] = { fromMs: last.fromMs, toMs: Math.max(last.toMs, span.toMs) }
+    if (last !== undefined && span.fromMs <= last.toMs)
+      result[result.length - 1] = { fromMs: last.fromMs, toMs: Math.max(last.toMs, span.toMs) }
     else result.push(span)
   }
   return result
@@ -158,7 +159,7 @@ function offsetMinutes(timeZone: string, atMs: number): number {
     format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
     zoneFormats.set(timeZone, format)
   }
-  const name = format.formatToParts(atMs).find(part => part.type === 'timeZoneName')?.value ?? ''
+  const name = format.formatToParts(atMs).find((part) => part.type === 'timeZoneName')?.value ?? ''
   const match = /^GMT(?:([+-])(\d\d):(\d\d))?$/.exec(name)
   if (match === null) throw new Error(`cannot read the offset “${name}” of ${timeZone}`)
   const minutes = Number(match[2] ?? 0) * 60 + Number(match[3] ?? 0)

@@ -81,7 +81,7 @@ export class CandleBook {
 
   /** The newest candles of an instrument, oldest first: the one before and the unfinished one. */
   newest(instrumentId: number): Candle[] {
-    return [this.#previous.get(instrumentId), this.#current.get(instrumentId)].filter(candle => candle !== undefined)
+    return [this.#previous.get(instrumentId), this.#current.get(instrumentId)].filter((candle) => candle !== undefined)
   }
 
   #turnTo(startMs: number): FinishedCandles | null {

@@ -28,14 +28,14 @@ export function consensus(sources: readonly SourcePrice[], outlierBps: number): 
   if (sources.length === 0) return { isOpen: false, reason: 'no-source', ignored: 0 }
   if (sources.length === 2 && !areWithin(sources, outlierBps)) return { isOpen: false, reason: 'divergent', ignored: 0 }
   const centre = median(sources)
-  const kept = sources.filter(source => isWithin(source.doubled, centre, outlierBps))
+  const kept = sources.filter((source) => isWithin(source.doubled, centre, outlierBps))
   const ignored = sources.length - kept.length
   if (kept.length * 2 <= sources.length) return { isOpen: false, reason: 'divergent', ignored }
   const agreed = ignored === 0 ? centre : median(kept)
   return {
     isOpen: true,
     ticks: divHalfEven(agreed.sum, 2n * agreed.of * guardScale),
-    ageMs: Math.min(...kept.map(source => source.ageMs)),
+    ageMs: Math.min(...kept.map((source) => source.ageMs)),
     ignored,
   }
 }
@@ -47,7 +47,7 @@ interface Median {
 }
 
 function median(sources: readonly SourcePrice[]): Median {
-  const sorted = sources.map(source => source.doubled).toSorted((left, right) => (left < right ? -1 : left > right ? 1 : 0))
+  const sorted = sources.map((source) => source.doubled).toSorted((left, right) => (left < right ? -1 : left > right ? 1 : 0))
   const middle = sorted.length >> 1
   const upper = sorted[middle] ?? 0n
   return sorted.length % 2 === 1 ? { sum: upper, of: 1n } : { sum: upper + (sorted[middle - 1] ?? 0n), of: 2n }
@@ -58,7 +58,7 @@ function isWithin(doubled: bigint, centre: Median, bps: number): boolean {
 }
 
 function areWithin(sources: readonly SourcePrice[], bps: number): boolean {
-  const [left = 0n, right = 0n] = sources.map(source => source.doubled)
+  const [left = 0n, right = 0n] = sources.map((source) => source.doubled)
   return magnitude(left - right) * 2n * 10_000n <= magnitude(left + right) * BigInt(bps)
 }
 

@@ -31,8 +31,10 @@ export class DayWindow {
       return
     }
     this.#buckets.push({ ...candle, startMs })
-    this.#buckets = this.#buckets.filter(bucket => bucket.startMs > startMs - windowMs)
-    this.#complete = this.#buckets.slice(0, -1).reduce<Candle | null>((joined, bucket) => (joined === null ? bucket : joinCandles(joined, bucket)), null)
+    this.#buckets = this.#buckets.filter((bucket) => bucket.startMs > startMs - windowMs)
+    this.#complete = this.#buckets
+      .slice(0, -1)
+      .reduce<Candle | null>((joined, bucket) => (joined === null ? bucket : joinCandles(joined, bucket)), null)
   }
 
   /** The figures now, or null before the first candle. */

@@ -9,7 +9,15 @@ import type { FinishedCandles } from './candle-book.ts'
 import { DayWindow } from './day-figures.ts'
 import type { Frame, FrameBuilder, FrameSource } from './frame-builder.ts'
 import { stateCodes } from './instrument-book.ts'
-import { firstUnstoredSlot, loadDayCandles, loadFramesFrom, loadLastFrame, publishFrame, storeMinute, writeSessions } from './market-store.ts'
+import {
+  firstUnstoredSlot,
+  loadDayCandles,
+  loadFramesFrom,
+  loadLastFrame,
+  publishFrame,
+  storeMinute,
+  writeSessions,
+} from './market-store.ts'
 import type { SlotClock } from './slot-clock.ts'
 
 /** What the market role counts. Each is called for every slot. */

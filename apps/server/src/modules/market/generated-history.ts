@@ -34,7 +34,10 @@ export type GeneratedHistory = ReadonlyMap<CandleInterval, readonly Candle[]>
  * Makes up a past that ends at `endMs` (a whole minute) and at the instrument's price: a random walk backwards, in steps of
  * a day far back and of a minute near the end, joined into every length. Always labelled as generated where it is shown.
  */
-export function generateHistory(instrument: HistoryInstrument, past: { endMs: number; openSpans: readonly Span[]; draw: () => number }): GeneratedHistory {
+export function generateHistory(
+  instrument: HistoryInstrument,
+  past: { endMs: number; openSpans: readonly Span[]; draw: () => number },
+): GeneratedHistory {
   const steps = baseSteps(past.endMs)
   const history = new Map<CandleInterval, Map<number, Candle>>(reach.map(({ interval }) => [interval, new Map()]))
   let price = instrument.endTicks
@@ -55,7 +58,10 @@ function baseSteps(endMs: number): Span[] {
   for (const [index, { interval }] of reach.toReversed().entries()) {
     const lengthMs = candleIntervalsMs[interval]
     const coarser = reach[reach.length - 2 - index]
-    const boundaryMs = floorTo(endMs - (reach[reach.length - 1 - index]?.backMs ?? 0), coarser === undefined ? lengthMs : candleIntervalsMs[coarser.interval])
+    const boundaryMs = floorTo(
+      endMs - (reach[reach.length - 1 - index]?.backMs ?? 0),
+      coarser === undefined ? lengthMs : candleIntervalsMs[coarser.interval],
+    )
     for (; toMs - lengthMs >= boundaryMs; toMs -= lengthMs) steps.push({ fromMs: toMs - lengthMs, toMs })
   }
   return steps

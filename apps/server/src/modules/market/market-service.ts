@@ -16,24 +16,31 @@ import type { MarketView } from './market-view.ts'
 export interface MarketService {
   instruments(category?: Category): InstrumentView[]
   /** Quotes of all, of a category, or of the symbols named; symbols that do not exist are left out. */
-  quotes(filter: { category?: Category | undefined; symbols?: readonly string[] | undefined }): { slot: number; items: (QuoteView & { spark: string[] })[] }
+  quotes(filter: { category?: Category | undefined; symbols?: readonly string[] | undefined }): {
+    slot: number
+    items: (QuoteView & { spark: string[] })[]
+  }
   /** Candles before an instant (unix ms, excluded; now if absent), oldest first. */
-  candles(wanted: { symbol: string; interval: CandleInterval; beforeMs?: number | undefined; limit: number }): Promise<
-    Result<{ items: CandleView[]; generatedUntilMs: number | null }, 'unknown-instrument'>
-  >
+  candles(wanted: {
+    symbol: string
+    interval: CandleInterval
+    beforeMs?: number | undefined
+    limit: number
+  }): Promise<Result<{ items: CandleView[]; generatedUntilMs: number | null }, 'unknown-instrument'>>
 }
 
 /** Serves the market from the view in memory, and older candles from the database. */
 export function createMarketService(options: { view: MarketView; pool: Pool; clock: Clock }): MarketService {
   const { view, pool, clock } = options
-  const listed = (category?: Category) => view.instruments().filter(instrument => category === undefined || instrument.category === category)
+  const listed = (category?: Category) =>
+    view.instruments().filter((instrument) => category === undefined || instrument.category === category)
   return {
-    instruments: category => listed(category).map(instrument => view.instrumentView(instrument)),
+    instruments: (category) => listed(category).map((instrument) => view.instrumentView(instrument)),
     quotes({ category, symbols }) {
       const wanted = symbols === undefined ? null : new Set(symbols)
       const items = listed(category)
-        .filter(instrument => wanted?.has(instrument.symbol) !== false)
-        .flatMap(instrument => {
+        .filter((instrument) => wanted?.has(instrument.symbol) !== false)
+        .flatMap((instrument) => {
           const quote = view.quote(instrument)
           return quote === null ? [] : [{ ...quote, spark: view.spark(instrument) }]
         })
@@ -43,9 +50,12 @@ export function createMarketService(options: { view: MarketView; pool: Pool; clo
       const instrument = view.instrument(symbol)
       if (instrument === undefined || instrument.isHidden) return refuse('unknown-instrument')
       const wanted = { instrument, interval, beforeMs, limit }
-      const stored = interval === '1s' ? await secondCandles(pool, view.genesisMs, wanted) : await loadCandles(pool, { ...wanted, instrumentId: instrument.id })
+      const stored =
+        interval === '1s'
+          ? await secondCandles(pool, view.genesisMs, wanted)
+          : await loadCandles(pool, { ...wanted, instrumentId: instrument.id })
       const candles = withNewest(stored, view.newestCandles(instrument, interval), wanted)
-      return ok({ items: candles.map(candle => candleView(instrument, candle)), generatedUntilMs: view.generatedUntilMs })
+      return ok({ items: candles.map((candle) => candleView(instrument, candle)), generatedUntilMs: view.generatedUntilMs })
     },
   }
 }
@@ -59,7 +69,7 @@ interface WantedCandles {
 
 /** The view knows the newest candles better than the database, which hears of them a minute later. */
 function withNewest(stored: readonly Candle[], newest: readonly Candle[], wanted: WantedCandles): Candle[] {
-  const byStart = new Map(stored.map(candle => [candle.startMs, candle]))
+  const byStart = new Map(stored.map((candle) => [candle.startMs, candle]))
   for (const candle of newest) if (candle.startMs < wanted.beforeMs) byStart.set(candle.startMs, candle)
   return [...byStart.values()].toSorted((left, right) => left.startMs - right.startMs).slice(-wanted.limit)
 }

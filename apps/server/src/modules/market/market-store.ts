@@ -71,7 +71,9 @@ export type Queryable = Pick<Pool | PoolClient, 'query'>
 
 /** Reads genesis. Throws where the market was never seeded. */
 export async function loadClock(database: Queryable): Promise<MarketClock> {
-  const { rows } = await database.query<{ genesis_ms: bigint; generated_until_ms: bigint | null }>('select genesis_ms, generated_until_ms from market.clock')
+  const { rows } = await database.query<{ genesis_ms: bigint; generated_until_ms: bigint | null }>(
+    'select genesis_ms, generated_until_ms from market.clock',
+  )
   const row = rows[0]
   if (row === undefined) throw new Error('the market has no genesis: seed it first')
   return { genesisMs: Number(row.genesis_ms), generatedUntilMs: row.generated_until_ms === null ? null : Number(row.generated_until_ms) }
@@ -114,7 +116,9 @@ export async function loadMarket(database: Queryable): Promise<MarketClock & { i
 
 /** The newest stored frame, or null before the first. */
 export async function loadLastFrame(database: Queryable): Promise<Frame | null> {
-  const { rows } = await database.query<FrameRow>('select slot, prices, ages_ms, states, epochs, source_kinds, volumes from market.frame order by slot desc limit 1')
+  const { rows } = await database.query<FrameRow>(
+    'select slot, prices, ages_ms, states, epochs, source_kinds, volumes from market.frame order by slot desc limit 1',
+  )
   return rows[0] === undefined ? null : toFrame(rows[0])
 }
 
@@ -147,19 +151,30 @@ export async function publishFrame(database: Queryable, frame: Frame): Promise<n
   const { rows } = await database.query<{ published_ms: bigint }>({
     name: 'publish-frame',
     text: 'select market.publish_frame($1, $2::bigint[], $3::int[], $4::smallint[], $5::int[], $6::smallint[], $7::bigint[]) as published_ms',
-    values: [frame.slot, list(frame.prices), list(frame.agesMs), list(frame.states), list(frame.epochs), list(frame.sourceKinds), list(frame.volumes)],
+    values: [
+      frame.slot,
+      list(frame.prices),
+      list(frame.agesMs),
+      list(frame.states),
+      list(frame.epochs),
+      list(frame.sourceKinds),
+      list(frame.volumes),
+    ],
   })
   return Number(rows[0]?.published_ms)
 }
 
 /** Writes when instruments close and open; placement reads it. */
-export async function writeSessions(database: Queryable, sessions: ReadonlyMap<number, FeedSession & { readonly stateCode: number }>): Promise<void> {
+export async function writeSessions(
+  database: Queryable,
+  sessions: ReadonlyMap<number, FeedSession & { readonly stateCode: number }>,
+): Promise<void> {
   const values = [...sessions.values()]
   await database.query('select market.write_sessions($1::int[], $2::smallint[], $3::bigint[], $4::bigint[])', [
     list([...sessions.keys()]),
-    list(values.map(session => session.stateCode)),
-    list(values.map(session => session.closesMs)),
-    list(values.map(session => session.opensMs)),
+    list(values.map((session) => session.stateCode)),
+    list(values.map((session) => session.closesMs)),
+    list(values.map((session) => session.opensMs)),
   ])
 }
 
@@ -169,7 +184,7 @@ export async function loadSessions(database: Queryable): Promise<Map<number, { c
     'select instrument_id, closes_ms, opens_ms from market.session',
   )
   const toMs = (value: bigint | null) => (value === null ? null : Number(value))
-  return new Map(rows.map(row => [row.instrument_id, { closesMs: toMs(row.closes_ms), opensMs: toMs(row.opens_ms) }]))
+  return new Map(rows.map((row) => [row.instrument_id, { closesMs: toMs(row.closes_ms), opensMs: toMs(row.opens_ms) }]))
 }
 
 /** Stores the candles of a finished minute and folds them into the longer ones. A repeat changes nothing. */
@@ -185,16 +200,16 @@ export async function storeMinute(database: Queryable, finished: FinishedCandles
 /** Stores generated candles, before the first frame only. `untilMs` is the same for every batch. */
 export async function storeHistory(database: Queryable, untilMs: number, histories: ReadonlyMap<number, GeneratedHistory>): Promise<void> {
   const rows = [...histories].flatMap(([instrumentId, history]) =>
-    [...history].flatMap(([interval, candles]) => candles.map(candle => ({ instrumentId, interval, candle }))),
+    [...history].flatMap(([interval, candles]) => candles.map((candle) => ({ instrumentId, interval, candle }))),
   )
   await database.query(
     'select market.store_history($1, $2::int[], $3::int[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])',
     [
       untilMs,
-      list(rows.map(row => row.instrumentId)),
-      list(rows.map(row => candleIntervalsMs[row.interval] / 1_000)),
-      list(rows.map(row => row.candle.startMs)),
-      ...prices(rows.map(row => row.candle)),
+      list(rows.map((row) => row.instrumentId)),
+      list(rows.map((row) => candleIntervalsMs[row.interval] / 1_000)),
+      list(rows.map((row) => row.candle.startMs)),
+      ...prices(rows.map((row) => row.candle)),
     ],
   )
 }
@@ -215,7 +230,7 @@ export async function loadCandles(
      where instrument_id = $1 and interval_seconds = $2 and start_ms < $3 order by start_ms desc limit $4`,
     [wanted.instrumentId, candleIntervalsMs[wanted.interval] / 1_000, wanted.beforeMs, wanted.limit],
   )
-  return rows.map(row => toStored(row).candle).toReversed()
+  return rows.map((row) => toStored(row).candle).toReversed()
 }
 
 /** One instrument's column of the frames from `fromSlot` up to `toSlot` (excluded), in order: candles of a second are made of it. */
@@ -227,7 +242,7 @@ export async function loadColumn(
     'select slot, prices[$1] as price, states[$1] as state, volumes[$1] as volume from market.frame where slot >= $2 and slot < $3 and prices[$1] is not null order by slot',
     [wanted.instrumentId, wanted.fromSlot, wanted.toSlot],
   )
-  return rows.map(row => ({ slot: Number(row.slot), price: row.price, state: row.state, volume: row.volume ?? 0n }))
+  return rows.map((row) => ({ slot: Number(row.slot), price: row.price, state: row.state, volume: row.volume ?? 0n }))
 }
 
 /** The newest candles of five minutes of every instrument, a day's worth, oldest first. */
@@ -255,34 +270,40 @@ export async function loadCurrentCandles(database: Queryable, atMs: number): Pro
 
 /** The slot after the newest stored minute: frames from here on are in no stored candle. */
 export async function firstUnstoredSlot(database: Queryable, genesisMs: number): Promise<number> {
-  const { rows } = await database.query<{ start_ms: bigint | null }>('select max(start_ms) as start_ms from market.candle where interval_seconds = 60')
+  const { rows } = await database.query<{ start_ms: bigint | null }>(
+    'select max(start_ms) as start_ms from market.candle where interval_seconds = 60',
+  )
   const startMs = rows[0]?.start_ms ?? null
   return startMs === null ? 0 : Math.ceil((Number(startMs) + candleIntervalsMs['1m'] - genesisMs) / slotMs)
 }
 
 function toStored(row: CandleRow): StoredCandle {
   const { open, high, low, close, volume } = row
-  return { instrumentId: row.instrument_id, interval: intervalOf(row.interval_seconds), candle: { startMs: Number(row.start_ms), open, high, low, close, volume } }
+  return {
+    instrumentId: row.instrument_id,
+    interval: intervalOf(row.interval_seconds),
+    candle: { startMs: Number(row.start_ms), open, high, low, close, volume },
+  }
 }
 
 function intervalOf(seconds: number): CandleInterval {
   const intervals = Object.keys(candleIntervalsMs) as CandleInterval[]
-  const interval = intervals.find(name => candleIntervalsMs[name] === seconds * 1_000)
+  const interval = intervals.find((name) => candleIntervalsMs[name] === seconds * 1_000)
   if (interval === undefined) throw new Error(`no candle is ${seconds} s long`)
   return interval
 }
 
 function prices(candles: readonly Candle[]): string[] {
   return [
-    list(candles.map(candle => candle.open)),
-    list(candles.map(candle => candle.high)),
-    list(candles.map(candle => candle.low)),
-    list(candles.map(candle => candle.close)),
-    list(candles.map(candle => candle.volume)),
+    list(candles.map((candle) => candle.open)),
+    list(candles.map((candle) => candle.high)),
+    list(candles.map((candle) => candle.low)),
+    list(candles.map((candle) => candle.close)),
+    list(candles.map((candle) => candle.volume)),
   ]
 }
 
 /** An array literal of PostgreSQL. Written here because the driver quotes every element, which is slow for frames. */
 function list(values: readonly (bigint | number | null)[]): string {
-  return `{${values.map(value => value ?? 'NULL').join(',')}}`
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`
 }

@@ -50,7 +50,7 @@ export class MarketView {
   /** Loads the view and keeps it up to date until `stop`. Throws where the market was never seeded. */
   static async open(options: { pool: Pool; bus: Bus; logger: Logger }): Promise<MarketView> {
     const view = new MarketView(options.pool, options.logger, await store.loadClock(options.pool))
-    view.#unsubscribe = options.bus.subscribe('frame', frame => view.#take(frame))
+    view.#unsubscribe = options.bus.subscribe('frame', (frame) => view.#take(frame))
     await view.#load()
     view.#timer = setInterval(() => void view.#refresh(), refreshMs).unref()
     return view
@@ -77,7 +77,7 @@ export class MarketView {
 
   /** The catalogue in its fixed order, hidden instruments left out. */
   instruments(): readonly Instrument[] {
-    return this.#instruments.filter(instrument => !instrument.isHidden)
+    return this.#instruments.filter((instrument) => !instrument.isHidden)
   }
 
   /** An instrument by its symbol, hidden ones included. */
@@ -87,7 +87,7 @@ export class MarketView {
 
   /** The kinds of source in the newest frame. */
   sourceKinds(): SourceKind[] {
-    const codes = new Set(this.#instruments.map(instrument => this.#latest?.sourceKinds[instrument.id - 1] ?? 0))
+    const codes = new Set(this.#instruments.map((instrument) => this.#latest?.sourceKinds[instrument.id - 1] ?? 0))
     return sourceKinds.filter((_, code) => codes.has(code))
   }
 
@@ -137,7 +137,7 @@ export class MarketView {
 
   /** The hourly closes of the last 24 hours, oldest first. */
   spark(instrument: Instrument): string[] {
-    return (this.#days.get(instrument.id)?.hourlyCloses() ?? []).map(ticks => formatDecimal(ticks, instrument.priceDecimals))
+    return (this.#days.get(instrument.id)?.hourlyCloses() ?? []).map((ticks) => formatDecimal(ticks, instrument.priceDecimals))
   }
 
   /** The candle before and the one in progress, oldest first. */
@@ -193,7 +193,7 @@ export class MarketView {
   async #load(): Promise<void> {
     this.#waiting = []
     await this.#loadCatalogue()
-    const loaded = await withTransaction(this.#pool, async client => {
+    const loaded = await withTransaction(this.#pool, async (client) => {
       await client.query('set transaction isolation level repeatable read read only')
       const clock = await store.loadClock(client)
       const frames = await store.loadFramesFrom(client, await store.firstUnstoredSlot(client, clock.genesisMs))
@@ -205,7 +205,7 @@ export class MarketView {
     this.#latest = loaded.last === null ? null : { ...loaded.last, publishedMs: loaded.atMs }
     this.#days = new Map()
     for (const { instrumentId, candle } of loaded.day) this.#dayOf(instrumentId).add(candle)
-    this.#books = new Map(intervals.map(interval => [interval, this.#resumedBook(interval, loaded)]))
+    this.#books = new Map(intervals.map((interval) => [interval, this.#resumedBook(interval, loaded)]))
     for (const frame of loaded.frames) this.#add(frame)
     const waiting = this.#waiting
     this.#waiting = null
@@ -215,14 +215,15 @@ export class MarketView {
   #resumedBook(interval: CandleInterval, loaded: { atMs: number; current: readonly store.StoredCandle[] }): CandleBook {
     const intervalMs = candleIntervalsMs[interval]
     const book = new CandleBook({ intervalMs, genesisMs: this.#clock.genesisMs })
-    const begun = loaded.current.filter(stored => stored.interval === interval)
-    if (begun.length > 0) book.resume(loaded.atMs - (loaded.atMs % intervalMs), new Map(begun.map(stored => [stored.instrumentId, stored.candle])))
+    const begun = loaded.current.filter((stored) => stored.interval === interval)
+    if (begun.length > 0)
+      book.resume(loaded.atMs - (loaded.atMs % intervalMs), new Map(begun.map((stored) => [stored.instrumentId, stored.candle])))
     return book
   }
 
   async #loadCatalogue(): Promise<void> {
     this.#instruments = await store.loadInstruments(this.#pool)
-    this.#bySymbol = new Map(this.#instruments.map(instrument => [instrument.symbol, instrument]))
+    this.#bySymbol = new Map(this.#instruments.map((instrument) => [instrument.symbol, instrument]))
     this.#sessions = await store.loadSessions(this.#pool)
   }
 
@@ -244,5 +245,12 @@ export class MarketView {
 /** A candle as the wire has it. */
 export function candleView(instrument: Instrument, candle: Candle): CandleView {
   const price = (ticks: bigint) => formatDecimal(ticks, instrument.priceDecimals)
-  return [candle.startMs, price(candle.open), price(candle.high), price(candle.low), price(candle.close), formatDecimal(candle.volume, volumeDecimals)]
+  return [
+    candle.startMs,
+    price(candle.open),
+    price(candle.high),
+    price(candle.low),
+    price(candle.close),
+    formatDecimal(candle.volume, volumeDecimals),
+  ]
 }

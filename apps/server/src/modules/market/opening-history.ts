@@ -24,12 +24,18 @@ export type OpeningPrice = (instrumentId: number) => string | null
  */
 export async function storeOpeningHistory(
   pool: Pool,
-  options: { instruments: readonly Instrument[]; calendars: ReadonlyMap<string, Calendar>; openingPrice: OpeningPrice; seed: number; nowMs: number },
+  options: {
+    instruments: readonly Instrument[]
+    calendars: ReadonlyMap<string, Calendar>
+    openingPrice: OpeningPrice
+    seed: number
+    nowMs: number
+  },
 ): Promise<void> {
   const endMs = Math.floor(options.nowMs / candleIntervalsMs['1m']) * candleIntervalsMs['1m']
   const within = { fromMs: endMs - daysBack * candleIntervalsMs['1d'], toMs: endMs }
   const spans = new Map<string, Span[]>([...options.calendars].map(([id, calendar]) => [id, openSpans(calendar, within)]))
-  await withTransaction(pool, async client => {
+  await withTransaction(pool, async (client) => {
     for (let first = 0; first < options.instruments.length; first += instrumentsPerBatch) {
       const batch = options.instruments.slice(first, first + instrumentsPerBatch)
       const histories = new Map<number, GeneratedHistory>()

@@ -45,7 +45,7 @@ export function expectedTieRate(sigma30sTicks: number, seconds: number): number 
 
 /** The terms that an instrument starts with. `longestSessionMs` is Infinity where its market never closes. */
 export function openingTerms(instrument: Instrument, longestSessionMs: number): Terms[] {
-  return durations.map(duration => ({
+  return durations.map((duration) => ({
     instrumentId: instrument.id,
     durationSlots: duration.seconds * slotsPerSecond,
     isOffered:

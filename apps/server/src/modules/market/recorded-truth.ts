@@ -43,8 +43,8 @@ export class RecordedTruth {
 
   constructor(rules: TruthRules) {
     this.#rules = rules
-    this.#files = rules.files.map(path => readFile(path, rules))
-    const times = Float64Array.from(this.#files.flatMap(file => activeTimes(file.allTimes, rules.breakMs))).toSorted()
+    this.#files = rules.files.map((path) => readFile(path, rules))
+    const times = Float64Array.from(this.#files.flatMap((file) => activeTimes(file.allTimes, rules.breakMs))).toSorted()
     this.#sessions = []
     this.firstMs = times[0] ?? Number.NaN
     this.lastMs = times.at(-1) ?? Number.NaN
@@ -54,7 +54,7 @@ export class RecordedTruth {
   /** The truth of the slot that ends at `endMs`: only what was recorded before that instant counts. */
   at(endMs: number): Truth {
     if (this.sessionEnd(endMs - 1) === null) return { state: 'closed' }
-    const prices = this.#files.map(file => this.#priceOf(file, endMs)).filter(price => price !== null)
+    const prices = this.#files.map((file) => this.#priceOf(file, endMs)).filter((price) => price !== null)
     const [first, second] = prices
     if (first === undefined || prices.length > 2) return { state: 'stale' }
     if (second === undefined) return { state: 'open', ticks: this.#official(first, 2) }

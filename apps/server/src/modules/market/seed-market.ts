@@ -16,12 +16,15 @@ const genesisStepMs = 1_000
  */
 export async function seedMarket(owner: Pool, clock: Clock, catalogue: readonly Instrument[] = readSeedCatalogue()): Promise<number> {
   const calendars = readCalendars()
-  return withTransaction(owner, async client => {
+  return withTransaction(owner, async (client) => {
     await insertGenesis(client, Math.floor(clock.nowMs() / genesisStepMs) * genesisStepMs)
     for (const instrument of catalogue) await insertInstrument(client, instrument)
     const known = await loadInstrumentsWithTerms(client)
-    const missing = catalogue.filter(instrument => !known.has(instrument.id))
-    return insertChangedTerms(client, missing.flatMap(instrument => openingTerms(instrument, sessionOf(instrument, calendars))))
+    const missing = catalogue.filter((instrument) => !known.has(instrument.id))
+    return insertChangedTerms(
+      client,
+      missing.flatMap((instrument) => openingTerms(instrument, sessionOf(instrument, calendars))),
+    )
   })
 }
 

@@ -55,14 +55,14 @@ export async function insertChangedTerms(owner: PoolClient, terms: readonly Term
           is distinct from (given.offered, given.stake_min, given.stake_max, given.fee_bps, given.payout_bps, given.max_open_payout)
      order by given.instrument_id, given.duration_slots`,
     [
-      terms.map(row => row.instrumentId),
-      terms.map(row => row.durationSlots),
-      terms.map(row => row.isOffered),
-      terms.map(row => row.stakeMin),
-      terms.map(row => row.stakeMax),
-      terms.map(row => row.feeBps),
-      terms.map(row => row.payoutBps),
-      terms.map(row => row.maxOpenPayout),
+      terms.map((row) => row.instrumentId),
+      terms.map((row) => row.durationSlots),
+      terms.map((row) => row.isOffered),
+      terms.map((row) => row.stakeMin),
+      terms.map((row) => row.stakeMax),
+      terms.map((row) => row.feeBps),
+      terms.map((row) => row.payoutBps),
+      terms.map((row) => row.maxOpenPayout),
     ],
   )
   return rowCount ?? 0
@@ -71,5 +71,5 @@ export async function insertChangedTerms(owner: PoolClient, terms: readonly Term
 /** Whether terms exist for an instrument: from then on operators keep them. */
 export async function loadInstrumentsWithTerms(owner: PoolClient): Promise<Set<number>> {
   const { rows } = await owner.query<{ instrument_id: number }>('select distinct instrument_id from market.terms')
-  return new Set(rows.map(row => row.instrument_id))
+  return new Set(rows.map((row) => row.instrument_id))
 }

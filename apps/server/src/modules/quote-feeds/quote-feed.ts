@@ -45,17 +45,17 @@ export interface QuoteFeed {
 
 /** Joins feeds of different instruments: each instrument belongs to the first feed that has it. */
 export function joinFeeds(name: string, feeds: readonly QuoteFeed[]): QuoteFeed {
-  const owner = (instrumentId: number) => feeds.find(feed => feed.kindOf(instrumentId) !== null)
+  const owner = (instrumentId: number) => feeds.find((feed) => feed.kindOf(instrumentId) !== null)
   return {
     name,
-    kindOf: instrumentId => owner(instrumentId)?.kindOf(instrumentId) ?? null,
+    kindOf: (instrumentId) => owner(instrumentId)?.kindOf(instrumentId) ?? null,
     session: (instrumentId, atMs) => owner(instrumentId)?.session(instrumentId, atMs) ?? null,
-    openingPrice: instrumentId => owner(instrumentId)?.openingPrice(instrumentId) ?? null,
+    openingPrice: (instrumentId) => owner(instrumentId)?.openingPrice(instrumentId) ?? null,
     async readUntil(untilMs, sink) {
       for (const feed of feeds) await feed.readUntil(untilMs, sink)
     },
     async stop() {
-      await Promise.all(feeds.map(feed => feed.stop()))
+      await Promise.all(feeds.map((feed) => feed.stop()))
     },
   }
 }

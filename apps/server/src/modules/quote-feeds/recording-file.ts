@@ -36,10 +36,10 @@ const tickResolutions = new Set(['tick', '1s'])
 export async function listTickRecordings(folder: string): Promise<RecordingName[]> {
   const entries = await readdir(join(folder, 'data'), { recursive: true, withFileTypes: true })
   return entries
-    .filter(entry => entry.isFile())
-    .map(entry => parseRecordingName(join(entry.parentPath, entry.name)))
-    .filter(name => name !== null)
-    .filter(name => tickResolutions.has(name.resolution))
+    .filter((entry) => entry.isFile())
+    .map((entry) => parseRecordingName(join(entry.parentPath, entry.name)))
+    .filter((name) => name !== null)
+    .filter((name) => tickResolutions.has(name.resolution))
     .toSorted((left, right) => (left.path < right.path ? -1 : 1))
 }
 

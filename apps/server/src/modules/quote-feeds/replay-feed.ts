@@ -31,9 +31,9 @@ export async function openReplayFeed(options: ReplayOptions): Promise<QuoteFeed>
   }
   return {
     name: 'replay',
-    kindOf: instrumentId => (players.has(instrumentId) ? 'replay' : null),
+    kindOf: (instrumentId) => (players.has(instrumentId) ? 'replay' : null),
     session: (instrumentId, atMs) => players.get(instrumentId)?.session(atMs) ?? null,
-    openingPrice: instrumentId => players.get(instrumentId)?.openingPrice ?? null,
+    openingPrice: (instrumentId) => players.get(instrumentId)?.openingPrice ?? null,
     async readUntil(untilMs, sink) {
       for (const player of players.values()) await player.readUntil(untilMs, sink)
     },
@@ -96,7 +96,7 @@ class InstrumentPlayer {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#readers.map(reader => reader.stop()))
+    await Promise.all(this.#readers.map((reader) => reader.stop()))
   }
 
   get #segment(): ReplaySegment {
@@ -106,7 +106,7 @@ class InstrumentPlayer {
   }
 
   #openReaders(): void {
-    this.#readers = this.#segment.recordings.map(recording => new RecordingReader(recording))
+    this.#readers = this.#segment.recordings.map((recording) => new RecordingReader(recording))
   }
 
   async #readSegment(untilRecordedMs: number, sink: FeedSink): Promise<void> {
@@ -114,7 +114,12 @@ class InstrumentPlayer {
       let next: RecordingReader | undefined
       for (const reader of this.#readers) {
         const peeked = reader.isEmpty ? await reader.fill() : reader.peek()
-        if (peeked !== undefined && peeked.timeMs < untilRecordedMs && (next === undefined || peeked.timeMs < (next.peek()?.timeMs ?? Infinity))) next = reader
+        if (
+          peeked !== undefined &&
+          peeked.timeMs < untilRecordedMs &&
+          (next === undefined || peeked.timeMs < (next.peek()?.timeMs ?? Infinity))
+        )
+          next = reader
       }
       const tick = next?.take()
       if (next === undefined || tick === undefined) return
@@ -165,10 +170,10 @@ class RecordingReader {
   /** Reads until a tick is at hand or the recording is over. */
   async fill(): Promise<RecordedTick | undefined> {
     while (this.isEmpty) {
-      const { value, done } = await this.#batches.next()
-      this.#batch = value ?? []
+      const next: IteratorResult<RecordedTick[], unknown> = await this.#batches.next()
+      this.#batch = next.done === true ? [] : next.value
       this.#position = 0
-      this.#isDone = done === true
+      this.#isDone = next.done === true
     }
     return this.peek()
   }

@@ -31,7 +31,7 @@ export function instrumentFor(symbol: string): string {
 
 /** Groups one instrument's recordings into segments that overlap, ordered by time: they are played one after the other. */
 export function planSegments(recordings: readonly ScannedRecording[]): ReplaySegment[] {
-  const withTicks = recordings.filter(recording => recording.spans.length > 0)
+  const withTicks = recordings.filter((recording) => recording.spans.length > 0)
   const sorted = withTicks.toSorted((left, right) => startOf(left) - startOf(right))
   const groups: ScannedRecording[][] = []
   let groupEndMs = -Infinity
@@ -41,23 +41,28 @@ export function planSegments(recordings: readonly ScannedRecording[]): ReplaySeg
     else groups.push([recording])
     groupEndMs = Math.max(groupEndMs, endOf(recording))
   }
-  return groups.map(group => ({
+  return groups.map((group) => ({
     fromMs: Math.min(...group.map(startOf)),
     toMs: Math.max(...group.map(endOf)),
     recordings: group,
-    sessions: union(group.flatMap(recording => recording.spans)),
+    sessions: union(group.flatMap((recording) => recording.spans)),
   }))
 }
 
 /** Where a segment stands at a recorded instant: in a session or between two, and when that changes. */
-export function recordedSession(segment: ReplaySegment, atMs: number): { isOpen: boolean; closesMs: number | null; opensMs: number | null } {
-  const index = segment.sessions.findIndex(session => session.toMs >= atMs)
+export function recordedSession(
+  segment: ReplaySegment,
+  atMs: number,
+): { isOpen: boolean; closesMs: number | null; opensMs: number | null } {
+  const index = segment.sessions.findIndex((session) => session.toMs >= atMs)
   const session = segment.sessions[index]
   if (session === undefined) return { isOpen: false, closesMs: null, opensMs: null }
   if (session.fromMs > atMs) return { isOpen: false, closesMs: null, opensMs: session.fromMs }
   const following = segment.sessions[index + 1]
   // The last session ends with the recording itself: that is a seam, not a close.
-  return following === undefined ? { isOpen: true, closesMs: null, opensMs: null } : { isOpen: true, closesMs: session.toMs, opensMs: following.fromMs }
+  return following === undefined
+    ? { isOpen: true, closesMs: null, opensMs: null }
+    : { isOpen: true, closesMs: session.toMs, opensMs: following.fromMs }
 }
 
 function startOf(recording: ScannedRecording): number {

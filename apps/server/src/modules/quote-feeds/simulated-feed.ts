@@ -43,11 +43,11 @@ export interface SimulationOptions {
  * time, so a restart continues from the last price without repeating itself.
  */
 export function createSimulatedFeed(options: SimulationOptions): QuoteFeed {
-  const walks = new Map(options.instruments.map(instrument => [instrument.id, { instrument, ticks: instrument.startTicks }]))
+  const walks = new Map(options.instruments.map((instrument) => [instrument.id, { instrument, ticks: instrument.startTicks }]))
   let nextStep: number | null = null
   return {
     name: 'simulated',
-    kindOf: instrumentId => (walks.has(instrumentId) ? 'simulated' : null),
+    kindOf: (instrumentId) => (walks.has(instrumentId) ? 'simulated' : null),
     session: () => null,
     openingPrice: () => null,
     readUntil(untilMs, sink) {
