@@ -11,6 +11,7 @@ export {
   OutcomeUnknownError,
   openCustomer,
   openSandboxBooks,
+  openSandboxBooks,
   placeOrders,
   readBalances,
   readStripes,

@@ -42,15 +42,25 @@ export interface PlaceInput {
 }
 
 /** Opens sandbox books and a small market on virtual time over a test database. */
-export async function openLedgerWorld(database: TestDatabase, options: { appConnections?: number; instruments?: number } = {}): Promise<LedgerWorld> {
+export async function openLedgerWorld(database: TestDatabase, options: { appConnections?: number; instruments?: number; houseUnits?: bigint } = {}): Promise<LedgerWorld> {
   const owner = createPool(database.ownerUrl, 'test-owner', { maxConnections: 4 })
   const app = createPool(database.appUrl, 'test-app', { maxConnections: options.appConnections ?? 8 })
   const world = new LedgerWorld(owner, app)
   await owner.query('delete from market.clock')
   await owner.query('insert into market.clock (genesis_ms, virtual_now_ms) values ($1, $2)', [genesisMs, genesisMs + 100_000 * slotMs])
   for (let id = 1; id <= (options.instruments ?? 2); id += 1) await world.addInstrument(id)
-  await owner.query('select ledger.open_sandbox_books()')
+  await openBooks(owner, options.houseUnits)
   return world
+}
+
+/** The sandbox's books, or books with the same opening balances and another bankroll for each stripe. */
+async function openBooks(owner: Pool, houseUnits: bigint | undefined): Promise<void> {
+  if (houseUnits === undefined) {
+    await owner.query('select ledger.open_sandbox_books()')
+    return
+  }
+  await owner.query(`update ledger.setting set amount = case name when 'opening-balance' then 10000000000 else $1 end`, [houseUnits * 4n])
+  await owner.query('select ledger.fund_house()')
 }
 
 /** Drives the ledger in tests: time, frames and terms as the owner, everything else as the application. */

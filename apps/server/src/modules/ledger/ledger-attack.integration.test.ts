@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPool } from '../../platform/postgres/pool.ts'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { checkLedger } from './ledger-checker.ts'
+import { openLedgerWorld } from './testing/ledger-world.ts'
+import type { LedgerWorld } from './testing/ledger-world.ts'
+
+const coin = 1_000_000n
+const permissionDenied = { code: '42501' }
+
+let database: TestDatabase
+let world: LedgerWorld
+let market: Pool
+let termsId: bigint
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openLedgerWorld(database)
+  market = createPool(database.marketUrl, 'test-market', { maxConnections: 1 })
+  termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
+  await world.openCustomer(1n)
+  await world.publish()
+  await world.place([{ customerId: 1n, requestId: randomUUID(), stakeUnits: coin, termsId }])
+})
+afterAll(async () => {
+  await market.end()
+  await world.close()
+  await database.close()
+})
+
+/** Everything that the ledger holds, as one text: it must not change under an attack. */
+async function fingerprint(): Promise<string> {
+  const { rows } = await world.owner.query<{ state: string }>(`select
+    (select string_agg(a::text, ';' order by account_id) from ledger.account as a) || (select string_agg(e::text, ';' order by account_id, version) from ledger.entry as e)
+    || (select string_agg(o::text, ';' order by order_id) from ledger.contract_order as o) || (select string_agg(s::text, ';' order by stripe) from ledger.stripe as s)
+    || (select string_agg(s::text, ';' order by name) from ledger.setting as s) as state`)
+  return rows[0]?.state ?? ''
+}
+
+describe('the application role', () => {
+  test('cannot write to any table of the ledger or the market', async () => {
+    const before = await fingerprint()
+    const { rows: tables } = await world.owner.query<{ name: string; first_column: string }>(
+      `select format('%I.%I', n.nspname, c.relname) as name, (select attname from pg_attribute where attrelid = c.oid and attnum = 1) as first_column
+       from pg_class as c join pg_namespace as n on n.oid = c.relnamespace where n.nspname in ('ledger', 'market') and c.relkind in ('r', 'p')`,
+    )
+    expect(tables.length).toBeGreaterThan(15)
+    for (const { name, first_column: column } of tables) {
+      for (const attack of [
+        `insert into ${name} default values`,
+        `update ${name} set ${column} = ${column}`,
+        `delete from ${name}`,
+        `truncate ${name}`,
+        `drop table ${name}`,
+        `alter table ${name} disable trigger all`,
+        `select from ${name} for update`,
+      ]) {
+        await expect(world.app.query(attack), attack).rejects.toMatchObject(permissionDenied)
+      }
+    }
+    expect(await fingerprint()).toBe(before)
+  })
+
+  test('cannot touch the sequence of order ids, the settings of the session that matter, or the schema', async () => {
+    for (const attack of [
+      `select setval('ledger.order_id', 1)`,
+      `select nextval('ledger.order_id')`,
+      `set session_replication_role = replica`,
+      `set role candor_owner`,
+      `create table ledger.mine (x int)`,
+      `create function ledger.now_ms() returns bigint language sql as 'select 0::bigint'`,
+      `alter function ledger.settle_due(smallint, integer) reset all`,
+    ]) {
+      await expect(world.app.query(attack), attack).rejects.toThrow(/permission denied|must be owner/)
+    }
+  })
+
+  test('may execute the doors and nothing behind them', async () => {
+    const { rows } = await world.app.query<{ door: string }>(
+      `select p.oid::regprocedure::text as door from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace
+       where n.nspname = 'ledger' and has_function_privilege('candor_app', p.oid, 'execute') order by 1`,
+    )
+    expect(rows.map(row => row.door.replace(/\(.*/, ''))).toEqual([
+      'ledger.batch_hash',
+      'ledger.entry_bytes',
+      'ledger.forget_refusals',
+      'ledger.halt',
+      'ledger.open_customer',
+      'ledger.place_orders',
+      'ledger.placed_bytes',
+      'ledger.prepare_entry_days',
+      'ledger.settle_due',
+      'ledger.settled_bytes',
+    ])
+  })
+
+  test('no door takes an outcome, a profit, a fee, a price, an amount or a time', async () => {
+    const { rows } = await world.owner.query<{ doors: string }>(
+      `select string_agg(pg_get_function_arguments(p.oid), ', ') as doors from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace
+       where n.nspname = 'ledger' and p.prosecdef`,
+    )
+    expect(rows[0]?.doors).not.toMatch(/outcome|result|profit|fee|price|amount|_ms|reason ledger|net|entry|exit/)
+  })
+
+  test('every door is pinned to its own schemas', async () => {
+    const { rows } = await world.owner.query<{ config: string[] }>(
+      `select p.proconfig as config from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace where n.nspname = 'ledger' and p.prosecdef`,
+    )
+    expect(rows.length).toBeGreaterThan(5)
+    for (const row of rows) expect(row.config).toContain('search_path=pg_catalog, pg_temp')
+  })
+
+  test('cannot shadow a table or an operator with one of its own', async () => {
+    const client = await world.app.connect()
+    try {
+      await client.query('create temp table account as select * from ledger.account')
+      await client.query('create temp table frame as select * from market.frame')
+      await client.query('set search_path = pg_temp, ledger, market')
+      const before = await fingerprint()
+      await client.query('select * from ledger.settle_due(1::smallint, 10)')
+      expect(await fingerprint()).toBe(before)
+    } finally {
+      client.release(true)
+    }
+  })
+
+  test.each(['repeatable read', 'serializable'])('cannot place or settle on an old snapshot (%s)', async level => {
+    const client = await world.app.connect()
+    try {
+      await client.query(`begin isolation level ${level}`)
+      await expect(client.query('select * from ledger.settle_due(1::smallint, 10)')).rejects.toThrow('READ COMMITTED only')
+    } finally {
+      client.release(true)
+    }
+  })
+})
+
+describe('hostile arguments', () => {
+  const door = 'select outcome from ledger.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, true)'
+  const good = (): unknown[] => [1, [1n], [randomUUID()], [1], [60], [termsId], ['up'], [coin], [world.slot - 1]]
+  const withArgument = (position: number, value: unknown): unknown[] => good().map((argument, index) => (index === position ? value : argument))
+  const largest = 9_223_372_036_854_775_807n
+
+  test.each([
+    ['a negative stake', 7, [-coin]],
+    ['a stake of nothing', 7, [0n]],
+    ['the largest stake', 7, [largest]],
+    ['the smallest stake', 7, [-largest - 1n]],
+    ['the house as customer', 1, [0n]],
+    ['a negative customer', 1, [-1n]],
+    ['a customer without an account', 1, [424_242n]],
+    ['terms that do not exist', 5, [largest]],
+    ['an instrument that does not exist', 3, [2_147_483_647]],
+    ['an instrument below zero', 3, [-1]],
+    ['a duration below zero', 4, [-60]],
+    ['the longest duration', 4, [2_147_483_647]],
+    ['a slot of long ago', 8, [0n]],
+    ['a slot to come', 8, [largest]],
+    ['a slot before time', 8, [-largest]],
+  ])('%s is refused as a value', async (_, position, value) => {
+    const before = await fingerprint()
+    const { rows } = await world.app.query<{ outcome: string }>(door, withArgument(position, value))
+    expect(rows[0]?.outcome).toMatch(/^(below-minimum|above-maximum|terms-changed|price-moved|insufficient-balance)$/)
+    expect(await fingerprint()).toBe(before)
+  })
+
+  test.each([
+    ['a stripe that does not exist', 0, 99],
+    ['no stripe', 0, null],
+    ['a null customer', 1, [null]],
+    ['a null stake', 7, [null]],
+    ['a null direction', 6, [null]],
+    ['a direction of its own', 6, ['sideways']],
+    ['an empty batch', 1, []],
+    ['arrays of different lengths', 7, [coin, coin]],
+    ['a stake beyond int8', 7, ['9223372036854775808']],
+    ['not a number', 7, ['NaN']],
+    ['a key that is not a UUID', 2, ['x']],
+    ['more than a batch holds', 1, Array.from({ length: 1_001 }, () => 1n)],
+  ])('%s fails the batch', async (_, position, value) => {
+    const before = await fingerprint()
+    await expect(world.app.query(door, withArgument(position, value))).rejects.toMatchObject({ severity: 'ERROR' })
+    expect(await fingerprint()).toBe(before)
+  })
+
+  test('settling takes no limit out of range and no stripe that is not there', async () => {
+    for (const limit of [0, -1, 1_001, null]) await expect(world.app.query('select ledger.settle_due(1::smallint, $1)', [limit])).rejects.toThrow('malformed')
+    expect((await world.app.query('select ledger.settle_due(99::smallint, 1)')).rows).toEqual([])
+  })
+
+  test('a customer of the house is not opened', async () => {
+    for (const id of [0n, -1n, null]) await expect(world.app.query('select ledger.open_customer($1)', [id])).rejects.toThrow('positive')
+  })
+
+  test('partitions cannot be created without bound', async () => {
+    await world.app.query('select ledger.prepare_entry_days(2147483647)')
+    const { rows } = await world.owner.query<{ days: bigint }>(`select count(*) as days from pg_inherits where inhparent = 'ledger.entry'::regclass`)
+    expect(rows[0]?.days).toBeLessThan(80n)
+  })
+})
+
+describe('the owner', () => {
+  test.each([
+    ['an entry', 'update ledger.entry set d_posted = d_posted + 1'],
+    ['an entry in its partition', 'delete from ledger.entry_20260105'],
+    ['entries', 'truncate ledger.entry'],
+    ['a batch', `update ledger.batch set hash = prev_hash`],
+    ['batches', 'delete from ledger.batch'],
+    ['an order that is open', `update ledger.contract_order set stake = stake * 2`],
+    ['orders', 'delete from ledger.contract_order'],
+    ['a balance', `update ledger.account set posted = posted + 1, version = version + 1 where owner_id = 1`],
+    ['a balance between two accounts', `update ledger.account set posted = posted + case owner_id when 1 then 1 else -1 end where asset = 1 and (owner_id = 1 or kind = 'custody')`],
+    ['an account that opens with money', `insert into ledger.account (owner_id, kind, asset, posted) values (77, 'available', 1, 5)`],
+    ['a transfer', 'delete from ledger.transfer'],
+    ['one entry that does not balance', `insert into ledger.entry values (1, 999, 1767571200000, 1, 999, null, 'grant', 1, 5, 0, 5, 0)`],
+    ['the same in its partition', `insert into ledger.entry_20260105 values (1, 999, 1767571200000, 1, 999, null, 'grant', 1, 5, 0, 5, 0)`],
+  ])('cannot change %s by mistake', async (_, attack) => {
+    await expect(world.owner.query(attack)).rejects.toMatchObject({ code: '23000' })
+  })
+})
+
+test('the market role has no way into the ledger', async () => {
+  for (const attack of ['select * from ledger.account', 'select ledger.settle_due(1::smallint, 1)', `select ledger.halt(null, 'x')`]) {
+    await expect(market.query(attack)).rejects.toMatchObject(permissionDenied)
+  }
+})
+
+test('the ledger adds up after all of it', async () => {
+  expect((await checkLedger(world.app)).mismatches).toEqual([])
+})

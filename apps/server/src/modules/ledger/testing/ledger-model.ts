@@ -1,0 +1,205 @@
+import { exitWindowSlots, feeUnits, maxSeenAgeSlots, profitUnits, settle } from '@candor/formulas'
+import type { ContractResult, Direction, FramePoint } from '@candor/formulas'
+import type { Asset } from '@candor/money'
+import type { Cell } from './ledger-world.ts'
+
+/** Terms in the model. */
+export interface ModelTerms {
+  readonly termsId: bigint
+  readonly instrumentId: number
+  readonly durationSlots: number
+  readonly feeBps: number
+  readonly payoutBps: number
+  readonly stakeMin: bigint
+  readonly stakeMax: bigint
+  readonly maxOpenPayout: bigint
+}
+
+/** A request in the model; its asset follows from the stripe it is sent to. */
+export interface ModelRequest {
+  readonly customerId: bigint
+  readonly requestId: string
+  readonly asset: Asset
+  readonly terms: ModelTerms
+  readonly direction: Direction
+  readonly stakeUnits: bigint
+  readonly seenSlot: number
+}
+
+interface ModelOrder {
+  readonly request: ModelRequest
+  readonly orderId: bigint
+  readonly stripe: number
+  readonly fee: bigint
+  readonly profit: bigint
+  readonly entrySlot: number
+  readonly exitSlot: number
+  result: ContractResult | null
+}
+
+interface Money {
+  posted: bigint
+  held: bigint
+}
+
+const refusalsPerMinute = 60
+
+/** The ledger's rules a second time, one order after the other, in plain integers. */
+export class LedgerModel {
+  slot: number
+  readonly customers = new Map<string, Money>()
+  readonly house = new Map<number, Money>()
+  readonly orders: ModelOrder[] = []
+  private readonly refusals: { request: ModelRequest; error: string; atMs: number }[] = []
+  private readonly frames = new Map<number, Readonly<Record<number, Required<Cell>>>>()
+  private lastFrame = -1
+
+  constructor(slot: number, houseUnits: bigint) {
+    this.slot = slot
+    for (let stripe = 1; stripe <= 8; stripe += 1) this.house.set(stripe, { posted: houseUnits, held: 0n })
+  }
+
+  open(customerId: bigint): void {
+    for (const asset of ['USD', 'USDT']) {
+      const key = `${customerId}:${asset}`
+      if (!this.customers.has(key)) this.customers.set(key, { posted: 10_000_000_000n, held: 0n })
+    }
+  }
+
+  publish(cells: Readonly<Record<number, Required<Cell>>>): void {
+    this.frames.set(this.slot, cells)
+    this.lastFrame = this.slot
+    this.slot += 1
+  }
+
+  /** What each request is answered. `orderIds` are the ids that the ledger gave, taken over for those accepted here. */
+  place(stripe: number, requests: readonly ModelRequest[], isLastStripe: boolean, orderIds: readonly (bigint | null)[]): string[] {
+    const storedBefore = this.refusals.length
+    return requests.map((request, index) => {
+      const repeat = this.repeatOf(request)
+      if (repeat !== null) return repeat
+      const outcome = this.judge(stripe, request, isLastStripe)
+      if (outcome === 'accepted') this.accept(stripe, request, orderIds[index] ?? -1n)
+      else if (outcome !== 'stripe-limit') return this.store(request, outcome, storedBefore)
+      return outcome
+    })
+  }
+
+  /** What a request would be answered alone, leaving aside the rate of refusals. */
+  preview(stripe: number, request: ModelRequest, isLastStripe: boolean): string {
+    return this.repeatOf(request) ?? this.judge(stripe, request, isLastStripe)
+  }
+
+  /** Settles up to `limit` decided orders of a stripe, and answers their ids and results. */
+  settle(stripe: number, limit: number): { orderId: bigint; result: ContractResult }[] {
+    const due = this.orders
+      .filter(order => order.stripe === stripe && order.result === null && this.isDecided(order))
+      .toSorted((left, right) => left.exitSlot - right.exitSlot || Number(left.orderId - right.orderId))
+      .slice(0, limit)
+    return due.map(order => ({ orderId: order.orderId, result: this.close(order) }))
+  }
+
+  private money(request: ModelRequest): Money | undefined {
+    return this.customers.get(`${request.customerId}:${request.asset}`)
+  }
+
+  private repeatOf(request: ModelRequest): string | null {
+    const isKey = (past: ModelRequest) => past.customerId === request.customerId && past.requestId === request.requestId
+    const order = this.orders.find(past => isKey(past.request))
+    const refusal = this.refusals.find(past => isKey(past.request))
+    const past = order?.request ?? refusal?.request
+    if (past === undefined) return null
+    const isSame =
+      past.asset === request.asset &&
+      past.terms.termsId === request.terms.termsId &&
+      past.direction === request.direction &&
+      past.stakeUnits === request.stakeUnits &&
+      past.seenSlot === request.seenSlot
+    if (!isSame) return 'conflict'
+    return order === undefined ? (refusal?.error ?? null) : 'repeated'
+  }
+
+  private judge(stripe: number, request: ModelRequest, isLastStripe: boolean): string {
+    const { terms, stakeUnits } = request
+    if (stakeUnits < terms.stakeMin) return 'below-minimum'
+    if (stakeUnits > terms.stakeMax) return 'above-maximum'
+    // Half a slot has passed: the last frame is fresh while it ended at most 2 s ago.
+    if (this.slot - this.lastFrame - 1 > 3) return 'market-stale'
+    const state = this.frames.get(this.lastFrame)?.[terms.instrumentId]?.state
+    if (state !== 1) return state === 2 ? 'market-stale' : 'market-closed'
+    if (this.slot - request.seenSlot > maxSeenAgeSlots || request.seenSlot > this.slot) return 'price-moved'
+    const money = this.money(request)
+    const fee = feeUnits(stakeUnits, terms.feeBps)
+    const profit = profitUnits(stakeUnits, terms.payoutBps)
+    if (money === undefined || stakeUnits + fee > money.posted - money.held) return 'insufficient-balance'
+    const open = this.orders.filter(
+      order => order.result === null && order.request.asset === request.asset && order.request.terms.instrumentId === terms.instrumentId,
+    )
+    if (open.reduce((sum, order) => sum + order.profit, profit) > terms.maxOpenPayout) return 'house-limit'
+    const house = this.houseOf(stripe)
+    if (profit > house.posted - house.held) return isLastStripe ? 'house-limit' : 'stripe-limit'
+    return 'accepted'
+  }
+
+  private houseOf(stripe: number): Money {
+    const house = this.house.get(stripe)
+    if (house === undefined) throw new Error(`no stripe ${stripe}`)
+    return house
+  }
+
+  private accept(stripe: number, request: ModelRequest, orderId: bigint): void {
+    const { terms, stakeUnits } = request
+    const fee = feeUnits(stakeUnits, terms.feeBps)
+    const profit = profitUnits(stakeUnits, terms.payoutBps)
+    const entrySlot = Math.max(this.slot, this.lastFrame) + 1
+    this.orders.push({ request, orderId, stripe, fee, profit, entrySlot, exitSlot: entrySlot + terms.durationSlots, result: null })
+    const money = this.money(request)
+    if (money !== undefined) money.held += stakeUnits + fee
+    this.houseOf(stripe).held += profit
+  }
+
+  /** Refusals are stored up to a rate; those of one batch count from what was stored before it. */
+  private store(request: ModelRequest, error: string, storedBefore: number): string {
+    const nowMs = this.slot * 500
+    const ofCustomer = (from: number, to?: number) => this.refusals.slice(from, to).filter(past => past.request.customerId === request.customerId)
+    const recent = ofCustomer(0, storedBefore).filter(past => past.atMs > nowMs - 60_000).length + ofCustomer(storedBefore).length
+    if (recent >= refusalsPerMinute) return 'frequent-operations'
+    this.refusals.push({ request, error, atMs: nowMs })
+    return error
+  }
+
+  private isDecided(order: ModelOrder): boolean {
+    if (order.exitSlot > this.lastFrame) return false
+    return this.exitPoint(order) !== null || this.lastFrame >= order.exitSlot + exitWindowSlots
+  }
+
+  private exitPoint(order: ModelOrder): FramePoint | null {
+    for (let slot = order.exitSlot; slot <= order.exitSlot + exitWindowSlots; slot += 1) {
+      const point = this.point(slot, order.request.terms.instrumentId)
+      if (point?.state === 'open') return point
+    }
+    return null
+  }
+
+  private point(slot: number, instrumentId: number): FramePoint | null {
+    const cell = this.frames.get(slot)?.[instrumentId]
+    if (cell === undefined) return null
+    return { slot, ticks: cell.price, state: (['closed', 'open', 'stale'] as const)[cell.state], epoch: cell.epoch }
+  }
+
+  private close(order: ModelOrder): ContractResult {
+    const { request, fee, profit } = order
+    const entry = this.point(order.entrySlot, request.terms.instrumentId)
+    const { result, netUnits, feeUnits: feeKept } = settle(request.terms, request.direction, request.stakeUnits, entry, this.exitPoint(order))
+    order.result = result
+    const money = this.money(request)
+    if (money !== undefined) {
+      money.held -= request.stakeUnits + fee
+      money.posted += netUnits
+    }
+    const house = this.houseOf(order.stripe)
+    house.held -= profit
+    house.posted -= netUnits + feeKept
+    return result
+  }
+}
