@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import process from 'node:process'
-import packaged from '@sparticuz/chromium'
+import { fileURLToPath } from 'node:url'
+import packaged, { inflate } from '@sparticuz/chromium'
 import { chromium } from 'playwright-core'
 import type { Browser } from 'playwright-core'
 
@@ -23,15 +26,33 @@ export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor:
 export async function openBrowser(): Promise<Browser> {
   const chosen = process.env['CANDOR_CHROMIUM']
   if (chosen !== undefined && chosen !== '') return launch(chosen, [])
-  if (process.platform === 'linux' && process.arch === 'x64') return launch(await packaged.executablePath(), packaged.args)
+  if (process.platform === 'linux' && process.arch === 'x64') return launchPackaged()
   const installed = installedPaths.find((path) => existsSync(path))
   if (installed === undefined) throw new Error('There is no Chromium for the browser tests: set CANDOR_CHROMIUM to its program.')
   return launch(installed, [])
 }
 
-function launch(executablePath: string, flags: readonly string[]): Promise<Browser> {
-  // Containers give /dev/shm little room, and root may not use the sandbox. The tests open only our own pages.
-  return chromium.launch({ executablePath, args: [...usable(flags), '--no-sandbox', '--disable-dev-shm-usage'] })
+/** Machines without a desktop may lack Chromium's libraries and every font; the package brings both. */
+async function launchPackaged(): Promise<Browser> {
+  const program = await packaged.executablePath()
+  const fonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: join(tmpdir(), 'fonts') }
+  try {
+    return await launch(program, packaged.args, fonts)
+  } catch (error) {
+    if (!String(error).includes('shared libraries')) throw error
+    await inflate(join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..', 'bin', 'al2023.tar.br'))
+    return launch(program, packaged.args, { ...fonts, LD_LIBRARY_PATH: join(tmpdir(), 'al2023', 'lib') })
+  }
+}
+
+function launch(executablePath: string, flags: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Browser> {
+  const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return chromium.launch({
+    executablePath,
+    // Containers give /dev/shm little room, and root may not use the sandbox. The tests open only our own pages.
+    args: [...usable(flags), '--no-sandbox', '--disable-dev-shm-usage'],
+    env: { ...Object.fromEntries(inherited), ...environment },
+  })
 }
 
 /** The package's flags are made for a cloud function: one process would take the whole browser down with a page. */
