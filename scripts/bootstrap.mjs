@@ -81,7 +81,7 @@ function npmCi() {
   const ticker = setInterval(() => console.log(`  … ${Math.round((Date.now() - startedMs) / 1000)} s`), 10_000)
   let text = ''
   child.stdout.on('data', () => undefined)
-  child.stderr.on('data', (chunk) => (text = (text + chunk).slice(-2_000)))
+  child.stderr.on('data', (chunk) => (text = (text + chunk).slice(0, 1_500)))
   return new Promise((resolve) => {
     const settle = (code, message) => {
       clearInterval(ticker)

@@ -1,0 +1,54 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDataFolder } from './data-folder.ts'
+import { LaunchError } from './launch-error.ts'
+
+let parent: string
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'candor-data-'))
+})
+
+afterEach(async () => {
+  await chmod(parent, 0o755)
+  await rm(parent, { recursive: true, force: true })
+})
+
+test('makes secrets once and keeps them', async () => {
+  const first = await openDataFolder(join(parent, 'var'))
+  const second = await openDataFolder(join(parent, 'var'))
+  expect(second.secrets).toEqual(first.secrets)
+  expect(first.secrets.inviteCode).toMatch(/^[A-Z2-9]{8}$/)
+  expect((await stat(join(parent, 'var', 'secrets.json'))).mode & 0o077).toBe(0)
+})
+
+test('gives two data folders different secrets', async () => {
+  const [one, two] = await Promise.all([openDataFolder(join(parent, 'one')), openDataFolder(join(parent, 'two'))])
+  const ofTwo = new Set(Object.values(two.secrets))
+  expect(Object.values(one.secrets).filter((secret) => ofTwo.has(secret))).toEqual([])
+})
+
+test('refuses damaged secrets in one sentence and leaves them alone', async () => {
+  await openDataFolder(parent)
+  await writeFile(join(parent, 'secrets.json'), '{"ownerPassword":')
+  await expect(openDataFolder(parent)).rejects.toThrow(/secrets\.json is damaged/)
+  expect(await readFile(join(parent, 'secrets.json'), 'utf8')).toBe('{"ownerPassword":')
+})
+
+test('refuses a database whose secrets are lost, rather than making new ones', async () => {
+  await mkdir(join(parent, 'postgres'))
+  await expect(openDataFolder(parent)).rejects.toThrow(/has a database but no secrets\.json/)
+})
+
+test('refuses a file in place of the folder', async () => {
+  await writeFile(join(parent, 'file'), '')
+  await expect(openDataFolder(join(parent, 'file'))).rejects.toThrow(LaunchError)
+})
+
+test.skipIf(process.getuid?.() === 0)('refuses a folder that it may not write', async () => {
+  await chmod(parent, 0o555)
+  await expect(openDataFolder(join(parent, 'var'))).rejects.toThrow(/This user may not write to the data folder/)
+})
