@@ -1,4 +1,4 @@
-import { Logger as WorkerLogger, parseCronItems, run, runOnce } from 'graphile-worker'
+import { Logger as WorkerLogger, run, runOnce } from 'graphile-worker'
 import type { LogLevel, TaskList } from 'graphile-worker'
 import type { PoolClient } from 'pg'
 import type { Logger } from './logger.ts'
@@ -6,13 +6,7 @@ import type { Logger } from './logger.ts'
 /** A task by its name. The payload comes back from the database as JSON: parse it. A throw is tried again later. */
 export type JobTasks = Readonly<Record<string, (payload: unknown, job: { readonly id: string }) => Promise<void>>>
 
-/** A task that runs by itself, at every match of a cron pattern (UTC). */
-export interface RepeatedJob {
-  readonly task: string
-  readonly cron: string
-}
-
-/** How hard a job is tried: about 1, 3, 10, 30 s … between attempts. */
+/** How hard a job is tried: graphile-worker waits e¹, e², e³ … seconds between attempts. */
 export interface JobOptions {
   readonly maxAttempts: number
 }
@@ -29,7 +23,7 @@ export async function enqueueJob(client: PoolClient, task: string, payload: obje
 /** The worker of background jobs. */
 export interface Jobs {
   /** Works until it is stopped; `stop` lets running jobs end. */
-  start(tasks: JobTasks, repeated?: readonly RepeatedJob[]): Promise<{ stop(): Promise<void> }>
+  start(tasks: JobTasks): Promise<{ stop(): Promise<void> }>
   /** Works off what is due now, and returns. */
   runDue(tasks: JobTasks): Promise<void>
 }
@@ -38,11 +32,8 @@ export interface Jobs {
 export function createJobs(deps: { readonly appUrl: string; readonly logger: Logger }): Jobs {
   const common = { connectionString: deps.appUrl, logger: loggerFor(deps.logger), noHandleSignals: true, maxPoolSize: 3 }
   return {
-    async start(tasks, repeated = []) {
-      const parsedCronItems = parseCronItems(
-        repeated.map(({ task, cron }) => ({ task, match: cron, identifier: task, options: { backfillPeriod: 0 } })),
-      )
-      const runner = await run({ ...common, concurrency: 2, taskList: taskListOf(tasks), parsedCronItems })
+    async start(tasks) {
+      const runner = await run({ ...common, concurrency: 2, taskList: taskListOf(tasks), parsedCronItems: [] })
       return { stop: () => runner.stop() }
     },
     runDue: (tasks) => runOnce({ ...common, taskList: taskListOf(tasks) }),

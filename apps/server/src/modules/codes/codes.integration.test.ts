@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { captchaCreate } from '@candor/contract'
 import { parse } from 'zod/mini'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -57,6 +58,9 @@ describe('a code by e-mail', () => {
     const { rows } = await fixture.pool.query<{ row: string; code_hash: Buffer }>('select code::text as row, code_hash from identity.code')
     expect(rows[0]?.row).not.toContain(code)
     expect(rows[0]?.code_hash).toHaveLength(32)
+    expect(rows[0]?.code_hash.includes(code)).toBe(false)
+    // A plain hash of six digits is guessed in a second.
+    expect(rows[0]?.code_hash.equals(createHash('sha256').update(code).digest())).toBe(false)
   })
 
   it('lives ten minutes', async () => {

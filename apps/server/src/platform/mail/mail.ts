@@ -19,7 +19,7 @@ export type Mail = z.output<typeof mailSchema>
 
 const mailTask = 'mail'
 
-/** A mail that could not be delivered within a quarter of an hour carries a code that is dead by then. */
+/** Some four minutes of attempts: a code that arrives later is of little use. */
 const maxAttempts = 6
 
 /** Enqueues a mail in the transaction of `client`: it is sent if and only if the transaction commits. */
