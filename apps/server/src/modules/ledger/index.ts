@@ -11,7 +11,6 @@ export {
   OutcomeUnknownError,
   openCustomer,
   openSandboxBooks,
-  openSandboxBooks,
   placeOrders,
   readBalances,
   readStripes,

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Logger } from '../../platform/logger.ts'
 import { checkInvariants } from './ledger-invariants-store.ts'
 import type { CheckMarks, CheckOutcome, Mismatch } from './ledger-invariants-store.ts'
-import { haltLedger, keepLedgerHouse } from './ledger-store.ts'
+import { haltLedger, keepLedgerHouse, readStripes } from './ledger-store.ts'
 
 /** How often new batches are checked. */
 const checkIntervalMs = 10_000
@@ -22,7 +22,7 @@ export interface LedgerCheckerOptions {
 export interface LedgerChecker {
   /** Checks what is new since the last check; a mismatch halts the stripes concerned. */
   checkNew(): Promise<readonly Mismatch[]>
-  /** Whether a check of this process found a mismatch. */
+  /** Whether writing was halted at the last check, by this process or another. */
   isHalted(): boolean
   stop(): Promise<void>
 }
@@ -31,7 +31,7 @@ export interface LedgerChecker {
 export function startLedgerChecker(options: LedgerCheckerOptions): LedgerChecker {
   const { pool, logger } = options
   let marks: CheckMarks | null = null
-  let hasMismatch = false
+  let isHalted = false
   let running: Promise<unknown> = Promise.resolve()
 
   const check = async (): Promise<readonly Mismatch[]> => {
@@ -39,7 +39,7 @@ export function startLedgerChecker(options: LedgerCheckerOptions): LedgerChecker
     // A broken batch stays in view: the next check begins before it again.
     if (outcome.mismatches.length === 0) marks = outcome.marks
     else await haltFor(pool, logger, outcome.mismatches)
-    hasMismatch = outcome.mismatches.length > 0
+    isHalted = (await readStripes(pool)).some(stripe => stripe.isHalted)
     options.onChecked?.(outcome.mismatches.length)
     return outcome.mismatches
   }
@@ -56,7 +56,7 @@ export function startLedgerChecker(options: LedgerCheckerOptions): LedgerChecker
 
   return {
     checkNew: () => oneAtATime(check),
-    isHalted: () => hasMismatch,
+    isHalted: () => isHalted,
     async stop() {
       clearInterval(checking)
       clearInterval(keeping)

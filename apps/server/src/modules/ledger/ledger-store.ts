@@ -119,11 +119,6 @@ export async function openCustomer(client: Pool | PoolClient, customerId: bigint
   await client.query('select ledger.open_customer($1)', [customerId])
 }
 
-/** Makes these the books of a sandbox, as the owner: play money for new customers, and the house's bankroll, once. */
-export async function openSandboxBooks(ownerPool: Pool): Promise<void> {
-  await ownerPool.query('select ledger.open_sandbox_books()')
-}
-
 /** The stripes of the house. */
 export async function readStripes(pool: Pool): Promise<Stripe[]> {
   const { rows } = await pool.query<{ stripe: number; asset: number; is_halted: boolean }>(
