@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { longestSessionMs, openSpans, parseCalendars, SessionTable } from './calendar.ts'
+import type { Calendar } from './calendar.ts'
+import { readCalendars } from './seed-files.ts'
+
+const calendars = readCalendars()
+const hourMs = 3_600_000
+
+function calendar(id: string): Calendar {
+  const found = calendars.get(id)
+  if (found === undefined) throw new Error(`no calendar ${id}`)
+  return found
+}
+
+function sessionAt(id: string, time: string) {
+  const session = new SessionTable(calendar(id)).at(Date.parse(time))
+  const text = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+  return { isOpen: session.isOpen, closes: text(session.closesMs), opens: text(session.opensMs) }
+}
+
+describe('forex hours', () => {
+  test('open on Sunday at 17:00 New York, in winter and in summer', () => {
+    expect(sessionAt('fx-24x5', '2026-01-11T21:59:59.999Z')).toMatchObject({ isOpen: false, opens: '2026-01-11T22:00:00.000Z' })
+    expect(sessionAt('fx-24x5', '2026-01-11T22:00:00Z')).toMatchObject({ isOpen: true, closes: '2026-01-16T22:00:00.000Z' })
+    expect(sessionAt('fx-24x5', '2026-07-05T20:59:59.999Z')).toMatchObject({ isOpen: false, opens: '2026-07-05T21:00:00.000Z' })
+    expect(sessionAt('fx-24x5', '2026-07-05T21:00:00Z')).toMatchObject({ isOpen: true, closes: '2026-07-10T21:00:00.000Z' })
+  })
+
+  test('begin in winter time and end in summer time in the week of the change', () => {
+    expect(sessionAt('fx-24x5', '2026-03-06T12:00:00Z')).toMatchObject({ closes: '2026-03-06T22:00:00.000Z', opens: '2026-03-08T21:00:00.000Z' })
+  })
+
+  test('are closed on a holiday, and say when they open again', () => {
+    expect(sessionAt('fx-24x5', '2026-12-25T12:00:00Z')).toEqual({ isOpen: false, closes: null, opens: '2026-12-27T22:00:00.000Z' })
+    expect(sessionAt('fx-24x5', '2026-12-24T12:00:00Z')).toMatchObject({ isOpen: true, closes: '2026-12-25T05:00:00.000Z' })
+  })
+})
+
+test('halts futures for an hour a day', () => {
+  expect(sessionAt('cme-globex-23h', '2026-07-14T20:59:00Z')).toMatchObject({ isOpen: true, closes: '2026-07-14T21:00:00.000Z', opens: '2026-07-14T22:00:00.000Z' })
+  expect(sessionAt('cme-globex-23h', '2026-07-14T21:30:00Z')).toMatchObject({ isOpen: false, opens: '2026-07-14T22:00:00.000Z' })
+})
+
+test('closes grains between the night and the day session', () => {
+  expect(sessionAt('cbot-grains', '2026-07-14T13:00:00Z')).toMatchObject({ isOpen: false, opens: '2026-07-14T13:30:00.000Z' })
+})
+
+test('never closes crypto', () => {
+  expect(sessionAt('crypto-24x7', '2026-12-25T03:00:00Z')).toEqual({ isOpen: true, closes: null, opens: null })
+})
+
+test('names the longest session of each kind', () => {
+  expect(longestSessionMs(calendar('fx-24x5'))).toBe(120 * hourMs)
+  expect(longestSessionMs(calendar('cme-globex-23h'))).toBe(23 * hourMs)
+  expect(longestSessionMs(calendar('crypto-24x7'))).toBe(Infinity)
+})
+
+test.each([...calendars.keys()])('changes state exactly when %s said it would', id => {
+  const table = new SessionTable(calendar(id))
+  const from = Date.parse('2026-01-01T00:00:00Z')
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 3 * 365 * 24 * 60 }), minute => {
+      const atMs = from + minute * 60_000
+      const session = table.at(atMs)
+      const changesMs = session.isOpen ? session.closesMs : session.opensMs
+      if (changesMs === null) return
+      expect(changesMs).toBeGreaterThan(atMs)
+      expect(table.at(changesMs - 1).isOpen).toBe(session.isOpen)
+      expect(table.at(changesMs).isOpen).toBe(!session.isOpen)
+      const spans = openSpans(calendar(id), { fromMs: atMs, toMs: atMs + 1 })
+      expect(spans.some(span => span.fromMs <= atMs && atMs < span.toMs)).toBe(session.isOpen)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('refuses holidays of a calendar that does not exist, and times that are none', () => {
+  const calendar = { timeZone: 'UTC', isAlwaysOpen: false, sessions: [{ opens: 'mon 09:00', closes: 'mon 17:00' }] }
+  const files = (changed: object) => () => parseCalendars({ source: '', calendars: { a: { ...calendar, ...changed } } }, { source: '', holidays: { a: ['2026-01-01'] } })
+  expect(files({})).not.toThrow()
+  expect(files({ sessions: [{ opens: 'mon 24:00', closes: 'mon 17:00' }] })).toThrow()
+  expect(() => parseCalendars({ source: '', calendars: {} }, { source: '', holidays: { b: [] } })).toThrow('unknown calendar: b')
+})

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { randomAt } from '../quote-feeds/index.ts'
+import { candleIntervalsMs, joinCandles } from './candle-book.ts'
+import type { Candle, CandleInterval } from './candle-book.ts'
+import { generateHistory } from './generated-history.ts'
+
+const endMs = Date.parse('2026-07-15T10:37:00Z')
+const instrument = { endTicks: 4_129_100, relativeSigma30s: 0.000_25, gridTicks: 5n, volumeUnitsPerSecond: 1_000 }
+const alwaysOpen = [{ fromMs: 0, toMs: endMs + 1 }]
+const history = generateHistory(instrument, { endMs, openSpans: alwaysOpen, draw: randomAt(1, 1, 0) })
+const intervals: CandleInterval[] = ['1m', '5m', '15m', '1h', '4h', '1d']
+
+function candles(interval: CandleInterval): readonly Candle[] {
+  return history.get(interval) ?? []
+}
+
+describe('a generated past', () => {
+  test('leads up to the present price, without a hole, in every length', () => {
+    for (const interval of intervals) {
+      const all = candles(interval)
+      expect(all.length).toBeGreaterThan(200)
+      expect(all.at(-1)?.close).toBe(4_129_100n)
+      for (const [index, candle] of all.entries()) {
+        expect(candle.startMs % candleIntervalsMs[interval]).toBe(0)
+        if (index > 0) expect(candle.startMs - (all[index - 1]?.startMs ?? 0)).toBe(candleIntervalsMs[interval])
+      }
+    }
+    expect(candles('1m').at(-1)?.startMs).toBe(endMs - 60_000)
+  })
+
+  test('says the same in every length', () => {
+    for (const [index, interval] of intervals.entries()) {
+      const longer = intervals[index + 1]
+      if (longer === undefined) continue
+      const lengthMs = candleIntervalsMs[longer]
+      const firstWholeMs = Math.ceil((candles(interval)[0]?.startMs ?? 0) / lengthMs) * lengthMs
+      const joined = new Map<number, Candle>()
+      for (const candle of candles(interval).filter(each => each.startMs >= firstWholeMs)) {
+        const startMs = candle.startMs - (candle.startMs % lengthMs)
+        const begun = joined.get(startMs)
+        joined.set(startMs, begun === undefined ? { ...candle, startMs } : joinCandles(begun, candle))
+      }
+      expect(candles(longer).filter(each => each.startMs >= firstWholeMs)).toEqual([...joined.values()])
+    }
+  })
+
+  test('stays on the grid, and high and low enclose open and close', () => {
+    for (const candle of intervals.flatMap(candles)) {
+      for (const price of [candle.open, candle.high, candle.low, candle.close]) expect(price % 5n).toBe(0n)
+      expect(candle.low <= candle.open && candle.low <= candle.close && candle.high >= candle.open && candle.high >= candle.close).toBe(true)
+      expect(candle.low > 0n).toBe(true)
+    }
+  })
+
+  test('has no candle while the market was closed', () => {
+    const session = { fromMs: endMs - 3 * 3_600_000, toMs: endMs - 2 * 3_600_000 }
+    const short = generateHistory(instrument, { endMs, openSpans: [session], draw: randomAt(1, 1, 0) })
+    const starts = (short.get('1m') ?? []).map(candle => candle.startMs)
+    expect(starts).toHaveLength(60)
+    expect(Math.min(...starts)).toBe(session.fromMs)
+    expect(short.get('1d')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { longestSessionMs } from './calendar.ts'
+import { categories, tickOf } from './catalogue.ts'
+import { expectedTieRate, openingTerms } from './opening-terms.ts'
+import { readCalendars, readSeedCatalogue } from './seed-files.ts'
+
+const catalogue = readSeedCatalogue()
+const calendars = readCalendars()
+
+function termsOf(symbol: string) {
+  const instrument = catalogue.find(each => each.symbol === symbol)
+  const calendar = calendars.get(instrument?.calendarId ?? '')
+  if (instrument === undefined || calendar === undefined) throw new Error(`no instrument ${symbol}`)
+  return openingTerms(instrument, longestSessionMs(calendar))
+}
+
+const offeredSeconds = (symbol: string) => termsOf(symbol).filter(terms => terms.isOffered).map(terms => terms.durationSlots / 2)
+
+describe('the catalogue', () => {
+  test('has 26 futures, 60 forex pairs, 24 crypto pairs, and the hidden price of USDT', () => {
+    const shown = catalogue.filter(instrument => !instrument.isHidden)
+    expect(categories.map(category => shown.filter(instrument => instrument.category === category).length)).toEqual([26, 60, 24])
+    expect(catalogue.filter(instrument => instrument.isHidden).map(instrument => instrument.symbol)).toEqual(['USDTUSD'])
+  })
+
+  test('numbers instruments from 1 without a hole, and names a calendar that exists', () => {
+    expect(catalogue.map(instrument => instrument.id)).toEqual(catalogue.map((_, index) => index + 1))
+    for (const instrument of catalogue) expect(calendars.has(instrument.calendarId)).toBe(true)
+  })
+
+  test('gives the official price one digit more than the exchange tick', () => {
+    expect(tickOf('0.1')).toEqual({ tickDecimals: 1, tickUnits: 1n, priceDecimals: 2 })
+    expect(tickOf('0.25')).toEqual({ tickDecimals: 2, tickUnits: 25n, priceDecimals: 3 })
+    expect(tickOf('1')).toEqual({ tickDecimals: 0, tickUnits: 1n, priceDecimals: 1 })
+    expect(() => tickOf('0')).toThrow()
+  })
+})
+
+describe('opening terms', () => {
+  test('leave out durations that would end equal too often', () => {
+    expect(expectedTieRate(0.54, 30)).toBeGreaterThan(0.05)
+    expect(offeredSeconds('CORN')).not.toContain(30)
+    expect(offeredSeconds('BTCUSDT')).toEqual([30, 60, 120, 300, 900, 1_800, 3_600, 14_400, 86_400])
+    expect(offeredSeconds('EURDKK')).not.toContain(120)
+  })
+
+  test('leave out what no session can hold', () => {
+    expect(offeredSeconds('GOLD')).toContain(14_400)
+    expect(offeredSeconds('GOLD')).not.toContain(86_400)
+    expect(offeredSeconds('EURUSD')).toContain(86_400)
+  })
+
+  test('offer the hidden instrument never', () => {
+    expect(offeredSeconds('USDTUSD')).toEqual([])
+  })
+
+  test.each(catalogue.map(instrument => instrument.symbol))('of %s stay within payout 80–92 %%, fee 0–1 %%, stake 1–5,000', symbol => {
+    for (const terms of termsOf(symbol)) {
+      expect(terms.payoutBps).toBeGreaterThanOrEqual(8_000)
+      expect(terms.payoutBps).toBeLessThanOrEqual(9_200)
+      expect(terms.feeBps).toBeGreaterThanOrEqual(0)
+      expect(terms.feeBps).toBeLessThanOrEqual(100)
+      expect([terms.stakeMin, terms.stakeMax]).toEqual([1_000_000n, 5_000_000_000n])
+      // The house keeps an edge at even odds.
+      expect(terms.payoutBps - terms.feeBps).toBeLessThan(10_000)
+    }
+  })
+})
