@@ -54,8 +54,11 @@ export function isInstalled(folder = root) {
 
 async function install() {
   console.log('Installing packages (only after a change; about a minute on a good line) …')
-  for (const isLastTry of [false, true]) {
-    const outcome = await npmCi()
+  // A lock file written where some platforms' packages were out of reach lacks them, and "npm ci" refuses it; "npm install" takes the
+  // locked versions all the same, and leaves the lock file alone.
+  for (const words of [['ci'], ['install', '--no-save']]) {
+    const isLastTry = words[0] === 'install'
+    const outcome = await runNpm(words)
     if (outcome.code === 0) {
       console.log('Packages installed.')
       return
@@ -64,13 +67,15 @@ async function install() {
       refuse(
         `${outcome.text}\nThe packages could not be installed: see npm's message above; is the package registry within reach, and may this user write here?`,
       )
-    console.log('npm did not finish; trying once more …')
   }
 }
 
-/** @returns {Promise<{ code: number | null, text: string }>} */
-function npmCi() {
-  const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error', '--no-progress']
+/**
+ * @param {string[]} words the command and its own flags
+ * @returns {Promise<{ code: number | null, text: string }>}
+ */
+function runNpm(words) {
+  const flags = [...words, '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error', '--no-progress']
   const npm = process.env.npm_execpath
   // npm hands its settings down as variables; those of the outer command must not steer this one.
   const options = { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_ENV: '' } }
