@@ -17,8 +17,9 @@ import { createPool } from '../src/platform/postgres/pool.ts'
 import { openTestDatabase } from '../src/platform/postgres/test-database.ts'
 import { ok } from '../src/platform/result.ts'
 import { createCodes } from '../src/modules/codes/index.ts'
-import { createIdentity, createPasswords, seedIdentity } from '../src/modules/identity/index.ts'
+import { createIdentity, seedIdentity } from '../src/modules/identity/index.ts'
 import type { IdentityDependencies } from '../src/modules/identity/index.ts'
+import { createPasswords } from '../src/modules/identity/password-hash.ts'
 
 const secret = 'a secret of tests'
 const startMs = 1_700_000_000_000

@@ -5,8 +5,6 @@ import { codesRoutes } from './codes-routes.ts'
 import { createMailboxCodes } from './codes-service.ts'
 import type { MailboxCodes } from './codes-service.ts'
 
-export type { CaptchaAnswer } from './captcha-service.ts'
-
 /** Captchas, codes and their calls. */
 export interface Codes {
   readonly captcha: Captcha

@@ -13,8 +13,6 @@ import type { RegisterDependencies } from './register-service.ts'
 import { createSessions } from './session-service.ts'
 import type { Sessions } from './session-service.ts'
 
-export { createPasswords } from './password-hash.ts'
-
 /** `mode` decides how new customers start: verified with play money, unverified where money is real. */
 export interface IdentityDependencies extends Pick<RegisterDependencies, 'pool' | 'clock' | 'secret' | 'codes' | 'openAccounts'> {
   readonly bus: Bus

@@ -1,4 +1,3 @@
 /** Mail: enqueued with the change that causes it, delivered by SMTP, and in the sandbox into an outbox that can be read. */
 export { enqueueMail, mailTasks } from './mail.ts'
-export type { Mail, MailDependencies } from './mail.ts'
 export { addOutboxRoutes } from './outbox-routes.ts'
