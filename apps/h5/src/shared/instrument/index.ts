@@ -1,6 +1,9 @@
 /** How instruments and their prices are named, signed and put into words on every screen. */
 export { DirectionMark } from './direction-mark.tsx'
 export { InstrumentGlyph } from './instrument-glyph.tsx'
+export { durationText, durationWords } from './duration-words.ts'
+export { searchInstruments } from './instrument-search.ts'
+export type { SearchedInstrument, SearchHit } from './instrument-search.ts'
 export { instrumentDetail, instrumentTitle } from './instrument-text.ts'
 export type { NamedInstrument } from './instrument-text.ts'
 export { shortSourceLabel, sourceLabel } from './price-source.ts'

@@ -8,6 +8,7 @@
  * - `realtime.onAccountEvent(fn)`: own orders and balances. The app already writes them to the query cache.
  */
 export { realtime, startRealtime, useConnection, useQuote } from './app-realtime.ts'
+export { useServerNow } from './use-server-now.ts'
 export type { LiveQuote } from './quote-book.ts'
 export { createRealtime } from './realtime.ts'
 export type { ConnectionView, Realtime } from './realtime.ts'

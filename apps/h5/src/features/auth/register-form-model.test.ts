@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { emptyRegister, registerErrors, registerInput, registerReducer, shownRegisterErrors } from './register-form-model.ts'
+import type { RegisterAction, RegisterForm } from './register-form-model.ts'
+
+const text = (field: Extract<RegisterAction, { type: 'text' }>['field'], value: string): RegisterAction => ({ type: 'text', field, text: value })
+const play = (...actions: RegisterAction[]): RegisterForm => actions.reduce(registerReducer, emptyRegister('K7Q2MX'))
+const passwords = [text('loginPassword', 'secret1'), text('loginPassword2', 'secret1')]
+const captcha: RegisterAction = { type: 'captcha', answer: { captchaId: 'c', text: 'ABC123', altcha: null } }
+const byMobile = [text('mobile', '15123456789'), ...passwords, captcha]
+const byEmail: RegisterAction[] = [{ type: 'kind', kind: 'email' }, text('email', 'lena@posteo.de'), text('code', '419207'), ...passwords]
+
+describe('the registration form', () => {
+  it('is valid with a mobile number and a captcha', () => {
+    const form = play(...byMobile)
+    expect(registerErrors(form)).toEqual({})
+    expect(registerInput(form, 'r')).toEqual({
+      requestId: 'r',
+      inviteCode: 'K7Q2MX',
+      mobile: '15123456789',
+      loginPassword: 'secret1',
+      loginPassword2: 'secret1',
+      captchaId: 'c',
+      captcha: 'ABC123',
+    })
+  })
+
+  it('is valid with an e-mail address and its code, and sends no mobile number', () => {
+    const form = play(text('mobile', '15123456789'), ...byEmail)
+    expect(registerErrors(form)).toEqual({})
+    expect(registerInput(form, 'r')).toEqual({
+      requestId: 'r',
+      inviteCode: 'K7Q2MX',
+      email: 'lena@posteo.de',
+      code: '419207',
+      loginPassword: 'secret1',
+      loginPassword2: 'secret1',
+    })
+  })
+
+  it('wants an invitation code', () => {
+    expect(registerErrors(play(...byMobile, text('inviteCode', ' '))).inviteCode).toBe('required')
+  })
+
+  it('wants 6 to 16 characters of password', () => {
+    expect(registerErrors(play(text('loginPassword', '12345'))).loginPassword).toBe('too-short')
+    expect(registerErrors(play(text('loginPassword', '123456'))).loginPassword).toBeUndefined()
+    expect(registerErrors(play(text('loginPassword', '1234567890123456'))).loginPassword).toBeUndefined()
+    expect(registerErrors(play(text('loginPassword', '12345678901234567'))).loginPassword).toBe('too-long')
+  })
+
+  it('says that the passwords differ, also when the first one changes afterwards', () => {
+    const form = play(...byMobile)
+    expect(registerErrors(registerReducer(form, text('loginPassword', 'secret2'))).loginPassword2).toBe('passwords-differ')
+  })
+
+  it('shows errors of fields that were left, and all after a try', () => {
+    expect(shownRegisterErrors(play())).toEqual({})
+    expect(shownRegisterErrors(play({ type: 'left', field: 'mobile' }))).toEqual({ mobile: 'required' })
+    expect(Object.keys(shownRegisterErrors(play({ type: 'tried' })))).toEqual(['mobile', 'loginPassword', 'loginPassword2', 'captcha'])
+  })
+
+  it('puts a refusal at its field, and takes it back when the field changes', () => {
+    const refused = play(...byMobile, { type: 'refused', error: 'invite-code-unknown', msg: 'The invitation code does not exist', fields: {} })
+    expect(shownRegisterErrors(refused).inviteCode).toBe('refused')
+    expect(refused.refusal).toBeNull()
+    expect(registerErrors(registerReducer(refused, text('inviteCode', 'OTHER'))).inviteCode).toBeUndefined()
+  })
+
+  it('asks for a new captcha after each refusal', () => {
+    const refused = play(...byMobile, { type: 'refused', error: 'already-registered', msg: 'This account has been registered', fields: {} })
+    expect(refused.refusal).toBe('This account has been registered')
+    expect(refused.captchaRound).toBe(1)
+    expect(registerErrors(refused).captcha).toBe('required')
+  })
+
+  it('shows the fields that the server names', () => {
+    const refused = play(...byEmail, { type: 'refused', error: 'invalid', msg: 'Check', fields: { email: 'wrong-email' } })
+    expect(shownRegisterErrors(refused)).toEqual({ email: 'wrong-email' })
+    expect(refused.refusal).toBeNull()
+  })
+})

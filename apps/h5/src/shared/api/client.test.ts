@@ -1,0 +1,119 @@
+import { contractBuy, marketInstruments, userLogout, walletAssets } from '@candor/contract'
+import { describe, expect, it, vi } from 'vitest'
+import { createCall, encodeForm } from './client.ts'
+
+const assets = { items: [{ asset: 'USD', available: '10', heldInContracts: '0' }], totalUsd: null }
+
+function clientAnswering(answer: () => Response | Promise<Response>, token: string | null = null) {
+  const onNotLoggedIn = vi.fn()
+  const onNetworkFailure = vi.fn()
+  const fetchFake = vi.fn<typeof fetch>(() => Promise.resolve().then(answer))
+  const call = createCall({
+    base: 'https://api.example',
+    fetch: fetchFake,
+    token: () => token,
+    language: () => 'zh',
+    timeoutMs: 1_000,
+    texts: () => ({ network: 'Request interface failed', unknown: 'We couldn’t do that', notLoggedIn: 'Not logged in' }),
+    onNotLoggedIn,
+    onNetworkFailure,
+  })
+  return { call, fetchFake, onNotLoggedIn, onNetworkFailure }
+}
+
+const json = (body: unknown, init?: ResponseInit) => () => new Response(JSON.stringify(body), init)
+
+describe('a call', () => {
+  it('posts a form with token and language', async () => {
+    const { call, fetchFake } = clientAnswering(json({ code: 1, msg: '', data: { items: [] } }), 'secret')
+    await call(marketInstruments, { category: 'forex' })
+    const [url, init] = fetchFake.mock.calls[0] ?? []
+    expect(url).toBe('https://api.example/api/market/instruments')
+    expect(init?.method).toBe('POST')
+    expect(init?.headers).toEqual({ lang: 'zh', token: 'secret' })
+    expect(String(init?.body)).toBe('category=forex')
+  })
+
+  it('sends no token header while signed out', async () => {
+    const { call, fetchFake } = clientAnswering(json({ code: 1, msg: '', data: { items: [] } }))
+    await call(marketInstruments, {})
+    expect(fetchFake.mock.calls[0]?.[1]?.headers).toEqual({ lang: 'zh' })
+  })
+
+  it('answers the parsed data and the text of a success', async () => {
+    const { call } = clientAnswering(json({ code: 1, msg: 'ok', data: assets }))
+    expect(await call(walletAssets, {})).toEqual({ ok: true, value: assets, msg: 'ok' })
+  })
+
+  it('takes a success without data', async () => {
+    const { call } = clientAnswering(json({ code: 1, msg: 'Exit successfully' }))
+    expect(await call(userLogout, {})).toEqual({ ok: true, value: null, msg: 'Exit successfully' })
+  })
+
+  it('answers a refusal with its name and text', async () => {
+    const { call } = clientAnswering(json({ code: 0, msg: 'Insufficient balance', error: 'insufficient-balance', data: null }))
+    expect(await call(walletAssets, {})).toMatchObject({ ok: false, error: 'insufficient-balance', msg: 'Insufficient balance', fields: {} })
+  })
+
+  it('names the fields at fault of an invalid form', async () => {
+    const { call } = clientAnswering(json({ code: 0, msg: 'Check', error: 'invalid', data: { stake: 'too-small' } }))
+    expect(await call(walletAssets, {})).toMatchObject({ error: 'invalid', fields: { stake: 'too-small' } })
+  })
+
+  it('shows the text of a refusal that it does not know', async () => {
+    const { call } = clientAnswering(json({ code: 0, msg: 'New rule', error: 'brand-new' }))
+    expect(await call(walletAssets, {})).toMatchObject({ ok: false, error: 'unknown', msg: 'New rule' })
+  })
+
+  it('reads the body of HTTP 429 like any refusal', async () => {
+    const { call } = clientAnswering(json({ code: 0, msg: 'Frequent operations', error: 'frequent-operations' }, { status: 429 }))
+    expect(await call(walletAssets, {})).toMatchObject({ error: 'frequent-operations' })
+  })
+
+  it('refuses data that does not fit the contract', async () => {
+    const { call } = clientAnswering(json({ code: 1, msg: '', data: { items: [{ asset: 'EUR' }] } }, { headers: { 'x-request-id': 'r-1' } }))
+    expect(await call(walletAssets, {})).toMatchObject({ ok: false, error: 'unreadable', reference: 'r-1' })
+  })
+
+  it('refuses an answer that is not JSON', async () => {
+    const { call, onNetworkFailure } = clientAnswering(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+    expect(await call(walletAssets, {})).toMatchObject({ ok: false, error: 'unreadable', msg: 'We couldn’t do that' })
+    expect(onNetworkFailure).not.toHaveBeenCalled()
+  })
+
+  it('tells of HTTP 408 once and answers not-logged-in', async () => {
+    const { call, onNotLoggedIn } = clientAnswering(json({ code: 0, msg: 'x' }, { status: 408 }))
+    expect(await call(walletAssets, {})).toMatchObject({ ok: false, error: 'not-logged-in', msg: 'Not logged in' })
+    expect(onNotLoggedIn).toHaveBeenCalledTimes(1)
+  })
+
+  it('tells of a lost network', async () => {
+    const { call, onNetworkFailure } = clientAnswering(() => {
+      throw new TypeError('fetch failed')
+    })
+    expect(await call(walletAssets, {})).toMatchObject({ ok: false, error: 'network', msg: 'Request interface failed' })
+    expect(onNetworkFailure).toHaveBeenCalledTimes(1)
+  })
+
+  it('stays silent where the screen itself gave the call up', async () => {
+    const { call, onNetworkFailure } = clientAnswering(() => {
+      throw new DOMException('aborted', 'AbortError')
+    })
+    const abort = new AbortController()
+    abort.abort()
+    await call(walletAssets, {}, { signal: abort.signal })
+    expect(onNetworkFailure).not.toHaveBeenCalled()
+  })
+})
+
+describe('the form encoding', () => {
+  it('leaves out what is undefined and writes nested values as JSON', () => {
+    expect(encodeForm({ a: 1, b: undefined, c: null, d: ['x'], e: 'é&=' }).toString()).toBe('a=1&d=%5B%22x%22%5D&e=%C3%A9%26%3D')
+  })
+
+  it('encodes an order as the contract takes it', () => {
+    const form = encodeForm({ requestId: 'r', symbol: 'GOLD', direction: 'up', durationMs: 30_000, stake: '100', asset: 'USD', termsVersion: '1', seenSlot: 7 })
+    expect(Object.keys(Object.fromEntries(form))).toEqual(['requestId', 'symbol', 'direction', 'durationMs', 'stake', 'asset', 'termsVersion', 'seenSlot'])
+    expect(contractBuy.path).toBe('contract/buy')
+  })
+})

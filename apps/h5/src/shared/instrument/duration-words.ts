@@ -1,0 +1,24 @@
+import type { Texts } from '../i18n/index.ts'
+
+const minuteMs = 60_000
+const hourMs = 3_600_000
+
+type DurationUnit = 'seconds' | 'minutes' | 'hours'
+
+function countOf(durationMs: number): { readonly unit: DurationUnit; readonly count: number } {
+  if (durationMs % hourMs === 0) return { unit: 'hours', count: durationMs / hourMs }
+  if (durationMs % minuteMs === 0) return { unit: 'minutes', count: durationMs / minuteMs }
+  return { unit: 'seconds', count: Math.round(durationMs / 1000) }
+}
+
+/** A contract's duration for a chip or a title: "30 s", "5 min", "24 h". */
+export function durationText({ t }: Texts, durationMs: number): string {
+  const { unit, count } = countOf(durationMs)
+  return t(`instrument.duration.${unit}`, { count })
+}
+
+/** A contract's duration in a sentence: "30 seconds", "1 minute". */
+export function durationWords({ t }: Texts, durationMs: number): string {
+  const { unit, count } = countOf(durationMs)
+  return t(`instrument.duration.words.${unit}`, { count })
+}

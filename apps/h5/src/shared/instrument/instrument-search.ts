@@ -1,0 +1,51 @@
+/** What a search looks at; texts are already in the customer's language. */
+export interface SearchedInstrument {
+  readonly symbol: string
+  readonly title: string
+  readonly detail: string
+  readonly exchangeSymbol: string
+}
+
+/** A found item, with the part of its title to emphasise (end exclusive), empty when something else matched. */
+export interface SearchHit<Item extends SearchedInstrument = SearchedInstrument> {
+  readonly item: Item
+  readonly from: number
+  readonly to: number
+}
+
+/** Finds items by name, symbol or exchange symbol in all categories; names that begin with the text come first. */
+export function searchInstruments<Item extends SearchedInstrument>(items: readonly Item[], text: string): readonly SearchHit<Item>[] {
+  const wanted = fold(text.trim())
+  if (wanted === '') return []
+  const ranked = items.flatMap((item) => {
+    const rank = rankOf(item, wanted)
+    return rank === null ? [] : [{ rank, hit: { item, ...emphasis(item.title, wanted) } }]
+  })
+  return ranked.toSorted((left, right) => left.rank - right.rank).map(({ hit }) => hit)
+}
+
+/** Lower is better: title begins, a symbol begins, a word of the title begins, anything contains. Two letters inside of a word tell nothing. */
+function rankOf(item: SearchedInstrument, wanted: string): number | null {
+  const title = fold(item.title)
+  const symbols = [item.symbol, item.exchangeSymbol].map(fold)
+  // "eurusd" and "eur/usd" both find EUR/USD.
+  const compact = title.replaceAll('/', '')
+  if (title.startsWith(wanted) || compact.startsWith(wanted)) return 0
+  if (symbols.some((symbol) => symbol.startsWith(wanted))) return 1
+  if (title.split(/[\s/()]+/).some((word) => word.startsWith(wanted))) return 2
+  const isTelling = wanted.length > 2 || /[^ -~]/.test(wanted)
+  return isTelling && [title, fold(item.detail), ...symbols].some((candidate) => candidate.includes(wanted)) ? 3 : null
+}
+
+function emphasis(title: string, wanted: string): { from: number; to: number } {
+  const from = fold(title).indexOf(wanted)
+  return from < 0 ? { from: 0, to: 0 } : { from, to: from + wanted.length }
+}
+
+/** Lower case without accents, length kept so that positions still fit the title. */
+function fold(text: string): string {
+  return Array.from(text, (letter) => {
+    const plain = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+    return plain.length === letter.length ? plain : letter
+  }).join('')
+}

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { completeLanguages } from '@candor/contract'
+import { afterEach, describe, expect, it } from 'vitest'
+import { readLanguages, readTexts } from './message-files.ts'
+
+const source = join(import.meta.dirname, '../src')
+
+/** The names of the place-holders in a message, in the order of the alphabet. */
+function placeholders(message: string): string[] {
+  const names = new Set<string>()
+  const visit = (tokens: readonly unknown[]): void => {
+    for (const token of tokens) {
+      if (!Array.isArray(token)) continue
+      const [name, , choices]: unknown[] = token
+      names.add(String(name))
+      if (typeof choices === 'object' && choices !== null) for (const choice of Object.values(choices)) if (Array.isArray(choice)) visit(choice)
+    }
+  }
+  visit(compileMessageOrThrow(message))
+  return [...names].toSorted()
+}
+
+describe('the texts of the app', () => {
+  const english = readTexts(source, 'en')
+
+  it('exist in every language that is said to be complete', () => {
+    expect(readLanguages(source)).toEqual([...completeLanguages])
+  })
+
+  it.each(completeLanguages)('are complete in %s, and have nothing that English does not have', (language) => {
+    expect(Object.keys(readTexts(source, language)).toSorted()).toEqual(Object.keys(english).toSorted())
+  })
+
+  it.each(completeLanguages)('take the same values in %s as in English', (language) => {
+    for (const [key, text] of Object.entries(readTexts(source, language))) {
+      expect({ key, values: placeholders(text) }).toEqual({ key, values: placeholders(english[key] ?? '') })
+    }
+  })
+
+  it('claim nothing that does not exist yet', () => {
+    for (const [key, text] of Object.entries(english)) {
+      expect({ key, claims: /\b(log|proof|signed|verified by|coming soon)\b/i.test(text.replace('signed in', '')) }).toEqual({ key, claims: false })
+    }
+  })
+})
+
+describe('reading texts', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'candor-texts-'))
+  const put = (path: string, content: string) => {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('prefixes each key with its feature, and offers only languages that every feature has', () => {
+    put('shared/messages/en.json', '{"a":"A"}')
+    put('shared/messages/zh.json', '{"a":"甲"}')
+    put('shared/messages/de.json', '{"a":"Ä"}')
+    put('features/market/messages/en.json', '{"b":"B"}')
+    put('features/market/messages/zh.json', '{"b":"乙"}')
+    expect(readTexts(folder, 'zh')).toEqual({ 'shared.a': '甲', 'market.b': '乙' })
+    expect(readLanguages(folder)).toEqual(['en', 'zh'])
+  })
+
+  it('refuses a text that is not a text', () => {
+    put('shared/messages/en.json', '{"a":1}')
+    mkdirSync(join(folder, 'features'), { recursive: true })
+    expect(() => readTexts(folder, 'en')).toThrow('a is not a text')
+  })
+})

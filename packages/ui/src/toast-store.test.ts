@@ -1,0 +1,29 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { currentToasts, dismissToast, showToast, subscribeToasts } from './toast-store.ts'
+
+beforeEach(() => {
+  for (const toast of currentToasts()) dismissToast(toast.id)
+})
+
+it('shows a message until it is dismissed, and tells of both', () => {
+  const listener = vi.fn()
+  const stop = subscribeToasts(listener)
+  showToast('done', 'Login successful')
+  const [toast] = currentToasts()
+  expect(toast).toMatchObject({ kind: 'done', text: 'Login successful' })
+  dismissToast(toast?.id ?? -1)
+  expect(currentToasts()).toEqual([])
+  expect(listener).toHaveBeenCalledTimes(2)
+  stop()
+})
+
+it('says the same sentence once while it stands', () => {
+  showToast('refused', 'Request interface failed')
+  showToast('refused', 'Request interface failed')
+  expect(currentToasts()).toHaveLength(1)
+})
+
+it('keeps the newest three', () => {
+  for (const text of ['1', '2', '3', '4']) showToast('done', text)
+  expect(currentToasts().map((toast) => toast.text)).toEqual(['2', '3', '4'])
+})
