@@ -28,7 +28,10 @@ describe('forex hours', () => {
   })
 
   test('begin in winter time and end in summer time in the week of the change', () => {
-    expect(sessionAt('fx-24x5', '2026-03-06T12:00:00Z')).toMatchObject({ closes: '2026-03-06T22:00:00.000Z', opens: '2026-03-08T21:00:00.000Z' })
+    expect(sessionAt('fx-24x5', '2026-03-06T12:00:00Z')).toMatchObject({
+      closes: '2026-03-06T22:00:00.000Z',
+      opens: '2026-03-08T21:00:00.000Z',
+    })
   })
 
   test('are closed on a holiday, and say when they open again', () => {
@@ -38,7 +41,11 @@ describe('forex hours', () => {
 })
 
 test('halts futures for an hour a day', () => {
-  expect(sessionAt('cme-globex-23h', '2026-07-14T20:59:00Z')).toMatchObject({ isOpen: true, closes: '2026-07-14T21:00:00.000Z', opens: '2026-07-14T22:00:00.000Z' })
+  expect(sessionAt('cme-globex-23h', '2026-07-14T20:59:00Z')).toMatchObject({
+    isOpen: true,
+    closes: '2026-07-14T21:00:00.000Z',
+    opens: '2026-07-14T22:00:00.000Z',
+  })
   expect(sessionAt('cme-globex-23h', '2026-07-14T21:30:00Z')).toMatchObject({ isOpen: false, opens: '2026-07-14T22:00:00.000Z' })
 })
 
@@ -56,11 +63,11 @@ test('names the longest session of each kind', () => {
   expect(longestSessionMs(calendar('crypto-24x7'))).toBe(Infinity)
 })
 
-test.each([...calendars.keys()])('changes state exactly when %s said it would', id => {
+test.each([...calendars.keys()])('changes state exactly when %s said it would', (id) => {
   const table = new SessionTable(calendar(id))
   const from = Date.parse('2026-01-01T00:00:00Z')
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 3 * 365 * 24 * 60 }), minute => {
+    fc.property(fc.integer({ min: 0, max: 3 * 365 * 24 * 60 }), (minute) => {
       const atMs = from + minute * 60_000
       const session = table.at(atMs)
       const changesMs = session.isOpen ? session.closesMs : session.opensMs
@@ -69,7 +76,7 @@ test.each([...calendars.keys()])('changes state exactly when %s said it would', 
       expect(table.at(changesMs - 1).isOpen).toBe(session.isOpen)
       expect(table.at(changesMs).isOpen).toBe(!session.isOpen)
       const spans = openSpans(calendar(id), { fromMs: atMs, toMs: atMs + 1 })
-      expect(spans.some(span => span.fromMs <= atMs && atMs < span.toMs)).toBe(session.isOpen)
+      expect(spans.some((span) => span.fromMs <= atMs && atMs < span.toMs)).toBe(session.isOpen)
     }),
     { numRuns: 60 },
   )
@@ -77,7 +84,8 @@ test.each([...calendars.keys()])('changes state exactly when %s said it would', 
 
 test('refuses holidays of a calendar that does not exist, and times that are none', () => {
   const calendar = { timeZone: 'UTC', isAlwaysOpen: false, sessions: [{ opens: 'mon 09:00', closes: 'mon 17:00' }] }
-  const files = (changed: object) => () => parseCalendars({ source: '', calendars: { a: { ...calendar, ...changed } } }, { source: '', holidays: { a: ['2026-01-01'] } })
+  const files = (changed: object) => () =>
+    parseCalendars({ source: '', calendars: { a: { ...calendar, ...changed } } }, { source: '', holidays: { a: ['2026-01-01'] } })
   expect(files({})).not.toThrow()
   expect(files({ sessions: [{ opens: 'mon 24:00', closes: 'mon 17:00' }] })).toThrow()
   expect(() => parseCalendars({ source: '', calendars: {} }, { source: '', holidays: { b: [] } })).toThrow('unknown calendar: b')

@@ -8,14 +8,17 @@ const frame = (slot: number, price: number, state = 1): CandleFrame => ({ slot, 
 
 function candlesOf(interval: CandleInterval, frames: readonly CandleFrame[]): Candle[] {
   const book = new CandleBook({ intervalMs: candleIntervalsMs[interval], genesisMs: 0 })
-  const finished = frames.flatMap(each => [...(book.add(each)?.candles.values() ?? [])])
-  return [...finished, ...book.newest(1).filter(candle => candle.startMs > (finished.at(-1)?.startMs ?? -1))]
+  const finished = frames.flatMap((each) => [...(book.add(each)?.candles.values() ?? [])])
+  return [...finished, ...book.newest(1).filter((candle) => candle.startMs > (finished.at(-1)?.startMs ?? -1))]
 }
 
-const path = fc.array(fc.record({ price: fc.integer({ min: -1_000, max: 1_000 }), state: fc.constantFrom(0, 1, 1, 1, 2), skip: fc.nat(300) }), { minLength: 1, maxLength: 200 })
+const path = fc.array(
+  fc.record({ price: fc.integer({ min: -1_000, max: 1_000 }), state: fc.constantFrom(0, 1, 1, 1, 2), skip: fc.nat(300) }),
+  { minLength: 1, maxLength: 200 },
+)
 const framesOf = (steps: readonly { price: number; state: number; skip: number }[]) => {
   let slot = 0
-  return steps.map(step => frame((slot += 1 + step.skip), step.price, step.state))
+  return steps.map((step) => frame((slot += 1 + step.skip), step.price, step.state))
 }
 
 describe('candles', () => {
@@ -29,7 +32,7 @@ describe('candles', () => {
 
   test('of a longer interval are the shorter ones joined', () => {
     fc.assert(
-      fc.property(path, steps => {
+      fc.property(path, (steps) => {
         const frames = framesOf(steps)
         const joined = new Map<number, Candle>()
         for (const candle of candlesOf('1m', frames)) {
@@ -66,7 +69,7 @@ describe('day figures', () => {
   test('are those of the candles of the last 24 hours', () => {
     const step = fc.record({ price: fc.integer({ min: 1, max: 1_000 }), minutes: fc.integer({ min: 0, max: 400 }) })
     fc.assert(
-      fc.property(fc.array(step, { minLength: 1, maxLength: 60 }), steps => {
+      fc.property(fc.array(step, { minLength: 1, maxLength: 60 }), (steps) => {
         const day = new DayWindow()
         let atMs = 0
         const all = steps.map(({ price, minutes }) => {
@@ -76,7 +79,7 @@ describe('day figures', () => {
         })
         for (const candle of all) day.add(candle)
         const bucket = (ms: number) => ms - (ms % 300_000)
-        const within = all.filter(candle => bucket(candle.startMs) > bucket(atMs) - 86_400_000)
+        const within = all.filter((candle) => bucket(candle.startMs) > bucket(atMs) - 86_400_000)
         const first = within[0]
         if (first === undefined) throw new Error('the newest candle is always within')
         expect(day.figures()).toMatchObject({

@@ -64,11 +64,16 @@ test('does not depend on the order of the sources and lies among them', () => {
   fc.assert(
     fc.property(fc.array(source, { minLength: 1, maxLength: 6 }), fc.infiniteStream(fc.nat()), (sources, keys) => {
       const agreed = consensus(sources, 10_000)
-      const shuffled = sources.map(item => ({ item, key: keys.next().value })).toSorted((a, b) => a.key - b.key)
-      expect(consensus(shuffled.map(({ item }) => item), 10_000)).toEqual(agreed)
+      const shuffled = sources.map((item) => ({ item, key: keys.next().value })).toSorted((a, b) => a.key - b.key)
+      expect(
+        consensus(
+          shuffled.map(({ item }) => item),
+          10_000,
+        ),
+      ).toEqual(agreed)
       if (!agreed.isOpen) throw new Error('sources within the band must agree')
       const scaled = agreed.ticks * 2n * unit
-      const doubled = sources.map(item => item.doubled).toSorted((a, b) => (a < b ? -1 : 1))
+      const doubled = sources.map((item) => item.doubled).toSorted((a, b) => (a < b ? -1 : 1))
       expect(scaled >= (doubled[0] ?? 0n) - unit && scaled <= (doubled.at(-1) ?? 0n) + unit).toBe(true)
     }),
   )

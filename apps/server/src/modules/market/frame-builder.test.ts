@@ -5,11 +5,14 @@ import type { Frame } from './frame-builder.ts'
 import { readSeedCatalogue } from './seed-files.ts'
 
 const instruments = readSeedCatalogue()
-const bitcoin = instruments.findIndex(instrument => instrument.symbol === 'BTCUSDT')
-const euro = instruments.findIndex(instrument => instrument.symbol === 'EURUSD')
+const bitcoin = instruments.findIndex((instrument) => instrument.symbol === 'BTCUSDT')
+const euro = instruments.findIndex((instrument) => instrument.symbol === 'EURUSD')
 
 function builder(options: { kind?: SourceKind; isOpen?: boolean; last?: Frame | null } = {}): FrameBuilder {
-  const source = { kindOf: () => options.kind ?? ('simulated' as const), session: () => ({ isOpen: options.isOpen ?? true, closesMs: null, opensMs: null }) }
+  const source = {
+    kindOf: () => options.kind ?? ('simulated' as const),
+    session: () => ({ isOpen: options.isOpen ?? true, closesMs: null, opensMs: null }),
+  }
   return new FrameBuilder({ genesisMs: 0, instruments, source, last: options.last ?? null, openingTicks: () => 7n })
 }
 
@@ -21,7 +24,8 @@ test('has every instrument in every frame, at its own place', () => {
   const built = builder()
   built.tick(quote(bitcoin, 100, '61837.63'))
   const frame = built.build(0)
-  for (const column of [frame.prices, frame.agesMs, frame.states, frame.epochs, frame.sourceKinds, frame.volumes]) expect(column).toHaveLength(111)
+  for (const column of [frame.prices, frame.agesMs, frame.states, frame.epochs, frame.sourceKinds, frame.volumes])
+    expect(column).toHaveLength(111)
   expect(frame.prices[bitcoin]).toBe(61_837_630n)
   expect([frame.states[bitcoin], frame.agesMs[bitcoin], frame.volumes[bitcoin]]).toEqual([1, 400, 2_000_000n])
   expect([frame.states[euro], frame.prices[euro]]).toEqual([2, 7n])

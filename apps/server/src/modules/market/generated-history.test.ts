@@ -35,19 +35,21 @@ describe('a generated past', () => {
       const lengthMs = candleIntervalsMs[longer]
       const firstWholeMs = Math.ceil((candles(interval)[0]?.startMs ?? 0) / lengthMs) * lengthMs
       const joined = new Map<number, Candle>()
-      for (const candle of candles(interval).filter(each => each.startMs >= firstWholeMs)) {
+      for (const candle of candles(interval).filter((each) => each.startMs >= firstWholeMs)) {
         const startMs = candle.startMs - (candle.startMs % lengthMs)
         const begun = joined.get(startMs)
         joined.set(startMs, begun === undefined ? { ...candle, startMs } : joinCandles(begun, candle))
       }
-      expect(candles(longer).filter(each => each.startMs >= firstWholeMs)).toEqual([...joined.values()])
+      expect(candles(longer).filter((each) => each.startMs >= firstWholeMs)).toEqual([...joined.values()])
     }
   })
 
   test('stays on the grid, and high and low enclose open and close', () => {
     for (const candle of intervals.flatMap(candles)) {
       for (const price of [candle.open, candle.high, candle.low, candle.close]) expect(price % 5n).toBe(0n)
-      expect(candle.low <= candle.open && candle.low <= candle.close && candle.high >= candle.open && candle.high >= candle.close).toBe(true)
+      expect(candle.low <= candle.open && candle.low <= candle.close && candle.high >= candle.open && candle.high >= candle.close).toBe(
+        true,
+      )
       expect(candle.low > 0n).toBe(true)
     }
   })
@@ -55,7 +57,7 @@ describe('a generated past', () => {
   test('has no candle while the market was closed', () => {
     const session = { fromMs: endMs - 3 * 3_600_000, toMs: endMs - 2 * 3_600_000 }
     const short = generateHistory(instrument, { endMs, openSpans: [session], draw: randomAt(1, 1, 0) })
-    const starts = (short.get('1m') ?? []).map(candle => candle.startMs)
+    const starts = (short.get('1m') ?? []).map((candle) => candle.startMs)
     expect(starts).toHaveLength(60)
     expect(Math.min(...starts)).toBe(session.fromMs)
     expect(short.get('1d')).toHaveLength(1)

@@ -5,7 +5,7 @@ import { InstrumentBook } from './instrument-book.ts'
 import { readSeedCatalogue } from './seed-files.ts'
 
 function seeded(symbol: string): Instrument {
-  const found = readSeedCatalogue().find(instrument => instrument.symbol === symbol)
+  const found = readSeedCatalogue().find((instrument) => instrument.symbol === symbol)
   if (found === undefined) throw new Error(`no instrument ${symbol}`)
   return found
 }
@@ -25,7 +25,11 @@ function bookWith(instrument: Instrument, ...ticks: FeedTick[]): InstrumentBook 
 
 describe('the price of one source', () => {
   test('is the exact mid of bid and ask, with one digit more than the exchange tick', () => {
-    expect(bookWith(euro, tick(0, { bid: '1.38704', ask: '1.38705' })).point(500, true)).toMatchObject({ ticks: 1_387_045n, state: 'open', ageMs: 500 })
+    expect(bookWith(euro, tick(0, { bid: '1.38704', ask: '1.38705' })).point(500, true)).toMatchObject({
+      ticks: 1_387_045n,
+      state: 'open',
+      ageMs: 500,
+    })
   })
 
   test('is the last trade where there is no book, or no fresh one', () => {
@@ -54,7 +58,7 @@ describe('a tick that cannot be used', () => {
     expect(book.point(500, true)).toMatchObject({ ticks: 1_387_050n, ageMs: 500 })
   })
 
-  test.each(['', 'NaN', '1e5', '1,38', '٣', '0x10', ' 1', '1.3870000000001'])('is malformed as %j', text => {
+  test.each(['', 'NaN', '1e5', '1,38', '٣', '0x10', ' 1', '1.3870000000001'])('is malformed as %j', (text) => {
     const book = bookWith(euro, good)
     expect(book.take(tick(100, { bid: text, ask: '1.38710' }))).toBe('malformed')
     expect(book.point(500, true).ticks).toBe(1_387_050n)
@@ -124,7 +128,12 @@ describe('a new epoch', () => {
 })
 
 test('sums the volume of a slot and begins the next at zero', () => {
-  const book = bookWith(euro, tick(0, { last: '1.3', volume: '0.02' }), tick(1, { last: '1.3', volume: '1.00000055' }), tick(2, { last: '1.3', volume: '-4' }))
+  const book = bookWith(
+    euro,
+    tick(0, { last: '1.3', volume: '0.02' }),
+    tick(1, { last: '1.3', volume: '1.00000055' }),
+    tick(2, { last: '1.3', volume: '-4' }),
+  )
   expect(book.point(500, true).volumeUnits).toBe(1_020_000n)
   expect(book.point(1_000, true).volumeUnits).toBe(0n)
 })

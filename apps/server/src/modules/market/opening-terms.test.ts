@@ -8,23 +8,26 @@ const catalogue = readSeedCatalogue()
 const calendars = readCalendars()
 
 function termsOf(symbol: string) {
-  const instrument = catalogue.find(each => each.symbol === symbol)
+  const instrument = catalogue.find((each) => each.symbol === symbol)
   const calendar = calendars.get(instrument?.calendarId ?? '')
   if (instrument === undefined || calendar === undefined) throw new Error(`no instrument ${symbol}`)
   return openingTerms(instrument, longestSessionMs(calendar))
 }
 
-const offeredSeconds = (symbol: string) => termsOf(symbol).filter(terms => terms.isOffered).map(terms => terms.durationSlots / 2)
+const offeredSeconds = (symbol: string) =>
+  termsOf(symbol)
+    .filter((terms) => terms.isOffered)
+    .map((terms) => terms.durationSlots / 2)
 
 describe('the catalogue', () => {
   test('has 26 futures, 60 forex pairs, 24 crypto pairs, and the hidden price of USDT', () => {
-    const shown = catalogue.filter(instrument => !instrument.isHidden)
-    expect(categories.map(category => shown.filter(instrument => instrument.category === category).length)).toEqual([26, 60, 24])
-    expect(catalogue.filter(instrument => instrument.isHidden).map(instrument => instrument.symbol)).toEqual(['USDTUSD'])
+    const shown = catalogue.filter((instrument) => !instrument.isHidden)
+    expect(categories.map((category) => shown.filter((instrument) => instrument.category === category).length)).toEqual([26, 60, 24])
+    expect(catalogue.filter((instrument) => instrument.isHidden).map((instrument) => instrument.symbol)).toEqual(['USDTUSD'])
   })
 
   test('numbers instruments from 1 without a hole, and names a calendar that exists', () => {
-    expect(catalogue.map(instrument => instrument.id)).toEqual(catalogue.map((_, index) => index + 1))
+    expect(catalogue.map((instrument) => instrument.id)).toEqual(catalogue.map((_, index) => index + 1))
     for (const instrument of catalogue) expect(calendars.has(instrument.calendarId)).toBe(true)
   })
 
@@ -54,7 +57,7 @@ describe('opening terms', () => {
     expect(offeredSeconds('USDTUSD')).toEqual([])
   })
 
-  test.each(catalogue.map(instrument => instrument.symbol))('of %s stay within payout 80–92 %%, fee 0–1 %%, stake 1–5,000', symbol => {
+  test.each(catalogue.map((instrument) => instrument.symbol))('of %s stay within payout 80–92 %%, fee 0–1 %%, stake 1–5,000', (symbol) => {
     for (const terms of termsOf(symbol)) {
       expect(terms.payoutBps).toBeGreaterThanOrEqual(8_000)
       expect(terms.payoutBps).toBeLessThanOrEqual(9_200)

@@ -24,7 +24,7 @@ test('moves with the monotonic clock and names the newest slot that is over', ()
   expect(clock.isSteady()).toBe(true)
 })
 
-test.each([251, -251, 3_600_000, -3_600_000])('stops when wall time steps by %d ms, and goes on at the new time after 10 s', step => {
+test.each([251, -251, 3_600_000, -3_600_000])('stops when wall time steps by %d ms, and goes on at the new time after 10 s', (step) => {
   const { clock, pass, wall } = clocks()
   pass(5_000)
   wall.advance(step)

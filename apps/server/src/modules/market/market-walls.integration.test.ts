@@ -1,0 +1,189 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { manualClock } from '../../platform/clock.ts'
+import { createPool } from '../../platform/postgres/pool.ts'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import type { Frame } from './frame-builder.ts'
+import { loadLastFrame, publishFrame, retainMarket, storeHistory, storeMinute } from './market-store.ts'
+import { insertChangedTerms } from './seed-store.ts'
+import { seedMarket } from './seed-market.ts'
+
+const genesisMs = Date.parse('2026-07-15T12:00:00Z')
+const dayMs = 86_400_000
+
+let database: TestDatabase
+let owner: Pool
+let app: Pool
+let market: Pool
+
+function frame(slot: number, changed: Partial<Frame> = {}): Frame {
+  return { slot, prices: [10n, -5n], agesMs: [1, 2], states: [1, 2], epochs: [1, 1], sourceKinds: [0, 1], volumes: [3n, 0n], ...changed }
+}
+
+const setNow = (nowMs: number) => owner.query('update market.clock set virtual_now_ms = $1', [nowMs])
+const setSlot = (slot: number) => setNow(genesisMs + (slot + 1) * 500)
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  owner = createPool(database.ownerUrl, 'test-owner')
+  app = createPool(database.appUrl, 'test-app')
+  market = createPool(database.marketUrl, 'test-market')
+  await seedMarket(owner, manualClock(genesisMs + 999))
+  await setSlot(1_000)
+})
+
+afterAll(async () => {
+  await Promise.all([owner.end(), app.end(), market.end()])
+  await database.close()
+})
+
+describe('seeding', () => {
+  test('sets genesis on a whole second, once, and changes nothing the second time', async () => {
+    await owner.query("update market.instrument set halted = true where symbol = 'GOLD'")
+    expect(await seedMarket(owner, manualClock(genesisMs + dayMs))).toBe(0)
+    expect((await owner.query('select genesis_ms from market.clock')).rows).toEqual([{ genesis_ms: BigInt(genesisMs) }])
+    expect((await owner.query("select halted from market.instrument where symbol = 'GOLD'")).rows).toEqual([{ halted: true }])
+    expect((await owner.query('select count(*)::int as count from market.instrument')).rows).toEqual([{ count: 111 }])
+    expect((await owner.query('select count(*)::int as count, max(version) as version from market.terms')).rows).toEqual([
+      { count: 999, version: 1 },
+    ])
+  })
+
+  test('makes changed terms a new version', async () => {
+    const terms = {
+      instrumentId: 1,
+      durationSlots: 60,
+      isOffered: true,
+      stakeMin: 1n,
+      stakeMax: 2n,
+      feeBps: 0,
+      payoutBps: 9_000,
+      maxOpenPayout: 5n,
+    }
+    const client = await owner.connect()
+    expect(await insertChangedTerms(client, [terms])).toBe(1)
+    expect(await insertChangedTerms(client, [terms])).toBe(0)
+    client.release()
+    const { rows } = await owner.query(
+      'select version, payout_bps from market.terms where instrument_id = 1 and duration_slots = 60 order by version',
+    )
+    expect(rows).toMatchObject([{ version: 1 }, { version: 2, payout_bps: 9_000 }])
+  })
+})
+
+describe('a frame', () => {
+  test('is stored as it was published, and the slots missed before it are a gap', async () => {
+    await publishFrame(market, frame(5))
+    await publishFrame(market, frame(6))
+    const publishedMs = await publishFrame(market, frame(9, { prices: [11n, -6n] }))
+    expect(publishedMs).toBe(genesisMs + 1_001 * 500)
+    expect(await loadLastFrame(app)).toEqual(frame(9, { prices: [11n, -6n] }))
+    expect((await app.query('select from_slot, to_slot from market.gap order by 1')).rows).toEqual([{ from_slot: 7n, to_slot: 8n }])
+  })
+
+  test('never comes twice, fills a gap, or runs ahead of the clock', async () => {
+    await expect(publishFrame(market, frame(9))).rejects.toThrow('slot 9 is not after slot 9')
+    await expect(publishFrame(market, frame(7))).rejects.toThrow('slot 7 is not after slot 9')
+    await expect(publishFrame(market, frame(1_003))).rejects.toThrow('ends 1500 ms after now')
+  })
+
+  test.each([
+    ['with columns of different length', { states: [1] }],
+    ['with a state that does not exist', { states: [1, 3] }],
+    ['with a kind that does not exist', { sourceKinds: [0, 3] }],
+    ['without instruments', { prices: [], agesMs: [], states: [], epochs: [], sourceKinds: [], volumes: [] }],
+  ])('is refused %s', async (_, changed) => {
+    await expect(publishFrame(market, frame(500, changed))).rejects.toThrow('violates check constraint')
+  })
+
+  test.each([
+    'update market.frame set prices[1] = 99',
+    'truncate market.frame',
+    'delete from market.frame where slot = 9',
+    'update market.gap set to_slot = 9',
+    'delete from market.gap',
+  ])('is not changed even by the owner: %s', async (statement) => {
+    await expect(owner.query(statement)).rejects.toThrow(/is refused|is still kept/)
+  })
+
+  test('goes 7 days after the longest contract, and not a slot earlier', async () => {
+    const keptMs = 8 * dayMs
+    await setNow(genesisMs + 7 * 500 + keptMs - 1)
+    expect(await retainMarket(market, 100)).toBe(1)
+    await expect(owner.query('delete from market.frame where slot = 6')).rejects.toThrow('frame 6 is still kept')
+    await setNow(genesisMs + 7 * 500 + keptMs)
+    expect(await retainMarket(market, 100)).toBe(1)
+    expect((await owner.query('select slot from market.frame')).rows).toEqual([{ slot: 9n }])
+    await setSlot(1_000)
+  })
+})
+
+describe('the roles', () => {
+  const writes = [
+    "insert into market.frame (slot, prices, ages_ms, states, epochs, source_kinds, published_ms) values (50, '{1}', '{1}', '{1}', '{1}', '{0}', 1)",
+    'update market.frame set slot = 1',
+    'delete from market.frame',
+    'truncate market.frame',
+    'insert into market.gap values (90, 91)',
+    'update market.instrument set halted = true',
+    'update market.terms set payout_bps = 1',
+    'update market.clock set virtual_now_ms = 0',
+    'delete from market.candle',
+    'update market.session set closes_ms = 0',
+    'alter table market.frame disable trigger all',
+    'drop table market.frame',
+    'create table market.mine (a int)',
+  ]
+
+  test.each(writes)('of server and market cannot write past the functions: %s', async (statement) => {
+    await expect(app.query(statement)).rejects.toThrow(/permission denied|must be owner/)
+    await expect(market.query(statement)).rejects.toThrow(/permission denied|must be owner/)
+  })
+
+  test('leave publishing to the market role', async () => {
+    await expect(publishFrame(app, frame(700))).rejects.toThrow('permission denied')
+    await expect(retainMarket(app, 1)).rejects.toThrow('permission denied')
+    await expect(app.query("select market.write_sessions('{1}', '{1}', '{1}', '{1}')")).rejects.toThrow('permission denied')
+    await expect(storeMinute(app, { startMs: 0, candles: new Map() })).rejects.toThrow('permission denied')
+  })
+
+  test('keep the ledger away from the market role', async () => {
+    await expect(market.query('select * from ledger.account')).rejects.toThrow('permission denied')
+    await expect(market.query('select ledger.open_customer(1)')).rejects.toThrow('permission denied')
+  })
+})
+
+describe('candles', () => {
+  const candle = (startMs: number, prices: [number, number, number, number], volume = 2) => {
+    const [open, high, low, close] = prices.map(BigInt)
+    if (open === undefined || high === undefined || low === undefined || close === undefined) throw new Error('a candle has four prices')
+    return { startMs, open, high, low, close, volume: BigInt(volume) }
+  }
+  const minute = (startMs: number, prices: [number, number, number, number]) => ({
+    startMs,
+    candles: new Map([[1, candle(startMs, prices)]]),
+  })
+  const stored = async (seconds: number) =>
+    (
+      await owner.query(
+        'select open, high, low, close, volume from market.candle where instrument_id = 1 and interval_seconds = $1 order by start_ms',
+        [seconds],
+      )
+    ).rows
+
+  test('of a minute fold into the longer ones, and a repeat counts nothing twice', async () => {
+    await storeMinute(market, minute(genesisMs, [10, 12, 9, 11]))
+    await storeMinute(market, minute(genesisMs + 60_000, [11, 15, 11, 14]))
+    await storeMinute(market, minute(genesisMs, [10, 99, 1, 50]))
+    expect(await stored(60)).toHaveLength(2)
+    for (const seconds of [300, 900, 3_600, 14_400, 86_400]) {
+      expect(await stored(seconds)).toEqual([{ open: 10n, high: 15n, low: 9n, close: 14n, volume: 4n }])
+    }
+  })
+
+  test('are generated only before the first frame', async () => {
+    const history = new Map([[1, new Map([['1m', [candle(genesisMs - 60_000, [1, 1, 1, 1])]]] as const)]])
+    await expect(storeHistory(market, genesisMs, history)).rejects.toThrow('before the first frame only')
+  })
+})
