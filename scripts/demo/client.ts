@@ -27,7 +27,7 @@ export function createDemoClient(origin: string): DemoClient {
       const response = await fetch(`${origin}/api/${operation.path}`, {
         method: 'POST',
         headers: token === null ? {} : { token },
-        body: new URLSearchParams(Object.entries(input as Record<string, unknown>).map(([name, value]) => [name, String(value)])),
+        body: formOf(input),
       })
       const answer = parse(answerEnvelope, await response.json())
       if (answer.code !== 1)
@@ -37,6 +37,12 @@ export function createDemoClient(origin: string): DemoClient {
     get: async (path) => (await fetch(`${origin}${path}`)).json(),
     stream: (onMessage) => openStream(`${origin.replace('http', 'ws')}/ws`, onMessage),
   }
+}
+
+function formOf(input: unknown): URLSearchParams {
+  const form = new URLSearchParams()
+  if (typeof input === 'object' && input !== null) for (const [name, value] of Object.entries(input)) form.set(name, String(value))
+  return form
 }
 
 function openStream(url: string, onMessage: (message: ServerMessage) => void): Promise<DemoStream> {

@@ -11,7 +11,8 @@ export const captchaFields = {
 
 export const captchaCreate = operation({
   path: 'captcha/create',
-  summary: 'Draws a captcha (PNG data URL) and an equal proof-of-work challenge for people who cannot see it; both are single use and live 2 minutes.',
+  summary:
+    'Draws a captcha (PNG data URL) and an equal proof-of-work challenge for people who cannot see it; both are single use and live 2 minutes.',
   access: 'public',
   input: noInput,
   output: z.object({
@@ -30,7 +31,8 @@ export const captchaCreate = operation({
 
 export const codeSend = operation({
   path: 'code/send',
-  summary: 'Sends a six-character code by e-mail. It lives 10 minutes and 5 tries; the next one may be asked for after 60 s. From the third code an hour a captcha is needed.',
+  summary:
+    'Sends a six-character code by e-mail. It lives 10 minutes and 5 tries; the next one may be asked for after 60 s. From the third code an hour a captcha is needed.',
   access: 'public',
   input: z.object({
     channel: z.literal('email', 'unknown-value'),

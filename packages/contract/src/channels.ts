@@ -55,6 +55,9 @@ export const serverMessage = z.discriminatedUnion('op', [
   z.object({ op: z.literal('authenticated') }),
   z.object({ op: z.literal('account'), event: accountEvent }),
   z.object({ op: z.literal('pong'), nowMs: timeMs }),
-  z.object({ op: z.literal('error'), error: z.enum(['malformed', 'not-logged-in', 'limit-reached', 'frequent-operations', 'unknown-instrument']) }),
+  z.object({
+    op: z.literal('error'),
+    error: z.enum(['malformed', 'not-logged-in', 'limit-reached', 'frequent-operations', 'unknown-instrument']),
+  }),
 ])
 export type ServerMessage = z.output<typeof serverMessage>

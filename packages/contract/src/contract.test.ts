@@ -49,7 +49,11 @@ const specificationTexts = [
 describe('texts', () => {
   it('hold every text of the specification, word for word, and use each of them', () => {
     const used = new Set<string>([...Object.values(contract.refusalTexts), ...contract.successNames])
-    const shown = new Set(Object.entries(english).filter(([name]) => used.has(name)).map(([, text]) => text))
+    const shown = new Set(
+      Object.entries(english)
+        .filter(([name]) => used.has(name))
+        .map(([, text]) => text),
+    )
     expect(specificationTexts.filter((text) => !shown.has(text))).toEqual([])
   })
 
@@ -62,15 +66,17 @@ describe('texts', () => {
 
 describe('operations', () => {
   it('are exported once each and listed once each', () => {
-    const declared = Object.values(contract).filter(
-      (value): value is contract.Operation => typeof value === 'object' && value !== null && 'path' in value && 'refusals' in value,
+    const declared: unknown[] = Object.values(contract).filter(
+      (value) => typeof value === 'object' && 'path' in value && 'refusals' in value,
     )
-    expect(new Set(contract.operations)).toEqual(new Set(declared))
+    expect(new Set<unknown>(contract.operations)).toEqual(new Set(declared))
     expect(new Set(contract.operations.map(({ path }) => path)).size).toBe(contract.operations.length)
   })
 
   it('name the gates of their access among their refusals', () => {
-    expect(contract.refusalsOf(contract.contractBuy)).toEqual(expect.arrayContaining(['kyc-not-completed', 'kyc-not-passed', 'account-disabled', 'invalid']))
+    expect(contract.refusalsOf(contract.contractBuy)).toEqual(
+      expect.arrayContaining(['kyc-not-completed', 'kyc-not-passed', 'account-disabled', 'invalid']),
+    )
     expect(contract.refusalsOf(contract.marketQuotes)).not.toContain('account-disabled')
   })
 })

@@ -1,5 +1,18 @@
 import * as z from 'zod/mini'
-import { amountText, assetName, cursorText, decimalText, directionName, listLimit, page, requestId, slotNumber, symbolText, timeMs, wholeNumber } from './fields.ts'
+import {
+  amountText,
+  assetName,
+  cursorText,
+  decimalText,
+  directionName,
+  listLimit,
+  page,
+  requestId,
+  slotNumber,
+  symbolText,
+  timeMs,
+  wholeNumber,
+} from './fields.ts'
 import { operation } from './operation.ts'
 
 export const orderResult = z.enum(['won', 'lost', 'tie', 'void'])
@@ -60,7 +73,8 @@ export const contractTerms = operation({
 
 export const contractBuy = operation({
   path: 'contract/buy',
-  summary: 'Buys a fixed-duration contract. The entry is the first frame after acceptance. `seenSlot` is the newest frame that the customer saw.',
+  summary:
+    'Buys a fixed-duration contract. The entry is the first frame after acceptance. `seenSlot` is the newest frame that the customer saw.',
   access: 'verified',
   input: z.object({
     requestId,

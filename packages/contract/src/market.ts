@@ -77,7 +77,8 @@ export const marketQuotes = operation({
 
 export const marketCandles = operation({
   path: 'market/candles',
-  summary: 'Candles of an instrument, oldest first, ending before `before` (exclusive) or now. `isGenerated` marks history that was generated, not quoted.',
+  summary:
+    'Candles of an instrument, oldest first, ending before `before` (exclusive) or now. `isGenerated` marks history that was generated, not quoted.',
   access: 'public',
   input: z.object({
     symbol: symbolText,

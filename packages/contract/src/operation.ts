@@ -34,11 +34,9 @@ export type OutputOf<O> = O extends Operation<z.core.$ZodType, infer Output, Ref
 export type RefusalOf<O> = O extends Operation<z.core.$ZodType, z.core.$ZodType, infer Refusal> ? Refusal : never
 
 /** Declares an operation and keeps the exact types of its schemas and refusals. */
-export function operation<
-  const Refusal extends RefusalName,
-  Input extends z.core.$ZodType,
-  Output extends z.core.$ZodType,
->(declared: Operation<Input, Output, Refusal>): Operation<Input, Output, Refusal> {
+export function operation<const Refusal extends RefusalName, Input extends z.core.$ZodType, Output extends z.core.$ZodType>(
+  declared: Operation<Input, Output, Refusal>,
+): Operation<Input, Output, Refusal> {
   return declared
 }
 

@@ -11,7 +11,10 @@ export const balanceView = z.object({
 export type BalanceView = z.output<typeof balanceView>
 
 /** What moved money: the kinds of statement lines that exist. */
-export const statementKind = z.enum(['grant', 'contract-placed', 'contract-won', 'contract-lost', 'contract-tie', 'contract-void'], 'unknown-value')
+export const statementKind = z.enum(
+  ['grant', 'contract-placed', 'contract-won', 'contract-lost', 'contract-tie', 'contract-void'],
+  'unknown-value',
+)
 
 export const statementLine = z.object({
   id: z.string(),

@@ -29,14 +29,19 @@ describe('odds', () => {
 
   it('quantises every fee and profit to a hundredth, never against the customer', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: 5_000_000_000n }), fc.integer({ min: 0, max: 1_000 }), fc.integer({ min: 1, max: 10_000 }), (units, feeBps, payoutBps) => {
-        const fee = feeUnits(units, feeBps)
-        const profit = profitUnits(units, payoutBps)
-        expect(fee % unitsPerCent).toBe(0n)
-        expect(profit % unitsPerCent).toBe(0n)
-        expect(fee * 10_000n).toBeLessThanOrEqual(units * BigInt(feeBps))
-        expect(profit * 10_000n).toBeGreaterThanOrEqual(units * BigInt(payoutBps))
-      }),
+      fc.property(
+        fc.bigInt({ min: 1n, max: 5_000_000_000n }),
+        fc.integer({ min: 0, max: 1_000 }),
+        fc.integer({ min: 1, max: 10_000 }),
+        (units, feeBps, payoutBps) => {
+          const fee = feeUnits(units, feeBps)
+          const profit = profitUnits(units, payoutBps)
+          expect(fee % unitsPerCent).toBe(0n)
+          expect(profit % unitsPerCent).toBe(0n)
+          expect(fee * 10_000n).toBeLessThanOrEqual(units * BigInt(feeBps))
+          expect(profit * 10_000n).toBeGreaterThanOrEqual(units * BigInt(payoutBps))
+        },
+      ),
     )
   })
 })

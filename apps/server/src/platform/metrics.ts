@@ -28,7 +28,12 @@ export function createMetrics(): Metrics {
   const registers = [registry]
   return {
     registry,
-    requests: new Counter({ name: 'candor_requests_total', help: 'API calls by path and outcome', labelNames: ['path', 'outcome'], registers }),
+    requests: new Counter({
+      name: 'candor_requests_total',
+      help: 'API calls by path and outcome',
+      labelNames: ['path', 'outcome'],
+      registers,
+    }),
     requestSeconds: new Histogram({
       name: 'candor_request_seconds',
       help: 'Time to answer an API call',
@@ -46,11 +51,26 @@ export function createMetrics(): Metrics {
       buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5],
       registers,
     }),
-    ordersPlaced: new Counter({ name: 'candor_orders_placed_total', help: 'Contract orders by outcome of placing', labelNames: ['outcome'], registers }),
-    ordersSettled: new Counter({ name: 'candor_orders_settled_total', help: 'Contract orders by result', labelNames: ['result'], registers }),
+    ordersPlaced: new Counter({
+      name: 'candor_orders_placed_total',
+      help: 'Contract orders by outcome of placing',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    ordersSettled: new Counter({
+      name: 'candor_orders_settled_total',
+      help: 'Contract orders by result',
+      labelNames: ['result'],
+      registers,
+    }),
     ordersOverdue: new Gauge({ name: 'candor_orders_overdue', help: 'Open orders more than 5 s past their exit slot', registers }),
     ledgerMismatches: new Gauge({ name: 'candor_ledger_mismatches', help: 'Broken ledger invariants found by the checker', registers }),
-    feedTicks: new Counter({ name: 'candor_feed_ticks_total', help: 'Source ticks by source and outcome', labelNames: ['source', 'outcome'], registers }),
+    feedTicks: new Counter({
+      name: 'candor_feed_ticks_total',
+      help: 'Source ticks by source and outcome',
+      labelNames: ['source', 'outcome'],
+      registers,
+    }),
     alarms: new Gauge({ name: 'candor_alarm', help: 'Whether an alarm is raised', labelNames: ['name'], registers }),
   }
 }

@@ -25,7 +25,7 @@ import { createPool } from '../platform/postgres/pool.ts'
 const roleLock = 7303
 const lockRetryMs = 1_000
 const retainEveryMs = 3_600_000
-const retainLimit = 200_000
+const retainLimit = 20_000
 
 export interface MarketRoleOptions {
   /** PostgreSQL as the market role. */
@@ -43,7 +43,7 @@ export interface MarketRoleOptions {
 /** Starts publishing frames. Resolves once the feed is open; throws where the feed cannot be, or the market was never seeded. */
 export async function startMarketRole(options: MarketRoleOptions): Promise<{ stop(): Promise<void> }> {
   const { clock, logger } = options
-  const pool = createPool(options.marketUrl, 'market', { maxConnections: 3 })
+  const pool = createPool(options.marketUrl, 'market', { maxConnections: 3, connectTimeoutMs: 2_000, queryTimeoutMs: 5_000 })
   const lock = new RoleLock(options)
   await lock.acquire()
   const market = await loadMarket(pool)
@@ -99,7 +99,11 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
 }
 
 async function retain(pool: Pool, logger: Logger): Promise<void> {
-  await retainMarket(pool, retainLimit).catch((error: unknown) => logger.error({ err: error }, 'old frames could not be deleted'))
+  await retainAll(pool).catch((error: unknown) => logger.error({ err: error }, 'old frames could not be deleted'))
+}
+
+async function retainAll(pool: Pool): Promise<void> {
+  while ((await retainMarket(pool, retainLimit)) === retainLimit);
 }
 
 interface FeedOptions {

@@ -38,9 +38,7 @@ beforeAll(async () => {
   })
   server = await startServer(config, createLogger({ level: 'silent', role: 'test' }), unlimited)
   origin = `http://127.0.0.1:${server.port}`
-  await vi.waitFor(async () => {
-    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
-  }, 20_000)
+  await vi.waitUntil(async () => (await fetch(`${origin}/readyz`)).status === 200, 20_000)
   token = await register(firstAccount)
 })
 
@@ -79,7 +77,10 @@ const paths = (list: readonly Operation[]): [string, Operation][] => list.map((o
 
 describe('every operation', () => {
   it('is served and published with its refusals', async () => {
-    const document = z.parse(z.object({ paths: z.record(z.string(), z.unknown()) }), await (await fetch(`${origin}/api/openapi.json`)).json())
+    const document = z.parse(
+      z.object({ paths: z.record(z.string(), z.unknown()) }),
+      await (await fetch(`${origin}/api/openapi.json`)).json(),
+    )
     expect(Object.keys(document.paths).sort()).toEqual(operations.map(({ path }) => `/api/${path}`).sort())
     for (const operation of operations) {
       const text = JSON.stringify(document.paths[`/api/${operation.path}`])
@@ -93,20 +94,40 @@ describe('every operation', () => {
     }
   })
 
-  it.each(paths(operations))('%s answers nonsense in every field as the contract says, never with a fault', async (path, operation) => {
-    const naughty = ['', ' ', '-1', '1e309', 'NaN', '9'.repeat(400), '\u0000', '\u202e', "'; drop table ledger.entry; --", '__proto__', '{"a":1}', '[]', '🦊'.repeat(80), '٣', 'null']
-    const fields = Object.keys(fieldsOf(operation))
-    const allowed: readonly string[] = [...refusalsOf(operation)]
-    const sound = await soundForm(path)
-    for (const field of fields.length === 0 ? ['anything'] : fields) {
-      for (const value of naughty) {
-        const answer = await post(path, { ...sound, [field]: value }, { token })
-        expect(answer.status, `${path} ${field}=${value.slice(0, 20)}`).toBeLessThan(500)
-        if (answer.code === 0) expect(allowed).toContain(answer.error)
-        if (path === 'user/logout') token = await login()
+  it.each(paths(operations))(
+    '%s answers nonsense in every field as the contract says, never with a fault',
+    async (path, operation) => {
+      const naughty = [
+        '',
+        ' ',
+        '-1',
+        '1e309',
+        'NaN',
+        '9'.repeat(400),
+        '\u0000',
+        '\u202e',
+        "'; drop table ledger.entry; --",
+        '__proto__',
+        '{"a":1}',
+        '[]',
+        '🦊'.repeat(80),
+        '٣',
+        'null',
+      ]
+      const fields = Object.keys(fieldsOf(operation))
+      const allowed: readonly string[] = [...refusalsOf(operation)]
+      const sound = await soundForm(path)
+      for (const field of fields.length === 0 ? ['anything'] : fields) {
+        for (const value of naughty) {
+          const answer = await post(path, { ...sound, [field]: value }, { token })
+          expect(answer.status, `${path} ${field}=${value.slice(0, 20)}`).toBeLessThan(500)
+          expect(answer.code === 1 ? ['ok'] : allowed).toContain(answer.error ?? 'ok')
+          if (path === 'user/logout') token = await login()
+        }
       }
-    }
-  }, 120_000)
+    },
+    120_000,
+  )
 })
 
 /** A form that is sound in every field, so that a nonsense value in one of them is all that is wrong. */
@@ -138,7 +159,16 @@ describe('the gate of verification', () => {
     await owner.end()
     await call(own)
   }
-  const form = { requestId: randomUUID(), symbol: 'BTCUSDT', direction: 'up', durationMs: '30000', stake: '10', asset: 'USDT', termsVersion: '1', seenSlot: '1' }
+  const form = {
+    requestId: randomUUID(),
+    symbol: 'BTCUSDT',
+    direction: 'up',
+    durationMs: '30000',
+    stake: '10',
+    asset: 'USDT',
+    termsVersion: '1',
+    seenSlot: '1',
+  }
 
   it.each([
     ['none', 'kyc-not-completed', 'Your account has not completed KYC Certification'],
@@ -159,7 +189,10 @@ describe('a customer', () => {
     expect(await post('contract/order', { id: orders }, { token: stranger })).toMatchObject({ code: 0, error: 'not-found' })
     expect(await post('contract/orders', {}, { token: stranger })).toMatchObject({ data: { items: [] } })
     const statement = await post('wallet/statement', {}, { token: stranger })
-    expect(z.parse(z.object({ items: z.array(z.object({ kind: z.string() })) }), statement.data).items.map(({ kind }) => kind)).toEqual(['grant', 'grant'])
+    expect(z.parse(z.object({ items: z.array(z.object({ kind: z.string() })) }), statement.data).items.map(({ kind }) => kind)).toEqual([
+      'grant',
+      'grant',
+    ])
   })
 
   it('buys once however often the same request comes, at once or later', async () => {

@@ -105,7 +105,13 @@ async function startBackground({ config, pool, bus, logger, metrics }: Shared): 
       metrics.ledgerMismatches.set(mismatches)
     },
   })
-  const mail = mailTasks({ pool, clock: systemClock, smtpUrl: config.smtpUrl, from: config.mailFrom, keepsOutbox: config.mode === 'sandbox' })
+  const mail = mailTasks({
+    pool,
+    clock: systemClock,
+    smtpUrl: config.smtpUrl,
+    from: config.mailFrom,
+    keepsOutbox: config.mode === 'sandbox',
+  })
   const jobs = await createJobs({ appUrl: config.appDatabaseUrl, logger }).start(mail)
   return {
     isLedgerHalted: checker.isHalted,
@@ -127,7 +133,15 @@ interface Front {
 async function startFront(shared: Shared, view: MarketView, isLedgerHalted: () => boolean): Promise<Front> {
   const { config, pool, bus, logger, metrics } = shared
   const codes = createCodes({ pool, clock: systemClock, secret: config.secret })
-  const identity = createIdentity({ pool, bus, clock: systemClock, secret: config.secret, codes, mode: config.mode, openAccounts: openCustomer })
+  const identity = createIdentity({
+    pool,
+    bus,
+    clock: systemClock,
+    secret: config.secret,
+    codes,
+    mode: config.mode,
+    openAccounts: openCustomer,
+  })
   const pruning = setInterval(() => {
     void Promise.all([codes.prune(), identity.prune()]).catch((fault: unknown) => {
       logger.error({ err: fault }, 'expired codes and sessions could not be forgotten')
@@ -209,7 +223,11 @@ async function productRoutes(shared: Shared, view: MarketView, identityRoutes: R
   ]
 }
 
-function startRealtime(shared: Shared, view: MarketView, authenticate: Parameters<typeof createRealtimeService>[0]['authenticate']): RealtimeService {
+function startRealtime(
+  shared: Shared,
+  view: MarketView,
+  authenticate: Parameters<typeof createRealtimeService>[0]['authenticate'],
+): RealtimeService {
   const instruments = view.instruments()
   const byId = new Map(instruments.map((instrument) => [instrument.id, instrument]))
   const reader: QuoteReader = {

@@ -31,7 +31,17 @@ let close: () => void
 let frames: PublishedFrame[]
 
 function frame(slot: number, prices: bigint[], changes: Partial<PublishedFrame> = {}): PublishedFrame {
-  return { slot, publishedMs: slot * 500, prices, agesMs: [0, 0, 0], states: [1, 1, 1], epochs: [1, 1, 1], sourceKinds: [0, 0, 0], volumes: [0n, 0n, 0n], ...changes }
+  return {
+    slot,
+    publishedMs: slot * 500,
+    prices,
+    agesMs: [0, 0, 0],
+    states: [1, 1, 1],
+    epochs: [1, 1, 1],
+    sourceKinds: [0, 0, 0],
+    volumes: [0n, 0n, 0n],
+    ...changes,
+  }
 }
 
 function publish(published: PublishedFrame): void {
@@ -44,7 +54,19 @@ function quote(id: number): QuoteView | null {
   const newest = frames.at(-1)
   if (instrument === undefined || newest === undefined) return null
   const last = String(newest.prices[id - 1])
-  return { id, symbol: instrument.symbol, last, open: last, high: last, low: last, volume: '0', changeRate: '0.00', slot: newest.slot, ageMs: 0, state: 'open' }
+  return {
+    id,
+    symbol: instrument.symbol,
+    last,
+    open: last,
+    high: last,
+    low: last,
+    volume: '0',
+    changeRate: '0.00',
+    slot: newest.slot,
+    ageMs: 0,
+    state: 'open',
+  }
 }
 
 beforeEach(async () => {
@@ -147,7 +169,10 @@ describe('quotes', () => {
     const client = await openClient()
     expect(await client.until(({ op }) => op === 'hello')).toMatchObject({ mode: 'sandbox', slot: 1, genesisMs: 0 })
     client.send({ op: 'sub', ch: 'quotes', args: {} })
-    expect(await client.until(({ op }) => op === 'snapshot')).toMatchObject({ slot: 1, items: [{ symbol: 'GOLD' }, { symbol: 'EURUSD' }, { symbol: 'BTCUSDT' }] })
+    expect(await client.until(({ op }) => op === 'snapshot')).toMatchObject({
+      slot: 1,
+      items: [{ symbol: 'GOLD' }, { symbol: 'EURUSD' }, { symbol: 'BTCUSDT' }],
+    })
     publish(frame(2, [407_850n, 1_380_000n, 61_000_000n]))
     publish(frame(3, [407_850n, 1_380_000n, 61_000_000n], { states: [1, 2, 1], agesMs: [0, 31_000, 0] }))
     publish(frame(4, [407_850n, 1_380_000n, 61_000_000n], { states: [1, 2, 1] }))
@@ -170,7 +195,10 @@ describe('quotes', () => {
     publish(frame(1, [1n, 2n, 3n], { figures: [{ instrumentId: 3, open: 1n, high: 5n, low: 1n, volume: 2_500_000n }] }))
     expect(await forex.until(({ op }) => op === 'frame')).toEqual({ op: 'frame', slot: 1, atMs: 500, quotes: [[2, '0.000002', 1, 0]] })
     expect(await list.until(({ op }) => op === 'frame')).toMatchObject({
-      quotes: [[1, '0.01', 1, 0], [3, '0.003', 1, 0]],
+      quotes: [
+        [1, '0.01', 1, 0],
+        [3, '0.003', 1, 0],
+      ],
       statistics: [[3, '0.001', '0.005', '0.001', '2.500000']],
     })
   })

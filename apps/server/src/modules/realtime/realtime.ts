@@ -48,7 +48,11 @@ export function audienceOf(args: QuotesArguments, instruments: readonly FannedIn
  * The wire cell of each instrument whose price or state differs from the frame before: JSON text by instrument id.
  * It is made once a frame, whatever the number of audiences.
  */
-export function changedCells(frame: FannedFrame, before: FannedFrame | null, instruments: readonly FannedInstrument[]): ReadonlyMap<number, string> {
+export function changedCells(
+  frame: FannedFrame,
+  before: FannedFrame | null,
+  instruments: readonly FannedInstrument[],
+): ReadonlyMap<number, string> {
   const cells = new Map<number, string>()
   for (const { id, decimals } of instruments) {
     const index = id - 1

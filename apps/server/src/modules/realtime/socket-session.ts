@@ -31,16 +31,10 @@ export interface SocketSession extends SocketHandler, QuoteListener {
 export function createSocketSession(connection: SocketConnection, deps: SessionDependencies): SocketSession {
   let principal: Principal | null = null
   let isClosed = false
-  let window = { secondMs: 0, messages: 0 }
+  const isFlooding = floodGate(deps.nowMs)
 
   const send = (message: ServerMessage): void => {
     connection.write(textFrame(JSON.stringify(message)))
-  }
-
-  const isFlooding = (): boolean => {
-    const secondMs = Math.floor(deps.nowMs() / 1000)
-    window = window.secondMs === secondMs ? { secondMs, messages: window.messages + 1 } : { secondMs, messages: 1 }
-    return window.messages > socketLimits.messagesPerSecond
   }
 
   const authenticate = async (token: string): Promise<void> => {
@@ -98,6 +92,18 @@ export function createSocketSession(connection: SocketConnection, deps: SessionD
     },
   }
   return session
+}
+
+/** Counts messages within each second, and says whether there were too many. */
+function floodGate(nowMs: () => number): () => boolean {
+  let second = 0
+  let messages = 0
+  return () => {
+    const current = Math.floor(nowMs() / 1000)
+    messages = current === second ? messages + 1 : 1
+    second = current
+    return messages > socketLimits.messagesPerSecond
+  }
 }
 
 function parseJson(text: string): unknown {

@@ -11,23 +11,73 @@ export interface Setting {
 /** Every setting of the server, in the order of the help page. */
 export const settings = {
   port: { env: 'CANDOR_PORT', flag: '--port', text: 'Port of the app, the API and the sockets', fallback: '8080' },
-  host: { env: 'CANDOR_HOST', flag: '--host', text: 'Address to listen on; 0.0.0.0 lets phones on the local network in', fallback: '0.0.0.0' },
+  host: {
+    env: 'CANDOR_HOST',
+    flag: '--host',
+    text: 'Address to listen on; 0.0.0.0 lets phones on the local network in',
+    fallback: '0.0.0.0',
+  },
   data: { env: 'CANDOR_DATA', flag: '--data', text: 'Data folder: database, keys, logs, files', fallback: 'var' },
   feed: { env: 'CANDOR_FEED', flag: '--feed', text: 'Price feed: auto, simulated[:seed], replay:PATH[@speed]', fallback: 'auto' },
   mode: { env: 'CANDOR_MODE', flag: '--mode', text: 'sandbox (play money) or live', fallback: 'sandbox' },
   invite: { env: 'CANDOR_INVITE', flag: null, text: 'Root invitation code; generated and printed if unset', fallback: '' },
-  databaseUrl: { env: 'DATABASE_URL', flag: null, text: 'PostgreSQL to use as owner of the schemas; embedded PostgreSQL in the data folder if unset', fallback: '' },
-  appDatabaseUrl: { env: 'CANDOR_APP_DATABASE_URL', flag: null, text: 'PostgreSQL as the application role; set by the launcher', fallback: '' },
-  marketDatabaseUrl: { env: 'CANDOR_MARKET_DATABASE_URL', flag: null, text: 'PostgreSQL as the market role; set by the launcher', fallback: '' },
+  databaseUrl: {
+    env: 'DATABASE_URL',
+    flag: null,
+    text: 'PostgreSQL to use as owner of the schemas; embedded PostgreSQL in the data folder if unset',
+    fallback: '',
+  },
+  appDatabaseUrl: {
+    env: 'CANDOR_APP_DATABASE_URL',
+    flag: null,
+    text: 'PostgreSQL as the application role; set by the launcher',
+    fallback: '',
+  },
+  marketDatabaseUrl: {
+    env: 'CANDOR_MARKET_DATABASE_URL',
+    flag: null,
+    text: 'PostgreSQL as the market role; set by the launcher',
+    fallback: '',
+  },
   smtpUrl: { env: 'CANDOR_SMTP_URL', flag: null, text: 'SMTP server for mail, as smtp://user:password@host:port', fallback: '' },
   mailFrom: { env: 'CANDOR_MAIL_FROM', flag: null, text: 'Sender of mail', fallback: 'Candor <no-reply@localhost>' },
-  appOrigins: { env: 'CANDOR_APP_ORIGINS', flag: null, text: 'Further origins that may call the API from a browser, comma separated', fallback: '' },
-  metricsPort: { env: 'CANDOR_METRICS_PORT', flag: '--metrics-port', text: 'Port of /metrics on loopback; 0 takes a free one', fallback: '0' },
+  appOrigins: {
+    env: 'CANDOR_APP_ORIGINS',
+    flag: null,
+    text: 'Further origins that may call the API from a browser, comma separated',
+    fallback: '',
+  },
+  metricsPort: {
+    env: 'CANDOR_METRICS_PORT',
+    flag: '--metrics-port',
+    text: 'Port of /metrics on loopback; 0 takes a free one',
+    fallback: '0',
+  },
   logLevel: { env: 'CANDOR_LOG_LEVEL', flag: '--log-level', text: 'trace, debug, info, warn, error or silent', fallback: 'info' },
-  recordings: { env: 'CANDOR_RECORDINGS', flag: null, text: 'Folder of recorded market data for tests and benchmarks', fallback: '../shared/market' },
-  outboxKey: { env: 'CANDOR_OUTBOX_KEY', flag: null, text: 'Key that opens /sandbox/outbox from other machines; generated and printed if unset', fallback: '' },
-  secret: { env: 'CANDOR_SECRET', flag: null, text: 'Key for challenges and keyed hashes; set by the launcher from the data folder', fallback: '' },
-  trustProxy: { env: 'CANDOR_TRUST_PROXY', flag: null, text: 'Addresses of reverse proxies whose X-Forwarded-For is believed, comma separated', fallback: '' },
+  recordings: {
+    env: 'CANDOR_RECORDINGS',
+    flag: null,
+    text: 'Folder of recorded market data for tests and benchmarks',
+    fallback: '../shared/market',
+  },
+  outboxKey: {
+    env: 'CANDOR_OUTBOX_KEY',
+    flag: null,
+    text: 'Key that opens /sandbox/outbox from other machines; generated and printed if unset',
+    fallback: '',
+  },
+  secret: {
+    env: 'CANDOR_SECRET',
+    flag: null,
+    text: 'Key for challenges and keyed hashes; set by the launcher from the data folder',
+    fallback: '',
+  },
+  trustProxy: {
+    env: 'CANDOR_TRUST_PROXY',
+    flag: null,
+    text: 'Addresses of reverse proxies whose X-Forwarded-For is believed, comma separated',
+    fallback: '',
+  },
 } as const satisfies Record<string, Setting>
 
 const portText = z.pipe(
@@ -36,14 +86,21 @@ const portText = z.pipe(
 )
 const listText = z.pipe(
   z.string(),
-  z.transform((text) => text.split(',').map((item) => item.trim()).filter((item) => item !== '')),
+  z.transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  ),
 )
 
 const configSchema = z.object({
   port: portText,
   host: z.string().check(z.minLength(1)),
   data: z.string().check(z.minLength(1)),
-  feed: z.string().check(z.regex(/^(auto|simulated(:[\w-]+)?|replay:[^@]+(@\d+(\.\d+)?)?)$/, 'must be auto, simulated[:seed] or replay:PATH[@speed]')),
+  feed: z
+    .string()
+    .check(z.regex(/^(auto|simulated(:[\w-]+)?|replay:[^@]+(@\d+(\.\d+)?)?)$/, 'must be auto, simulated[:seed] or replay:PATH[@speed]')),
   mode: z.enum(['sandbox', 'live'], 'must be sandbox or live'),
   invite: z.string().check(z.regex(/^[A-Za-z0-9]{0,32}$/, 'must be up to 32 letters and digits')),
   databaseUrl: z.string(),

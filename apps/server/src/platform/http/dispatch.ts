@@ -84,7 +84,12 @@ function isForm(body: unknown): body is object {
   return typeof body === 'object' && body !== null && !Array.isArray(body)
 }
 
-const statusOf: Partial<Record<RefusalName, number>> = { 'not-logged-in': 408, 'frequent-operations': 429, malformed: 400, 'foreign-origin': 403 }
+const statusOf: Partial<Record<RefusalName, number>> = {
+  'not-logged-in': 408,
+  'frequent-operations': 429,
+  malformed: 400,
+  'foreign-origin': 403,
+}
 
 /** The wire form of a refusal in a language. */
 export function refused(error: RefusalName, lang: Language, data: unknown = null): WireAnswer {

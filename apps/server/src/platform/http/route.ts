@@ -25,10 +25,7 @@ type HandlerRefusal<O extends Operation> =
   | 'system-timeout'
   | (O['access'] extends 'public' ? never : 'account-disabled' | 'conflict')
 
-type Handler<O extends Operation> = (
-  input: InputOf<O>,
-  call: LoginCall,
-) => Promise<Result<OutputOf<O>, HandlerRefusal<O>>>
+type Handler<O extends Operation> = (input: InputOf<O>, call: LoginCall) => Promise<Result<OutputOf<O>, HandlerRefusal<O>>>
 
 /** An operation with the code that serves it, its types folded away for the dispatcher. */
 export interface Route {

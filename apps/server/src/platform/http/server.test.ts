@@ -78,7 +78,10 @@ afterEach(async () => {
 })
 
 describe('login gate', () => {
-  it.each([['no token', {}], ['an unknown token', { token: 'stolen' }]])('answers 408 to %s before it looks at the body', async (_name, headers) => {
+  it.each([
+    ['no token', {}],
+    ['an unknown token', { token: 'stolen' }],
+  ])('answers 408 to %s before it looks at the body', async (_name, headers) => {
     expect(await post({ path: 'contract/buy', body: 'stake=-1', headers })).toEqual({
       status: 408,
       body: { code: 0, msg: 'Not logged in', error: 'not-logged-in', data: null },
@@ -87,7 +90,11 @@ describe('login gate', () => {
   })
 
   it('refuses a disabled account everywhere', async () => {
-    expect((await post({ path: 'user/info', headers: { token: 'disabled' } })).body).toMatchObject({ code: 0, error: 'account-disabled', msg: 'Account disabled' })
+    expect((await post({ path: 'user/info', headers: { token: 'disabled' } })).body).toMatchObject({
+      code: 0,
+      error: 'account-disabled',
+      msg: 'Account disabled',
+    })
   })
 
   it('asks for verification where an operation needs it, and lets it through otherwise', async () => {
@@ -95,7 +102,9 @@ describe('login gate', () => {
       error: 'kyc-not-completed',
       msg: 'Your account has not completed KYC Certification',
     })
-    expect((await post({ path: 'contract/buy', body: buyForm, headers: { token: 'rejected' } })).body).toMatchObject({ error: 'kyc-not-passed' })
+    expect((await post({ path: 'contract/buy', body: buyForm, headers: { token: 'rejected' } })).body).toMatchObject({
+      error: 'kyc-not-passed',
+    })
     expect((await post({ path: 'user/info', headers: { token: 'unverified' } })).body).toMatchObject({ code: 1 })
     expect(handled).toEqual([{}])
   })
@@ -108,14 +117,23 @@ describe('bodies', () => {
   })
 
   it('reads JSON too', async () => {
-    await post({ path: 'market/candles', body: '{"symbol":"GOLD","interval":"1m","limit":5}', headers: { 'content-type': 'application/json' } })
+    await post({
+      path: 'market/candles',
+      body: '{"symbol":"GOLD","interval":"1m","limit":5}',
+      headers: { 'content-type': 'application/json' },
+    })
     expect(handled).toEqual([{ symbol: 'GOLD', interval: '1m', limit: 5 }])
   })
 
   it('names the error of each field', async () => {
     expect(await post({ path: 'market/candles', body: 'interval=2m&limit=0' })).toEqual({
       status: 200,
-      body: { code: 0, msg: 'Check the marked fields', error: 'invalid', data: { symbol: 'required', interval: 'unknown-value', limit: 'too-small' } },
+      body: {
+        code: 0,
+        msg: 'Check the marked fields',
+        error: 'invalid',
+        data: { symbol: 'required', interval: 'unknown-value', limit: 'too-small' },
+      },
     })
   })
 
@@ -127,7 +145,10 @@ describe('bodies', () => {
     ['prototype keys', '{"__proto__":{"symbol":"GOLD"}}', 'application/json'],
     ['a body over the limit', `symbol=${'G'.repeat(1_100_000)}`, 'application/x-www-form-urlencoded'],
   ])('answers 400 to %s', async (_name, body, type) => {
-    expect(await post({ path: 'market/candles', body, headers: { 'content-type': type } })).toMatchObject({ status: 400, body: { code: 0, error: 'malformed' } })
+    expect(await post({ path: 'market/candles', body, headers: { 'content-type': type } })).toMatchObject({
+      status: 400,
+      body: { code: 0, error: 'malformed' },
+    })
   })
 })
 
@@ -181,7 +202,9 @@ describe('foreign pages', () => {
 describe('documents', () => {
   it('list every operation with its refusals', async () => {
     const running = await start()
-    const document = (await running.inject({ url: '/api/openapi.json', headers: { host: 'localhost' } })).json<{ paths: Record<string, unknown> }>()
+    const document = (await running.inject({ url: '/api/openapi.json', headers: { host: 'localhost' } })).json<{
+      paths: Record<string, unknown>
+    }>()
     expect(Object.keys(document.paths)).toEqual(['/api/market/candles', '/api/system/status', '/api/user/info', '/api/contract/buy'])
     expect(JSON.stringify(document.paths['/api/contract/buy'])).toContain('price-moved')
     expect((await running.inject({ url: '/api/docs', headers: { host: 'localhost' } })).body).toContain('POST /api/contract/buy')

@@ -53,7 +53,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   return server
 }
 
-type CorsDelegator = (request: FastifyRequest, callback: (fault: Error | null, options: { origin: boolean; allowedHeaders: string[]; maxAge: number }) => void) => void
+type CorsDelegator = (
+  request: FastifyRequest,
+  callback: (fault: Error | null, options: { origin: boolean; allowedHeaders: string[]; maxAge: number }) => void,
+) => void
 
 function corsDelegator(origins: OriginRules): CorsDelegator {
   return (request, callback) => {

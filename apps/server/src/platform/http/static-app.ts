@@ -19,11 +19,20 @@ export function readStaticApp(folder: string): StaticApp | null {
   const index = join(folder, 'index.html')
   if (!existsSync(index)) return null
   const html = readFileSync(index, 'utf8')
-  return { folder, styleHashes: inlineHashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g), scriptHashes: inlineHashes(html, /<script>([\s\S]*?)<\/script>/g) }
+  return {
+    folder,
+    styleHashes: inlineHashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g),
+    scriptHashes: inlineHashes(html, /<script>([\s\S]*?)<\/script>/g),
+  }
 }
 
 function inlineHashes(html: string, pattern: RegExp): string[] {
-  return [...html.matchAll(pattern)].map((match) => `'sha256-${createHash('sha256').update(match[1] ?? '').digest('base64')}'`)
+  return [...html.matchAll(pattern)].map(
+    (match) =>
+      `'sha256-${createHash('sha256')
+        .update(match[1] ?? '')
+        .digest('base64')}'`,
+  )
 }
 
 /** Serves the app under `/h5/`: hashed assets for good, everything else checked at each visit. */

@@ -32,6 +32,8 @@ const types: pg.CustomTypesConfig = {
 export interface PoolLimits {
   readonly maxConnections?: number
   readonly connectTimeoutMs?: number
+  /** A query without an answer for so long fails, as on a connection that died unnoticed. No limit where absent. */
+  readonly queryTimeoutMs?: number
 }
 
 /** Opens a pool of connections. `name` shows in pg_stat_activity. int8 is read as bigint and numeric is refused. */
@@ -42,6 +44,7 @@ export function createPool(url: string, name: string, limits: PoolLimits = {}): 
     max: limits.maxConnections ?? 10,
     connectionTimeoutMillis: limits.connectTimeoutMs ?? 10_000,
     keepAlive: true,
+    ...(limits.queryTimeoutMs === undefined ? {} : { query_timeout: limits.queryTimeoutMs }),
     types,
   })
   // An idle connection that breaks is replaced by the pool; whoever queries next learns whether the server is there.
