@@ -87,6 +87,6 @@ test('refuses holidays of a calendar that does not exist, and times that are non
   const files = (changed: object) => () =>
     parseCalendars({ source: '', calendars: { a: { ...calendar, ...changed } } }, { source: '', holidays: { a: ['2026-01-01'] } })
   expect(files({})).not.toThrow()
-  expect(files({ sessions: [{ opens: 'mon 24:00', closes: 'mon 17:00' }] })).toThrow()
+  expect(files({ sessions: [{ opens: 'mon 24:00', closes: 'mon 17:00' }] })).toThrow('invalid_format')
   expect(() => parseCalendars({ source: '', calendars: {} }, { source: '', holidays: { b: [] } })).toThrow('unknown calendar: b')
 })

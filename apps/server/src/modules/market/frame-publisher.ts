@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { slotEndMs } from '@candor/formulas'
-import type { Pool } from 'pg'
 import type { DayFigures as PublishedFigures, PublishedFrame } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { FeedSession, QuoteFeed } from '../quote-feeds/index.ts'
@@ -18,6 +17,7 @@ import {
   storeMinute,
   writeSessions,
 } from './market-store.ts'
+import type { Database } from './market-store.ts'
 import type { SlotClock } from './slot-clock.ts'
 
 /** What the market role counts. Each is called for every slot. */
@@ -35,7 +35,7 @@ const figuresEverySlots = 20
 const pauseMs = 500
 
 export interface FramePublisherOptions {
-  readonly pool: Pool
+  readonly pool: Database
   readonly clock: SlotClock
   readonly genesisMs: number
   readonly feed: QuoteFeed

@@ -1,3 +1,4 @@
+import { standardNormal } from '../quote-feeds/index.ts'
 import type { Span } from './calendar.ts'
 import { candleIntervalsMs, joinCandles } from './candle-book.ts'
 import type { Candle, CandleInterval } from './candle-book.ts'
@@ -72,9 +73,8 @@ function walkBack(
   walk: { step: Span; openMs: number; price: number; draw: () => number },
 ): { candle: Candle; opensAt: number } {
   const sigma = instrument.relativeSigma30s * Math.sqrt(walk.openMs / 30_000)
-  const normal = () => walk.draw() + walk.draw() + walk.draw() + walk.draw() + walk.draw() + walk.draw() - 3
-  // Six uniform variates have half the variance of a standard normal one.
-  const opensAt = walk.price * Math.max(0.5, 1 + sigma * Math.SQRT2 * normal())
+  const normal = () => standardNormal(walk.draw)
+  const opensAt = walk.price * Math.max(0.5, 1 + sigma * normal())
   const wick = () => Math.abs(normal()) * sigma * 0.6
   const toGrid = (ticks: number) => BigInt(Math.round(ticks / Number(instrument.gridTicks))) * instrument.gridTicks
   const candle = {

@@ -1,6 +1,5 @@
 import type { CandleView, InstrumentView, QuoteView } from '@candor/contract'
 import { slotMs } from '@candor/formulas'
-import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
@@ -9,6 +8,7 @@ import type { Candle, CandleInterval } from './candle-book.ts'
 import type { Category, Instrument } from './catalogue.ts'
 import { stateCodes } from './instrument-book.ts'
 import { loadCandles, loadColumn } from './market-store.ts'
+import type { Database } from './market-store.ts'
 import { candleView } from './market-view.ts'
 import type { MarketView } from './market-view.ts'
 
@@ -30,7 +30,7 @@ export interface MarketService {
 }
 
 /** Serves the market from the view in memory, and older candles from the database. */
-export function createMarketService(options: { view: MarketView; pool: Pool; clock: Clock }): MarketService {
+export function createMarketService(options: { view: MarketView; pool: Database; clock: Clock }): MarketService {
   const { view, pool, clock } = options
   const listed = (category?: Category) =>
     view.instruments().filter((instrument) => category === undefined || instrument.category === category)
@@ -75,7 +75,7 @@ function withNewest(stored: readonly Candle[], newest: readonly Candle[], wanted
 }
 
 /** Candles of one second are not stored: frames are kept for longer than a day and hold them. */
-async function secondCandles(pool: Pool, genesisMs: number, wanted: WantedCandles): Promise<Candle[]> {
+async function secondCandles(pool: Database, genesisMs: number, wanted: WantedCandles): Promise<Candle[]> {
   const secondMs = candleIntervalsMs['1s']
   const endMs = Math.ceil(wanted.beforeMs / secondMs) * secondMs
   const toSlot = Math.ceil((endMs - genesisMs) / slotMs)

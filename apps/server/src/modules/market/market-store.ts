@@ -1,6 +1,7 @@
 import { slotMs } from '@candor/formulas'
 import type { Pool, PoolClient } from 'pg'
 import * as z from 'zod/mini'
+import { withTransaction } from '../../platform/postgres/pool.ts'
 import type { FeedSession } from '../quote-feeds/index.ts'
 import { candleIntervalsMs } from './candle-book.ts'
 import type { Candle, CandleInterval, FinishedCandles } from './candle-book.ts'
@@ -66,8 +67,10 @@ interface CandleRow {
   volume: bigint
 }
 
-/** A pool, or a connection in a transaction. */
-export type Queryable = Pick<Pool | PoolClient, 'query'>
+/** The connections that the market's code passes on without looking inside. */
+export type Database = Pool
+
+type Queryable = Pick<Pool | PoolClient, 'query'>
 
 /** Reads genesis. Throws where the market was never seeded. */
 export async function loadClock(database: Queryable): Promise<MarketClock> {
@@ -197,12 +200,25 @@ export async function storeMinute(database: Queryable, finished: FinishedCandles
   ])
 }
 
-/** Stores generated candles, before the first frame only. `untilMs` is the same for every batch. */
-export async function storeHistory(database: Queryable, untilMs: number, histories: ReadonlyMap<number, GeneratedHistory>): Promise<void> {
+/**
+ * Stores generated candles, batch by batch in one transaction, before the first frame only. `untilMs` is where they end.
+ * Throws where the market has frames, or a generated past already.
+ */
+export async function storeHistory(
+  database: Database,
+  untilMs: number,
+  batches: Iterable<ReadonlyMap<number, GeneratedHistory>>,
+): Promise<void> {
+  await withTransaction(database, async (client) => {
+    for (const batch of batches) await storeHistoryBatch(client, untilMs, batch)
+  })
+}
+
+async function storeHistoryBatch(client: PoolClient, untilMs: number, histories: ReadonlyMap<number, GeneratedHistory>): Promise<void> {
   const rows = [...histories].flatMap(([instrumentId, history]) =>
     [...history].flatMap(([interval, candles]) => candles.map((candle) => ({ instrumentId, interval, candle }))),
   )
-  await database.query(
+  await client.query(
     'select market.store_history($1, $2::int[], $3::int[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])',
     [
       untilMs,
@@ -257,7 +273,7 @@ export async function loadDayCandles(database: Queryable): Promise<StoredCandle[
 }
 
 /** The stored part of the candles that contain an instant, every length from a minute on. */
-export async function loadCurrentCandles(database: Queryable, atMs: number): Promise<StoredCandle[]> {
+async function loadCurrentCandles(database: Queryable, atMs: number): Promise<StoredCandle[]> {
   const { rows } = await database.query<CandleRow>(
     `select candle.* from market.instrument
      cross join (values (60), (300), (900), (3600), (14400), (86400)) as length (seconds)
@@ -266,6 +282,18 @@ export async function loadCurrentCandles(database: Queryable, atMs: number): Pro
     [atMs],
   )
   return rows.map(toStored)
+}
+
+/** All that a view of the market starts from, in one snapshot; `atMs` is the start of the newest slot. */
+export async function loadSnapshot(database: Database) {
+  return withTransaction(database, async (client) => {
+    await client.query('set transaction isolation level repeatable read read only')
+    const clock = await loadClock(client)
+    const frames = await loadFramesFrom(client, await firstUnstoredSlot(client, clock.genesisMs))
+    const last = frames.at(-1) ?? (await loadLastFrame(client))
+    const atMs = clock.genesisMs + (last?.slot ?? 0) * slotMs
+    return { clock, frames, last, atMs, day: await loadDayCandles(client), current: await loadCurrentCandles(client, atMs) }
+  })
 }
 
 /** The slot after the newest stored minute: frames from here on are in no stored candle. */

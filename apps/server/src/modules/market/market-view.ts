@@ -1,9 +1,7 @@
 import { formatDecimal } from '@candor/money'
 import type { CandleView, InstrumentView, QuoteView } from '@candor/contract'
-import type { Pool } from 'pg'
 import type { Bus, PublishedFrame } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { withTransaction } from '../../platform/postgres/pool.ts'
 import { sourceKinds } from '../quote-feeds/index.ts'
 import type { SourceKind } from '../quote-feeds/index.ts'
 import { CandleBook, candleIntervalsMs } from './candle-book.ts'
@@ -26,7 +24,7 @@ const intervals = Object.keys(candleIntervalsMs) as CandleInterval[]
  * what operators and the market role change in the database (halts, sessions) is read again every 10 s.
  */
 export class MarketView {
-  readonly #pool: Pool
+  readonly #pool: store.Database
   readonly #logger: Logger
   #clock: store.MarketClock
   #instruments: readonly Instrument[] = []
@@ -41,14 +39,14 @@ export class MarketView {
   #timer: NodeJS.Timeout | undefined
   #unsubscribe: () => void = () => undefined
 
-  private constructor(pool: Pool, logger: Logger, clock: store.MarketClock) {
+  private constructor(pool: store.Database, logger: Logger, clock: store.MarketClock) {
     this.#pool = pool
     this.#logger = logger
     this.#clock = clock
   }
 
   /** Loads the view and keeps it up to date until `stop`. Throws where the market was never seeded. */
-  static async open(options: { pool: Pool; bus: Bus; logger: Logger }): Promise<MarketView> {
+  static async open(options: { pool: store.Database; bus: Bus; logger: Logger }): Promise<MarketView> {
     const view = new MarketView(options.pool, options.logger, await store.loadClock(options.pool))
     view.#unsubscribe = options.bus.subscribe('frame', (frame) => view.#take(frame))
     await view.#load()
@@ -193,14 +191,7 @@ export class MarketView {
   async #load(): Promise<void> {
     this.#waiting = []
     await this.#loadCatalogue()
-    const loaded = await withTransaction(this.#pool, async (client) => {
-      await client.query('set transaction isolation level repeatable read read only')
-      const clock = await store.loadClock(client)
-      const frames = await store.loadFramesFrom(client, await store.firstUnstoredSlot(client, clock.genesisMs))
-      const last = frames.at(-1) ?? (await store.loadLastFrame(client))
-      const atMs = clock.genesisMs + (last?.slot ?? 0) * 500
-      return { clock, frames, last, day: await store.loadDayCandles(client), current: await store.loadCurrentCandles(client, atMs), atMs }
-    })
+    const loaded = await store.loadSnapshot(this.#pool)
     this.#clock = loaded.clock
     this.#latest = loaded.last === null ? null : { ...loaded.last, publishedMs: loaded.atMs }
     this.#days = new Map()

@@ -184,6 +184,6 @@ describe('candles', () => {
 
   test('are generated only before the first frame', async () => {
     const history = new Map([[1, new Map([['1m', [candle(genesisMs - 60_000, [1, 1, 1, 1])]]] as const)]])
-    await expect(storeHistory(market, genesisMs, history)).rejects.toThrow('before the first frame only')
+    await expect(storeHistory(market, genesisMs, [history])).rejects.toThrow('before the first frame only')
   })
 })

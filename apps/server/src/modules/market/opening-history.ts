@@ -1,6 +1,4 @@
 import { divHalfEven, parseDecimal } from '@candor/money'
-import type { Pool } from 'pg'
-import { withTransaction } from '../../platform/postgres/pool.ts'
 import { randomAt } from '../quote-feeds/index.ts'
 import { openSpans } from './calendar.ts'
 import type { Calendar, Span } from './calendar.ts'
@@ -9,6 +7,7 @@ import type { Instrument } from './catalogue.ts'
 import { generateHistory } from './generated-history.ts'
 import type { GeneratedHistory } from './generated-history.ts'
 import { storeHistory } from './market-store.ts'
+import type { Database } from './market-store.ts'
 
 const daysBack = 302
 const instrumentsPerBatch = 20
@@ -16,36 +15,41 @@ const instrumentsPerBatch = 20
 const tradesPerSecond = 0.6
 
 /** Where the generated past of an instrument ends: a decimal string, or null for its calibrated level. */
-export type OpeningPrice = (instrumentId: number) => string | null
+type OpeningPrice = (instrumentId: number) => string | null
+
+/** What a past is generated from. The same seed and time give the same past. */
+export interface HistoryOptions {
+  readonly instruments: readonly Instrument[]
+  readonly calendars: ReadonlyMap<string, Calendar>
+  readonly openingPrice: OpeningPrice
+  readonly seed: number
+  readonly nowMs: number
+}
 
 /**
  * Generates a labelled past up to `nowMs`, so that the first start shows charts. Takes about a second.
  * Throws where the market has frames or a past already.
  */
-export async function storeOpeningHistory(
-  pool: Pool,
-  options: {
-    instruments: readonly Instrument[]
-    calendars: ReadonlyMap<string, Calendar>
-    openingPrice: OpeningPrice
-    seed: number
-    nowMs: number
-  },
-): Promise<void> {
+export async function storeOpeningHistory(pool: Database, options: HistoryOptions): Promise<void> {
   const endMs = Math.floor(options.nowMs / candleIntervalsMs['1m']) * candleIntervalsMs['1m']
   const within = { fromMs: endMs - daysBack * candleIntervalsMs['1d'], toMs: endMs }
   const spans = new Map<string, Span[]>([...options.calendars].map(([id, calendar]) => [id, openSpans(calendar, within)]))
-  await withTransaction(pool, async (client) => {
-    for (let first = 0; first < options.instruments.length; first += instrumentsPerBatch) {
-      const batch = options.instruments.slice(first, first + instrumentsPerBatch)
-      const histories = new Map<number, GeneratedHistory>()
-      for (const instrument of batch) {
-        const past = { endMs, openSpans: spans.get(instrument.calendarId) ?? [], draw: randomAt(options.seed, instrument.id, 0) }
-        histories.set(instrument.id, generateHistory(historyInstrument(instrument, options.openingPrice(instrument.id)), past))
-      }
-      await storeHistory(client, endMs, histories)
+  await storeHistory(pool, endMs, batchesOf(options, { endMs, spans }))
+}
+
+function* batchesOf(options: HistoryOptions, past: { endMs: number; spans: ReadonlyMap<string, readonly Span[]> }) {
+  for (let first = 0; first < options.instruments.length; first += instrumentsPerBatch) {
+    const histories = new Map<number, GeneratedHistory>()
+    for (const instrument of options.instruments.slice(first, first + instrumentsPerBatch)) {
+      const openSpans = past.spans.get(instrument.calendarId) ?? []
+      const draw = randomAt(options.seed, instrument.id, 0)
+      histories.set(
+        instrument.id,
+        generateHistory(historyInstrument(instrument, options.openingPrice(instrument.id)), { endMs: past.endMs, openSpans, draw }),
+      )
     }
-  })
+    yield histories
+  }
 }
 
 /** The price near which an instrument begins, in official ticks: its opening price, or else its calibrated level. */

@@ -35,7 +35,7 @@ describe('the catalogue', () => {
     expect(tickOf('0.1')).toEqual({ tickDecimals: 1, tickUnits: 1n, priceDecimals: 2 })
     expect(tickOf('0.25')).toEqual({ tickDecimals: 2, tickUnits: 25n, priceDecimals: 3 })
     expect(tickOf('1')).toEqual({ tickDecimals: 0, tickUnits: 1n, priceDecimals: 1 })
-    expect(() => tickOf('0')).toThrow()
+    expect(() => tickOf('0')).toThrow('not a tick size')
   })
 })
 

@@ -1,11 +1,10 @@
-import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
-import { withTransaction } from '../../platform/postgres/pool.ts'
 import { longestSessionMs } from './calendar.ts'
 import type { Instrument } from './catalogue.ts'
 import { openingTerms } from './opening-terms.ts'
 import { readCalendars, readSeedCatalogue } from './seed-files.ts'
-import { insertChangedTerms, insertGenesis, insertInstrument, loadInstrumentsWithTerms } from './seed-store.ts'
+import { insertSeed } from './seed-store.ts'
+import type { OwnerDatabase } from './seed-store.ts'
 
 /** Slots are aligned with whole seconds, so that sessions begin and end with one. */
 const genesisStepMs = 1_000
@@ -14,17 +13,16 @@ const genesisStepMs = 1_000
  * Seeds genesis, the catalogue and its opening terms as the owner of the schemas. A repeat changes nothing: instruments and
  * terms that exist stay as they are, and new terms are always a new version. Answers how many terms were added.
  */
-export async function seedMarket(owner: Pool, clock: Clock, catalogue: readonly Instrument[] = readSeedCatalogue()): Promise<number> {
+export async function seedMarket(
+  owner: OwnerDatabase,
+  clock: Clock,
+  catalogue: readonly Instrument[] = readSeedCatalogue(),
+): Promise<number> {
   const calendars = readCalendars()
-  return withTransaction(owner, async (client) => {
-    await insertGenesis(client, Math.floor(clock.nowMs() / genesisStepMs) * genesisStepMs)
-    for (const instrument of catalogue) await insertInstrument(client, instrument)
-    const known = await loadInstrumentsWithTerms(client)
-    const missing = catalogue.filter((instrument) => !known.has(instrument.id))
-    return insertChangedTerms(
-      client,
-      missing.flatMap((instrument) => openingTerms(instrument, sessionOf(instrument, calendars))),
-    )
+  return insertSeed(owner, {
+    genesisMs: Math.floor(clock.nowMs() / genesisStepMs) * genesisStepMs,
+    catalogue,
+    termsOf: (instrument) => openingTerms(instrument, sessionOf(instrument, calendars)),
   })
 }
 

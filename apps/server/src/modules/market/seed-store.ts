@@ -1,14 +1,38 @@
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
+import { withTransaction } from '../../platform/postgres/pool.ts'
 import type { Instrument } from './catalogue.ts'
 import type { Terms } from './opening-terms.ts'
 
+/** The owner's connections, passed on by code that does not look inside. */
+export type OwnerDatabase = Pool
+
+/** What a market starts with. */
+export interface MarketSeed {
+  readonly genesisMs: number
+  readonly catalogue: readonly Instrument[]
+  readonly termsOf: (instrument: Instrument) => readonly Terms[]
+}
+
+/** Writes what is missing of a seed, in one transaction. Answers how many terms were added. */
+export async function insertSeed(owner: OwnerDatabase, seed: MarketSeed): Promise<number> {
+  return withTransaction(owner, async (client) => {
+    await insertGenesis(client, seed.genesisMs)
+    for (const instrument of seed.catalogue) await insertInstrument(client, instrument)
+    const known = await loadInstrumentsWithTerms(client)
+    return insertChangedTerms(
+      client,
+      seed.catalogue.filter((instrument) => !known.has(instrument.id)).flatMap((instrument) => seed.termsOf(instrument)),
+    )
+  })
+}
+
 /** Sets genesis once; a market that has one keeps it. */
-export async function insertGenesis(owner: PoolClient, genesisMs: number): Promise<void> {
+async function insertGenesis(owner: PoolClient, genesisMs: number): Promise<void> {
   await owner.query('insert into market.clock (genesis_ms) values ($1) on conflict do nothing', [genesisMs])
 }
 
 /** Adds an instrument that the catalogue does not have; one that it has stays as operators left it. */
-export async function insertInstrument(owner: PoolClient, instrument: Instrument): Promise<void> {
+async function insertInstrument(owner: PoolClient, instrument: Instrument): Promise<void> {
   await owner.query(
     `insert into market.instrument (instrument_id, symbol, category, base, quote, name, exchange, exchange_symbol, tick_decimals, tick_units,
        price_decimals, calendar_id, entry_delay_slots, stale_after_ms, max_spread_bps, outlier_bps, hidden, halted, simulation)
@@ -69,7 +93,7 @@ export async function insertChangedTerms(owner: PoolClient, terms: readonly Term
 }
 
 /** Whether terms exist for an instrument: from then on operators keep them. */
-export async function loadInstrumentsWithTerms(owner: PoolClient): Promise<Set<number>> {
+async function loadInstrumentsWithTerms(owner: PoolClient): Promise<Set<number>> {
   const { rows } = await owner.query<{ instrument_id: number }>('select distinct instrument_id from market.terms')
   return new Set(rows.map((row) => row.instrument_id))
 }

@@ -17,7 +17,11 @@ test('makes another number of another seed', () => {
 })
 
 test('reads symbol, resolution and provider from a file name', () => {
-  expect(parseRecordingName('/x/EURUSD__tick__fxcm-201405.csv.gz')).toMatchObject({ symbol: 'EURUSD', resolution: 'tick', provider: 'fxcm' })
+  expect(parseRecordingName('/x/EURUSD__tick__fxcm-201405.csv.gz')).toMatchObject({
+    symbol: 'EURUSD',
+    resolution: 'tick',
+    provider: 'fxcm',
+  })
   expect(parseRecordingName('BTCUSDT__tick__binance-spot-20240808.csv.gz')).toMatchObject({ provider: 'binance-spot' })
   expect(parseRecordingName('BRENT__1h__snowguru-2021-2023.csv.gz')).toMatchObject({ resolution: '1h', provider: 'snowguru' })
   expect(parseRecordingName('XAUUSD__1d__oanda.csv.gz')).toMatchObject({ provider: 'oanda' })
@@ -28,12 +32,29 @@ test('knows which instrument a recorded symbol prices', () => {
   expect(['GCZ3', 'XAUUSD', 'ZCH1', 'EURUSD'].map(instrumentFor)).toEqual(['GOLD', 'GOLD', 'CORN', 'EURUSD'])
 })
 
-const recording = (path: string, ...spans: [number, number][]) => ({ path, provider: path, firstPrice: '1', spans: spans.map(([fromMs, toMs]) => ({ fromMs, toMs })) })
+const recording = (path: string, ...spans: [number, number][]) => ({
+  path,
+  provider: path,
+  firstPrice: '1',
+  spans: spans.map(([fromMs, toMs]) => ({ fromMs, toMs })),
+})
 
 test('plays recordings that overlap together, and others one after the other', () => {
-  const segments = planSegments([recording('late', [900, 950]), recording('a', [0, 100], [200, 300]), recording('b', [50, 150]), recording('empty')])
-  expect(segments.map(segment => segment.recordings.map(each => each.path))).toEqual([['a', 'b'], ['late']])
-  expect(segments[0]).toMatchObject({ fromMs: 0, toMs: 300, sessions: [{ fromMs: 0, toMs: 150 }, { fromMs: 200, toMs: 300 }] })
+  const segments = planSegments([
+    recording('late', [900, 950]),
+    recording('a', [0, 100], [200, 300]),
+    recording('b', [50, 150]),
+    recording('empty'),
+  ])
+  expect(segments.map((segment) => segment.recordings.map((each) => each.path))).toEqual([['a', 'b'], ['late']])
+  expect(segments[0]).toMatchObject({
+    fromMs: 0,
+    toMs: 300,
+    sessions: [
+      { fromMs: 0, toMs: 150 },
+      { fromMs: 200, toMs: 300 },
+    ],
+  })
 })
 
 test('closes where every source paused, and never because the recording ends', () => {

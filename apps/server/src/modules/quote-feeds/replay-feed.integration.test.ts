@@ -21,14 +21,22 @@ async function record(name: string, ...lines: string[]): Promise<void> {
 }
 
 function open(speed = 1): Promise<QuoteFeed> {
-  return openReplayFeed({ folder, speed, instrumentIds: new Map([['EURUSD', 27], ['GOLD', 6]]), startMs: 1_000_000 })
+  return openReplayFeed({
+    folder,
+    speed,
+    instrumentIds: new Map([
+      ['EURUSD', 27],
+      ['GOLD', 6],
+    ]),
+    startMs: 1_000_000,
+  })
 }
 
 async function read(feed: QuoteFeed, untilMs: number): Promise<string[]> {
   const heard: string[] = []
   await feed.readUntil(untilMs, {
     tick: (tick: FeedTick) => heard.push(`${tick.timeMs} ${tick.source} ${tick.bid ?? tick.last}`),
-    seam: id => heard.push(`seam ${id}`),
+    seam: (id) => heard.push(`seam ${id}`),
   })
   return heard
 }
@@ -47,7 +55,15 @@ describe('a replay', () => {
   test('loops, and marks the seam', async () => {
     await record('EURUSD__tick__fxcm-201405.csv.gz', '5000,1.1,1.2,,', '5010,1.2,1.3,,')
     const feed = await open()
-    expect(await read(feed, 1_000_025)).toEqual(['1000000 fxcm 1.1', '1000010 fxcm 1.2', 'seam 27', '1000011 fxcm 1.1', '1000021 fxcm 1.2', 'seam 27', '1000022 fxcm 1.1'])
+    expect(await read(feed, 1_000_025)).toEqual([
+      '1000000 fxcm 1.1',
+      '1000010 fxcm 1.2',
+      'seam 27',
+      '1000011 fxcm 1.1',
+      '1000021 fxcm 1.2',
+      'seam 27',
+      '1000022 fxcm 1.1',
+    ])
     await feed.stop()
   })
 

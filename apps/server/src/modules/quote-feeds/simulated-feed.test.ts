@@ -14,9 +14,19 @@ const euro: SimulatedInstrument = {
   tradeUnits: 1_000_000,
 }
 
-async function play(options: { seed: number; steps: number; instrument?: SimulatedInstrument; isOpen?: (id: number, atMs: number) => boolean; inOneGo?: boolean }) {
+async function play(options: {
+  seed: number
+  steps: number
+  instrument?: SimulatedInstrument
+  isOpen?: (id: number, atMs: number) => boolean
+  inOneGo?: boolean
+}) {
   const ticks: FeedTick[] = []
-  const feed = createSimulatedFeed({ seed: options.seed, instruments: [options.instrument ?? euro], isOpen: options.isOpen ?? (() => true) })
+  const feed = createSimulatedFeed({
+    seed: options.seed,
+    instruments: [options.instrument ?? euro],
+    isOpen: options.isOpen ?? (() => true),
+  })
   const sink = { tick: (tick: FeedTick) => ticks.push(tick), seam: () => undefined }
   await feed.readUntil(500, sink)
   const first = options.inOneGo === true ? options.steps : 1
@@ -38,9 +48,9 @@ describe('a simulated feed', () => {
 
   test('stands still while the market is closed', async () => {
     const ticks = await play({ seed: 7, steps: 400, isOpen: (_, atMs) => atMs < 50_000 || atMs >= 150_000 })
-    expect(ticks.filter(tick => tick.timeMs >= 50_000 && tick.timeMs < 150_000)).toEqual([])
-    const before = ticks.findLast(tick => tick.timeMs < 50_000)
-    const after = ticks.find(tick => tick.timeMs >= 150_000)
+    expect(ticks.filter((tick) => tick.timeMs >= 50_000 && tick.timeMs < 150_000)).toEqual([])
+    const before = ticks.findLast((tick) => tick.timeMs < 50_000)
+    const after = ticks.find((tick) => tick.timeMs >= 150_000)
     if (before === undefined || after === undefined) throw new Error('there are ticks on both sides')
     expect(Math.abs(halfTicks(after) - halfTicks(before))).toBeLessThan(20)
   })
@@ -57,12 +67,12 @@ describe('a simulated feed', () => {
 
   test('moves as much in 30 s as it was calibrated to, and ends equal as rarely as a mid in half ticks does', async () => {
     const ticks = await play({ seed: 11, steps: 400_000, instrument: { ...euro, sigma30sTicks: 4 } })
-    const mids = new Map(ticks.map(tick => [Math.floor(tick.timeMs / 500), halfTicks(tick) / 2]))
+    const mids = new Map(ticks.map((tick) => [Math.floor(tick.timeMs / 500), halfTicks(tick) / 2]))
     const moves = [...mids].flatMap(([slot, mid]) => (mids.has(slot + 60) ? [(mids.get(slot + 60) ?? 0) - mid] : []))
     const sigma = Math.sqrt(moves.reduce((sum, move) => sum + move * move, 0) / moves.length)
     expect(sigma).toBeGreaterThan(3.8)
     expect(sigma).toBeLessThan(4.2)
-    const ties = moves.filter(move => move === 0).length / moves.length
+    const ties = moves.filter((move) => move === 0).length / moves.length
     expect(ties).toBeGreaterThan(0.04)
     expect(ties).toBeLessThan(0.06)
   })
