@@ -43,7 +43,7 @@ export function chartOptions(palette: ChartPalette, settings: PriceChartSettings
       attributionLogo: false,
     },
     grid: { vertLines: { visible: false }, horzLines: { color: palette.line } },
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.1 }, minimumWidth: 62 },
+    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.1 }, minimumWidth: 62, tickMarkDensity: 5 },
     timeScale: {
       borderVisible: false,
       timeVisible: true,

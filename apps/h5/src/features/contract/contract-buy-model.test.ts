@@ -55,7 +55,7 @@ describe('buying', () => {
   })
 
   test('treats a call without an answer as unknown, not as refused', () => {
-    expect(reduceBuy(sending, { type: 'unanswered' })).toEqual({ phase: 'unknown', request, attempt: 1 })
+    expect(reduceBuy(sending, { type: 'refused', error: 'network', text: '' })).toEqual({ phase: 'unknown', request, attempt: 1 })
   })
 
   test('shows a refusal and lets the next tap send a new request', () => {
@@ -67,7 +67,7 @@ describe('buying', () => {
   test('ends with the order, and ignores what comes later', () => {
     const bought = reduceBuy(sending, { type: 'accepted', order })
     expect(bought).toEqual({ phase: 'bought', order })
-    expect(reduceBuy(bought, { type: 'unanswered' })).toBe(bought)
+    expect(reduceBuy(bought, { type: 'refused', error: 'network', text: '' })).toBe(bought)
     expect(reduceBuy(bought, { type: 'tapped', request })).toBe(bought)
   })
 

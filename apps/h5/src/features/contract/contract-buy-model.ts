@@ -1,6 +1,7 @@
-import type { OrderView, RefusalName } from '@candor/contract'
+import type { OrderView } from '@candor/contract'
 import type { OddsPreview } from '@candor/formulas'
 import { parseUnits, type Asset } from '@candor/money'
+import type { CallError } from '../../shared/api/index.ts'
 
 /** One tap on "Buy", frozen: a repeat sends exactly this again, so that it can never buy twice or at another time. */
 export interface BuyRequest {
@@ -18,15 +19,13 @@ export type BuyState =
   | { readonly phase: 'deciding' }
   | { readonly phase: 'sending'; readonly request: BuyRequest; readonly attempt: number }
   | { readonly phase: 'unknown'; readonly request: BuyRequest; readonly attempt: number }
-  | { readonly phase: 'refused'; readonly error: RefusalName; readonly text: string }
+  | { readonly phase: 'refused'; readonly error: CallError; readonly text: string }
   | { readonly phase: 'bought'; readonly order: OrderView }
 
 export type BuyEvent =
   | { readonly type: 'tapped'; readonly request: BuyRequest }
   | { readonly type: 'accepted'; readonly order: OrderView }
-  | { readonly type: 'refused'; readonly error: RefusalName; readonly text: string }
-  /** The call ended without an answer: it may or may not have been carried out. */
-  | { readonly type: 'unanswered' }
+  | { readonly type: 'refused'; readonly error: CallError; readonly text: string }
   | { readonly type: 'repeated' }
 
 export const deciding: BuyState = { phase: 'deciding' }
@@ -43,8 +42,6 @@ export function reduceBuy(state: BuyState, event: BuyEvent): BuyState {
       return state.phase === 'sending' ? { phase: 'bought', order: event.order } : state
     case 'refused':
       return state.phase === 'sending' ? refusedOrUnknown(state, event) : state
-    case 'unanswered':
-      return state.phase === 'sending' ? { ...state, phase: 'unknown' } : state
     case 'repeated':
       return state.phase === 'unknown' ? { ...state, phase: 'sending', attempt: state.attempt + 1 } : state
   }
@@ -54,12 +51,12 @@ function refusedOrUnknown(
   state: Extract<BuyState, { phase: 'sending' }>,
   event: Extract<BuyEvent, { type: 'refused' }>,
 ): BuyState {
-  if (unknownRefusals.has(event.error)) return { ...state, phase: 'unknown' }
+  if (unknownErrors.has(event.error)) return { ...state, phase: 'unknown' }
   return { phase: 'refused', error: event.error, text: event.text }
 }
 
-/** After these answers the order may exist; only the same request id can tell. */
-const unknownRefusals: ReadonlySet<RefusalName> = new Set<RefusalName>(['outcome-unknown', 'system-error', 'system-timeout'])
+/** After these, and without any answer, the order may exist; only the same request id can tell. */
+const unknownErrors: ReadonlySet<CallError> = new Set<CallError>(['outcome-unknown', 'system-error', 'system-timeout', 'network', 'unreadable'])
 
 /** How long to wait before a repeat: 1, 2, 4, 8 s; null once the customer must decide. */
 export function repeatDelayMs(attempt: number): number | null {

@@ -1,8 +1,129 @@
-import { Screen, TopBar } from '@candor/ui'
+import { useCallback, useReducer, useState } from 'react'
+import type { InstrumentView, OrderView, TermsView } from '@candor/contract'
+import { Button, StatePanel } from '@candor/ui'
+import { ChartLineIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'
+import { instrumentTitle, useInstruments } from '../../shared/instrument/index.ts'
+import { navigation, pathOf, useRouteParams } from '../../shared/navigation/index.ts'
+import { realtime, useConnection, useQuote, useServerNow } from '../../shared/realtime/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { FailedState } from '../../shared/states/index.ts'
+import { ChartPanel } from './chart-panel.tsx'
+import { ConfirmSheet } from './confirm-sheet.tsx'
+import type { Offer } from './confirm-sheet.tsx'
+import { ContractBar } from './contract-bar.tsx'
+import { initialContractForm, offeredDuration, reduceContractForm, summariseContract } from './contract-form-model.ts'
+import { buyObstacle } from './contract-gate-model.ts'
+import styles from './contract-page.module.css'
+import { useAvailableUnits, useContractQuotes, useTerms } from './contract-queries.ts'
+import { ContractSkeleton } from './contract-skeleton.tsx'
+import { ContractTicket } from './contract-ticket.tsx'
+import { obstacleText } from './obstacle-text.ts'
+import { OddsSheet } from './odds-line.tsx'
+import { PositionStrip } from './position-strip.tsx'
+import { PriceHead } from './price-head.tsx'
+import { priceTone } from './price-tone.ts'
 
-/** Stands in until the feature's own screen is there. */
+/** Contract trading: finds the instrument and its terms, then shows the page of it. */
 export function ContractPage() {
   const { t } = useTexts()
-  return <Screen bar={<TopBar title={t('app.title.contract')} />}>{null}</Screen>
+  const { symbol = '' } = useRouteParams('contract')
+  const instruments = useInstruments()
+  const terms = useTerms(symbol)
+  const instrument = instruments.data?.items.find((item) => item.symbol === symbol)
+  if (instruments.data !== undefined && instrument === undefined) return <UnknownInstrument />
+  const failed = [instruments, terms].find((query) => query.isError && query.data === undefined)
+  if (failed !== undefined) {
+    return (
+      <div className={styles.page}>
+        <ContractBar instrument={instrument ?? null} onSwitch={() => undefined} />
+        <FailedState error={failed.error} title={t('contract.failed')} onRetry={() => void failed.refetch()} />
+      </div>
+    )
+  }
+  if (instrument === undefined || terms.data === undefined) return <ContractSkeleton instrument={instrument ?? null} />
+  return <Contract key={symbol} instrument={instrument} terms={terms.data.durations} />
+}
+
+function UnknownInstrument() {
+  const { t } = useTexts()
+  return (
+    <div className={styles.page}>
+      <ContractBar instrument={null} onSwitch={() => undefined} />
+      <StatePanel
+        icon={<ChartLineIcon size={28} />}
+        title={t('contract.unknown.title')}
+        text={t('contract.unknown.text')}
+        actions={<Button onClick={() => navigation.switchTab('market')}>{t('contract.unknown.action')}</Button>}
+      />
+    </div>
+  )
+}
+
+type Layer = { readonly kind: 'odds' } | { readonly kind: 'confirm'; readonly offer: Offer } | null
+
+function Contract({ instrument, terms }: { readonly instrument: InstrumentView; readonly terms: readonly TermsView[] }) {
+  const texts = useTexts()
+  const { symbol } = instrument
+  useContractQuotes(symbol)
+  const [choice, dispatch] = useReducer(reduceContractForm, initialContractForm)
+  const [layer, setLayer] = useState<Layer>(null)
+  const form = { ...choice, durationMs: offeredDuration(choice.durationMs, terms) }
+  const availableUnits = useAvailableUnits(form.asset)
+  const summary = summariseContract(form, { terms, availableUnits })
+  const quote = useQuote(symbol)
+  const { phase } = useConnection()
+  const nowMs = useServerNow()
+  const tone = priceTone(quote, phase)
+  const obstacle = buyObstacle(
+    {
+      instrument,
+      quote: quote === undefined ? null : { state: tone === 'stale' ? 'stale' : quote.state, ageMs: nowMs - quote.tickAtMs },
+      isOffline: phase === 'offline',
+      nowMs,
+    },
+    summary,
+  )
+  const name = instrumentTitle(texts, instrument)
+  const openConfirm = (direction: 'up' | 'down') => {
+    const { terms: chosen, odds, stakeUnits } = summary
+    if (chosen === null || odds === null || stakeUnits === null || realtime.quotes.newestSlot() === null) return
+    setLayer({ kind: 'confirm', offer: { symbol, name, direction, terms: chosen, odds, stakeUnits, asset: form.asset } })
+  }
+  const bought = useCallback((order: OrderView) => {
+    setLayer(null)
+    navigation.navigate('contractOrders', { id: order.id })
+  }, [])
+  const close = () => setLayer(null)
+  return (
+    <div className={styles.page}>
+      <ContractBar instrument={instrument} onSwitch={(other) => navigation.redirect('contract', { symbol: other })} />
+      <PriceHead instrument={instrument} tone={tone} />
+      <ChartPanel instrument={instrument} name={name} tone={tone} />
+      <PositionStrip />
+      <ContractTicket
+        form={form}
+        summary={summary}
+        terms={terms}
+        obstacle={obstacle}
+        availableUnits={availableUnits}
+        isSignedIn={useIsSignedIn()}
+        onAction={dispatch}
+        onDirection={openConfirm}
+        onExplain={() => setLayer({ kind: 'odds' })}
+        onSignIn={() => navigation.navigate('login', { from: pathOf('contract', { symbol }) })}
+      />
+      {layer?.kind === 'odds' && summary.odds !== null && summary.terms !== null ? (
+        <OddsSheet odds={summary.odds} terms={summary.terms} asset={form.asset} onClose={close} />
+      ) : null}
+      {layer?.kind === 'confirm' ? (
+        <ConfirmSheet
+          offer={layer.offer}
+          obstacle={obstacle === null ? null : obstacleText(texts, obstacle, summary, form.asset)}
+          onClose={close}
+          onBought={bought}
+        />
+      ) : null}
+    </div>
+  )
 }

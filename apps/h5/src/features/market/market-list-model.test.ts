@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { catalogueOrder, nextSort, searchItems, sortItems, type MarketItem } from './market-list-model.ts'
+import { catalogueOrder, nextSort, sortItems, type MarketItem } from './market-list-model.ts'
 
 function item(symbol: string, title: string, category: MarketItem['category'] = 'futures', exchangeSymbol = ''): MarketItem {
   return { symbol, category, title, detail: exchangeSymbol, exchangeSymbol }
@@ -40,31 +40,5 @@ describe('sorting', () => {
   test('orders names by the rules of the language', () => {
     const chinese = [item('GOLD', '黄金'), item('COPPER', '铜')]
     expect(symbols(sortItems(chinese, { key: 'name', order: 'ascending' }, changeOf, 'zh'))).toEqual(['GOLD', 'COPPER'])
-  })
-})
-
-describe('searching', () => {
-  const found = (text: string) => searchItems(items, text).map(({ item: { symbol } }) => symbol)
-
-  test('finds names by their beginning in every category', () => {
-    expect(found('co')).toEqual(['COPPER', 'COCOA'])
-    expect(found('BTC')).toEqual(['BTCUSDT'])
-  })
-
-  test('finds exchange symbols, second halves of pairs, and pairs written together', () => {
-    expect(found('hg')).toEqual(['COPPER'])
-    expect(found('usd')).toContain('EURUSD')
-    expect(found('eurusd')).toEqual(['EURUSD'])
-    expect(found('eur/us')).toEqual(['EURUSD'])
-  })
-
-  test('marks the part of the name that matched, accents aside', () => {
-    expect(searchItems([item('PALM', 'Açaí')], 'aca')[0]).toMatchObject({ from: 0, to: 3 })
-    expect(searchItems(items, 'hg')[0]).toMatchObject({ from: 0, to: 0 })
-  })
-
-  test('finds nothing for blanks or for what is not there', () => {
-    expect(found('   ')).toEqual([])
-    expect(found('zzz')).toEqual([])
   })
 })

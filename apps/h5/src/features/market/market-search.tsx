@@ -3,7 +3,7 @@ import type { InstrumentView } from '@candor/contract'
 import { StatePanel } from '@candor/ui'
 import { MagnifyingGlassIcon } from '@candor/ui/icons/trade'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { searchItems } from './market-list-model.ts'
+import { searchInstruments } from '../../shared/instrument/index.ts'
 import { listedInstruments, MarketRows } from './market-list.tsx'
 import styles from './market-page.module.css'
 import { useQuotesFlow } from './market-queries.ts'
@@ -14,7 +14,7 @@ export function MarketSearch({ instruments, text }: { readonly instruments: read
   const { t } = texts
   useQuotesFlow(null)
   const items = useMemo(() => listedInstruments(texts, instruments), [texts, instruments])
-  const hits = useMemo(() => searchItems(items, text), [items, text])
+  const hits = useMemo(() => searchInstruments(items, text), [items, text])
   const isBlank = text.trim() === ''
   return (
     <>

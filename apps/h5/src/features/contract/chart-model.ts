@@ -1,0 +1,44 @@
+import type { CandleInterval, CandleView } from '@candor/contract'
+import type { ChartCandle } from '@candor/ui'
+
+export const intervals: readonly CandleInterval[] = ['1s', '1m', '5m', '15m', '1h', '4h', '1d']
+
+const intervalLengthsMs: Readonly<Record<CandleInterval, number>> = {
+  '1s': 1_000,
+  '1m': 60_000,
+  '5m': 300_000,
+  '15m': 900_000,
+  '1h': 3_600_000,
+  '4h': 14_400_000,
+  '1d': 86_400_000,
+}
+
+/** Length of an interval in milliseconds. */
+export function intervalMs(interval: CandleInterval): number {
+  return intervalLengthsMs[interval]
+}
+
+/** A candle of the wire as numbers, to draw. */
+export function chartCandle([timeMs, open, high, low, close, volume]: CandleView): ChartCandle {
+  return { timeMs, open: Number(open), high: Number(high), low: Number(low), close: Number(close), volume: Number(volume) }
+}
+
+/** What a chart shows, in five figures: the summary for people who do not see it. Prices stay decimal strings. */
+export interface ChartSummary {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly open: string
+  readonly close: string
+  readonly high: string
+  readonly low: string
+}
+
+/** Summarises candles of the wire, oldest first; null for none. */
+export function chartSummary(candles: readonly CandleView[]): ChartSummary | null {
+  const first = candles[0]
+  const last = candles.at(-1)
+  if (first === undefined || last === undefined) return null
+  const byHigh = candles.reduce((best, candle) => (Number(candle[2]) > Number(best[2]) ? candle : best), first)
+  const byLow = candles.reduce((best, candle) => (Number(candle[3]) < Number(best[3]) ? candle : best), first)
+  return { fromMs: first[0], toMs: last[0], open: first[1], close: last[4], high: byHigh[2], low: byLow[3] }
+}

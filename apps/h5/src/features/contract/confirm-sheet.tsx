@@ -1,0 +1,133 @@
+import { useEffect } from 'react'
+import type { OrderView, TermsView } from '@candor/contract'
+import type { OddsPreview } from '@candor/formulas'
+import { formatUnits } from '@candor/money'
+import type { Asset } from '@candor/money'
+import { Button, Sheet, showToast, Tag } from '@candor/ui'
+import { ArrowDownBoldIcon, ArrowUpBoldIcon } from '@candor/ui/icons/trade'
+import { formatMoney } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { durationText, durationWords } from '../../shared/instrument/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+import { realtime } from '../../shared/realtime/index.ts'
+import { useMode } from '../../shared/system/index.ts'
+import styles from './confirm-sheet.module.css'
+import { isAsShown, repeatDelayMs } from './contract-buy-model.ts'
+import type { BuyState } from './contract-buy-model.ts'
+import { Emphasised } from './emphasised.tsx'
+import { rateText } from './odds-line.tsx'
+import { OddsScale } from './odds-scale.tsx'
+import { Outcomes } from './outcomes.tsx'
+import { usePurchase } from './use-purchase.ts'
+
+/** What the customer is about to decide; frozen when the sheet opens, so that nothing changes under the finger. */
+export interface Offer {
+  readonly symbol: string
+  readonly name: string
+  readonly direction: 'up' | 'down'
+  readonly terms: TermsView
+  readonly odds: OddsPreview
+  readonly stakeUnits: bigint
+  readonly asset: Asset
+}
+
+export interface ConfirmSheetProps {
+  readonly offer: Offer
+  /** Why buying has become impossible meanwhile; null while it is possible. */
+  readonly obstacle: string | null
+  readonly onClose: () => void
+  readonly onBought: (order: OrderView) => void
+}
+
+/** The decision: the three outcomes in the same size, the break-even rate, and one button. */
+export function ConfirmSheet({ offer, obstacle, onClose, onBought }: ConfirmSheetProps) {
+  const texts = useTexts()
+  const { t, locale } = texts
+  const mode = useMode()
+  const { state, buy, repeat } = usePurchase()
+  const { direction, terms, odds, name } = offer
+  const stake = formatMoney(locale, formatUnits(offer.stakeUnits), offer.asset)
+  const isBusy = state.phase === 'sending' || isAskingAgain(state)
+
+  useEffect(() => {
+    if (state.phase !== 'bought') return
+    if (isAsShown(state.order, odds)) showToast('done', t('contract.placed'))
+    else showToast('refused', t('contract.buy.differs'))
+    onBought(state.order)
+  }, [state, odds, onBought, t])
+
+  const commit = () => {
+    const seenSlot = realtime.quotes.newestSlot()
+    if (seenSlot === null) return
+    buy({
+      symbol: offer.symbol,
+      direction,
+      durationMs: terms.durationMs,
+      stake: formatUnits(offer.stakeUnits),
+      asset: offer.asset,
+      termsVersion: terms.version,
+      seenSlot,
+    })
+  }
+
+  return (
+    <Sheet
+      title={t('contract.confirm.title', { name, duration: durationText(texts, terms.durationMs) })}
+      closeLabel={t('shared.action.close')}
+      onClose={onClose}
+      isBusy={isBusy}
+      aside={mode === 'sandbox' ? <Tag tone="sandbox">{t('contract.confirm.playMoney')}</Tag> : undefined}
+    >
+      <p className={styles.say}>
+        <Emphasised text={t(`contract.confirm.say.${direction}`, { stake, name, duration: durationWords(texts, terms.durationMs) })} />
+      </p>
+      <Outcomes direction={direction} odds={odds} stakeUnits={offer.stakeUnits} />
+      <p className={styles.breakEven}>{t('contract.confirm.breakEven', { rate: rateText(texts, odds.breakEvenPermille) })}</p>
+      <OddsScale permille={odds.breakEvenPermille} />
+      <p className={styles.entry}>{t('contract.confirm.entry')}</p>
+      <div role="alert">
+        <PurchaseNote state={state} obstacle={obstacle} />
+      </div>
+      {state.phase === 'unknown' && !isAskingAgain(state) ? (
+        <div className={styles.actions}>
+          <Button onClick={repeat}>{t('contract.buy.again')}</Button>
+          <a className={styles.orders} href={hrefOf('contractOrders')}>
+            {t('contract.orders')}
+          </a>
+        </div>
+      ) : (
+        <Button
+          tone={direction === 'up' ? 'commit-up' : 'commit-down'}
+          icon={direction === 'up' ? <ArrowUpBoldIcon size={20} /> : <ArrowDownBoldIcon size={20} />}
+          isBusy={isBusy}
+          disabled={obstacle !== null && !isBusy}
+          onClick={commit}
+        >
+          {t(`contract.confirm.buy.${direction}`, { amount: stake })}
+        </Button>
+      )}
+    </Sheet>
+  )
+}
+
+function isAskingAgain(state: BuyState): boolean {
+  return state.phase === 'unknown' && repeatDelayMs(state.attempt) !== null
+}
+
+/** What stands beside the button: a refusal in the server's words with a hint, or that the outcome is not known. */
+function PurchaseNote({ state, obstacle }: { readonly state: BuyState; readonly obstacle: string | null }) {
+  const { t } = useTexts()
+  if (state.phase === 'unknown' || (state.phase === 'sending' && state.attempt > 1)) {
+    const isLong = state.phase === 'unknown' && repeatDelayMs(state.attempt) === null
+    return <p className={styles.note}>{t(isLong ? 'contract.buy.unknownLong' : 'contract.buy.unknown')}</p>
+  }
+  if (state.phase === 'refused') {
+    const hint = state.error === 'price-moved' || state.error === 'terms-changed' ? state.error : 'other'
+    return (
+      <p className={styles.note}>
+        <b>{state.text}.</b> {t(`contract.buy.hint.${hint}`)}
+      </p>
+    )
+  }
+  return obstacle === null || state.phase !== 'deciding' ? null : <p className={styles.note}>{obstacle}</p>
+}

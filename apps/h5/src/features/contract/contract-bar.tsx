@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { InstrumentView } from '@candor/contract'
+import { IconButton } from '@candor/ui'
+import { CaretLeftIcon, ReceiptIcon } from '@candor/ui/icons/shell'
+import { CaretDownIcon } from '@candor/ui/icons/trade'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { instrumentTitle } from '../../shared/instrument/index.ts'
+import { hrefOf, navigation } from '../../shared/navigation/index.ts'
+import styles from './contract-bar.module.css'
+import { InstrumentSwitcher } from './instrument-switcher.tsx'
+
+export interface ContractBarProps {
+  /** Null while it is unknown. */
+  readonly instrument: InstrumentView | null
+  readonly onSwitch: (symbol: string) => void
+}
+
+/** Back, the instrument as a button that switches it, and the orders. */
+export function ContractBar({ instrument, onSwitch }: ContractBarProps) {
+  const texts = useTexts()
+  const { t } = texts
+  const [isSwitching, setIsSwitching] = useState(false)
+  return (
+    <header className={styles.bar}>
+      <IconButton label={t('shared.action.back')} onClick={() => navigation.back()}>
+        <CaretLeftIcon />
+      </IconButton>
+      <h1 className={styles.title}>
+        {instrument === null ? (
+          t('contract.title')
+        ) : (
+          <button type="button" className={styles.switch} onClick={() => setIsSwitching(true)}>
+            <b>{instrumentTitle(texts, instrument)}</b>
+            <span className={styles.detail}>{[instrument.category === 'futures' ? instrument.exchangeSymbol : '', t(`instrument.category.${instrument.category}`)].filter((part) => part !== '').join(' · ')}</span>
+            <CaretDownIcon size={14} />
+            <span className={styles.hidden}>{t('contract.switch')}</span>
+          </button>
+        )}
+      </h1>
+      <a className={styles.orders} href={hrefOf('contractOrders')} aria-label={t('contract.orders')}>
+        <ReceiptIcon />
+      </a>
+      {isSwitching && instrument !== null ? (
+        <InstrumentSwitcher
+          current={instrument}
+          onClose={() => setIsSwitching(false)}
+          onChoose={(symbol) => {
+            setIsSwitching(false)
+            if (symbol !== instrument.symbol) onSwitch(symbol)
+          }}
+        />
+      ) : null}
+    </header>
+  )
+}

@@ -1,0 +1,142 @@
+import type { TermsView } from '@candor/contract'
+import type { OddsPreview } from '@candor/formulas'
+import { assets, formatUnits } from '@candor/money'
+import { Button, Segmented } from '@candor/ui'
+import { ArrowDownBoldIcon, ArrowUpBoldIcon } from '@candor/ui/icons/trade'
+import { formatMoney } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { durationText } from '../../shared/instrument/index.ts'
+import { ChipRadios } from './chip-radios.tsx'
+import { parseStake, quickAmountsWithin } from './contract-form-model.ts'
+import type { ContractForm, ContractFormAction, ContractSummary } from './contract-form-model.ts'
+import type { BuyObstacle } from './contract-gate-model.ts'
+import styles from './contract-ticket.module.css'
+import { obstacleText } from './obstacle-text.ts'
+import { OddsLine } from './odds-line.tsx'
+import { StakeStepper } from './stake-stepper.tsx'
+
+export interface ContractTicketProps {
+  readonly form: ContractForm
+  readonly summary: ContractSummary
+  readonly terms: readonly TermsView[]
+  readonly obstacle: BuyObstacle | null
+  readonly availableUnits: bigint | null
+  readonly isSignedIn: boolean
+  readonly onAction: (action: ContractFormAction) => void
+  readonly onDirection: (direction: 'up' | 'down') => void
+  readonly onExplain: () => void
+  readonly onSignIn: () => void
+}
+
+/** The ticket: duration, currency, stake, odds, Up and Down. A pure view of the form's model. */
+export function ContractTicket(props: ContractTicketProps) {
+  const texts = useTexts()
+  const { t, locale } = texts
+  const { form, summary, terms, obstacle, availableUnits, onAction } = props
+  const { limits } = summary
+  const note =
+    availableUnits === null
+      ? limits === null
+        ? ''
+        : t('contract.limits', { min: formatMoney(locale, formatUnits(limits.minUnits)), max: formatMoney(locale, formatUnits(limits.maxUnits)) })
+      : t('contract.available', { amount: formatMoney(locale, formatUnits(availableUnits)) })
+  return (
+    <section className={styles.ticket} aria-label={t('contract.title')}>
+      <ChipRadios
+        look="filled"
+        label={t('contract.duration')}
+        options={terms.map(({ durationMs }) => ({ value: String(durationMs), label: durationText(texts, durationMs) }))}
+        value={String(form.durationMs)}
+        onValue={(value) => onAction({ type: 'duration-chosen', durationMs: Number(value) })}
+      />
+      <div className={styles.stake}>
+        <StakeStepper
+          text={form.stakeText}
+          asset={form.asset}
+          limits={limits}
+          isInvalid={obstacle?.kind === 'stake'}
+          note={note}
+          onText={(text) => onAction({ type: 'stake-typed', text })}
+          onStep={(direction) => {
+            if (limits !== null) onAction({ type: 'stake-stepped', direction, limits })
+          }}
+        />
+        <div className={styles.asset}>
+          <Segmented
+            label={t('contract.asset')}
+            options={assets.map((asset) => ({ value: asset, label: asset }))}
+            value={form.asset}
+            onValue={(asset) => onAction({ type: 'asset-chosen', asset })}
+          />
+        </div>
+      </div>
+      {limits === null ? null : <QuickAmounts {...props} />}
+      <div className={styles.odds} role="status">
+        {obstacle === null || obstacle.kind === 'loading' ? null : <p className={styles.obstacle}>{obstacleText(texts, obstacle, summary, form.asset)}</p>}
+      </div>
+      {obstacle === null && summary.odds !== null && summary.terms !== null ? <OddsLine odds={summary.odds} terms={summary.terms} onExplain={props.onExplain} /> : null}
+      {props.isSignedIn ? <Directions {...props} odds={summary.odds} /> : <SignIn onSignIn={props.onSignIn} />}
+    </section>
+  )
+}
+
+function QuickAmounts({ form, summary, onAction }: ContractTicketProps) {
+  const { t, locale } = useTexts()
+  if (summary.limits === null) return null
+  const stakeUnits = parseStake(form.stakeText)
+  const amounts = quickAmountsWithin(summary.limits)
+  return (
+    <div className={styles.quick}>
+      <ChipRadios
+        look="outlined"
+        label={t('contract.stake.quick')}
+        options={amounts.map((amount) => ({ value: amount, label: new Intl.NumberFormat(locale).format(BigInt(amount)) }))}
+        value={amounts.find((amount) => parseStake(amount) === stakeUnits) ?? null}
+        onValue={(text) => onAction({ type: 'stake-typed', text })}
+      />
+    </div>
+  )
+}
+
+function Directions({ odds, obstacle, onDirection }: ContractTicketProps & { readonly odds: OddsPreview | null }) {
+  return (
+    <div className={styles.directions}>
+      <DirectionButton direction="up" odds={odds} isDisabled={obstacle !== null} onDirection={onDirection} />
+      <DirectionButton direction="down" odds={odds} isDisabled={obstacle !== null} onDirection={onDirection} />
+    </div>
+  )
+}
+
+interface DirectionButtonProps {
+  readonly direction: 'up' | 'down'
+  readonly odds: OddsPreview | null
+  readonly isDisabled: boolean
+  readonly onDirection: (direction: 'up' | 'down') => void
+}
+
+function DirectionButton({ direction, odds, isDisabled, onDirection }: DirectionButtonProps) {
+  const { t, locale } = useTexts()
+  return (
+    <Button
+      tone={direction === 'up' ? 'choose-up' : 'choose-down'}
+      icon={direction === 'up' ? <ArrowUpBoldIcon size={20} /> : <ArrowDownBoldIcon size={20} />}
+      disabled={isDisabled}
+      onClick={() => onDirection(direction)}
+    >
+      <span className={styles.face}>
+        <b>{t(`contract.${direction}`)}</b>
+        {isDisabled || odds === null ? null : <i>{t('contract.wins', { amount: formatMoney(locale, formatUnits(odds.winNetUnits), undefined, 'result') })}</i>}
+      </span>
+    </Button>
+  )
+}
+
+function SignIn({ onSignIn }: { readonly onSignIn: () => void }) {
+  const { t } = useTexts()
+  return (
+    <>
+      <Button onClick={onSignIn}>{t('contract.signIn')}</Button>
+      <p className={styles.signIn}>{t('contract.signIn.text')}</p>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import type { OddsPreview } from '@candor/formulas'
+import { formatUnits } from '@candor/money'
+import { ArrowDownIcon, ArrowUpIcon, EqualsIcon } from '@candor/ui/icons/trade'
+import type { ReactNode } from 'react'
+import { formatMoney, Money } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import styles from './outcomes.module.css'
+
+export interface OutcomesProps {
+  readonly direction: 'up' | 'down'
+  readonly odds: OddsPreview
+  readonly stakeUnits: bigint
+}
+
+/** The three ways it can end, as three equal rows: above, equal, below. */
+export function Outcomes({ direction, odds, stakeUnits }: OutcomesProps) {
+  const { t, locale } = useTexts()
+  const won = t('contract.confirm.get', { amount: formatMoney(locale, formatUnits(stakeUnits + odds.profitUnits)) })
+  const lost = t('contract.confirm.lose')
+  const isUp = direction === 'up'
+  return (
+    <dl className={styles.outcomes}>
+      <Outcome icon={<ArrowUpIcon size={18} />} title={t('contract.confirm.above')} detail={isUp ? won : lost} units={isUp ? odds.winNetUnits : odds.loseNetUnits} />
+      <Outcome icon={<EqualsIcon size={18} />} title={t('contract.confirm.equal')} detail={t('contract.confirm.refund')} units={0n} />
+      <Outcome icon={<ArrowDownIcon size={18} />} title={t('contract.confirm.below')} detail={isUp ? lost : won} units={isUp ? odds.loseNetUnits : odds.winNetUnits} />
+    </dl>
+  )
+}
+
+interface OutcomeProps {
+  readonly icon: ReactNode
+  readonly title: string
+  readonly detail: string
+  readonly units: bigint
+}
+
+function Outcome({ icon, title, detail, units }: OutcomeProps) {
+  return (
+    <div>
+      <dt>
+        {icon}
+        <span>
+          {title}
+          <small>{detail}</small>
+        </span>
+      </dt>
+      <dd>
+        <Money amount={formatUnits(units)} sign="result" />
+      </dd>
+    </div>
+  )
+}

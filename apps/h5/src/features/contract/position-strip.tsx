@@ -1,0 +1,48 @@
+import type { OrderView } from '@candor/contract'
+import { CountdownRing } from '@candor/ui'
+import { formatCountdown, formatMoney } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { DirectionMark, instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+import { realtime, useServerNow } from '../../shared/realtime/index.ts'
+import { useOpenPositions } from './contract-queries.ts'
+import styles from './position-strip.module.css'
+
+/** The open positions as chips; each leads to its live position. Nothing where there are none. */
+export function PositionStrip() {
+  const { t } = useTexts()
+  const orders = useOpenPositions()
+  if (orders.length === 0) return null
+  return (
+    <nav className={styles.strip} aria-label={t('contract.positions')}>
+      {orders.map((order) => (
+        <PositionChip key={order.id} order={order} />
+      ))}
+    </nav>
+  )
+}
+
+function PositionChip({ order }: { readonly order: OrderView }) {
+  const texts = useTexts()
+  const nowMs = useServerNow()
+  const instrument = useInstrument(order.symbol)
+  const name = instrument ? instrumentTitle(texts, instrument) : order.name
+  const rest = formatCountdown(order.exitAtMs - nowMs)
+  const label = texts.t('contract.position.label', {
+    name,
+    direction: texts.t(`contract.${order.direction}`),
+    stake: formatMoney(texts.locale, order.stake, order.asset),
+    time: rest,
+  })
+  return (
+    <a className={styles.chip} href={hrefOf('contractOrders', { id: order.id })} aria-label={label}>
+      <CountdownRing diameterPx={20} strokePx={3} endMs={order.exitAtMs} durationMs={order.durationMs} nowMs={realtime.clock.nowMs} />
+      <b>{name}</b>
+      <span className={styles.direction} data-direction={order.direction}>
+        <DirectionMark direction={order.direction} />
+        {formatMoney(texts.locale, order.stake)}
+      </span>
+      <span className={styles.time}>{rest}</span>
+    </a>
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect, useReducer } from 'react'
+import { contractBuy, contractOrder, contractOrders, contractTerms, walletAssets } from '@candor/contract'
+import { call, newRequestId, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { deciding, reduceBuy, repeatDelayMs } from './contract-buy-model.ts'
+import type { BuyRequest, BuyState } from './contract-buy-model.ts'
+
+export interface Purchase {
+  readonly state: BuyState
+  /** One tap: a new request id, which every repeat of it keeps. */
+  readonly buy: (order: Omit<BuyRequest, 'requestId'>) => void
+  /** Asks again with the same request, when the customer says so. */
+  readonly repeat: () => void
+}
+
+/** Sends a purchase, and repeats the very same request while its outcome is unknown. */
+export function usePurchase(): Purchase {
+  const [state, dispatch] = useReducer(reduceBuy, deciding)
+
+  useEffect(() => {
+    if (state.phase !== 'sending') return
+    let isOver = false
+    void call(contractBuy, state.request).then((result) => {
+      if (isOver) return
+      if (result.ok) dispatch({ type: 'accepted', order: result.value })
+      else dispatch({ type: 'refused', error: result.error, text: result.msg })
+    })
+    return () => {
+      isOver = true
+    }
+  }, [state])
+
+  useEffect(() => {
+    const delayMs = state.phase === 'unknown' ? repeatDelayMs(state.attempt) : null
+    if (delayMs === null) return
+    const timer = setTimeout(() => dispatch({ type: 'repeated' }), delayMs)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  useEffect(() => refreshAfter(state), [state])
+
+  return {
+    state,
+    buy: (order) => dispatch({ type: 'tapped', request: { ...order, requestId: newRequestId() } }),
+    repeat: () => dispatch({ type: 'repeated' }),
+  }
+}
+
+/** What a purchase makes old in the cache. */
+function refreshAfter(state: BuyState): void {
+  if (state.phase === 'bought') {
+    queryClient.setQueryData(queryFor(contractOrder, { id: state.order.id }).queryKey, state.order)
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(contractOrders) })
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(walletAssets) })
+  }
+  if (state.phase !== 'refused') return
+  if (state.error === 'insufficient-balance') void queryClient.invalidateQueries({ queryKey: queryKeyOf(walletAssets) })
+  else void queryClient.invalidateQueries({ queryKey: queryKeyOf(contractTerms) })
+}
