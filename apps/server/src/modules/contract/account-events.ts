@@ -42,7 +42,7 @@ export class AccountEvents {
       const customerIds = [...this.stale].slice(0, maxCustomersPerRead)
       for (const customerId of customerIds) this.stale.delete(customerId)
       try {
-        const balances = Map.groupBy(await readBalances(this.pool, customerIds), balance => balance.customerId)
+        const balances = Map.groupBy(await readBalances(this.pool, customerIds), (balance) => balance.customerId)
         for (const [customerId, items] of balances) {
           this.bus.publish('account', { customerId, event: { type: 'balances', items: items.map(balanceView) } })
         }

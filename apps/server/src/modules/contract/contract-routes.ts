@@ -7,7 +7,7 @@ import type { ContractService } from './contract-service.ts'
 /** The contract operations. */
 export function contractRoutes(service: ContractService): Route[] {
   return [
-    publicRoute(contractTerms, input => service.terms(input.symbol)),
+    publicRoute(contractTerms, (input) => service.terms(input.symbol)),
     route(contractBuy, (input, call) => service.buy(call.principal.customerId, input)),
     route(contractOrders, async (input, call) =>
       ok(await service.orders(call.principal.customerId, { state: input.state ?? null, cursor: input.cursor ?? null, limit: input.limit })),

@@ -1,24 +1,21 @@
-import type { InputOf, OrderView, RefusalOf, contractBuy, TermsView } from '@candor/contract'
+import type { InputOf, OrderView, RefusalOf, TermsView, contractBuy } from '@candor/contract'
 import { parseUnits } from '@candor/money'
 import type { Pool } from 'pg'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
-import { OutcomeUnknownError, placeOrders, readStripes } from '../ledger/index.ts'
-import type { OrderRequest, Placement, PlacementRefusal } from '../ledger/index.ts'
+import { readStripes } from '../ledger/index.ts'
+import type { OrderRequest } from '../ledger/index.ts'
 import { AccountEvents } from './account-events.ts'
 import { durationSlotsOf, orderIdOf, orderView, termsView } from './contract.ts'
-import type { OrderRecord } from './contract.ts'
-import { findInstrument, listOrders, readOffers, readOrder, readOrders } from './contract-store.ts'
+import { findInstrument, listOrders, readOffers, readOrder } from './contract-store.ts'
 import { OrderBatcher } from './order-batcher.ts'
+import { placeAndRead, submitOrder } from './order-placing.ts'
+import type { OrderAnswer } from './order-placing.ts'
 
-export type BuyRefusal = RefusalOf<typeof contractBuy> | 'account-disabled'
-
-type BuyAnswer =
-  | { readonly outcome: 'accepted' | 'repeated'; readonly order: OrderRecord }
-  | { readonly outcome: PlacementRefusal; readonly opensMs: number | null }
-  | { readonly outcome: 'stripe-limit' }
+type BuyInput = InputOf<typeof contractBuy>
+type BuyRefusal = RefusalOf<typeof contractBuy> | 'account-disabled'
 
 export interface ContractServiceOptions {
   readonly pool: Pool
@@ -31,9 +28,12 @@ export interface ContractServiceOptions {
 /** Buys contracts and shows them. */
 export interface ContractService {
   /** Buys for a verified customer. A repeat of a request answers the first result. */
-  buy(customerId: bigint, input: InputOf<typeof contractBuy>): Promise<Result<OrderView, BuyRefusal>>
+  buy(customerId: bigint, input: BuyInput): Promise<Result<OrderView, BuyRefusal>>
   terms(symbol: string): Promise<Result<{ symbol: string; durations: TermsView[] }, 'unknown-instrument'>>
-  orders(customerId: bigint, wanted: { state: 'open' | 'closed' | null; cursor: string | null; limit: number }): Promise<{ items: OrderView[]; nextCursor: string | null }>
+  orders(
+    customerId: bigint,
+    wanted: { state: 'open' | 'closed' | null; cursor: string | null; limit: number },
+  ): Promise<{ items: OrderView[]; nextCursor: string | null }>
   order(customerId: bigint, id: string): Promise<Result<OrderView, 'not-found'>>
 }
 
@@ -41,62 +41,27 @@ export interface ContractService {
 export async function createContractService(options: ContractServiceOptions): Promise<ContractService> {
   const { pool } = options
   const events = new AccountEvents(options)
-  const instrumentIds = new Map<string, number>()
-  const batcher = new OrderBatcher<BuyAnswer>({
+  const instrumentOf = instrumentDirectory(pool)
+  const batcher = new OrderBatcher<OrderAnswer>({
     stripes: await readStripes(pool),
-    place: batch => placeAndRead(pool, batch),
+    place: (batch) => placeAndRead(pool, batch),
     refuseFlood: () => ({ outcome: 'frequent-operations', opensMs: null }),
   })
-
-  const instrumentOf = async (symbol: string): Promise<number | null> => {
-    const known = instrumentIds.get(symbol)
-    if (known !== undefined) return known
-    const found = await findInstrument(pool, symbol)
-    // Ids are never reused, so a found one stays good.
-    if (found !== null) instrumentIds.set(symbol, found)
-    return found
-  }
-
-  const resolve = async (customerId: bigint, input: InputOf<typeof contractBuy>): Promise<OrderRequest | 'unknown-instrument' | 'terms-changed'> => {
-    const instrumentId = await instrumentOf(input.symbol)
-    if (instrumentId === null) return 'unknown-instrument'
-    const durationSlots = durationSlotsOf(input.durationMs)
-    const stakeUnits = parseUnits(input.stake)
-    if (durationSlots === null) return 'terms-changed'
-    if (stakeUnits === null) throw new Error('a stake passed the schema and is no amount')
-    return {
-      customerId,
-      requestId: input.requestId.toLowerCase(),
-      asset: input.asset,
-      instrumentId,
-      durationSlots,
-      termsId: BigInt(input.termsVersion),
-      direction: input.direction,
-      stakeUnits,
-      seenSlot: input.seenSlot,
-    }
-  }
-
   return {
     async buy(customerId, input) {
-      const request = await resolve(customerId, input)
-      if (typeof request === 'string') return refuse(request)
-      const answer = await submit(batcher, request)
+      const instrumentId = await instrumentOf(input.symbol)
+      if (instrumentId === null) return refuse('unknown-instrument')
+      const request = orderRequest(customerId, instrumentId, input)
+      if (request === null) return refuse('terms-changed')
+      const answer = await submitOrder(batcher, request)
       options.onPlaced?.(answer.outcome)
-      switch (answer.outcome) {
-        case 'accepted':
-          events.announce([answer.order])
-          return ok(orderView(answer.order))
-        case 'repeated':
-          return ok(orderView(answer.order))
-        case 'outcome-unknown':
-          options.logger.warn({ customerId: String(customerId), requestId: request.requestId }, 'the outcome of an order is unknown')
-          return refuse('outcome-unknown')
-        case 'stripe-limit':
-          throw new Error('a stripe limit left the batcher')
-        default:
-          return refuse(answer.outcome, answer.outcome === 'market-closed' ? { opensMs: answer.opensMs } : undefined)
+      if (answer.outcome === 'outcome-unknown') {
+        options.logger.warn({ customerId: String(customerId), requestId: request.requestId }, 'the outcome of an order is unknown')
+        return refuse('outcome-unknown')
       }
+      if ('opensMs' in answer) return refuse(answer.outcome, answer.outcome === 'market-closed' ? { opensMs: answer.opensMs } : undefined)
+      if (answer.outcome === 'accepted') events.announce([answer.order])
+      return ok(orderView(answer.order))
     },
 
     async terms(symbol) {
@@ -121,32 +86,31 @@ export async function createContractService(options: ContractServiceOptions): Pr
   }
 }
 
-async function submit(batcher: OrderBatcher<BuyAnswer>, request: OrderRequest): Promise<BuyAnswer | { outcome: 'outcome-unknown' }> {
-  try {
-    return await batcher.submit(request)
-  } catch (error) {
-    if (error instanceof OutcomeUnknownError) return { outcome: 'outcome-unknown' }
-    throw error
+/** Finds instruments by symbol. A found id is kept: ids are never reused. */
+function instrumentDirectory(pool: Pool): (symbol: string) => Promise<number | null> {
+  const known = new Map<string, number>()
+  return async (symbol) => {
+    const instrumentId = known.get(symbol) ?? (await findInstrument(pool, symbol))
+    if (instrumentId !== null) known.set(symbol, instrumentId)
+    return instrumentId
   }
 }
 
-/** Places a batch and reads its orders. An order that cannot be read after its commit is unknown to the caller. */
-async function placeAndRead(pool: Pool, batch: { stripe: number; requests: readonly OrderRequest[]; isLastStripe: boolean }): Promise<BuyAnswer[]> {
-  const placements = await placeOrders(pool, batch)
-  const orders = await readPlaced(pool, placements)
-  return placements.map(placement => {
-    if (!('orderId' in placement)) return placement
-    const order = orders.get(placement.orderId)
-    if (order === undefined) throw new Error(`order ${placement.orderId} was placed and cannot be found`)
-    return { outcome: placement.outcome, order }
-  })
-}
-
-async function readPlaced(pool: Pool, placements: readonly Placement[]): Promise<Map<bigint, OrderRecord>> {
-  const orderIds = placements.flatMap(placement => ('orderId' in placement ? [placement.orderId] : []))
-  try {
-    return new Map((await readOrders(pool, orderIds)).map(order => [order.orderId, order]))
-  } catch (error) {
-    throw new OutcomeUnknownError('the orders were decided and could not be read', { cause: error })
+/** The request as the ledger takes it, or null for a duration that no terms can be for. */
+function orderRequest(customerId: bigint, instrumentId: number, input: BuyInput): OrderRequest | null {
+  const durationSlots = durationSlotsOf(input.durationMs)
+  if (durationSlots === null) return null
+  const stakeUnits = parseUnits(input.stake)
+  if (stakeUnits === null) throw new Error('a stake passed the schema and is no amount')
+  return {
+    customerId,
+    requestId: input.requestId.toLowerCase(),
+    asset: input.asset,
+    instrumentId,
+    durationSlots,
+    termsId: BigInt(input.termsVersion),
+    direction: input.direction,
+    stakeUnits,
+    seenSlot: input.seenSlot,
   }
 }

@@ -79,7 +79,10 @@ export async function listOrders(
 
 /** The id of a listed instrument, or null. */
 export async function findInstrument(pool: Pool, symbol: string): Promise<number | null> {
-  const { rows } = await pool.query<{ instrument_id: number }>('select instrument_id from market.instrument where symbol = $1 and not hidden', [symbol])
+  const { rows } = await pool.query<{ instrument_id: number }>(
+    'select instrument_id from market.instrument where symbol = $1 and not hidden',
+    [symbol],
+  )
   return rows[0]?.instrument_id ?? null
 }
 
@@ -99,7 +102,7 @@ export async function readOffers(pool: Pool, instrumentId: number): Promise<Offe
      where offered order by duration_slots`,
     [instrumentId],
   )
-  return rows.map(row => ({
+  return rows.map((row) => ({
     termsId: row.terms_id,
     durationSlots: row.duration_slots,
     stakeMinUnits: row.stake_min,

@@ -114,7 +114,7 @@ export class OrderBatcher<Answer extends BatchAnswer> {
   /** Settles what the stripe decided and returns what it could not cover. Never throws. */
   private async offer(batch: readonly Waiting<Answer>[], stripe: number, isLastStripe: boolean, attempt = 1): Promise<Waiting<Answer>[]> {
     try {
-      const answers = await this.options.place({ stripe, requests: batch.map(waiting => waiting.request), isLastStripe })
+      const answers = await this.options.place({ stripe, requests: batch.map((waiting) => waiting.request), isLastStripe })
       return batch.filter((waiting, index) => {
         const answer = answers[index]
         if (answer?.outcome === 'stripe-limit') return true
@@ -124,13 +124,19 @@ export class OrderBatcher<Answer extends BatchAnswer> {
       })
     } catch (error) {
       if (error instanceof LedgerHaltedError && !isLastStripe) return [...batch]
-      if (error instanceof BatchRolledBackError && (batch.length > 1 || attempt < loneAttempts)) return this.bisect(batch, stripe, isLastStripe, attempt)
+      if (error instanceof BatchRolledBackError && (batch.length > 1 || attempt < loneAttempts))
+        return this.bisect(batch, stripe, isLastStripe, attempt)
       for (const waiting of batch) waiting.reject(error)
       return []
     }
   }
 
-  private async bisect(batch: readonly Waiting<Answer>[], stripe: number, isLastStripe: boolean, attempt: number): Promise<Waiting<Answer>[]> {
+  private async bisect(
+    batch: readonly Waiting<Answer>[],
+    stripe: number,
+    isLastStripe: boolean,
+    attempt: number,
+  ): Promise<Waiting<Answer>[]> {
     if (batch.length === 1) return this.offer(batch, stripe, isLastStripe, attempt + 1)
     const middle = Math.ceil(batch.length / 2)
     const first = await this.offer(batch.slice(0, middle), stripe, isLastStripe)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Pool } from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPool } from '../../platform/postgres/pool.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
@@ -13,7 +13,7 @@ const permissionDenied = { code: '42501' }
 
 let database: TestDatabase
 let world: LedgerWorld
-let market: Pool
+let market: pg.Pool
 let termsId: bigint
 
 beforeAll(async () => {
@@ -31,6 +31,14 @@ afterAll(async () => {
   await database.close()
 })
 
+/** What the application hears when it tries this. */
+function errorOf(attack: string): Promise<string> {
+  return world.app.query(attack).then(
+    () => 'none',
+    (error: pg.DatabaseError) => `${error.code} ${error.message}`,
+  )
+}
+
 /** Everything that the ledger holds, as one text: it must not change under an attack. */
 async function fingerprint(): Promise<string> {
   const { rows } = await world.owner.query<{ state: string }>(`select
@@ -43,12 +51,12 @@ async function fingerprint(): Promise<string> {
 describe('the application role', () => {
   test('cannot write to any table of the ledger or the market', async () => {
     const before = await fingerprint()
-    const { rows: tables } = await world.owner.query<{ name: string; first_column: string }>(
-      `select format('%I.%I', n.nspname, c.relname) as name, (select attname from pg_attribute where attrelid = c.oid and attnum = 1) as first_column
+    const { rows: tables } = await world.owner.query<{ name: string; second_column: string }>(
+      `select format('%I.%I', n.nspname, c.relname) as name, (select attname from pg_attribute where attrelid = c.oid and attnum = 2) as second_column
        from pg_class as c join pg_namespace as n on n.oid = c.relnamespace where n.nspname in ('ledger', 'market') and c.relkind in ('r', 'p')`,
     )
     expect(tables.length).toBeGreaterThan(15)
-    for (const { name, first_column: column } of tables) {
+    for (const { name, second_column: column } of tables) {
       for (const attack of [
         `insert into ${name} default values`,
         `update ${name} set ${column} = ${column}`,
@@ -58,7 +66,7 @@ describe('the application role', () => {
         `alter table ${name} disable trigger all`,
         `select from ${name} for update`,
       ]) {
-        await expect(world.app.query(attack), attack).rejects.toMatchObject(permissionDenied)
+        expect({ attack, error: await errorOf(attack) }).toEqual({ attack, error: expect.stringMatching(/^42501/) })
       }
     }
     expect(await fingerprint()).toBe(before)
@@ -74,7 +82,7 @@ describe('the application role', () => {
       `create function ledger.now_ms() returns bigint language sql as 'select 0::bigint'`,
       `alter function ledger.settle_due(smallint, integer) reset all`,
     ]) {
-      await expect(world.app.query(attack), attack).rejects.toThrow(/permission denied|must be owner/)
+      expect({ attack, error: await errorOf(attack) }).toEqual({ attack, error: expect.stringMatching(/permission denied|must be owner/) })
     }
   })
 
@@ -83,7 +91,7 @@ describe('the application role', () => {
       `select p.oid::regprocedure::text as door from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace
        where n.nspname = 'ledger' and has_function_privilege('candor_app', p.oid, 'execute') order by 1`,
     )
-    expect(rows.map(row => row.door.replace(/\(.*/, ''))).toEqual([
+    expect(rows.map((row) => row.door.replace(/\(.*/, ''))).toEqual([
       'ledger.batch_hash',
       'ledger.entry_bytes',
       'ledger.forget_refusals',
@@ -127,7 +135,7 @@ describe('the application role', () => {
     }
   })
 
-  test.each(['repeatable read', 'serializable'])('cannot place or settle on an old snapshot (%s)', async level => {
+  test.each(['repeatable read', 'serializable'])('cannot place or settle on an old snapshot (%s)', async (level) => {
     const client = await world.app.connect()
     try {
       await client.query(`begin isolation level ${level}`)
@@ -141,7 +149,8 @@ describe('the application role', () => {
 describe('hostile arguments', () => {
   const door = 'select outcome from ledger.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, true)'
   const good = (): unknown[] => [1, [1n], [randomUUID()], [1], [60], [termsId], ['up'], [coin], [world.slot - 1]]
-  const withArgument = (position: number, value: unknown): unknown[] => good().map((argument, index) => (index === position ? value : argument))
+  const withArgument = (position: number, value: unknown): unknown[] =>
+    good().map((argument, index) => (index === position ? value : argument))
   const largest = 9_223_372_036_854_775_807n
 
   test.each([
@@ -187,7 +196,8 @@ describe('hostile arguments', () => {
   })
 
   test('settling takes no limit out of range and no stripe that is not there', async () => {
-    for (const limit of [0, -1, 1_001, null]) await expect(world.app.query('select ledger.settle_due(1::smallint, $1)', [limit])).rejects.toThrow('malformed')
+    for (const limit of [0, -1, 1_001, null])
+      await expect(world.app.query('select ledger.settle_due(1::smallint, $1)', [limit])).rejects.toThrow('malformed')
     expect((await world.app.query('select ledger.settle_due(99::smallint, 1)')).rows).toEqual([])
   })
 
@@ -197,7 +207,9 @@ describe('hostile arguments', () => {
 
   test('partitions cannot be created without bound', async () => {
     await world.app.query('select ledger.prepare_entry_days(2147483647)')
-    const { rows } = await world.owner.query<{ days: bigint }>(`select count(*) as days from pg_inherits where inhparent = 'ledger.entry'::regclass`)
+    const { rows } = await world.owner.query<{ days: bigint }>(
+      `select count(*) as days from pg_inherits where inhparent = 'ledger.entry'::regclass`,
+    )
     expect(rows[0]?.days).toBeLessThan(80n)
   })
 })
@@ -212,7 +224,10 @@ describe('the owner', () => {
     ['an order that is open', `update ledger.contract_order set stake = stake * 2`],
     ['orders', 'delete from ledger.contract_order'],
     ['a balance', `update ledger.account set posted = posted + 1, version = version + 1 where owner_id = 1`],
-    ['a balance between two accounts', `update ledger.account set posted = posted + case owner_id when 1 then 1 else -1 end where asset = 1 and (owner_id = 1 or kind = 'custody')`],
+    [
+      'a balance between two accounts',
+      `update ledger.account set posted = posted + case owner_id when 1 then 1 else -1 end where asset = 1 and (owner_id = 1 or kind = 'custody')`,
+    ],
     ['an account that opens with money', `insert into ledger.account (owner_id, kind, asset, posted) values (77, 'available', 1, 5)`],
     ['a transfer', 'delete from ledger.transfer'],
     ['one entry that does not balance', `insert into ledger.entry values (1, 999, 1767571200000, 1, 999, null, 'grant', 1, 5, 0, 5, 0)`],

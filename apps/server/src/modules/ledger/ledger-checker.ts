@@ -39,7 +39,7 @@ export function startLedgerChecker(options: LedgerCheckerOptions): LedgerChecker
     // A broken batch stays in view: the next check begins before it again.
     if (outcome.mismatches.length === 0) marks = outcome.marks
     else await haltFor(pool, logger, outcome.mismatches)
-    isHalted = (await readStripes(pool)).some(stripe => stripe.isHalted)
+    isHalted = (await readStripes(pool)).some((stripe) => stripe.isHalted)
     options.onChecked?.(outcome.mismatches.length)
     return outcome.mismatches
   }
@@ -80,10 +80,10 @@ export async function checkLedger(
 }
 
 async function haltFor(pool: Pool, logger: Logger, mismatches: readonly Mismatch[]): Promise<void> {
-  const stripes = new Set(mismatches.map(mismatch => mismatch.stripe))
+  const stripes = new Set(mismatches.map((mismatch) => mismatch.stripe))
   logger.fatal({ mismatches }, 'the ledger does not add up: writing is halted')
   // A mismatch that no stripe can be named for halts all of them.
   const halted = stripes.has(null) ? [null] : [...stripes]
-  const reason = mismatches.map(mismatch => `${mismatch.invariant}: ${mismatch.detail}`).join('; ')
+  const reason = mismatches.map((mismatch) => `${mismatch.invariant}: ${mismatch.detail}`).join('; ')
   for (const stripe of halted) await haltLedger(pool, stripe, reason)
 }

@@ -166,7 +166,7 @@ const invariants: readonly Invariant[] = [
 ]
 
 /** The names of all invariants, in the order in which they are checked. */
-export const invariantNames: readonly string[] = invariants.map(invariant => invariant.name)
+export const invariantNames: readonly string[] = invariants.map((invariant) => invariant.name)
 
 /** What a check found, and how far it came. */
 export interface CheckOutcome {
@@ -186,16 +186,16 @@ export async function checkInvariants(
   await client.query('begin transaction isolation level repeatable read, read only')
   try {
     const { rows: stripes } = await client.query<{ stripe: number; seq: bigint }>('select stripe, seq from ledger.stripe order by stripe')
-    const scope = [stripes.map(row => row.stripe), stripes.map(row => since?.get(row.stripe) ?? 0n)]
+    const scope = [stripes.map((row) => row.stripe), stripes.map((row) => since?.get(row.stripe) ?? 0n)]
     const mismatches: Mismatch[] = []
     for (const { name, sql, scope: kind } of invariants) {
       if (since !== null && kind === 'full-only') continue
       const { rows } = await client.query<{ stripe: number | null; detail: string }>(`${sql} limit 20`, kind === 'batches' ? scope : [])
-      const found = rows.map(row => ({ invariant: name, stripe: row.stripe, detail: row.detail }))
+      const found = rows.map((row) => ({ invariant: name, stripe: row.stripe, detail: row.detail }))
       onInvariant(name, found)
       mismatches.push(...found)
     }
-    return { mismatches, marks: new Map(stripes.map(row => [row.stripe, row.seq])) }
+    return { mismatches, marks: new Map(stripes.map((row) => [row.stripe, row.seq])) }
   } finally {
     await client.query('rollback')
   }

@@ -1,3 +1,4 @@
+import { deepEqual, equal } from 'node:assert/strict'
 import process from 'node:process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -36,7 +37,7 @@ interface Draft {
 }
 
 const mostly = <T>(weight: number, usual: fc.Arbitrary<T>, ...others: readonly fc.Arbitrary<T>[]) =>
-  fc.oneof({ weight, arbitrary: usual }, ...others.map(arbitrary => ({ weight: 1, arbitrary })))
+  fc.oneof({ weight, arbitrary: usual }, ...others.map((arbitrary) => ({ weight: 1, arbitrary })))
 
 const draft = fc.record<Draft>({
   customer: mostly(12, fc.integer({ min: 1, max: 2 }), fc.integer({ min: 3, max: customers + 1 })),
@@ -61,7 +62,15 @@ function requestOf(real: Real, model: LedgerModel, asset: 'USD' | 'USDT', from: 
   const terms = real.terms[from.terms]
   if (terms === undefined) throw new Error('no such terms')
   const { direction, stakeUnits } = from
-  return { customerId: BigInt(from.customer), requestId: from.key, asset, terms, direction, stakeUnits, seenSlot: model.slot - 1 - from.age }
+  return {
+    customerId: BigInt(from.customer),
+    requestId: from.key,
+    asset,
+    terms,
+    direction,
+    stakeUnits,
+    seenSlot: model.slot - 1 - from.age,
+  }
 }
 
 const wire = ({ terms, ...request }: ModelRequest): OrderRequest => ({
@@ -74,13 +83,22 @@ const assetOfStripe = (stripe: number) => (stripe <= 4 ? 'USD' : 'USDT')
 const idOf = (placement: Placement) => ('orderId' in placement ? placement.orderId : null)
 
 async function compare(model: LedgerModel, real: Real): Promise<void> {
-  const balances = await readBalances(real.world.app, Array.from({ length: customers + 1 }, (_, index) => BigInt(index + 1)))
-  const customersNow = balances.map(({ customerId, asset, availableUnits, heldUnits }) => [`${customerId}:${asset}`, { posted: availableUnits + heldUnits, held: heldUnits }])
-  expect(Object.fromEntries(customersNow)).toEqual(Object.fromEntries(model.customers))
+  const balances = await readBalances(
+    real.world.app,
+    Array.from({ length: customers + 1 }, (_, index) => BigInt(index + 1)),
+  )
+  const customersNow = balances.map(({ customerId, asset, availableUnits, heldUnits }) => [
+    `${customerId}:${asset}`,
+    { posted: availableUnits + heldUnits, held: heldUnits },
+  ])
+  deepEqual(Object.fromEntries(customersNow), Object.fromEntries(model.customers))
   const { rows } = await real.world.app.query<{ stripe: number; posted: bigint; held: bigint }>(
     `select stripe, posted, held from ledger.account where kind = 'bankroll' order by stripe`,
   )
-  expect(rows.map(({ stripe, posted, held }) => [stripe, { posted, held }])).toEqual([...model.house])
+  deepEqual(
+    rows.map(({ stripe, posted, held }) => [stripe, { posted, held }]),
+    [...model.house],
+  )
 }
 
 class Place implements LedgerCommand {
@@ -94,12 +112,21 @@ class Place implements LedgerCommand {
   }
   check = () => true
   async run(model: LedgerModel, real: Real): Promise<void> {
-    const drafted = this.drafts.map(from => requestOf(real, model, assetOfStripe(this.stripe), from)).filter(request => request.asset === assetOfStripe(this.stripe))
-    const requests = [...new Map(drafted.map(request => [`${request.customerId}:${request.requestId}`, request])).values()]
+    const drafted = this.drafts
+      .map((from) => requestOf(real, model, assetOfStripe(this.stripe), from))
+      .filter((request) => request.asset === assetOfStripe(this.stripe))
+    const requests = [...new Map(drafted.map((request) => [`${request.customerId}:${request.requestId}`, request])).values()]
     if (requests.length === 0) return
-    const placements = await placeOrders(real.world.app, { stripe: this.stripe, requests: requests.map(wire), isLastStripe: this.isLastStripe })
+    const placements = await placeOrders(real.world.app, {
+      stripe: this.stripe,
+      requests: requests.map(wire),
+      isLastStripe: this.isLastStripe,
+    })
     const expected = model.place(this.stripe, requests, this.isLastStripe, placements.map(idOf))
-    expect(placements.map(placement => placement.outcome)).toEqual(expected)
+    deepEqual(
+      placements.map((placement) => placement.outcome),
+      expected,
+    )
     real.sent.push(...requests)
     await compare(model, real)
   }
@@ -115,19 +142,21 @@ class PlaceAtOnce implements LedgerCommand {
   check = () => true
   async run(model: LedgerModel, real: Real): Promise<void> {
     const request = requestOf(real, model, 'USD', this.draft)
-    const placements = await Promise.all([1, 2, 3, 4].map(async stripe => {
-      const [placement] = await placeOrders(real.world.app, { stripe, requests: [wire(request)], isLastStripe: true })
-      if (placement === undefined) throw new Error('no answer')
-      return { stripe, placement }
-    }))
+    const placements = await Promise.all(
+      [1, 2, 3, 4].map(async (stripe) => {
+        const [placement] = await placeOrders(real.world.app, { stripe, requests: [wire(request)], isLastStripe: true })
+        if (placement === undefined) throw new Error('no answer')
+        return { stripe, placement }
+      }),
+    )
     // Whoever came first decided for all; stripes differ in what they can cover.
     const first =
       placements.find(({ placement }) => placement.outcome === 'accepted') ??
       placements.find(({ stripe, placement }) => placement.outcome === model.preview(stripe, request, true))
     if (first === undefined) throw new Error(`the model gives none of these answers: ${fc.stringify(placements)}`)
-    expect(model.place(first.stripe, [request], true, [idOf(first.placement)])).toEqual([first.placement.outcome])
+    deepEqual(model.place(first.stripe, [request], true, [idOf(first.placement)]), [first.placement.outcome])
     for (const { stripe, placement } of placements) {
-      if (stripe !== first.stripe) expect(placement.outcome).toBe(first.placement.outcome === 'accepted' ? 'repeated' : first.placement.outcome)
+      if (stripe !== first.stripe) equal(placement.outcome, first.placement.outcome === 'accepted' ? 'repeated' : first.placement.outcome)
     }
     real.sent.push(request)
     await compare(model, real)
@@ -166,7 +195,10 @@ class Settle implements LedgerCommand {
   check = () => true
   async run(model: LedgerModel, real: Real): Promise<void> {
     const settled = await settleDue(real.world.app, this.stripe, this.limit)
-    expect(settled.map(({ orderId, result }) => ({ orderId, result }))).toEqual(model.settle(this.stripe, this.limit))
+    deepEqual(
+      settled.map(({ orderId, result }) => ({ orderId, result })),
+      model.settle(this.stripe, this.limit),
+    )
     await compare(model, real)
   }
   toString = () => `settle ${this.limit} of ${this.stripe}`
@@ -177,9 +209,10 @@ class SettleAtOnce implements LedgerCommand {
   check = () => true
   async run(model: LedgerModel, real: Real): Promise<void> {
     const stripes = [1, 2, 3, 4, 5, 6, 7, 8]
-    const settled = await Promise.all([...stripes, ...stripes].map(stripe => settleDue(real.world.app, stripe, 500)))
-    const expected = stripes.flatMap(stripe => model.settle(stripe, 500)).map(order => `${order.orderId} ${order.result}`)
-    expect(settled.flat().map(order => `${order.orderId} ${order.result}`).toSorted()).toEqual(expected.toSorted())
+    const settled = await Promise.all([...stripes, ...stripes].map((stripe) => settleDue(real.world.app, stripe, 500)))
+    const expected = stripes.flatMap((stripe) => model.settle(stripe, 500)).map((order) => `${order.orderId} ${order.result}`)
+    const found = settled.flat().map((order) => `${order.orderId} ${order.result}`)
+    deepEqual(found.toSorted(), expected.toSorted())
     await compare(model, real)
   }
   toString = () => 'settle all at once'
@@ -201,14 +234,14 @@ class Open implements LedgerCommand {
 
 const stripe = fc.integer({ min: 1, max: 8 })
 const commands: fc.Arbitrary<LedgerCommand>[] = [
-  fc.tuple(fc.constantFrom(1, 1, 2, 5), fc.array(draft, { minLength: 1, maxLength: 8 }), fc.boolean()).map(args => new Place(...args)),
-  fc.tuple(stripe, fc.array(draft, { minLength: 1, maxLength: 3 }), fc.boolean()).map(args => new Place(...args)),
-  draft.map(from => new PlaceAtOnce(from)),
-  fc.tuple(frame, fc.constantFrom(0, 0, 0, 0, 0, 1, 3, 25), fc.constantFrom(1, 2, 3, 6)).map(args => new Publish(...args)),
-  fc.tuple(frame, fc.constant(0), fc.constantFrom(1, 2)).map(args => new Publish(...args)),
-  fc.tuple(fc.constantFrom(1, 1, 1, 2, 5), fc.constantFrom(1, 3, 500)).map(args => new Settle(...args)),
+  fc.tuple(fc.constantFrom(1, 1, 2, 5), fc.array(draft, { minLength: 1, maxLength: 8 }), fc.boolean()).map((args) => new Place(...args)),
+  fc.tuple(stripe, fc.array(draft, { minLength: 1, maxLength: 3 }), fc.boolean()).map((args) => new Place(...args)),
+  draft.map((from) => new PlaceAtOnce(from)),
+  fc.tuple(frame, fc.constantFrom(0, 0, 0, 0, 0, 1, 3, 25), fc.constantFrom(1, 2, 3, 6)).map((args) => new Publish(...args)),
+  fc.tuple(frame, fc.constant(0), fc.constantFrom(1, 2)).map((args) => new Publish(...args)),
+  fc.tuple(fc.constantFrom(1, 1, 1, 2, 5), fc.constantFrom(1, 3, 500)).map((args) => new Settle(...args)),
   fc.constant(new SettleAtOnce()),
-  fc.integer({ min: 1, max: customers }).map(customer => new Open(customer)),
+  fc.integer({ min: 1, max: customers }).map((customer) => new Open(customer)),
 ]
 
 async function setUp(world: LedgerWorld): Promise<{ model: LedgerModel; real: Real }> {
@@ -231,23 +264,19 @@ async function setUp(world: LedgerWorld): Promise<{ model: LedgerModel; real: Re
   return { model, real: { world, terms, sent: [] } }
 }
 
-test(
-  'the ledger and a model of it in plain integers never differ',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.commands(commands.map(fc.noBias), { maxCommands: commandsPerRun, size: 'max' }), async history => {
-        const database = await openTestDatabase()
-        const world = await openLedgerWorld(database, { houseUnits, appConnections: 16 })
-        try {
-          await fc.asyncModelRun(() => setUp(world), history)
-          expect((await checkLedger(world.app)).mismatches).toEqual([])
-        } finally {
-          await world.close()
-          await database.close()
-        }
-      }),
-      { numRuns: runs, endOnFailure: true },
-    )
-  },
-  600_000,
-)
+test('the ledger and a model of it in plain integers never differ', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.commands(commands.map(fc.noBias), { maxCommands: commandsPerRun, size: 'max' }), async (history) => {
+      const database = await openTestDatabase()
+      const world = await openLedgerWorld(database, { houseUnits, appConnections: 16 })
+      try {
+        await fc.asyncModelRun(() => setUp(world), history)
+        expect((await checkLedger(world.app)).mismatches).toEqual([])
+      } finally {
+        await world.close()
+        await database.close()
+      }
+    }),
+    { numRuns: runs, endOnFailure: true },
+  )
+}, 600_000)

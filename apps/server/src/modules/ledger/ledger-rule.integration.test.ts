@@ -47,11 +47,16 @@ const contract = fc.record({
 })
 
 const stateNames = ['closed', 'open', 'stale'] as const
-const pointOf = (slot: number, from: Required<Cell>): FramePoint => ({ slot, ticks: from.price, state: stateNames[from.state], epoch: from.epoch })
+const pointOf = (slot: number, from: Required<Cell>): FramePoint => ({
+  slot,
+  ticks: from.price,
+  state: stateNames[from.state],
+  epoch: from.epoch,
+})
 
 test('SQL settles every contract as the formulas do', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(contract, { minLength: instruments, maxLength: instruments }), async contracts => {
+    fc.asyncProperty(fc.array(contract, { minLength: instruments, maxLength: instruments }), async (contracts) => {
       await world.publish()
       const placed = []
       for (const [index, { direction, feeBps, payoutBps, stakeUnits }] of contracts.entries()) {
@@ -64,11 +69,15 @@ test('SQL settles every contract as the formulas do', async () => {
       while (world.slot <= exitSlot + exitWindowSlots + 4) await world.publish(cellsAt(world.slot, entrySlot, contracts))
       await world.settleAll(37)
 
-      const { rows } = await world.app.query<{ order_id: bigint; result: string; void_reason: string | null; net: bigint; fee: bigint; profit: bigint }>(
-        'select order_id, result, void_reason, net, fee, profit from ledger.contract_order order by order_id desc limit $1',
-        [instruments],
-      )
-      const stored = new Map(rows.map(row => [row.order_id, row]))
+      const { rows } = await world.app.query<{
+        order_id: bigint
+        result: string
+        void_reason: string | null
+        net: bigint
+        fee: bigint
+        profit: bigint
+      }>('select order_id, result, void_reason, net, fee, profit from ledger.contract_order order by order_id desc limit $1', [instruments])
+      const stored = new Map(rows.map((row) => [row.order_id, row]))
       for (const [index, { direction, feeBps, payoutBps, stakeUnits, entry, exit, wait, waitingState }] of contracts.entries()) {
         const placement = placements[index]
         if (placement === undefined || !('orderId' in placement)) throw new Error(`not placed: ${placement?.outcome}`)
@@ -89,7 +98,11 @@ test('SQL settles every contract as the formulas do', async () => {
   )
 })
 
-function cellsAt(slot: number, entrySlot: number, contracts: readonly { entry: Required<Cell>; exit: Required<Cell>; wait: number; waitingState: 0 | 2 }[]) {
+function cellsAt(
+  slot: number,
+  entrySlot: number,
+  contracts: readonly { entry: Required<Cell>; exit: Required<Cell>; wait: number; waitingState: 0 | 2 }[],
+) {
   const exitSlot = entrySlot + durationSlots
   return Object.fromEntries(
     contracts.map(({ entry, exit, wait, waitingState }, index): [number, Cell] => {

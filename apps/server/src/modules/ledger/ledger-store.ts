@@ -52,14 +52,14 @@ export async function placeOrders(
       from ledger.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) order by request_index`,
     values: [
       batch.stripe,
-      requests.map(request => request.customerId),
-      requests.map(request => request.requestId),
-      requests.map(request => request.instrumentId),
-      requests.map(request => request.durationSlots),
-      requests.map(request => request.termsId),
-      requests.map(request => request.direction),
-      requests.map(request => request.stakeUnits),
-      requests.map(request => request.seenSlot),
+      requests.map((request) => request.customerId),
+      requests.map((request) => request.requestId),
+      requests.map((request) => request.instrumentId),
+      requests.map((request) => request.durationSlots),
+      requests.map((request) => request.termsId),
+      requests.map((request) => request.direction),
+      requests.map((request) => request.stakeUnits),
+      requests.map((request) => request.seenSlot),
       batch.isLastStripe,
     ],
   })
@@ -70,16 +70,24 @@ export async function placeOrders(
 /** Settles up to `limit` due orders of a stripe in one batch. Throws like placeOrders. */
 export async function settleDue(pool: Pool, stripe: number, limit: number): Promise<SettledOrder[]> {
   const client = await pool.connect()
-  const rows = await runOnce<{ order_id: bigint; customer_id: bigint; result: SettledOrder['result']; void_reason: SettledOrder['voidReason'] }>(client, {
+  const rows = await runOnce<{
+    order_id: bigint
+    customer_id: bigint
+    result: SettledOrder['result']
+    void_reason: SettledOrder['voidReason']
+  }>(client, {
     name: 'ledger-settle-due',
     text: 'select order_id, customer_id, result, void_reason from ledger.settle_due($1, $2)',
     values: [stripe, limit],
   })
-  return rows.map(row => ({ orderId: row.order_id, customerId: row.customer_id, result: row.result, voidReason: row.void_reason }))
+  return rows.map((row) => ({ orderId: row.order_id, customerId: row.customer_id, result: row.result, voidReason: row.void_reason }))
 }
 
 /** Runs one statement that books. Whatever is not an error that PostgreSQL reported leaves the outcome unknown. */
-async function runOnce<Row extends pg.QueryResultRow>(client: PoolClient, query: { name: string; text: string; values: unknown[] }): Promise<Row[]> {
+async function runOnce<Row extends pg.QueryResultRow>(
+  client: PoolClient,
+  query: { name: string; text: string; values: unknown[] },
+): Promise<Row[]> {
   // A connection that breaks also emits an error; the rejected query tells it.
   client.on('error', ignore)
   try {
@@ -111,7 +119,7 @@ function placementOf(row: PlacementRow): Placement {
 }
 
 function isPlacementRefusal(outcome: string): outcome is PlacementRefusal {
-  return placementRefusals.some(name => name === outcome)
+  return placementRefusals.some((name) => name === outcome)
 }
 
 /** Opens a customer's accounts, with the opening balance that the books grant. A repeat changes nothing. Last in its transaction. */
@@ -124,7 +132,7 @@ export async function readStripes(pool: Pool): Promise<Stripe[]> {
   const { rows } = await pool.query<{ stripe: number; asset: number; is_halted: boolean }>(
     'select stripe, asset, halted_reason is not null as is_halted from ledger.stripe order by stripe',
   )
-  return rows.map(row => ({ stripe: row.stripe, asset: assetOf(row.asset), isHalted: row.is_halted }))
+  return rows.map((row) => ({ stripe: row.stripe, asset: assetOf(row.asset), isHalted: row.is_halted }))
 }
 
 /** Both balances of each customer, USD first. */
@@ -134,7 +142,7 @@ export async function readBalances(pool: Pool, customerIds: readonly bigint[]): 
      where owner_id = any($1::bigint[]) and owner_id > 0 and kind = 'available' order by owner_id, asset`,
     [customerIds],
   )
-  return rows.map(row => ({ customerId: row.owner_id, asset: assetOf(row.asset), availableUnits: row.available, heldUnits: row.held }))
+  return rows.map((row) => ({ customerId: row.owner_id, asset: assetOf(row.asset), availableUnits: row.available, heldUnits: row.held }))
 }
 
 /** Creates the day partitions of entries ahead of time, and forgets refusals older than 24 hours. Run at start and daily. */

@@ -21,10 +21,8 @@ beforeAll(async () => {
   termsId = await world.offer({ instrumentId: 1, durationSlots })
 })
 afterAll(async () => {
-  const { mismatches } = await checkLedger(world.app)
   await world.close()
   await database.close()
-  expect(mismatches).toEqual([])
 })
 beforeEach(async () => {
   customerId += 1n
@@ -70,7 +68,7 @@ describe('opening a customer', () => {
 
   test('many customers at once do not wait for each other in a circle', async () => {
     const ids = Array.from({ length: 40 }, (_, index) => 5_000n + BigInt(index))
-    await Promise.all(ids.map(id => openCustomer(world.app, id)))
+    await Promise.all(ids.map((id) => openCustomer(world.app, id)))
     expect(await readBalances(world.app, ids)).toHaveLength(80)
   })
 })
@@ -223,7 +221,8 @@ describe('refusals', () => {
 
   test('a contract may end with its session and not outlive it', async () => {
     const exitEndMs = genesisMs + (world.slot + 1 + durationSlots + 1) * 500
-    const closeAt = (closesMs: number | null) => world.owner.query('update market.session set closes_ms = $1, opens_ms = 43 where instrument_id = 1', [closesMs])
+    const closeAt = (closesMs: number | null) =>
+      world.owner.query('update market.session set closes_ms = $1, opens_ms = 43 where instrument_id = 1', [closesMs])
     await closeAt(exitEndMs - 1)
     expect(await place()).toEqual({ outcome: 'market-closed', opensMs: 43 })
     await closeAt(exitEndMs)
@@ -238,7 +237,7 @@ describe('refusals', () => {
       buy({ stakeUnits: 4_900n * coin }),
       buy({ stakeUnits: 40n * coin }),
     ])
-    expect(placements.map(placement => placement.outcome)).toEqual(['accepted', 'accepted', 'insufficient-balance', 'accepted'])
+    expect(placements.map((placement) => placement.outcome)).toEqual(['accepted', 'accepted', 'insufficient-balance', 'accepted'])
     expect(await usd()).toEqual({ available: 10_300_000n, held: 9_989_700_000n })
   })
 
@@ -246,23 +245,30 @@ describe('refusals', () => {
     const capped = await world.offer({ instrumentId: 2, durationSlots: 240, maxOpenPayout: 170n * coin, payoutBps: 8_500 })
     const order = { instrumentId: 2, durationSlots: 240, termsId: capped }
     const placements = await world.place([buy(order), buy({ ...order, stakeUnits: 101n * coin }), buy(order), buy(order)])
-    expect(placements.map(placement => placement.outcome)).toEqual(['accepted', 'house-limit', 'accepted', 'house-limit'])
+    expect(placements.map((placement) => placement.outcome)).toEqual(['accepted', 'house-limit', 'accepted', 'house-limit'])
   })
 
   test('a stripe that cannot cover an order says so without storing it, and the last one refuses for good', async () => {
-    const { rows } = await world.owner.query<{ left: bigint }>(`select posted - held as left from ledger.account where kind = 'bankroll' and stripe = 8`)
+    const { rows } = await world.owner.query<{ left: bigint }>(
+      `select posted - held as left from ledger.account where kind = 'bankroll' and stripe = 8`,
+    )
     const large = await world.offer({ instrumentId: 1, durationSlots: 6_000, payoutBps: 10_000, feeBps: 0, stakeMax: 10n ** 13n })
     const order = buy({ asset: 'USDT', durationSlots: 6_000, termsId: large, stakeUnits: (rows[0]?.left ?? 0n) + 10_000n })
-    await world.owner.query(`select ledger.receive('test-money', 'grant', account_id, 8::smallint, 1000000000000) from ledger.account
-      where owner_id = $1 and kind = 'available' and asset = 2`, [customerId])
+    await world.owner.query(
+      `select ledger.receive('test-money', 'grant', account_id, 8::smallint, 1000000000000) from ledger.account
+      where owner_id = $1 and kind = 'available' and asset = 2`,
+      [customerId],
+    )
     expect(await world.place([order], 8, false)).toEqual([{ outcome: 'stripe-limit' }])
     expect(await world.place([order], 8, true)).toMatchObject([{ outcome: 'house-limit' }])
-    expect(await world.place([{ ...order, requestId: randomUUID(), stakeUnits: rows[0]?.left ?? 0n }], 8, true)).toMatchObject([{ outcome: 'accepted' }])
+    expect(await world.place([{ ...order, requestId: randomUUID(), stakeUnits: rows[0]?.left ?? 0n }], 8, true)).toMatchObject([
+      { outcome: 'accepted' },
+    ])
   })
 
   test('beyond sixty a minute refusals are not stored and answer frequent-operations', async () => {
     const placements = await world.place(Array.from({ length: 70 }, () => buy({ stakeUnits: 1n })))
-    expect(placements.filter(placement => placement.outcome === 'below-minimum')).toHaveLength(60)
+    expect(placements.filter((placement) => placement.outcome === 'below-minimum')).toHaveLength(60)
     expect(await place({ stakeUnits: 1n })).toMatchObject({ outcome: 'frequent-operations' })
     expect(await place()).toMatchObject({ outcome: 'accepted' })
   })
@@ -322,6 +328,10 @@ describe('repeats', () => {
 
 test('a key that stands twice in one batch fails the batch and leaves no trace', async () => {
   const request = world.request(buy())
-  await expect(placeOrders(world.app, { stripe: 1, requests: [request, request], isLastStripe: true })).rejects.toThrow()
+  await expect(placeOrders(world.app, { stripe: 1, requests: [request, request], isLastStripe: true })).rejects.toThrow('duplicate key')
   expect(await usd()).toEqual({ available: 10_000n * coin, held: 0n })
+})
+
+test('the ledger adds up after all of it', async () => {
+  expect((await checkLedger(world.app)).mismatches).toEqual([])
 })

@@ -7,7 +7,7 @@ export async function readDueStripes(pool: Pool): Promise<number[]> {
      where exists (select from ledger.contract_order as o where o.stripe = s.stripe and o.state = 'open' and o.exit_slot <= (select max(slot) from market.frame))
      order by stripe`,
   )
-  return rows.map(row => row.stripe)
+  return rows.map((row) => row.stripe)
 }
 
 /** Counts open orders whose exit slot ended more than `graceMs` ago, by the clock that decides money. */

@@ -43,7 +43,12 @@ export function startSettler(options: SettlerOptions): Settler {
       const settled = await settleDue(pool, stripe, options.batchSize ?? batchSize)
       if (settled.length === 0) return
       for (const order of settled) options.onSettled?.(order)
-      events.announce(await readOrders(pool, settled.map(order => order.orderId)))
+      events.announce(
+        await readOrders(
+          pool,
+          settled.map((order) => order.orderId),
+        ),
+      )
     }
   }
   const settleAll = async (): Promise<void> => {
@@ -51,7 +56,8 @@ export function startSettler(options: SettlerOptions): Settler {
       while (isWanted && !isStopped) {
         isWanted = false
         const outcomes = await Promise.allSettled((await readDueStripes(pool)).map(settleStripe))
-        for (const outcome of outcomes) if (outcome.status === 'rejected') logger.error({ err: outcome.reason }, 'a settlement batch failed; it is tried again')
+        for (const outcome of outcomes)
+          if (outcome.status === 'rejected') logger.error({ err: outcome.reason }, 'a settlement batch failed; it is tried again')
       }
     } catch (error) {
       logger.error({ err: error }, 'settlement failed; it is tried again')

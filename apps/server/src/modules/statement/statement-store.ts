@@ -14,7 +14,12 @@ export interface StatementFilter {
 }
 
 /** Up to `limit` lines after a position, newest first. */
-export async function readStatement(pool: Pool, filter: StatementFilter, position: StatementPosition, limit: number): Promise<StatementRecord[]> {
+export async function readStatement(
+  pool: Pool,
+  filter: StatementFilter,
+  position: StatementPosition,
+  limit: number,
+): Promise<StatementRecord[]> {
   const { rows } = await pool.query<{
     account_id: bigint
     version: bigint
@@ -49,7 +54,7 @@ export async function readStatement(pool: Pool, filter: StatementFilter, positio
       limit,
     ],
   )
-  return rows.map(row => ({
+  return rows.map((row) => ({
     accountId: row.account_id,
     version: row.version,
     asset: assetOf(row.asset),

@@ -93,10 +93,10 @@ export class LedgerModel {
   /** Settles up to `limit` decided orders of a stripe, and answers their ids and results. */
   settle(stripe: number, limit: number): { orderId: bigint; result: ContractResult }[] {
     const due = this.orders
-      .filter(order => order.stripe === stripe && order.result === null && this.isDecided(order))
+      .filter((order) => order.stripe === stripe && order.result === null && this.isDecided(order))
       .toSorted((left, right) => left.exitSlot - right.exitSlot || Number(left.orderId - right.orderId))
       .slice(0, limit)
-    return due.map(order => ({ orderId: order.orderId, result: this.close(order) }))
+    return due.map((order) => ({ orderId: order.orderId, result: this.close(order) }))
   }
 
   private money(request: ModelRequest): Money | undefined {
@@ -105,8 +105,8 @@ export class LedgerModel {
 
   private repeatOf(request: ModelRequest): string | null {
     const isKey = (past: ModelRequest) => past.customerId === request.customerId && past.requestId === request.requestId
-    const order = this.orders.find(past => isKey(past.request))
-    const refusal = this.refusals.find(past => isKey(past.request))
+    const order = this.orders.find((past) => isKey(past.request))
+    const refusal = this.refusals.find((past) => isKey(past.request))
     const past = order?.request ?? refusal?.request
     if (past === undefined) return null
     const isSame =
@@ -133,7 +133,7 @@ export class LedgerModel {
     const profit = profitUnits(stakeUnits, terms.payoutBps)
     if (money === undefined || stakeUnits + fee > money.posted - money.held) return 'insufficient-balance'
     const open = this.orders.filter(
-      order => order.result === null && order.request.asset === request.asset && order.request.terms.instrumentId === terms.instrumentId,
+      (order) => order.result === null && order.request.asset === request.asset && order.request.terms.instrumentId === terms.instrumentId,
     )
     if (open.reduce((sum, order) => sum + order.profit, profit) > terms.maxOpenPayout) return 'house-limit'
     const house = this.houseOf(stripe)
@@ -161,8 +161,9 @@ export class LedgerModel {
   /** Refusals are stored up to a rate; those of one batch count from what was stored before it. */
   private store(request: ModelRequest, error: string, storedBefore: number): string {
     const nowMs = this.slot * 500
-    const ofCustomer = (from: number, to?: number) => this.refusals.slice(from, to).filter(past => past.request.customerId === request.customerId)
-    const recent = ofCustomer(0, storedBefore).filter(past => past.atMs > nowMs - 60_000).length + ofCustomer(storedBefore).length
+    const ofCustomer = (from: number, to?: number) =>
+      this.refusals.slice(from, to).filter((past) => past.request.customerId === request.customerId)
+    const recent = ofCustomer(0, storedBefore).filter((past) => past.atMs > nowMs - 60_000).length + ofCustomer(storedBefore).length
     if (recent >= refusalsPerMinute) return 'frequent-operations'
     this.refusals.push({ request, error, atMs: nowMs })
     return error
@@ -190,7 +191,11 @@ export class LedgerModel {
   private close(order: ModelOrder): ContractResult {
     const { request, fee, profit } = order
     const entry = this.point(order.entrySlot, request.terms.instrumentId)
-    const { result, netUnits, feeUnits: feeKept } = settle(request.terms, request.direction, request.stakeUnits, entry, this.exitPoint(order))
+    const {
+      result,
+      netUnits,
+      feeUnits: feeKept,
+    } = settle(request.terms, request.direction, request.stakeUnits, entry, this.exitPoint(order))
     order.result = result
     const money = this.money(request)
     if (money !== undefined) {

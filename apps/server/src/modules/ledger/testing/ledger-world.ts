@@ -42,7 +42,10 @@ export interface PlaceInput {
 }
 
 /** Opens sandbox books and a small market on virtual time over a test database. */
-export async function openLedgerWorld(database: TestDatabase, options: { appConnections?: number; instruments?: number; houseUnits?: bigint } = {}): Promise<LedgerWorld> {
+export async function openLedgerWorld(
+  database: TestDatabase,
+  options: { appConnections?: number; instruments?: number; houseUnits?: bigint } = {},
+): Promise<LedgerWorld> {
   const owner = createPool(database.ownerUrl, 'test-owner', { maxConnections: 4 })
   const app = createPool(database.appUrl, 'test-app', { maxConnections: options.appConnections ?? 8 })
   const world = new LedgerWorld(owner, app)
@@ -127,10 +130,10 @@ export class LedgerWorld {
     })
     await this.owner.query('select market.publish_frame($1, $2, $3, $4, $5, $6)', [
       this.slot,
-      points.map(point => point.price),
+      points.map((point) => point.price),
       points.map(() => 0),
-      points.map(point => point.state),
-      points.map(point => point.epoch),
+      points.map((point) => point.state),
+      points.map((point) => point.epoch),
       points.map(() => 0),
     ])
     await this.moveTo(this.slot + 1)
@@ -150,7 +153,7 @@ export class LedgerWorld {
   }
 
   place(inputs: readonly PlaceInput[], stripe?: number, isLastStripe = true): Promise<Placement[]> {
-    const requests = inputs.map(input => this.request(input))
+    const requests = inputs.map((input) => this.request(input))
     const asset = requests[0]?.asset ?? 'USD'
     return placeOrders(this.app, { stripe: stripe ?? (asset === 'USD' ? 1 : 5), requests, isLastStripe })
   }

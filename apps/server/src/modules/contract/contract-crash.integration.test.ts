@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createBus } from '../../platform/bus/index.ts'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { checkLedger } from '../ledger/index.ts'
+import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
+import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
+import { createContractService } from './contract-service.ts'
+import type { ContractService } from './contract-service.ts'
+
+const kills = 4
+const customers = 8
+
+let database: TestDatabase
+let world: LedgerWorld
+let service: ContractService
+let termsVersion: string
+let seenSlot: number
+
+beforeEach(async () => {
+  database = await openTestDatabase({ durable: true })
+  world = await openLedgerWorld(database)
+  termsVersion = (await world.offer({ instrumentId: 1, durationSlots: 60 })).toString()
+  for (let id = 1n; id <= customers; id += 1n) await world.openCustomer(id)
+  await world.publish()
+  // Virtual time stands still, so that a repeat is judged as its first try was.
+  seenSlot = world.slot - 1
+  service = await createContractService({ pool: world.app, bus: createBus(() => undefined), logger: pino({ level: 'silent' }) })
+})
+afterEach(async () => {
+  await world.close()
+  await database.close()
+})
+
+function buy(customerId: bigint, requestId: string) {
+  return service.buy(customerId, {
+    requestId,
+    symbol: 'TEST1',
+    direction: 'up',
+    durationMs: 30_000,
+    stake: '1',
+    asset: 'USD',
+    termsVersion,
+    seenSlot,
+  })
+}
+
+/** Every request has one order, every acknowledged one the order it was told, and the books are right. */
+async function verify(sent: ReadonlyMap<string, bigint>, acknowledged: ReadonlyMap<string, string>): Promise<void> {
+  const stored = await orderIds()
+  for (const [requestId, orderId] of acknowledged) expect(stored.get(requestId)).toBe(orderId)
+  const repeats = [...sent].map(async ([requestId, customerId]) => {
+    const again = await buy(customerId, requestId)
+    if (!again.ok) throw new Error(`a repeat was refused: ${again.error}`)
+    expect(again.value.id).toBe(stored.get(requestId) ?? again.value.id)
+  })
+  await Promise.all(repeats)
+  expect((await orderIds()).size).toBe(sent.size)
+  expect((await checkLedger(world.app)).mismatches).toEqual([])
+}
+
+async function orderIds(): Promise<Map<string, string>> {
+  const { rows } = await world.owner.query<{ request_id: string; order_id: bigint }>(
+    'select request_id, order_id from ledger.contract_order',
+  )
+  return new Map(rows.map((row) => [row.request_id, row.order_id.toString()]))
+}
+
+test('SIGKILL of PostgreSQL in mid-batch loses no acknowledged order and doubles none', async () => {
+  const { postgres } = database
+  if (postgres === null) throw new Error('this test needs a PostgreSQL of its own')
+  const sent = new Map<string, bigint>()
+  const acknowledged = new Map<string, string>()
+  let unanswered = 0
+  for (let kill = 0; kill < kills; kill += 1) {
+    let isOver = false
+    const load = Array.from({ length: 100 }, async (_, lane) => {
+      while (!isOver) {
+        const customerId = BigInt((lane % customers) + 1)
+        const requestId = randomUUID()
+        sent.set(requestId, customerId)
+        const answer = await buy(customerId, requestId).catch(() => null)
+        if (answer?.ok === true) acknowledged.set(requestId, answer.value.id)
+        else {
+          unanswered += 1
+          break
+        }
+      }
+    })
+    await sleep(60 + 45 * kill)
+    await postgres.kill()
+    isOver = true
+    await Promise.all(load)
+    const startedMs = performance.now()
+    await postgres.restart()
+    await expect
+      .poll(
+        () =>
+          buy(1n, randomUUIDOnce(sent)).then(
+            (answer) => answer.ok,
+            () => false,
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe(true)
+    expect(performance.now() - startedMs).toBeLessThan(10_000)
+  }
+  expect(acknowledged.size).toBeGreaterThan(100)
+  expect(unanswered).toBeGreaterThan(0)
+  await verify(sent, acknowledged)
+}, 120_000)
+
+/** A new request of customer 1, remembered as sent. */
+function randomUUIDOnce(sent: Map<string, bigint>): string {
+  const requestId = randomUUID()
+  sent.set(requestId, 1n)
+  return requestId
+}
+
+test('SIGKILL of the server in mid-batch loses no acknowledged order and doubles none', async () => {
+  const sent = new Map<string, bigint>()
+  const acknowledged = new Map<string, string>()
+  for (let kill = 0; kill < kills; kill += 1) {
+    const storm = spawn(
+      process.execPath,
+      [join(import.meta.dirname, 'testing/order-storm.ts'), database.appUrl, termsVersion, String(seenSlot), String(customers)],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    const hasEnded = once(storm, 'exit')
+    let answers = 0
+    for await (const line of createInterface({ input: storm.stdout })) {
+      const [word, customerId, requestId, orderId] = line.split(' ')
+      // The last line of a killed process may be cut short: what was not told was not acknowledged.
+      if (customerId === undefined || requestId?.length !== 36) continue
+      if (word === 'sent') sent.set(requestId, BigInt(customerId))
+      if (word === 'bought' && orderId !== undefined) {
+        acknowledged.set(requestId, orderId)
+        answers += 1
+        if (answers === 150 + 130 * kill) storm.kill('SIGKILL')
+      }
+    }
+    await hasEnded
+  }
+  expect(acknowledged.size).toBeGreaterThan(500)
+  expect(sent.size).toBeGreaterThan(acknowledged.size)
+  await verify(sent, acknowledged)
+}, 120_000)

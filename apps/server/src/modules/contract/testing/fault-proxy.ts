@@ -1,0 +1,65 @@
+import { connect, createServer } from 'node:net'
+import type { Socket } from 'node:net'
+
+/** A TCP proxy before PostgreSQL that a test can make cut connections. */
+export interface FaultProxy {
+  /** The address of the same database through the proxy. */
+  readonly url: string
+  /**
+   * `after`: the statement reaches PostgreSQL, its answer never reaches the client. `before`: the statement does not
+   * arrive. Only traffic that contains `marker` is cut; null mends the proxy.
+   */
+  cut(fault: { when: 'before' | 'after'; marker: string } | null): void
+  cuts(): number
+  close(): Promise<void>
+}
+
+/** Opens a proxy on a free port for the server of `databaseUrl`. */
+export async function openFaultProxy(databaseUrl: string): Promise<FaultProxy> {
+  const target = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  let fault: { when: 'before' | 'after'; marker: string } | null = null
+  let cuts = 0
+
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname)
+    let isDoomed = false
+    const end = () => {
+      client.destroy()
+      upstream.destroy()
+    }
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', end).on('close', end)
+    }
+    client.on('data', (chunk: Buffer) => {
+      if (fault !== null && !isDoomed && chunk.includes(fault.marker)) {
+        cuts += 1
+        isDoomed = true
+        if (fault.when === 'before') return end()
+      }
+      return upstream.write(chunk)
+    })
+    upstream.on('data', (chunk: Buffer) => {
+      // PostgreSQL has answered, so it has committed: now the line breaks.
+      if (isDoomed) end()
+      else client.write(chunk)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
+  const url = new URL(databaseUrl)
+  url.host = `127.0.0.1:${address.port}`
+  return {
+    url: url.href,
+    cut: (next) => {
+      fault = next
+    },
+    cuts: () => cuts,
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}

@@ -1,0 +1,42 @@
+/** A server's worth of buying in a process of its own, for a test to kill. Prints every request before it is sent and every answer. */
+import { randomUUID } from 'node:crypto'
+import process from 'node:process'
+import { pino } from 'pino'
+import { createBus } from '../../../platform/bus/index.ts'
+import { createPool } from '../../../platform/postgres/pool.ts'
+import { createContractService } from '../contract-service.ts'
+
+const [, , appUrl = '', termsVersion = '', seenSlot = '', customers = ''] = process.argv
+const inFlight = 200
+
+const service = await createContractService({
+  pool: createPool(appUrl, 'order-storm'),
+  bus: createBus(() => undefined),
+  logger: pino({ level: 'silent' }),
+})
+
+/** Resolves once the line has left this process: a kill cannot take it back. */
+function say(line: string): Promise<unknown> {
+  return new Promise((resolve) => process.stdout.write(`${line}\n`, resolve))
+}
+
+async function buyForEver(lane: number): Promise<void> {
+  for (;;) {
+    const requestId = randomUUID()
+    const customerId = BigInt((lane % Number(customers)) + 1)
+    await say(`sent ${customerId} ${requestId}`)
+    const bought = await service.buy(customerId, {
+      requestId,
+      symbol: 'TEST1',
+      direction: 'up',
+      durationMs: 30_000,
+      stake: '1',
+      asset: 'USD',
+      termsVersion,
+      seenSlot: Number(seenSlot),
+    })
+    await say(bought.ok ? `bought ${customerId} ${requestId} ${bought.value.id}` : `refused ${customerId} ${requestId} ${bought.error}`)
+  }
+}
+
+await Promise.all(Array.from({ length: inFlight }, (_, lane) => buyForEver(lane)))

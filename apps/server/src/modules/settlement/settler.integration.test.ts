@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createBus } from '../../platform/bus/index.ts'
+import type { PublishedFrame, Topics } from '../../platform/bus/index.ts'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { checkLedger } from '../ledger/index.ts'
+import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
+import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
+import { startSettler } from './settler.ts'
+import type { Settler } from './settler.ts'
+
+const coin = 1_000_000n
+const logger = pino({ level: 'silent' })
+const frame = { slot: 0 } as PublishedFrame
+
+let database: TestDatabase
+let world: LedgerWorld
+const settlers: Settler[] = []
+
+async function open(options: { durable?: boolean } = {}): Promise<void> {
+  database = await openTestDatabase(options)
+  world = await openLedgerWorld(database)
+}
+afterEach(async () => {
+  await Promise.all(settlers.splice(0).map((settler) => settler.stop()))
+  await world.close()
+  await database.close()
+})
+
+function start(options: { batchSize?: number; onOverdue?: (orders: number) => void; onSettled?: () => void } = {}) {
+  const events: Topics['account'][] = []
+  const bus = createBus((_topic, fault) => {
+    throw fault
+  })
+  bus.subscribe('account', (event) => events.push(event))
+  const settler = startSettler({ pool: world.app, bus, logger, ...options })
+  settlers.push(settler)
+  return { bus, events, settler }
+}
+
+/** Places `count` orders over all stripes and both assets, all with one exit slot, and publishes up to the slot before it. */
+async function placeStorm(count: number): Promise<void> {
+  const termsId = await world.offer({ instrumentId: 1, durationSlots: 20 })
+  const customers = Array.from({ length: 20 }, (_, index) => 1n + BigInt(index))
+  for (const id of customers) await world.openCustomer(id)
+  await world.publish()
+  const perStripe = Math.ceil(count / 8)
+  for (const stripe of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    const inputs = Array.from({ length: perStripe }, (_, index) => ({
+      customerId: customers[index % customers.length] ?? 1n,
+      requestId: randomUUID(),
+      asset: stripe <= 4 ? ('USD' as const) : ('USDT' as const),
+      stakeUnits: coin * BigInt(1 + (index % 9)),
+      direction: index % 3 === 0 ? ('down' as const) : ('up' as const),
+      durationSlots: 20,
+      termsId,
+    }))
+    const placements = await world.place(inputs, stripe)
+    expect(placements.every((placement) => placement.outcome === 'accepted')).toBe(true)
+  }
+  await world.publishThrough(world.slot + 20)
+}
+
+async function openOrders(): Promise<number> {
+  return (await world.owner.query(`select from ledger.contract_order where state = 'open'`)).rowCount ?? -1
+}
+
+/** Each order was settled exactly once: the checker counts its entries. */
+async function expectCleanAndClosed(): Promise<void> {
+  expect(await openOrders()).toBe(0)
+  expect((await checkLedger(world.app)).mismatches).toEqual([])
+}
+
+describe('the settler', () => {
+  beforeEach(() => open())
+
+  test('settles with the frame of the exit slot and tells the owners', async () => {
+    await placeStorm(16)
+    const { bus, events } = start()
+    bus.publish('frame', frame)
+    expect(await openOrders()).toBe(16)
+    await world.publish({ 1: { price: 101n } })
+    bus.publish('frame', frame)
+    await expect.poll(openOrders).toBe(0)
+    await expect.poll(() => events.filter(({ event }) => event.type === 'order').length).toBe(16)
+    expect(events.find(({ event }) => event.type === 'order')).toMatchObject({ event: { order: { state: 'closed', exitPrice: '1.01' } } })
+    await expect.poll(() => events.some(({ event }) => event.type === 'balances')).toBe(true)
+    await expectCleanAndClosed()
+  })
+
+  test('takes up at its start what fell due while nobody settled, oldest first', async () => {
+    await placeStorm(8)
+    await placeStorm(8)
+    await world.publishThrough(world.slot + 40)
+    const { events } = start({ batchSize: 1 })
+    await expect.poll(openOrders).toBe(0)
+    await expect.poll(() => events.filter(({ event }) => event.type === 'order').length).toBe(16)
+    await expectCleanAndClosed()
+    const { rows } = await world.owner.query(
+      'select from ledger.contract_order as a join ledger.contract_order as b using (stripe) where a.exit_slot < b.exit_slot and a.settled_seq > b.settled_seq',
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('two settlers at once settle each order once', async () => {
+    await placeStorm(800)
+    await world.publish({ 1: { price: 101n } })
+    let settled = 0
+    const options = { batchSize: 13, onSettled: () => (settled += 1) }
+    start(options)
+    start(options)
+    await expect.poll(openOrders, { timeout: 20_000 }).toBe(0)
+    await Promise.all(settlers.map((settler) => settler.stop()))
+    expect(settled).toBe(800)
+    await expectCleanAndClosed()
+  })
+
+  test('SIGKILL in the middle of a storm of expiries: the next one settles the rest, each order once', async () => {
+    await placeStorm(1_600)
+    await world.publish({ 1: { price: 99n } })
+    const told = new Set<string>()
+    for (const enough of [40, 150, 300]) {
+      const settler = spawn(process.execPath, [join(import.meta.dirname, 'testing/settler-process.ts'), database.appUrl], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const hasEnded = once(settler, 'exit')
+      let lines = 0
+      for await (const line of createInterface({ input: settler.stdout })) {
+        expect(told.has(line)).toBe(false)
+        told.add(line)
+        lines += 1
+        if (lines === enough) settler.kill('SIGKILL')
+      }
+      await hasEnded
+    }
+    const left = await openOrders()
+    expect(left).toBeGreaterThan(0)
+    expect(left).toBeLessThan(1_600 - 400)
+    start()
+    await expect.poll(openOrders, { timeout: 20_000 }).toBe(0)
+    await expectCleanAndClosed()
+  })
+
+  test('counts the orders that are open five seconds past their exit', async () => {
+    await placeStorm(8)
+    const overdue: number[] = []
+    const closed = { price: 100n, state: 0 as const }
+    start({ onOverdue: (orders) => overdue.push(orders) })
+    await world.publishThrough(world.slot + 9, { 1: closed })
+    await expect.poll(() => overdue.at(-1)).toBe(0)
+    await world.publish({ 1: closed })
+    await expect.poll(() => overdue.at(-1), { timeout: 5_000 }).toBe(8)
+    await world.publish()
+    await expect.poll(() => overdue.at(-1), { timeout: 5_000 }).toBe(0)
+  })
+})
+
+test('SIGKILL of PostgreSQL in the middle of a storm of expiries: the same settler goes on, each order once', async () => {
+  await open({ durable: true })
+  const { postgres } = database
+  if (postgres === null) throw new Error('this test needs a PostgreSQL of its own')
+  await placeStorm(1_600)
+  await world.publish({ 1: { price: 101n } })
+  let settled = 0
+  start({ batchSize: 10, onSettled: () => (settled += 1) })
+  await expect.poll(() => settled, { interval: 5 }).toBeGreaterThan(100)
+  await postgres.kill()
+  await postgres.restart()
+  expect(await openOrders()).toBeGreaterThan(0)
+  await expect.poll(openOrders, { timeout: 20_000 }).toBe(0)
+  await expectCleanAndClosed()
+}, 90_000)

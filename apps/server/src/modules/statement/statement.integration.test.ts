@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
+import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
+import { createStatementService } from './statement-service.ts'
+import type { StatementService } from './statement-service.ts'
+
+const coin = 1_000_000n
+const all = { customerId: 1n, asset: null, kind: null, fromMs: null, toMs: null }
+
+let database: TestDatabase
+let world: LedgerWorld
+let service: StatementService
+let placedAtMs: number
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openLedgerWorld(database)
+  service = createStatementService(world.app)
+  const termsId = await world.offer({ instrumentId: 1, durationSlots: 10 })
+  for (const id of [1n, 2n]) await world.openCustomer(id)
+  await world.publish()
+  placedAtMs = genesisMs + world.slot * 500 + 250
+  const order = { customerId: 1n, stakeUnits: 100n * coin, termsId, durationSlots: 10 }
+  await world.place([
+    { ...order, requestId: randomUUID() },
+    { ...order, requestId: randomUUID(), direction: 'down' },
+  ])
+  await world.place([{ ...order, requestId: randomUUID(), asset: 'USDT' }])
+  await world.publishThrough(world.slot + 10)
+  await world.publish({ 1: { price: 101n } })
+  await world.settleAll()
+})
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+
+test('shows every movement with the change of the available balance and the balance after it', async () => {
+  const { items, nextCursor } = await service.statement({ ...all, asset: 'USD' }, null, 20)
+  expect(items.map(({ kind, amount, availableAfter }) => [kind, amount, availableAfter])).toEqual([
+    ['contract-lost', '0', '9984'],
+    ['contract-won', '185', '9984'],
+    ['contract-placed', '-100.5', '9799'],
+    ['contract-placed', '-100.5', '9899.5'],
+    ['grant', '10000', '10000'],
+  ])
+  expect(items.at(-1)?.orderId).toBeNull()
+  expect(items[0]?.orderId).toBe(items[2]?.orderId)
+  expect(nextCursor).toBeNull()
+})
+
+test('what is shown adds up: each balance is the one before it and the amount', async () => {
+  const { items } = await service.statement(all, null, 100)
+  for (const asset of ['USD', 'USDT']) {
+    const lines = items.filter((line) => line.asset === asset).toReversed()
+    let balance = 0
+    for (const line of lines) {
+      balance += Number(line.amount)
+      expect(Number(line.availableAfter)).toBeCloseTo(balance, 6)
+    }
+  }
+})
+
+test('pages through both assets without losing or repeating a line', async () => {
+  const whole = (await service.statement(all, null, 100)).items.map((line) => line.id)
+  expect(whole).toHaveLength(8)
+  for (const limit of [1, 2, 3, 7]) {
+    const paged: string[] = []
+    let cursor: string | null = null
+    do {
+      const page: Awaited<ReturnType<StatementService['statement']>> = await service.statement(all, cursor, limit)
+      paged.push(...page.items.map((line) => line.id))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    expect(paged).toEqual(whole)
+  }
+})
+
+test('filters by kind and by time, the end excluded', async () => {
+  const kinds = async (filter: object) => (await service.statement({ ...all, ...filter }, null, 20)).items.map((line) => line.kind)
+  expect(await kinds({ kind: 'contract-won' })).toEqual(['contract-won', 'contract-won'])
+  expect(await kinds({ fromMs: placedAtMs, toMs: placedAtMs + 1 })).toEqual(['contract-placed', 'contract-placed', 'contract-placed'])
+  expect(await kinds({ toMs: placedAtMs })).toEqual(['grant', 'grant'])
+})
+
+test('a cursor that is not ours gives an empty page', async () => {
+  expect(await service.statement(all, 'nonsense', 20)).toEqual({ items: [], nextCursor: null })
+})
+
+test('shows nothing of another customer', async () => {
+  expect((await service.statement({ ...all, customerId: 2n }, null, 20)).items.map((line) => line.kind)).toEqual(['grant', 'grant'])
+  expect(await service.statement({ ...all, customerId: 0n }, null, 20)).toEqual({ items: [], nextCursor: null })
+})
+
+test('assets show what is available and held, and a total once USDT has a price', async () => {
+  expect(await service.assets(1n)).toMatchObject({
+    items: [{ asset: 'USD', available: '9984', heldInContracts: '0' }, { asset: 'USDT' }],
+    totalUsd: null,
+  })
+  await world.addInstrument(3)
+  await world.owner.query(`update market.instrument set symbol = 'USDTUSD', hidden = true where instrument_id = 3`)
+  await world.publish({ 3: { price: 99n } })
+  expect((await service.assets(2n)).totalUsd).toBe('19900.00')
+})
