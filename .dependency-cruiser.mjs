@@ -4,7 +4,7 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 export default {
   forbidden: [
     forbid('no-circular', 'A cycle means two files are one file in disguise.', {}, { circular: true }),
-    forbid('resolvable', 'Every import resolves.', {}, { couldNotResolve: true }),
+    forbid('resolvable', 'Every import resolves.', {}, { couldNotResolve: true, pathNot: '^virtual:' }),
     forbid('packages-know-no-app', 'A package is used by apps, never the reverse.', { path: '^packages/' }, { path: '^apps/' }),
     forbid(
       'money-is-the-root',
@@ -51,7 +51,7 @@ export default {
     forbid(
       'module-by-index',
       'A module is seen through its index.ts.',
-      { path: '^apps/server/src/(?:modules/([^/]+)|roles)/' },
+      { path: '^apps/server/src/(?:modules/([^/]+)|roles)/', pathNot: '(\\.test\\.ts$|/testing/)' },
       { path: '^apps/server/src/modules/', pathNot: ['^apps/server/src/modules/$1/', '/modules/[^/]+/index\\.ts$'] },
     ),
     forbid(
@@ -69,8 +69,9 @@ export default {
     forbid(
       'sql-only-in-stores',
       'Only *-store.ts speaks SQL.',
-      { path: '^apps/server/src/modules/', pathNot: '(-store|\\.integration\\.test)\\.ts$' },
-      { path: ['^apps/server/src/platform/postgres/', 'node_modules/(pg|kysely)/'] },
+      { path: '^apps/server/src/modules/', pathNot: '((-store|\\.integration\\.test)\\.ts$|/testing/)' },
+      // A service may hold a pool for its store, and names its type.
+      { path: ['^apps/server/src/platform/postgres/', 'node_modules/(pg|kysely)/'], dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'http-only-in-routes',
