@@ -1,8 +1,20 @@
 import { Screen, TopBar } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { SignedOutState } from '../../shared/states/index.ts'
+import { OrderList } from './order-list.tsx'
+import { OrderScreen } from './order-screen.tsx'
 
-/** Stands in until the feature's own screen is there. */
+/** Contract orders: the list, or one order when the address names it. */
 export function ContractOrdersPage() {
   const { t } = useTexts()
-  return <Screen bar={<TopBar title={t('app.title.contractOrders')} />}>{null}</Screen>
+  const { id } = useRouteParams('contractOrders')
+  const isSignedIn = useIsSignedIn()
+  if (isSignedIn && id !== undefined) return <OrderScreen key={id} id={id} />
+  return (
+    <Screen bar={<TopBar title={t('orders.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+      {isSignedIn ? <OrderList /> : <SignedOutState text={t('orders.signedOut')} />}
+    </Screen>
+  )
 }

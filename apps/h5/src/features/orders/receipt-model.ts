@@ -8,7 +8,7 @@ export type ReceiptSentence =
   | { readonly kind: 'tie' }
   | { readonly kind: 'void'; readonly reason: NonNullable<OrderView['voidReason']> | 'unknown' }
 
-export type ReceiptLineName = 'stake' | 'stake-lost' | 'stake-returned' | 'payout' | 'fee' | 'fee-returned'
+export type ReceiptLineName = 'stake-lost' | 'stake-returned' | 'payout' | 'fee' | 'fee-returned'
 
 export interface ReceiptLine {
   readonly name: ReceiptLineName

@@ -1,0 +1,142 @@
+import type { OrderView } from '@candor/contract'
+import { formatUnits } from '@candor/money'
+import { CountdownRing, PositionChart } from '@candor/ui'
+import { decimalsOf, formatCount, formatCountdown, formatMoney, formatPrice, formatTime } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { DirectionMark } from '../../shared/instrument/index.ts'
+import { realtime, useConnection, useQuote, useServerNow } from '../../shared/realtime/index.ts'
+import styles from './live-position.module.css'
+import { positionAt } from './position-model.ts'
+import type { Position } from './position-model.ts'
+import { usePositionPoints } from './use-position-points.ts'
+
+/** After so long without a result the screen says that it is late. */
+const lateAfterMs = 12_000
+
+/** An open contract: the time left on server time, where it stands, and its chart. The result is never guessed. */
+export function LivePosition({ order, name }: { readonly order: OrderView; readonly name: string }) {
+  const { t } = useTexts()
+  const nowMs = useServerNow(200)
+  const quote = useQuote(order.symbol)
+  const { phase: connection } = useConnection()
+  const isStale = connection === 'offline' || connection === 'stale' || (quote !== undefined && quote.state !== 'open')
+  const position = positionAt(order, quote?.last ?? null, nowMs)
+  return (
+    <>
+      <Countdown order={order} position={position} />
+      <p className={styles.spoken} role="status">
+        {spokenCountdown(t, position)}
+      </p>
+      <div className={styles.standing}>
+        {position.phase === 'settling' ? <p className={styles.note}>{t(nowMs - order.exitAtMs > lateAfterMs ? 'orders.settling.late' : 'orders.settling.text')}</p> : null}
+        {position.phase === 'waiting-for-entry' ? <p className={styles.note}>{t('orders.position.waiting')}</p> : null}
+        {position.phase === 'running' && isStale ? <p className={styles.stale}>{t('orders.position.stale')}</p> : null}
+        {position.phase === 'running' && !isStale ? <Standing order={order} position={position} /> : null}
+      </div>
+      <Chart order={order} name={name} isStale={isStale} lastPrice={quote?.last ?? null} />
+      <Facts order={order} />
+    </>
+  )
+}
+
+function Countdown({ order, position }: { readonly order: OrderView; readonly position: Position }) {
+  const { t, locale } = useTexts()
+  const text = formatCountdown(position.remainingMs)
+  return (
+    <div className={styles.ring} role="timer" aria-live="off" aria-label={t('orders.position.left', { time: text })}>
+      <CountdownRing diameterPx={188} strokePx={9} endMs={order.exitAtMs} durationMs={order.durationMs} nowMs={realtime.clock.nowMs} hasDot />
+      <div className={styles.inside} aria-hidden="true">
+        <div className={styles.time} data-long={text.length > 5}>
+          {text}
+        </div>
+        <div className={styles.ends}>
+          {position.phase === 'settling' ? t('orders.position.settling') : t('orders.position.ends', { time: formatTime(locale, order.exitAtMs, { hasSeconds: true }) })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Speaks at 30 seconds, at 10, and at the end; in between the region does not change. */
+function spokenCountdown(t: ReturnType<typeof useTexts>['t'], { phase, remainingMs }: Position): string {
+  if (phase === 'settling') return t('orders.position.settling')
+  if (remainingMs <= 10_000) return t('orders.position.under10')
+  return remainingMs <= 30_000 ? t('orders.position.under30') : ''
+}
+
+function Standing({ order, position }: { readonly order: OrderView; readonly position: Position }) {
+  const { t, locale } = useTexts()
+  const { difference, ifEndedNow } = position
+  if (difference === null || ifEndedNow === null) return null
+  const direction = difference.direction === 'above' ? 'up' : 'down'
+  return (
+    <>
+      <p className={styles.difference} data-direction={difference.direction}>
+        {difference.direction === 'equal' ? null : <DirectionMark direction={direction} />}
+        {t(`orders.position.${difference.direction}`, { distance: formatPrice(locale, difference.distance) })}
+      </p>
+      <p className={styles.now}>
+        {t('orders.position.ifNow')} <b>{formatMoney(locale, formatUnits(ifEndedNow.netUnits), order.asset, 'result')}</b>
+      </p>
+    </>
+  )
+}
+
+interface ChartProps {
+  readonly order: OrderView
+  readonly name: string
+  readonly isStale: boolean
+  readonly lastPrice: string | null
+}
+
+function Chart({ order, name, isStale, lastPrice }: ChartProps) {
+  const { t, locale } = useTexts()
+  const points = usePositionPoints(order)
+  if (order.entryPrice === null) return <p className={styles.chartWaiting}>{t('orders.position.chartWaiting')}</p>
+  const decimals = decimalsOf(order.entryPrice)
+  const price = (value: number) => formatPrice(locale, value.toFixed(decimals), decimals)
+  return (
+    <div className={styles.chart}>
+      <PositionChart
+        points={points}
+        entry={{ timeMs: order.entryAtMs, price: Number(order.entryPrice) }}
+        endMs={order.exitAtMs}
+        direction={order.direction}
+        tick={10 ** -decimals}
+        isStale={isStale}
+        formatPrice={price}
+        formatTime={(timeMs) => formatTime(locale, timeMs, { hasSeconds: order.durationMs < 3_600_000 })}
+        summary={t('orders.position.chart', {
+          name,
+          entry: formatPrice(locale, order.entryPrice),
+          last: lastPrice === null ? '–' : formatPrice(locale, lastPrice),
+          ends: formatTime(locale, order.exitAtMs, { hasSeconds: true }),
+        })}
+      />
+    </div>
+  )
+}
+
+function Facts({ order }: { readonly order: OrderView }) {
+  const { t, locale } = useTexts()
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{t('orders.position.said')}</dt>
+        <dd>
+          <span className={styles.said} data-direction={order.direction}>
+            <DirectionMark direction={order.direction} /> {t(`orders.direction.${order.direction}`)}
+          </span>
+          {` · ${formatMoney(locale, order.stake, order.asset)}`}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('orders.position.entry')}</dt>
+        <dd>
+          {order.entryPrice === null ? t('orders.position.entryMissing') : formatPrice(locale, order.entryPrice)}
+          {` · ${t('orders.position.entrySlot', { slot: formatCount(locale, order.entrySlot) })}`}
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,48 @@
+import type { OrderView } from '@candor/contract'
+import { CountdownRing, Glyph } from '@candor/ui'
+import { formatCountdown, formatDateTime, Money } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { durationText, InstrumentGlyph, instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+import { realtime, useServerNow } from '../../shared/realtime/index.ts'
+import styles from './order-row.module.css'
+
+/** One order of the list: money in ink, whatever its result. */
+export function OrderRow({ order }: { readonly order: OrderView }) {
+  const texts = useTexts()
+  const { t, locale } = texts
+  const instrument = useInstrument(order.symbol)
+  const name = instrument ? instrumentTitle(texts, instrument) : order.name
+  const isOpen = order.state === 'open'
+  const duration = durationText(texts, order.durationMs)
+  const when = isOpen
+    ? t('orders.row.opened', { duration, time: formatDateTime(locale, order.acceptedAtMs) })
+    : t('orders.row.settled', { duration, time: formatDateTime(locale, order.settledAtMs ?? order.exitAtMs) })
+  return (
+    <a className={styles.row} href={hrefOf('contractOrders', { id: order.id })}>
+      {instrument ? <InstrumentGlyph instrument={instrument} /> : <Glyph>{order.symbol.slice(0, 3)}</Glyph>}
+      <span className={styles.names}>
+        <span className={styles.title}>{t('orders.row.title', { name, direction: order.direction })}</span>
+        <span className={styles.detail}>{when}</span>
+      </span>
+      <span className={styles.figures}>
+        <span className={styles.amount}>
+          {isOpen ? <Money amount={order.stake} asset={order.asset} /> : <Money amount={order.net ?? '0'} asset={order.asset} sign="result" />}
+        </span>
+        <span className={styles.detail}>{isOpen ? <Remaining order={order} /> : order.result === null ? '' : t(`orders.result.${order.result}`)}</span>
+      </span>
+    </a>
+  )
+}
+
+function Remaining({ order }: { readonly order: OrderView }) {
+  const { t } = useTexts()
+  const nowMs = useServerNow()
+  if (nowMs >= order.exitAtMs) return t('orders.row.settling')
+  return (
+    <span className={styles.remaining}>
+      <CountdownRing diameterPx={14} strokePx={2.5} endMs={order.exitAtMs} durationMs={order.durationMs} nowMs={realtime.clock.nowMs} />
+      {formatCountdown(order.exitAtMs - nowMs)}
+    </span>
+  )
+}

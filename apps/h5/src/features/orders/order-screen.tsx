@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { OrderView } from '@candor/contract'
+import { Button, Screen, Skeleton, StatePanel, TopBar, LateSkeleton } from '@candor/ui'
+import { ReceiptIcon } from '@candor/ui/icons/shell'
+import { CallFailed } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { durationText, instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { FailedState } from '../../shared/states/index.ts'
+import { LivePosition } from './live-position.tsx'
+import { useOrder } from './order-queries.ts'
+import styles from './order-screen.module.css'
+import { ReceiptView } from './receipt-view.tsx'
+
+/** One order: a live position until it is settled, then its receipt. */
+export function OrderScreen({ id }: { readonly id: string }) {
+  const order = useOrder(id)
+  if (order.data !== undefined) return <Order order={order.data} />
+  return <WithoutOrder error={order.isError ? order.error : null} onRetry={() => void order.refetch()} />
+}
+
+function Order({ order }: { readonly order: OrderView }) {
+  const texts = useTexts()
+  const { t } = texts
+  const instrument = useInstrument(order.symbol)
+  // A receipt that came while one watched is spoken; one that is looked up is read like any page.
+  const [wasWatched] = useState(order.state === 'open')
+  const name = instrument ? instrumentTitle(texts, instrument) : order.name
+  const title = t('orders.position.title', { name, duration: durationText(texts, order.durationMs) })
+  const isOpen = order.state === 'open'
+  return (
+    <Screen
+      bar={<TopBar title={isOpen ? title : t('orders.receipt.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}
+      dock={
+        isOpen ? (
+          <>
+            <p className={styles.runs}>{t('orders.position.runs')}</p>
+            <Button tone="quiet" onClick={() => backToChart(order.symbol)}>
+              {t('orders.position.back')}
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      {isOpen ? <LivePosition order={order} name={name} /> : <ReceiptView order={order} title={title} instrument={instrument ?? null} isSpoken={wasWatched} />}
+    </Screen>
+  )
+}
+
+/** The chart is usually the screen below; from a list or a link it is opened. */
+function backToChart(symbol: string): void {
+  navigation.redirect('contract', { symbol })
+}
+
+function WithoutOrder({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const { t } = useTexts()
+  const isMissing = error instanceof CallFailed && error.failure.error === 'not-found'
+  return (
+    <Screen bar={<TopBar title={t('orders.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+      {error === null ? (
+        <LateSkeleton label={t('shared.loading')}>
+          <div className={styles.skeleton}>
+            <Skeleton width={188} height={188} radius="50%" />
+            <Skeleton width={140} height={20} />
+            <Skeleton width="100%" height={200} radius={20} />
+          </div>
+        </LateSkeleton>
+      ) : isMissing ? (
+        <StatePanel
+          icon={<ReceiptIcon size={28} />}
+          title={t('orders.notFound.title')}
+          text={t('orders.notFound.text')}
+          actions={<Button onClick={() => navigation.redirect('contractOrders')}>{t('orders.notFound.action')}</Button>}
+        />
+      ) : (
+        <FailedState error={error} title={t('orders.failed')} onRetry={onRetry} />
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,37 @@
+import type { CandleInterval, CandleView } from '@candor/contract'
+import type { ChartPoint } from '@candor/ui'
+
+const minuteMs = 60_000
+
+/** How a position of a duration is drawn: the interval of its candles and its length. */
+export function positionInterval(durationMs: number): { readonly interval: CandleInterval; readonly lengthMs: number } {
+  if (durationMs <= 5 * minuteMs) return { interval: '1s', lengthMs: 1_000 }
+  if (durationMs <= 4 * 60 * minuteMs) return { interval: '1m', lengthMs: minuteMs }
+  return { interval: '5m', lengthMs: 5 * minuteMs }
+}
+
+/** More missing candles than this are a gap in the line. */
+const bridgedCandles = 3
+
+/** The line of a position: closes of candles, then the live prices that came after them. A gap in the data stays one. */
+export function positionPoints(candles: readonly CandleView[], lengthMs: number, live: readonly ChartPoint[]): readonly ChartPoint[] {
+  const firstLiveMs = live[0]?.timeMs ?? Number.POSITIVE_INFINITY
+  const closed = candles
+    .map(([startMs, , , , close]) => ({ timeMs: startMs + lengthMs, price: Number(close) }))
+    .filter(({ timeMs }) => timeMs < firstLiveMs)
+  return [...closed, ...live].flatMap((point, index, all) => {
+    const before = all[index - 1]
+    const isGap = before !== undefined && point.timeMs - before.timeMs > bridgedCandles * lengthMs + minimumGapMs
+    return isGap ? [{ timeMs: before.timeMs + 1, price: null }, point] : [point]
+  })
+}
+
+/** Frames come twice a second; a pause of the network of this length is no gap in the market. */
+const minimumGapMs = 5_000
+
+/** Adds a live price, at most one for each step; the newest replaces the one that stands within the step. */
+export function withLivePoint(live: readonly ChartPoint[], point: ChartPoint, stepMs: number): readonly ChartPoint[] {
+  const before = live.at(-2)
+  const isTooClose = before !== undefined && point.timeMs - before.timeMs < stepMs
+  return isTooClose ? [...live.slice(0, -1), point] : [...live, point]
+}

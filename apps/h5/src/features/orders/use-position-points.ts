@@ -1,0 +1,35 @@
+import { useEffect, useMemo, useState } from 'react'
+import { marketCandles } from '@candor/contract'
+import type { OrderView } from '@candor/contract'
+import type { ChartPoint } from '@candor/ui'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
+import { realtime } from '../../shared/realtime/index.ts'
+import { positionInterval, positionPoints, withLivePoint } from './position-points.ts'
+
+/** Share of the duration that is drawn before the entry, and a little more. */
+const lead = 1.4
+
+/** The prices of an order's chart: candles once, then every frame. */
+export function usePositionPoints(order: OrderView): readonly ChartPoint[] {
+  const { symbol, durationMs } = order
+  const { interval, lengthMs } = positionInterval(durationMs)
+  const limit = Math.min(1_000, Math.ceil((durationMs * lead) / lengthMs))
+  const { data } = useQuery({ ...queryFor(marketCandles, { symbol, interval, limit }), staleTime: 60_000 })
+  const [live, setLive] = useState<readonly ChartPoint[]>([])
+
+  useEffect(() => {
+    const stopWatch = realtime.watchQuotes({ symbols: [symbol] })
+    const stopQuotes = realtime.quotes.subscribe(symbol, (quote) => {
+      if (quote.state !== 'open') return
+      const point = { timeMs: realtime.clock.nowMs(), price: Number(quote.last) }
+      setLive((points) => withLivePoint(points, point, Math.max(500, lengthMs / 4)))
+    })
+    return () => {
+      stopWatch()
+      stopQuotes()
+    }
+  }, [symbol, lengthMs])
+
+  return useMemo(() => positionPoints(data?.items ?? [], lengthMs, live), [data, lengthMs, live])
+}
