@@ -94,7 +94,7 @@ test('SQL settles every contract as the formulas do', async () => {
         })
       }
     }),
-    { numRuns: runs },
+    { numRuns: runs, endOnFailure: true },
   )
 })
 
