@@ -84,6 +84,7 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
     metrics: options.metrics ?? null,
   })
   const running = publisher.run()
+  void retain(pool, logger)
   const retaining = setInterval(() => void retain(pool, logger), retainEveryMs).unref()
   logger.info({ feed: feed.name, instruments: market.instruments.length }, 'the market is open')
   return {

@@ -82,6 +82,17 @@ test.each([...calendars.keys()])('changes state exactly when %s said it would', 
   )
 })
 
+test('reads a time right after the clocks change with the new offset', () => {
+  const sessions = [{ opens: 'sun 03:30', closes: 'sun 12:00' }]
+  const night = parseCalendars(
+    { source: '', calendars: { a: { timeZone: 'America/New_York', isAlwaysOpen: false, sessions } } },
+    { source: '', holidays: {} },
+  ).get('a')
+  if (night === undefined) throw new Error('the calendar was parsed')
+  expect(new SessionTable(night).at(Date.parse('2026-03-08T00:00:00Z')).opensMs).toBe(Date.parse('2026-03-08T07:30:00Z'))
+  expect(new SessionTable(night).at(Date.parse('2026-11-01T00:00:00Z')).opensMs).toBe(Date.parse('2026-11-01T08:30:00Z'))
+})
+
 test('refuses holidays of a calendar that does not exist, and times that are none', () => {
   const calendar = { timeZone: 'UTC', isAlwaysOpen: false, sessions: [{ opens: 'mon 09:00', closes: 'mon 17:00' }] }
   const files = (changed: object) => () =>

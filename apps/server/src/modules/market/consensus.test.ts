@@ -56,6 +56,8 @@ describe('disagreement', () => {
 
   test('without a majority is no price', () => {
     expect(ticksOf(at(20_000), at(21_000), at(22_000), at(23_000))).toBe('divergent')
+    expect(ticksOf(at(19_000), at(20_000), at(20_010), at(21_000))).toBe('divergent')
+    expect(ticksOf(at(19_990), at(20_000), at(20_010), at(21_000))).toBe(10_000n)
   })
 })
 
