@@ -7,6 +7,19 @@ import { messagesPlugin } from './vite/messages-plugin.ts'
 /** Modules that only declare, so that what nobody imports from a door (`index.ts`) is left out. `app/` starts things. */
 const pureModules = /packages\/(contract|money|formulas|ui)\/src\/.*\.tsx?$|h5\/src\/(shared|features)\/.*\.tsx?$/
 
+/**
+ * What the first screen (the market) draws is one file, and one stylesheet: each further one costs a round trip's worth of headers and
+ * compresses worse. Only what other screens need stays out.
+ */
+const firstLoad = [
+  /node_modules\/(react|react-dom|scheduler|zod|@tanstack|@lingui)\//,
+  /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|sandbox-dialog|updown-offer))/,
+  /h5\/src\/features\/market\//,
+  /packages\/(contract|money|formulas)\//,
+  /packages\/ui\/src\/(?!index|sheet|dialog|layer|radio-list|code-field|field|logo|ring|chart\/(index|price|position|chart))/,
+]
+
 export default defineConfig({
   base: '/h5/',
   plugins: [messagesPlugin(), react(), babel({ presets: [reactCompilerPreset()] }), htmlPlugin()],
@@ -19,6 +32,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: { moduleSideEffects: (id) => !pureModules.test(id) },
+      output: { codeSplitting: { groups: [{ name: 'app', test: (id) => firstLoad.some((part) => part.test(id)) }] } },
     },
   },
 })

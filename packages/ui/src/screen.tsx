@@ -19,7 +19,11 @@ export function Screen({ bar, dock, hasDockLine = false, isForm = false, childre
     <div className={styles.screen}>
       {bar}
       <div className={classNames(styles.scroll, isForm && styles.form)}>{children}</div>
-      {dock === undefined ? null : <div className={classNames(styles.dock, hasDockLine && styles.line, isForm && styles.formDock)}>{dock}</div>}
+      {dock === undefined ? null : (
+        <div data-dock="" className={classNames(styles.dock, hasDockLine && styles.line, isForm && styles.formDock)}>
+          {dock}
+        </div>
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { behindLayers, classNames, Toaster } from '@candor/ui'
+import { useHasChosenUpdown } from '../shared/appearance/index.ts'
 import { useTexts } from '../shared/i18n/index.ts'
 import { routeOf, routes, useLocation } from '../shared/navigation/index.ts'
 import { useMode } from '../shared/system/index.ts'
@@ -9,11 +10,17 @@ import { pages } from './pages.ts'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { applyMode } from './theme-colour.ts'
-import { UpdownOffer } from './updown-offer.tsx'
+
+const UpdownOffer = lazy(() => import('./updown-offer.tsx').then((module) => ({ default: module.UpdownOffer })))
+
+/** Languages of places where red often means a rise: on the first run they are asked for their price colours. */
+const languagesOfRedRises: readonly string[] = ['zh', 'ja', 'ko']
 
 /** The frame of every screen: sandbox banner, the screen itself, tab bar, toasts. */
 export function App() {
   const { pathname } = useLocation()
+  const { language } = useTexts()
+  const hasChosenUpdown = useHasChosenUpdown()
   const mode = useMode()
   const route = routeOf(pathname)
 
@@ -28,7 +35,7 @@ export function App() {
         <CurrentPage key={route === 'home' ? 'market' : route} pathname={pathname} />
         {routes[route].isTab ? <TabBar current={route} /> : null}
       </div>
-      <UpdownOffer />
+      <Suspense fallback={null}>{hasChosenUpdown || !languagesOfRedRises.includes(language) ? null : <UpdownOffer />}</Suspense>
       <Toaster />
     </div>
   )

@@ -1,15 +1,10 @@
 import { Button, Dialog } from '@candor/ui'
-import { appearance, updowns, useHasChosenUpdown } from '../shared/appearance/index.ts'
+import { appearance, updowns } from '../shared/appearance/index.ts'
 import { useTexts } from '../shared/i18n/index.ts'
 
-/** Languages of places where red often means a rise. */
-const offeredLanguages: readonly string[] = ['zh', 'ja', 'ko']
-
-/** On the first run in these languages: asks for the price colours once. The choice is the customer's, never made silently. */
+/** Asks for the price colours. The choice is the customer's, never made silently with the language. */
 export function UpdownOffer() {
-  const { t, language } = useTexts()
-  const hasChosen = useHasChosenUpdown()
-  if (hasChosen || !offeredLanguages.includes(language)) return null
+  const { t } = useTexts()
   return (
     <Dialog
       title={t('app.updown.ask')}
