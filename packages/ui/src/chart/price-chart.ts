@@ -33,7 +33,7 @@ type Series = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>
 
 /** Draws candles or a line into an element; `onScrub` tells the candle under the finger or pointer, null when it leaves. */
 export function createPriceChart(element: HTMLElement, onScrub: (candle: ChartCandle | null) => void): PriceChart {
-  const chart = createChart(element, { autoSize: true, crosshair: { mode: CrosshairMode.Magnet } })
+  const chart = createChart(element, { autoSize: true, crosshair: { mode: CrosshairMode.Magnet }, layout: { attributionLogo: false } })
   let series: Series | null = null
   let settings: PriceChartSettings | null = null
   let candles: ChartCandle[] = []
@@ -101,7 +101,8 @@ function addSeries(chart: IChartApi, kind: ChartKind): Series {
 
 function setData(series: Series | null, settings: PriceChartSettings, candles: readonly ChartCandle[]): void {
   const slots = withGaps(candles, settings.intervalMs)
-  if (series?.seriesType() === 'Candlestick') series.setData(slots.map((slot) => (slot.candle === null ? { time: secondsOf(slot.timeMs) } : barOf(slot.candle))))
+  if (series?.seriesType() === 'Candlestick')
+    series.setData(slots.map((slot) => (slot.candle === null ? { time: secondsOf(slot.timeMs) } : barOf(slot.candle))))
   else series?.setData(slots.map((slot) => (slot.candle === null ? { time: secondsOf(slot.timeMs) } : pointOf(slot.candle))))
 }
 

@@ -1,0 +1,87 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, phone } from './browser.ts'
+import { runCandor } from './running-candor.ts'
+import type { RunningCandor } from './running-candor.ts'
+import { openWatchedPage } from './watched-page.ts'
+import type { WatchedPage } from './watched-page.ts'
+
+let candor: RunningCandor
+let browser: Browser
+let context: BrowserContext
+let watched: WatchedPage
+
+beforeAll(async () => {
+  candor = await runCandor()
+  browser = await openBrowser()
+  context = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
+  watched = await openWatchedPage(context)
+}, 180_000)
+
+afterAll(async () => {
+  await browser.close()
+  await candor.remove()
+})
+
+async function go(hash: string): Promise<void> {
+  await watched.page.goto(`${candor.address}#${hash}`)
+}
+
+describe('a newcomer', () => {
+  it('sees the market move before registering', async () => {
+    const { page } = watched
+    await page.goto(candor.address)
+    await page.getByText('Play money').first().waitFor()
+    await page.getByRole('radio', { name: 'Crypto' }).check({ force: true })
+    const row = page.getByRole('link', { name: /BTC/ }).first()
+    await row.waitFor()
+    const before = await row.textContent()
+    await expect.poll(() => row.textContent(), { timeout: 15_000 }).not.toBe(before)
+    expect(await watched.axe()).toEqual([])
+  })
+
+  it('registers with an e-mail, the code from it and the printed invitation code', async () => {
+    const { page } = watched
+    await go('/pages/register/register')
+    await page.getByLabel('Invite code').fill(candor.inviteCode)
+    await page.getByRole('tab', { name: 'E-mail' }).or(page.getByRole('radio', { name: 'E-mail' })).first().click()
+    await page.getByLabel('E-mail', { exact: true }).last().fill('newcomer@example.com')
+    await page.getByRole('button', { name: 'Send the code' }).click()
+    await page.getByLabel('Code from the e-mail').fill(await candor.mailedCode('newcomer@example.com'))
+    await page.getByLabel('Password', { exact: true }).fill('secret-1')
+    await page.getByLabel('Repeat password').fill('secret-1')
+    expect(await watched.axe()).toEqual([])
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('Registration successful').waitFor()
+  })
+
+  it('buys up on BTC/USDT for 30 s, watches the countdown and gets the receipt', async () => {
+    const { page } = watched
+    await go('/pages/contract/contract?symbol=BTCUSDT')
+    await page.getByRole('radio', { name: '30 s' }).check({ force: true })
+    await page.getByRole('button', { name: /^Up/ }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText(/to break even/).waitFor()
+    expect(await watched.axe()).toEqual([])
+    await sheet.getByRole('button', { name: /^Buy up for/ }).click()
+    await page.getByRole('timer').first().waitFor()
+    expect(await watched.axe()).toEqual([])
+    await page.getByText(/slot #/).first().waitFor({ timeout: 60_000 })
+    await page.getByRole('heading', { name: 'Receipt' }).waitFor({ timeout: 60_000 })
+    expect(await watched.axe()).toEqual([])
+  }, 120_000)
+
+  it('finds the contract among the closed orders and its result in the balance', async () => {
+    const { page } = watched
+    await go('/pages/bill/contract')
+    await page.getByRole('radio', { name: 'Closed' }).check({ force: true })
+    await page.getByText(/BTC/).first().waitFor()
+    await go('/pages/mine/mine')
+    await page.getByText(/USDT/).first().waitFor()
+    expect(await watched.axe()).toEqual([])
+  })
+
+  it('leaves no error in the console', () => {
+    expect(watched.faults).toEqual([])
+  })
+})

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { parseConfig } from '../apps/server/src/platform/config/index.ts'
+import { startCandor } from '../scripts/launch/candor.ts'
+import type { Candor } from '../scripts/launch/candor.ts'
+
+/** A whole Candor of a test's own, started as `npm start` does. */
+export interface RunningCandor extends Candor {
+  /** Waits for the newest code that was mailed to an address. */
+  mailedCode(address: string): Promise<string>
+  /** Stops everything and deletes the data. */
+  remove(): Promise<void>
+}
+
+/** Starts Candor on a free port with an empty data folder and a simulated feed. */
+export async function runCandor(): Promise<RunningCandor> {
+  const folder = await mkdtemp(join(tmpdir(), 'candor-e2e-'))
+  const flags = ['--port', String(await freePort()), '--host', '127.0.0.1', '--data', folder, '--feed', 'simulated:1']
+  const candor = await startCandor(parseConfig({}, flags), () => undefined)
+  return {
+    ...candor,
+    mailedCode: (address) => mailedCode(candor.origin, address),
+    remove: async () => {
+      await candor.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const outboxSchema = z.object({ items: z.array(z.object({ code: z.optional(z.string()) })) })
+
+async function mailedCode(origin: string, address: string): Promise<string> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const answer: unknown = await (await fetch(`${origin}/sandbox/outbox.json?to=${address}`)).json()
+    const code = z.parse(outboxSchema, answer).items[0]?.code
+    if (code !== undefined) return code
+    await sleep(200)
+  }
+  throw new Error(`no code was mailed to ${address} within 20 s`)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
