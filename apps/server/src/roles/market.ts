@@ -192,8 +192,8 @@ class RoleLock {
 
   /** Waits until the lock is free. */
   async acquire(): Promise<void> {
-    while (!this.#isReleased && !(await this.#tryOnce())) {
-      this.#options.logger.warn('another market role is running, or the database is away: waiting')
+    for (let attempt = 0; !this.#isReleased && !(await this.#tryOnce()); attempt += 1) {
+      if (attempt === 0) this.#options.logger.warn('another market role is running, or the database is away: waiting')
       await new Promise((resolve) => setTimeout(resolve, lockRetryMs))
     }
   }
@@ -217,7 +217,7 @@ class RoleLock {
         return true
       }
     } catch (error) {
-      this.#options.logger.error({ err: error }, 'the lock of the market role could not be taken')
+      this.#options.logger.debug({ err: error }, 'the lock of the market role could not be taken')
     }
     await client.end().catch(() => undefined)
     return false

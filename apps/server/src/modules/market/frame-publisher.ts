@@ -25,8 +25,10 @@ export interface MarketMetrics {
   framePublished(slot: number, lagMs: number): void
   ticks(source: string, outcome: string, count: number): void
   /** Frames stopped, or go on again. */
-  alarm(name: 'clock-stepped' | 'frames-failing' | 'lock-lost', isRaised: boolean): void
+  alarm(name: MarketAlarm | 'lock-lost', isRaised: boolean): void
 }
+
+type MarketAlarm = 'clock-stepped' | 'feed-failing' | 'frames-failing'
 
 /** Slots that are published late rather than missed: a short stall of the database need not void a contract. */
 const maxLateSlots = 4
@@ -56,6 +58,7 @@ export class FramePublisher {
   readonly #days = new Map<number, DayWindow>()
   readonly #sentFigures = new Map<number, string>()
   readonly #sessions = new Map<number, string>()
+  readonly #alarms = new Set<MarketAlarm>()
   #minutes: FinishedCandles[] = []
   #storing: Promise<void> = Promise.resolve()
   #nextSlot: number
@@ -77,7 +80,7 @@ export class FramePublisher {
     return publisher
   }
 
-  /** Runs until `stop`. A failure of one frame is logged and the slot becomes a gap; the next slot goes on. */
+  /** Runs until `stop`. A frame that cannot be stored becomes a gap; the next slot goes on. */
   async run(): Promise<void> {
     while (!this.#isStopped) {
       const isReady = this.#isReady()
@@ -103,14 +106,13 @@ export class FramePublisher {
 
   #isReady(): boolean {
     const isSteady = this.#options.clock.isSteady()
-    this.#options.metrics?.alarm('clock-stepped', !isSteady)
-    if (!isSteady) this.#options.logger.error('wall time moved by more than 250 ms: frames are stopped')
+    this.#alarm('clock-stepped', isSteady ? null : new Error('wall time moved by more than 250 ms: frames are stopped'))
     return isSteady && this.#options.mayPublish()
   }
 
   async #publishSlot(slot: number): Promise<void> {
-    const { feed, builder, genesisMs, publish } = this.#options
-    await feed.readUntil(slotEndMs(slot, genesisMs), builder)
+    const { builder, genesisMs, publish } = this.#options
+    await this.#readFeed(slotEndMs(slot, genesisMs))
     const frame = builder.build(slot)
     const publishedMs = await this.#commit(frame)
     this.#report(slot)
@@ -122,23 +124,43 @@ export class FramePublisher {
 
   /** Commits a frame, trying again while it is not too late. Answers when, or null where the slot was missed. */
   async #commit(frame: Frame): Promise<number | null> {
-    const { pool, clock, genesisMs, logger, metrics } = this.#options
+    const { pool, clock, genesisMs } = this.#options
     const giveUpMs = slotEndMs(frame.slot + maxLateSlots, genesisMs)
     for (;;) {
       try {
         await this.#writeChangedSessions(frame)
         const publishedMs = await publishFrame(pool, frame)
-        metrics?.alarm('frames-failing', false)
+        this.#alarm('frames-failing', null)
         return publishedMs
       } catch (error) {
-        logger.error({ err: error, slot: frame.slot }, 'a frame could not be published')
-        metrics?.alarm('frames-failing', true)
+        this.#alarm('frames-failing', error)
         // A lost connection leaves the outcome unknown: the database tells.
         const last = await loadLastFrame(pool).catch(() => null)
         if (last !== null && last.slot >= frame.slot) return last.slot === frame.slot ? clock.nowMs() : null
         if (clock.nowMs() > giveUpMs || this.#isStopped) return null
         await sleep(retryMs)
       }
+    }
+  }
+
+  /** A feed that fails gives no ticks: its instruments grow stale, and frames go on saying so. */
+  async #readFeed(untilMs: number): Promise<void> {
+    try {
+      await this.#options.feed.readUntil(untilMs, this.#options.builder)
+      this.#alarm('feed-failing', null)
+    } catch (error) {
+      this.#alarm('feed-failing', error)
+    }
+  }
+
+  /** Raises an alarm with its cause, or takes it back; the log hears of it once. */
+  #alarm(name: MarketAlarm, cause: unknown): void {
+    const { logger, metrics } = this.#options
+    metrics?.alarm(name, cause !== null)
+    if (cause === null) this.#alarms.delete(name)
+    else if (!this.#alarms.has(name)) {
+      this.#alarms.add(name)
+      logger.error({ err: cause, alarm: name, slot: this.#nextSlot }, 'the market raised an alarm')
     }
   }
 
