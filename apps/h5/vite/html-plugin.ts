@@ -19,11 +19,19 @@ export function htmlPlugin(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, context) {
-        const css = minify(readFileSync(join(root, '../../packages/ui/src/tokens.css'), 'utf8') + readFileSync(join(root, 'src/app/skeleton.css'), 'utf8'))
-        const script = readFileSync(join(root, 'src/app/start.js'), 'utf8').replaceAll(/^\s*(\/\/|\/?\*).*\n/gm, '').replaceAll(/\n\s*/g, '\n').trim()
+        const css = minify(
+          readFileSync(join(root, '../../packages/ui/src/tokens.css'), 'utf8') + readFileSync(join(root, 'src/app/skeleton.css'), 'utf8'),
+        )
+        const script = readFileSync(join(root, 'src/app/start.js'), 'utf8')
+          .replaceAll(/^\s*(\/\/|\/?\*).*\n/gm, '')
+          .replaceAll(/\n\s*/g, '\n')
+          .trim()
         return moveStylesheets(html)
           .replace('<!-- start-style -->', () => `<style>${css}</style>`)
-          .replace('<!-- start-script -->', () => `<script>${script.replace('__CATALOGUES__', JSON.stringify(catalogueFiles(context)))}</script>`)
+          .replace(
+            '<!-- start-script -->',
+            () => `<script>${script.replace('__CATALOGUES__', JSON.stringify(catalogueFiles(context)))}</script>`,
+          )
       },
     },
   }

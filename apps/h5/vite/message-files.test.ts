@@ -16,7 +16,8 @@ function placeholders(message: string): string[] {
       if (!Array.isArray(token)) continue
       const [name, , choices]: unknown[] = token
       names.add(String(name))
-      if (typeof choices === 'object' && choices !== null) for (const choice of Object.values(choices)) if (Array.isArray(choice)) visit(choice)
+      if (typeof choices === 'object' && choices !== null)
+        for (const choice of Object.values(choices)) if (Array.isArray(choice)) visit(choice)
     }
   }
   visit(compileMessageOrThrow(message))
@@ -42,7 +43,10 @@ describe('the texts of the app', () => {
 
   it('claim nothing that does not exist yet', () => {
     for (const [key, text] of Object.entries(english)) {
-      expect({ key, claims: /\b(log|proof|signed|verified by|coming soon)\b/i.test(text.replace('signed in', '')) }).toEqual({ key, claims: false })
+      expect({ key, claims: /\b(log|proof|signed|verified by|coming soon)\b/i.test(text.replace('signed in', '')) }).toEqual({
+        key,
+        claims: false,
+      })
     }
   })
 })

@@ -20,7 +20,14 @@ export function Dialog({ title, children, actions, onClose }: DialogProps) {
   return createPortal(
     <div className={styles.layer}>
       <div className={styles.scrim} />
-      <dialog ref={dialog} role="alertdialog" className={styles.dialog} aria-modal="true" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
+      <dialog
+        ref={dialog}
+        role="alertdialog"
+        className={styles.dialog}
+        aria-modal="true"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-text`}
+      >
         <h2 id={`${id}-title`} tabIndex={-1} className={styles.title}>
           {title}
         </h2>

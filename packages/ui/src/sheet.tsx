@@ -32,7 +32,14 @@ export function Sheet({ title, closeLabel, onClose, children, aside, isBusy = fa
   return createPortal(
     <div className={styles.layer}>
       <div className={styles.scrim} onClick={close} />
-      <dialog ref={dialog} className={styles.sheet} aria-modal="true" aria-labelledby={headingId} aria-busy={isBusy || undefined} style={{ translate: `0 ${drag.offsetPx}px` }}>
+      <dialog
+        ref={dialog}
+        className={styles.sheet}
+        aria-modal="true"
+        aria-labelledby={headingId}
+        aria-busy={isBusy || undefined}
+        style={{ translate: `0 ${drag.offsetPx}px` }}
+      >
         <div className={styles.handle} {...drag.handlers}>
           <span className={styles.grab} />
         </div>

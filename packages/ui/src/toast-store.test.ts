@@ -6,7 +6,7 @@ beforeEach(() => {
 })
 
 it('shows a message until it is dismissed, and tells of both', () => {
-  const listener = vi.fn()
+  const listener = vi.fn<() => void>()
   const stop = subscribeToasts(listener)
   showToast('done', 'Login successful')
   const [toast] = currentToasts()

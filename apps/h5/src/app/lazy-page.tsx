@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { createElement, useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
 import { Button, Spinner, StatePanel } from '@candor/ui'
 import { PlugsIcon } from '@candor/ui/icons/shell'
@@ -16,7 +16,7 @@ export function LazyPage({ page }: { readonly page: Page }) {
   const [phase, setPhase] = useState<LoadPhase>('quiet')
   const [arrived, setArrived] = useState<{ readonly load: Page['load']; readonly component: ComponentType } | null>(null)
   // Kept in state, too: the compiler rightly takes a reading of the map for one that never changes.
-  const Component = arrived?.load === page.load ? arrived.component : loaded.get(page.load)
+  const component = arrived?.load === page.load ? arrived.component : loaded.get(page.load)
 
   useEffect(() => {
     if (loaded.has(page.load)) return
@@ -30,7 +30,7 @@ export function LazyPage({ page }: { readonly page: Page }) {
     })
   }, [page, attempt])
 
-  if (Component) return <Component />
+  if (component) return createElement(component)
   return <Loading phase={phase} onRetry={() => setAttempt(attempt + 1)} />
 }
 

@@ -14,9 +14,12 @@ export const pages: Readonly<Record<RouteName, Page>> = {
   home: { load: loadMarket, title: 'app.title.market' },
   market: { load: loadMarket, title: 'app.title.market' },
   contract: { load: () => import('../features/contract/index.ts').then((feature) => feature.ContractPage), title: 'app.title.contract' },
-  contractOrders: { load: () => import('../features/orders/index.ts').then((feature) => feature.ContractOrdersPage), title: 'app.title.contractOrders' },
+  contractOrders: {
+    load: () => import('../features/orders/index.ts').then((feature) => feature.ContractOrdersPage),
+    title: 'app.title.contractOrders',
+  },
   mine: { load: () => import('../features/mine/index.ts').then((feature) => feature.MinePage), title: 'app.title.mine' },
-  login: { load: () => import('../features/auth/login.ts').then((feature) => feature.LoginPage), title: 'app.title.login' },
-  register: { load: () => import('../features/auth/register.ts').then((feature) => feature.RegisterPage), title: 'app.title.register' },
+  login: { load: () => import('../features/auth/index.ts').then((feature) => feature.LoginPage), title: 'app.title.login' },
+  register: { load: () => import('../features/auth/index.ts').then((feature) => feature.RegisterPage), title: 'app.title.register' },
   language: { load: () => import('../features/language/index.ts').then((feature) => feature.LanguagePage), title: 'app.title.language' },
 }

@@ -11,6 +11,8 @@ export function applyMode(mode: 'sandbox' | 'live'): void {
 /** Takes the colour from the tokens of the theme that is shown. */
 export function applyThemeColour(): void {
   const isSandbox = document.documentElement.dataset['mode'] !== 'live'
-  const colour = getComputedStyle(document.documentElement).getPropertyValue(isSandbox ? '--sandbox' : '--bg').trim()
+  const colour = getComputedStyle(document.documentElement)
+    .getPropertyValue(isSandbox ? '--sandbox' : '--bg')
+    .trim()
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', colour)
 }

@@ -50,7 +50,8 @@ export function chartOptions(palette: ChartPalette, settings: PriceChartSettings
       secondsVisible: settings.intervalMs < 60_000,
       rightOffset: 3,
       minBarSpacing: 2,
-      tickMarkFormatter: (time: Time, mark: number) => (typeof time === 'number' ? settings.formatTime(time * 1000, mark < timeMark) : null),
+      tickMarkFormatter: (time: Time, mark: number) =>
+        typeof time === 'number' ? settings.formatTime(time * 1000, mark < timeMark) : null,
     },
     localization: {
       priceFormatter: settings.formatPrice,
@@ -65,7 +66,10 @@ export function chartOptions(palette: ChartPalette, settings: PriceChartSettings
 const timeMark = 3
 
 /** Up candles are hollow, down candles filled; a line is ink, because it has no single direction. */
-export function seriesColours(palette: ChartPalette, settings: PriceChartSettings): CandlestickSeriesPartialOptions & LineSeriesPartialOptions {
+export function seriesColours(
+  palette: ChartPalette,
+  settings: PriceChartSettings,
+): CandlestickSeriesPartialOptions & LineSeriesPartialOptions {
   const isLive = settings.tone === 'live'
   const isClosed = settings.tone === 'closed'
   const up = isClosed ? palette.off : palette.up

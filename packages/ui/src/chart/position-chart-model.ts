@@ -54,7 +54,10 @@ export function positionChartLayout(input: PositionChartInput): PositionChartLay
     entryX: x(input.entry.timeMs),
     entryY: y(input.entry.price),
     endX,
-    last: lastPoint?.price === null || lastPoint === undefined ? null : { x: x(lastPoint.timeMs), y: y(lastPoint.price), price: lastPoint.price },
+    last:
+      lastPoint?.price === null || lastPoint === undefined
+        ? null
+        : { x: x(lastPoint.timeMs), y: y(lastPoint.price), price: lastPoint.price },
     gridlines: roundPrices(low, high).map((price) => ({ price, y: y(price) })),
   }
 }

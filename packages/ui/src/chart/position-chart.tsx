@@ -18,7 +18,9 @@ export interface PositionChartProps {
 }
 
 const heightPx = 222
-const axisPx = 66
+const leastAxisPx = 66
+/** Width of a digit of the axis, measured for its font size. */
+const digitPx = 6.5
 const footPx = 20
 const tagHeightPx = 20
 
@@ -27,6 +29,7 @@ export function PositionChart(props: PositionChartProps) {
   const frame = useRef<HTMLDivElement>(null)
   const widthPx = useWidth(frame)
   const { points, entry, endMs, tick, formatPrice, formatTime, summary } = props
+  const axisPx = Math.max(leastAxisPx, formatPrice(entry.price).length * digitPx + 20)
   const layout = positionChartLayout({ widthPx, heightPx, axisPx, footPx, points, entry, endMs, tick })
   return (
     <div ref={frame} className={styles.chart}>
@@ -52,7 +55,9 @@ function WinZone({ layout, direction }: { readonly layout: PositionChartLayout; 
   const { entryX, entryY, endX, plotHeightPx } = layout
   const top = direction === 'up' ? 10 : entryY
   const bottom = direction === 'up' ? entryY : plotHeightPx
-  return <rect className={styles.zone} data-direction={direction} x={entryX} y={top} width={endX - entryX} height={Math.max(0, bottom - top)} />
+  return (
+    <rect className={styles.zone} data-direction={direction} x={entryX} y={top} width={endX - entryX} height={Math.max(0, bottom - top)} />
+  )
 }
 
 interface LayoutProps {
@@ -98,11 +103,21 @@ function LastMark({ layout, isStale, formatPrice }: LayoutProps & { readonly isS
   )
 }
 
-function PriceTag({ kind, x, y, label }: { readonly kind: 'entry' | 'last' | 'stale'; readonly x: number; readonly y: number; readonly label: string }) {
+function PriceTag({
+  kind,
+  x,
+  y,
+  label,
+}: {
+  readonly kind: 'entry' | 'last' | 'stale'
+  readonly x: number
+  readonly y: number
+  readonly label: string
+}) {
   return (
     <g className={styles.tag} data-kind={kind}>
-      <rect x={x} y={y - tagHeightPx / 2} width={axisPx - 6} height={tagHeightPx} rx={6} />
-      <text x={x + 5} y={y + 4} textLength={label.length > 8 ? axisPx - 16 : undefined} lengthAdjust="spacingAndGlyphs">
+      <rect x={x} y={y - tagHeightPx / 2} width={Math.max(leastAxisPx - 10, label.length * digitPx + 10)} height={tagHeightPx} rx={6} />
+      <text x={x + 5} y={y + 4}>
         {label}
       </text>
     </g>

@@ -22,5 +22,7 @@ export function sparkY(box: SparkBox, value: number): number {
 export function sparkPath(box: SparkBox): string {
   if (box.values.length < 2) return ''
   const stepPx = box.width / (box.values.length - 1)
-  return box.values.map((value, index) => `${index === 0 ? 'M' : 'L'}${Math.round(index * stepPx * 10) / 10} ${sparkY(box, value)}`).join('')
+  return box.values
+    .map((value, index) => `${index === 0 ? 'M' : 'L'}${Math.round(index * stepPx * 10) / 10} ${sparkY(box, value)}`)
+    .join('')
 }

@@ -36,7 +36,15 @@ export function CountdownRing({ diameterPx, strokePx, endMs, durationMs, nowMs, 
   return (
     <svg className={styles.ring} width={diameterPx} height={diameterPx} viewBox={`0 0 ${diameterPx} ${diameterPx}`} aria-hidden="true">
       <circle className={styles.track} cx={centre} cy={centre} r={radius} strokeWidth={strokePx} />
-      <circle ref={arc} className={styles.arc} cx={centre} cy={centre} r={radius} strokeWidth={strokePx} transform={`rotate(-90 ${centre} ${centre})`} />
+      <circle
+        ref={arc}
+        className={styles.arc}
+        cx={centre}
+        cy={centre}
+        r={radius}
+        strokeWidth={strokePx}
+        transform={`rotate(-90 ${centre} ${centre})`}
+      />
       {hasDot ? <circle ref={dot} className={styles.dot} cx={centre} cy={strokePx} r={strokePx - 0.5} /> : null}
     </svg>
   )

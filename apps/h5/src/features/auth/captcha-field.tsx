@@ -1,20 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { captchaCreate } from '@candor/contract'
+import type { OutputOf } from '@candor/contract'
 import { Button, CodeField, IconButton, Note, Skeleton } from '@candor/ui'
 import { ArrowClockwiseIcon, CheckCircleFillIcon } from '@candor/ui/icons/shell'
-import { call } from '../../shared/api/index.ts'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { noCaptcha } from './captcha-answer.ts'
 import type { CaptchaAnswer } from './captcha-answer.ts'
 import styles from './captcha-field.module.css'
-import type { Challenge } from './proof-of-work.ts'
 import { solveInWorker } from './solve-in-worker.ts'
 
-interface Drawn {
-  readonly captchaId: string
-  readonly image: string
-  readonly challenge: Challenge
-}
+type Drawn = OutputOf<typeof captchaCreate>
 
 export interface CaptchaFieldProps {
   readonly answer: CaptchaAnswer
@@ -28,7 +25,7 @@ export interface CaptchaFieldProps {
 /** The graphic code, and its equal for people who cannot see it: work that the phone does instead. */
 export function CaptchaField({ answer, onAnswer, onLeft, error, round }: CaptchaFieldProps) {
   const { t } = useTexts()
-  const captcha = useCaptcha(round, onAnswer)
+  const captcha = useCaptcha(round)
   if (answer.altcha !== null) {
     return (
       <Note role="status" icon={<CheckCircleFillIcon size={18} />}>
@@ -40,7 +37,13 @@ export function CaptchaField({ answer, onAnswer, onLeft, error, round }: Captcha
     <div className={styles.captcha}>
       <div className={styles.picture}>
         <Picture drawn={captcha.drawn} hasFailed={captcha.hasFailed} />
-        <IconButton label={t('auth.captcha.again')} onClick={captcha.redraw}>
+        <IconButton
+          label={t('auth.captcha.again')}
+          onClick={() => {
+            onAnswer(noCaptcha)
+            captcha.redraw()
+          }}
+        >
           <ArrowClockwiseIcon size={20} />
         </IconButton>
       </div>
@@ -65,28 +68,17 @@ function Picture({ drawn, hasFailed }: { readonly drawn: Drawn | null; readonly 
   return <img className={styles.image} src={drawn.image} alt={t('auth.captcha.picture')} />
 }
 
-/** Draws a captcha, again with each round and each press, and forgets the old answer. */
-function useCaptcha(round: number, onAnswer: (answer: CaptchaAnswer) => void) {
-  const [drawn, setDrawn] = useState<Drawn | null>(null)
-  const [hasFailed, setFailed] = useState(false)
+/** Draws a captcha, and another with each round and each press. A picture stays until then, whatever else is fetched anew. */
+function useCaptcha(round: number) {
+  const id = useId()
   const [redraws, setRedraws] = useState(0)
-  const forget = useRef(onAnswer)
-  useEffect(() => {
-    forget.current = onAnswer
-  }, [onAnswer])
-  useEffect(() => {
-    const abort = new AbortController()
-    setDrawn(null)
-    setFailed(false)
-    forget.current(noCaptcha)
-    void call(captchaCreate, {}, { signal: abort.signal }).then((result) => {
-      if (abort.signal.aborted) return
-      if (result.ok) setDrawn(result.value)
-      else setFailed(true)
-    })
-    return () => abort.abort()
-  }, [round, redraws])
-  return { drawn, hasFailed, redraw: () => setRedraws((count) => count + 1) }
+  const { data, isError } = useQuery({
+    ...queryFor(captchaCreate, {}),
+    queryKey: [captchaCreate.path, id, round, redraws],
+    staleTime: 'static',
+    gcTime: 0,
+  })
+  return { drawn: data ?? null, hasFailed: isError, redraw: () => setRedraws(redraws + 1) }
 }
 
 function Solver({ drawn, onAnswer }: { readonly drawn: Drawn | null; readonly onAnswer: (answer: CaptchaAnswer) => void }) {
@@ -104,7 +96,8 @@ function Solver({ drawn, onAnswer }: { readonly drawn: Drawn | null; readonly on
     setState(altcha === null ? 'failed' : 'idle')
     if (altcha !== null) onAnswer({ captchaId: drawn.captchaId, text: '', altcha })
   }
-  const label = state === 'solving' ? t('auth.captcha.solving') : state === 'failed' ? t('auth.captcha.solveFailed') : t('auth.captcha.solve')
+  const label =
+    state === 'solving' ? t('auth.captcha.solving') : state === 'failed' ? t('auth.captcha.solveFailed') : t('auth.captcha.solve')
   return (
     <Button tone="quiet" size="medium" isBusy={state === 'solving'} onClick={() => void solve()}>
       {label}

@@ -9,7 +9,7 @@ import { accountError } from './account-rules.ts'
 import styles from './auth.module.css'
 import { captchaFieldsOf, isAnswered, noCaptcha } from './captcha-answer.ts'
 import { CaptchaField } from './captcha-field.tsx'
-import { useCountdown } from './use-countdown.ts'
+import { useSecondsUntil } from './use-countdown.ts'
 
 /** The specification's pause between two codes; the server keeps it, too, and may name a longer one. */
 const resendMs = 60_000
@@ -28,7 +28,7 @@ export interface EmailCodeProps {
 export function EmailCode({ email, bound }: EmailCodeProps) {
   const { t } = useTexts()
   const code = useCodeSending(email)
-  const restMs = useCountdown(code.resendAtMs)
+  const restSeconds = useSecondsUntil(code.resendAtMs)
   return (
     <div className={styles.code}>
       <CodeField
@@ -36,7 +36,9 @@ export function EmailCode({ email, bound }: EmailCodeProps) {
         label={t('auth.code.label')}
         kind="digits"
         progress={t('auth.code.progress', { filled: bound.value.length, length: 6 })}
-        aside={restMs > 0 ? <span role="timer">{t('auth.code.newIn', { time: formatCountdown(restMs) })}</span> : undefined}
+        aside={
+          restSeconds > 0 ? <span role="timer">{t('auth.code.newIn', { time: formatCountdown(restSeconds * 1_000) })}</span> : undefined
+        }
       />
       {code.needsCaptcha ? (
         <CaptchaField round={code.round} answer={code.captcha} onAnswer={code.setCaptcha} onLeft={() => undefined} error={null} />
@@ -46,7 +48,7 @@ export function EmailCode({ email, bound }: EmailCodeProps) {
           {code.refusal}
         </Note>
       )}
-      {restMs > 0 ? null : (
+      {restSeconds > 0 ? null : (
         <Button tone="quiet" size="medium" isBusy={code.isBusy} onClick={() => void code.send()}>
           {code.resendAtMs === null ? t('auth.code.send') : t('auth.code.sendAgain')}
         </Button>

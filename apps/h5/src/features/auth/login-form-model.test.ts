@@ -45,7 +45,11 @@ describe('the login form', () => {
   })
 
   it('takes the proof of work in the place of the characters', () => {
-    const form = play(...filled, { type: 'refused', msg: 'x', asksCaptcha: true }, { type: 'captcha', answer: { captchaId: 'c', text: '', altcha: 'proof' } })
+    const form = play(
+      ...filled,
+      { type: 'refused', msg: 'x', asksCaptcha: true },
+      { type: 'captcha', answer: { captchaId: 'c', text: '', altcha: 'proof' } },
+    )
     expect(loginErrors(form)).toEqual({})
     expect(loginInput(form)).toMatchObject({ captchaId: 'c', altcha: 'proof' })
   })

@@ -14,7 +14,7 @@ import type { LoginAction, LoginForm } from './login-form-model.ts'
 
 /** Signs in with a mobile number or an e-mail address. */
 export function LoginPage() {
-  const { t, language } = useTexts()
+  const { t } = useTexts()
   const { from } = useRouteParams('login')
   const [form, dispatch] = useReducer(loginReducer, emptyLogin)
   const [isBusy, setBusy] = useState(false)
@@ -27,28 +27,40 @@ export function LoginPage() {
     const result = await call(userLogin, loginInput(form))
     setBusy(false)
     if (result.ok) afterSignIn({ token: result.value.token, msg: result.msg, from })
-    else dispatch({ type: 'refused', msg: result.msg, asksCaptcha: result.error === 'captcha-required' || result.error === 'wrong-captcha' })
+    else
+      dispatch({ type: 'refused', msg: result.msg, asksCaptcha: result.error === 'captcha-required' || result.error === 'wrong-captcha' })
   }
 
   return (
-    <form ref={element} noValidate className={styles.form} onSubmit={(event) => { event.preventDefault(); void submit() }}>
+    <form
+      ref={element}
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
       <Screen
         isForm
-        bar={<TopBar title="" back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} trailing={
-          <a className={styles.language} href={hrefOf('language')} aria-label={`${t('auth.login.language')}: ${languageName(language)}`}>
-            <TranslateIcon size={20} />
-            {languageName(language)}
-          </a>
-        } />}
+        bar={<TopBar title="" back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} trailing={<LanguageLink />} />}
         dock={
           <>
-            <Button type="submit" isBusy={isBusy}>{t('auth.login.submit')}</Button>
+            <Button type="submit" isBusy={isBusy}>
+              {t('auth.login.submit')}
+            </Button>
             <p className={styles.below}>
               {t('auth.login.new')}{' '}
-              <a className={styles.link} href={hrefOf('register', from === undefined ? {} : { from })} onClick={(event) => {
-                event.preventDefault()
-                navigation.redirect('register', from === undefined ? {} : { from })
-              }}>{t('auth.login.create')}</a>
+              <a
+                className={styles.link}
+                href={hrefOf('register', from === undefined ? {} : { from })}
+                onClick={(event) => {
+                  event.preventDefault()
+                  navigation.redirect('register', from === undefined ? {} : { from })
+                }}
+              >
+                {t('auth.login.create')}
+              </a>
             </p>
           </>
         }
@@ -57,6 +69,17 @@ export function LoginPage() {
         <LoginFields form={form} dispatch={dispatch} />
       </Screen>
     </form>
+  )
+}
+
+function LanguageLink() {
+  const { t, language } = useTexts()
+  const name = languageName(language)
+  return (
+    <a className={styles.language} href={hrefOf('language')} aria-label={`${t('auth.login.language')}: ${name}`}>
+      <TranslateIcon size={20} />
+      {name}
+    </a>
   )
 }
 

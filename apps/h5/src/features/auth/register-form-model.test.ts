@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { emptyRegister, registerErrors, registerInput, registerReducer, shownRegisterErrors } from './register-form-model.ts'
 import type { RegisterAction, RegisterForm } from './register-form-model.ts'
 
-const text = (field: Extract<RegisterAction, { type: 'text' }>['field'], value: string): RegisterAction => ({ type: 'text', field, text: value })
+const text = (field: Extract<RegisterAction, { type: 'text' }>['field'], value: string): RegisterAction => ({
+  type: 'text',
+  field,
+  text: value,
+})
 const play = (...actions: RegisterAction[]): RegisterForm => actions.reduce(registerReducer, emptyRegister('K7Q2MX'))
 const passwords = [text('loginPassword', 'secret1'), text('loginPassword2', 'secret1')]
 const captcha: RegisterAction = { type: 'captcha', answer: { captchaId: 'c', text: 'ABC123', altcha: null } }
@@ -60,7 +64,12 @@ describe('the registration form', () => {
   })
 
   it('puts a refusal at its field, and takes it back when the field changes', () => {
-    const refused = play(...byMobile, { type: 'refused', error: 'invite-code-unknown', msg: 'The invitation code does not exist', fields: {} })
+    const refused = play(...byMobile, {
+      type: 'refused',
+      error: 'invite-code-unknown',
+      msg: 'The invitation code does not exist',
+      fields: {},
+    })
     expect(shownRegisterErrors(refused).inviteCode).toBe('refused')
     expect(refused.refusal).toBeNull()
     expect(registerErrors(registerReducer(refused, text('inviteCode', 'OTHER'))).inviteCode).toBeUndefined()

@@ -128,7 +128,11 @@ function repeatError(form: RegisterForm): RegisterErrors {
 /** The errors to show: of fields that were left, and everything that the server refused. */
 export function shownRegisterErrors(form: RegisterForm): RegisterErrors {
   const errors = registerErrors(form)
-  return Object.fromEntries(registerFields.filter((field) => errors[field] && (form.visited.has(field) || form.refusedFields[field])).map((field) => [field, errors[field]]))
+  return Object.fromEntries(
+    registerFields
+      .filter((field) => errors[field] && (form.visited.has(field) || form.refusedFields[field]))
+      .map((field) => [field, errors[field]]),
+  )
 }
 
 /** The call's input. */

@@ -1,16 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 
-/** Milliseconds left until a local instant, renewed each second while it lies ahead. 0 where there is none. */
-export function useCountdown(untilMs: number | null): number {
-  const [nowMs, setNowMs] = useState(() => Date.now())
-  useEffect(() => {
-    if (untilMs === null) return
-    setNowMs(Date.now())
-    const timer = setInterval(() => {
-      setNowMs(Date.now())
-      if (Date.now() >= untilMs) clearInterval(timer)
-    }, 1_000)
-    return () => clearInterval(timer)
-  }, [untilMs])
-  return untilMs === null ? 0 : Math.max(0, untilMs - nowMs)
+/** Calls back each second; the reading itself is made when it is asked for. */
+function subscribeSeconds(listener: () => void): () => void {
+  const timer = setInterval(listener, 1_000)
+  return () => clearInterval(timer)
+}
+
+const never = (): (() => void) => () => undefined
+
+/** Whole seconds left until a local instant, 0 where there is none or it is over. */
+export function useSecondsUntil(untilMs: number | null): number {
+  return useSyncExternalStore(untilMs === null ? never : subscribeSeconds, () =>
+    untilMs === null ? 0 : Math.max(0, Math.ceil((untilMs - Date.now()) / 1_000)),
+  )
 }

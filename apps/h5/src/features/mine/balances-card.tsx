@@ -19,7 +19,8 @@ export function BalancesCard() {
         ) : error !== null ? (
           <div className={styles.retry}>
             <p>
-              {t('mine.balances.failed')}. {error instanceof CallFailed && error.failure.error !== 'network' ? `${error.failure.msg}. ` : ''}
+              {t('mine.balances.failed')}.{' '}
+              {error instanceof CallFailed && error.failure.error !== 'network' ? `${error.failure.msg}. ` : ''}
               {t('shared.error.text')}
             </p>
             <Button tone="quiet" size="small" isBusy={isFetching} onClick={() => void refetch()}>

@@ -27,5 +27,9 @@ export interface BalanceLine {
 
 /** The lines of the balances card; a balance that is all zero still shows. */
 export function balanceLines(items: readonly BalanceView[]): BalanceLine[] {
-  return items.map(({ asset, available, heldInContracts }) => ({ asset, available, held: /[1-9]/.test(heldInContracts) ? heldInContracts : null }))
+  return items.map(({ asset, available, heldInContracts }) => ({
+    asset,
+    available,
+    held: /[1-9]/.test(heldInContracts) ? heldInContracts : null,
+  }))
 }

@@ -46,7 +46,8 @@ function OrdersRow() {
   const { t } = useTexts()
   const { data } = useQuery(queryFor(contractOrders, { state: 'open', limit: countedOrders }))
   const count = data?.items.length
-  const detail = count === undefined ? undefined : data?.nextCursor === null ? t('mine.orders.open', { count }) : t('mine.orders.openMore', { count })
+  const detail =
+    count === undefined ? undefined : data?.nextCursor === null ? t('mine.orders.open', { count }) : t('mine.orders.openMore', { count })
   return (
     <RowList hasIcons>
       <LinkRow href={hrefOf('contractOrders')} icon={<ReceiptIcon />} title={t('mine.orders')} detail={detail} />

@@ -17,7 +17,8 @@ const ipv4 = /^\d{1,3}(\.\d{1,3}){3}$/
  */
 export function apiBaseOf(page: PageAddress, isDevServer: boolean): string {
   if (isDevServer) return developmentApi
-  const isOneServer = page.hostname === 'localhost' || page.hostname.endsWith('.localhost') || ipv4.test(page.hostname) || page.hostname.startsWith('[')
+  const isOneServer =
+    page.hostname === 'localhost' || page.hostname.endsWith('.localhost') || ipv4.test(page.hostname) || page.hostname.startsWith('[')
   return isOneServer ? page.origin : `${page.protocol}//api.${page.host}`
 }
 

@@ -5,8 +5,8 @@ import { createCall, encodeForm } from './client.ts'
 const assets = { items: [{ asset: 'USD', available: '10', heldInContracts: '0' }], totalUsd: null }
 
 function clientAnswering(answer: () => Response | Promise<Response>, token: string | null = null) {
-  const onNotLoggedIn = vi.fn()
-  const onNetworkFailure = vi.fn()
+  const onNotLoggedIn = vi.fn<() => void>()
+  const onNetworkFailure = vi.fn<() => void>()
   const fetchFake = vi.fn<typeof fetch>(() => Promise.resolve().then(answer))
   const call = createCall({
     base: 'https://api.example',
@@ -52,7 +52,12 @@ describe('a call', () => {
 
   it('answers a refusal with its name and text', async () => {
     const { call } = clientAnswering(json({ code: 0, msg: 'Insufficient balance', error: 'insufficient-balance', data: null }))
-    expect(await call(walletAssets, {})).toMatchObject({ ok: false, error: 'insufficient-balance', msg: 'Insufficient balance', fields: {} })
+    expect(await call(walletAssets, {})).toMatchObject({
+      ok: false,
+      error: 'insufficient-balance',
+      msg: 'Insufficient balance',
+      fields: {},
+    })
   })
 
   it('names the fields at fault of an invalid form', async () => {
@@ -71,7 +76,9 @@ describe('a call', () => {
   })
 
   it('refuses data that does not fit the contract', async () => {
-    const { call } = clientAnswering(json({ code: 1, msg: '', data: { items: [{ asset: 'EUR' }] } }, { headers: { 'x-request-id': 'r-1' } }))
+    const { call } = clientAnswering(
+      json({ code: 1, msg: '', data: { items: [{ asset: 'EUR' }] } }, { headers: { 'x-request-id': 'r-1' } }),
+    )
     expect(await call(walletAssets, {})).toMatchObject({ ok: false, error: 'unreadable', reference: 'r-1' })
   })
 
@@ -112,8 +119,26 @@ describe('the form encoding', () => {
   })
 
   it('encodes an order as the contract takes it', () => {
-    const form = encodeForm({ requestId: 'r', symbol: 'GOLD', direction: 'up', durationMs: 30_000, stake: '100', asset: 'USD', termsVersion: '1', seenSlot: 7 })
-    expect(Object.keys(Object.fromEntries(form))).toEqual(['requestId', 'symbol', 'direction', 'durationMs', 'stake', 'asset', 'termsVersion', 'seenSlot'])
+    const form = encodeForm({
+      requestId: 'r',
+      symbol: 'GOLD',
+      direction: 'up',
+      durationMs: 30_000,
+      stake: '100',
+      asset: 'USD',
+      termsVersion: '1',
+      seenSlot: 7,
+    })
+    expect(Object.keys(Object.fromEntries(form))).toEqual([
+      'requestId',
+      'symbol',
+      'direction',
+      'durationMs',
+      'stake',
+      'asset',
+      'termsVersion',
+      'seenSlot',
+    ])
     expect(contractBuy.path).toBe('contract/buy')
   })
 })

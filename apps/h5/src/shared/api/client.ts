@@ -124,6 +124,10 @@ function isKnown(error: string): error is RefusalName {
   return Object.hasOwn(refusalTexts, error)
 }
 
-function failure(error: CallError, msg: string, more: { reference?: string | undefined; fields?: CallFailure['fields'] } = {}): CallFailure {
+function failure(
+  error: CallError,
+  msg: string,
+  more: { reference?: string | undefined; fields?: CallFailure['fields'] } = {},
+): CallFailure {
   return { ok: false, error, msg, fields: more.fields ?? {}, reference: more.reference }
 }

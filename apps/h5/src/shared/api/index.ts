@@ -4,7 +4,6 @@
  * `newRequestId()` once a tap for everything that moves money or creates something. HTTP 408 and a lost network are toasted by the app.
  */
 export { call, onNetworkFailure, onNotLoggedIn, socketUrl } from './app-call.ts'
-export { createCall, encodeForm } from './client.ts'
-export type { Call, CallError, CallFailure, CallResult } from './client.ts'
+export type { CallError, CallFailure, CallResult } from './client.ts'
 export { CallFailed, queryClient, queryFor, queryKeyOf } from './queries.ts'
 export { newRequestId } from './request-id.ts'

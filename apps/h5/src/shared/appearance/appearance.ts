@@ -9,8 +9,16 @@ export type Theme = (typeof themes)[number]
 export const updowns = ['green-up', 'red-up', 'mono'] as const
 export type Updown = (typeof updowns)[number]
 
-const theme = storedValue<Theme>({ key: 'candor.theme', parse: (text) => themes.find((known) => known === text) ?? null, fallback: 'system' })
-const updown = storedValue<Updown | ''>({ key: 'candor.updown', parse: (text) => updowns.find((known) => known === text) ?? null, fallback: '' })
+const theme = storedValue<Theme>({
+  key: 'candor.theme',
+  parse: (text) => themes.find((known) => known === text) ?? null,
+  fallback: 'system',
+})
+const updown = storedValue<Updown | ''>({
+  key: 'candor.updown',
+  parse: (text) => updowns.find((known) => known === text) ?? null,
+  fallback: '',
+})
 
 /** Theme and price colours of this device. */
 export const appearance = {

@@ -1,7 +1,7 @@
 /** Numbers and times as the language writes them, from exact decimal strings: never a float, never a separator placed by hand. */
-export { decimalsOf, isDecimal, signOf } from './decimal.ts'
+export { decimalsOf, signOf } from './decimal.ts'
 export { Money, Price } from './money.tsx'
 export type { MoneyProps, PriceProps } from './money.tsx'
-export { formatCount, formatMoney, formatPercent, formatPrice, formatVolume, moneyParts } from './numbers.ts'
+export { formatCount, formatMoney, formatPercent, formatPrice, formatVolume } from './numbers.ts'
 export type { NumberParts, SignDisplay } from './numbers.ts'
 export { formatCountdown, formatDateTime, formatReceiptTime, formatTime, formatWeekdayTime } from './times.ts'

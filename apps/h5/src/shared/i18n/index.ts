@@ -4,6 +4,6 @@
  */
 export { langAttribute, languageName } from './language-names.ts'
 export type { MessageFolders, MessageKey, MessageValues } from './message-key.ts'
-export { activateLanguage, currentTexts, localeOf, shownLanguages, subscribeTexts } from './texts.ts'
+export { activateLanguage, currentTexts, localeOf, shownLanguages } from './texts.ts'
 export type { Texts } from './texts.ts'
 export { useTexts } from './use-texts.ts'

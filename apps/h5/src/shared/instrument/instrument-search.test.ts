@@ -5,7 +5,13 @@ function item(symbol: string, title: string, exchangeSymbol = '') {
   return { symbol, title, detail: exchangeSymbol, exchangeSymbol }
 }
 
-const items = [item('GOLD', 'Gold', 'GC'), item('COPPER', 'Copper', 'HG'), item('COCOA', 'Cocoa', 'CC'), item('EURUSD', 'EUR/USD'), item('BTCUSDT', 'BTC/USDT', 'btcusdt')]
+const items = [
+  item('GOLD', 'Gold', 'GC'),
+  item('COPPER', 'Copper', 'HG'),
+  item('COCOA', 'Cocoa', 'CC'),
+  item('EURUSD', 'EUR/USD'),
+  item('BTCUSDT', 'BTC/USDT', 'btcusdt'),
+]
 
 describe('searching', () => {
   const found = (text: string) => searchInstruments(items, text).map(({ item: { symbol } }) => symbol)

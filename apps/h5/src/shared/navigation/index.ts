@@ -3,9 +3,5 @@
  * as the `href` of a plain link; `useRouteParams('contract')` inside the screen.
  */
 export { currentLocation, navigation, useLocation, useRouteParams } from './app-navigation.ts'
-export { createHashHistory } from './hash-history.ts'
-export type { HashHistory, HashLocation } from './hash-history.ts'
-export { createNavigation } from './navigation.ts'
-export type { Navigation } from './navigation.ts'
-export { hrefOf, paramsOf, pathOf, routeOf, routes } from './routes.ts'
+export { hrefOf, pathOf, routeOf, routes } from './routes.ts'
 export type { RouteName, RouteParams, TabName } from './routes.ts'

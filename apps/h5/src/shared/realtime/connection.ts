@@ -45,112 +45,134 @@ const pingEveryMs = 10_000
 const silenceLimitMs = 15_000
 const sleepLimitMs = 4_000
 
+/** What a connection knows about its socket. `generation` tells a fresh socket from one that was dropped and still speaks. */
+interface Line {
+  socket: SocketPort | null
+  generation: number
+  isOpen: boolean
+  /** Failures in a row. */
+  attempt: number
+  retryAtMs: number | null
+  lastHeardMs: number
+  lastPingMs: number
+  /** A ping whose answer is awaited. */
+  pingSentMs: number | null
+}
+
 /** Keeps one socket open: reconnects with backoff and jitter, pings, and drops a socket that has gone silent. `tick` once a second drives it. */
 export function createConnection(options: ConnectionOptions): Connection {
-  let socket: SocketPort | null = null
-  let generation = 0
-  let isOpen = false
-  let attempt = 0
-  let retryAtMs: number | null = null
-  let lastHeardMs = 0
-  let lastPingMs = 0
-  let pingSentMs: number | null = null
-
-  function open(): void {
-    generation += 1
-    const own = generation
-    isOpen = false
-    retryAtMs = null
-    pingSentMs = null
-    lastHeardMs = options.nowMs()
-    socket = options.openSocket({
-      onOpen: () => own === generation && opened(),
-      onText: (text) => own === generation && heard(text),
-      onClose: () => own === generation && closed(),
-    })
+  const line: Line = {
+    socket: null,
+    generation: 0,
+    isOpen: false,
+    attempt: 0,
+    retryAtMs: null,
+    lastHeardMs: 0,
+    lastPingMs: 0,
+    pingSentMs: null,
   }
-
-  function opened(): void {
-    isOpen = true
-    lastHeardMs = options.nowMs()
-    for (const message of options.greeting()) send(message)
-    ping()
-  }
-
-  function closed(): void {
-    socket = null
-    isOpen = false
-    retryAtMs = options.nowMs() + backoffMs(attempt, options.random())
-    attempt += 1
-    options.onPhase('offline')
-  }
-
-  function drop(): void {
-    generation += 1
-    socket?.close()
-    socket = null
-    isOpen = false
-  }
-
-  function heard(text: string): void {
-    lastHeardMs = options.nowMs()
-    const message = readMessage(text)
-    if (message === null) return
-    attempt = 0
-    if (message.op === 'hello') options.onPhase('online')
-    if (message.op === 'pong' && pingSentMs !== null) {
-      options.onPong(pingSentMs, message.nowMs)
-      pingSentMs = null
-    }
-    options.onMessage(message)
-  }
-
-  function send(message: ClientMessage): void {
-    if (isOpen) socket?.send(JSON.stringify(message))
-  }
-
-  function ping(): void {
-    lastPingMs = options.nowMs()
-    pingSentMs = lastPingMs
-    send({ op: 'ping' })
-  }
-
-  function reopen(): void {
-    drop()
-    open()
-  }
-
   return {
     start: () => {
       options.onPhase('connecting')
-      open()
+      open(line, options)
     },
-    send,
-    restart: reopen,
+    send: (message) => send(line, message),
+    restart: () => reopen(line, options),
     revive: () => {
-      const isSilent = options.nowMs() - lastHeardMs > sleepLimitMs
-      if (!isOpen || isSilent) {
-        attempt = 0
-        reopen()
-      }
+      const isSilent = options.nowMs() - line.lastHeardMs > sleepLimitMs
+      if (line.isOpen && !isSilent) return
+      line.attempt = 0
+      reopen(line, options)
     },
-    lose: () => {
-      drop()
-      closed()
+    lose: () => lose(line, options),
+    tick: () => tick(line, options),
+  }
+}
+
+function open(line: Line, options: ConnectionOptions): void {
+  line.generation += 1
+  const own = line.generation
+  const isCurrent = () => own === line.generation
+  line.isOpen = false
+  line.retryAtMs = null
+  line.pingSentMs = null
+  line.lastHeardMs = options.nowMs()
+  line.socket = options.openSocket({
+    onOpen: () => {
+      if (isCurrent()) opened(line, options)
     },
-    tick: () => {
-      const nowMs = options.nowMs()
-      if (socket === null) {
-        if (retryAtMs !== null && nowMs >= retryAtMs) open()
-        return
-      }
-      if (nowMs - lastHeardMs > silenceLimitMs) {
-        drop()
-        closed()
-      } else if (isOpen && nowMs - lastPingMs >= pingEveryMs) {
-        ping()
-      }
+    onText: (text) => {
+      if (isCurrent()) heard(line, options, text)
     },
+    onClose: () => {
+      if (isCurrent()) closed(line, options)
+    },
+  })
+}
+
+function opened(line: Line, options: ConnectionOptions): void {
+  line.isOpen = true
+  line.lastHeardMs = options.nowMs()
+  for (const message of options.greeting()) send(line, message)
+  ping(line, options)
+}
+
+function heard(line: Line, options: ConnectionOptions, text: string): void {
+  line.lastHeardMs = options.nowMs()
+  const message = readMessage(text)
+  if (message === null) return
+  line.attempt = 0
+  if (message.op === 'hello') options.onPhase('online')
+  if (message.op === 'pong' && line.pingSentMs !== null) {
+    options.onPong(line.pingSentMs, message.nowMs)
+    line.pingSentMs = null
+  }
+  options.onMessage(message)
+}
+
+function closed(line: Line, options: ConnectionOptions): void {
+  line.socket = null
+  line.isOpen = false
+  line.retryAtMs = options.nowMs() + backoffMs(line.attempt, options.random())
+  line.attempt += 1
+  options.onPhase('offline')
+}
+
+function drop(line: Line): void {
+  line.generation += 1
+  line.socket?.close()
+  line.socket = null
+  line.isOpen = false
+}
+
+function reopen(line: Line, options: ConnectionOptions): void {
+  drop(line)
+  open(line, options)
+}
+
+function lose(line: Line, options: ConnectionOptions): void {
+  drop(line)
+  closed(line, options)
+}
+
+function send(line: Line, message: ClientMessage): void {
+  if (line.isOpen) line.socket?.send(JSON.stringify(message))
+}
+
+function ping(line: Line, options: ConnectionOptions): void {
+  line.lastPingMs = options.nowMs()
+  line.pingSentMs = line.lastPingMs
+  send(line, { op: 'ping' })
+}
+
+function tick(line: Line, options: ConnectionOptions): void {
+  const nowMs = options.nowMs()
+  if (line.socket === null) {
+    if (line.retryAtMs !== null && nowMs >= line.retryAtMs) open(line, options)
+  } else if (nowMs - line.lastHeardMs > silenceLimitMs) {
+    lose(line, options)
+  } else if (line.isOpen && nowMs - line.lastPingMs >= pingEveryMs) {
+    ping(line, options)
   }
 }
 

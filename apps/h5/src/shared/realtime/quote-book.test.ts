@@ -32,7 +32,13 @@ describe('a snapshot', () => {
 
   it('does not put an older quote over a newer one', () => {
     const book = bookWith(quote({ slot: 100, last: '4001.0' }))
-    const changed = applySnapshot(book, { op: 'snapshot', ch: 'quotes', slot: 99, atMs: 49_500, items: [quote({ slot: 99, last: '3999.0' })] })
+    const changed = applySnapshot(book, {
+      op: 'snapshot',
+      ch: 'quotes',
+      slot: 99,
+      atMs: 49_500,
+      items: [quote({ slot: 99, last: '3999.0' })],
+    })
     expect(changed).toEqual([])
     expect(book.bySymbol.get('GOLD')?.last).toBe('4001.0')
     expect(book.newestSlot).toBe(100)

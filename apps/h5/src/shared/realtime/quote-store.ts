@@ -1,7 +1,7 @@
-import type { ServerMessage } from '@candor/contract'
+import type { QuoteView, ServerMessage } from '@candor/contract'
+import { createListeners } from './listeners.ts'
 import { applyFrame, applySnapshot, emptyBook, takeQuote } from './quote-book.ts'
 import type { LiveQuote } from './quote-book.ts'
-import type { QuoteView } from '@candor/contract'
 
 type Listener = (quote: LiveQuote) => void
 
@@ -22,14 +22,14 @@ export interface QuoteStore {
 export function createQuoteStore(): QuoteStore {
   const book = emptyBook()
   const listeners = new Map<string, Set<Listener>>()
-  const allListeners = new Set<(symbols: readonly string[]) => void>()
+  const everyone = createListeners<[readonly string[]]>()
 
   function publish(symbols: readonly string[]): void {
     for (const symbol of symbols) {
       const quote = book.bySymbol.get(symbol)
       if (quote) for (const listener of listeners.get(symbol) ?? []) listener(quote)
     }
-    if (symbols.length > 0) for (const listener of allListeners) listener(symbols)
+    if (symbols.length > 0) everyone.tell(symbols)
   }
 
   return {
@@ -41,10 +41,7 @@ export function createQuoteStore(): QuoteStore {
       listeners.set(symbol, own)
       return () => own.delete(listener)
     },
-    subscribeAll: (listener) => {
-      allListeners.add(listener)
-      return () => allListeners.delete(listener)
-    },
+    subscribeAll: everyone.add,
     seed: (items, atMs) => publish(items.filter((item) => takeQuote(book, item, atMs)).map((item) => item.symbol)),
     receive: (message) => publish(message.op === 'snapshot' ? applySnapshot(book, message) : applyFrame(book, message)),
   }

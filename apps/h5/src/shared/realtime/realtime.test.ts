@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { AccountEvent, CandleView } from '@candor/contract'
 import type { SocketEvents } from './connection.ts'
 import { createRealtime } from './realtime.ts'
 
@@ -134,7 +135,7 @@ describe('the connection', () => {
 
   it('tells of a reconnect, but not of the first connect', () => {
     const { realtime, greet, newest, pass } = world()
-    const onReconnect = vi.fn()
+    const onReconnect = vi.fn<() => void>()
     realtime.onReconnect(onReconnect)
     realtime.start()
     greet()
@@ -205,7 +206,7 @@ describe('subscriptions', () => {
 
   it('hand candles to the screen that asked for this symbol and interval', () => {
     const { realtime, greet, say } = world()
-    const onCandle = vi.fn()
+    const onCandle = vi.fn<(candle: CandleView) => void>()
     realtime.start()
     greet()
     realtime.watchCandles({ symbol: 'GOLD', interval: '1m' }, onCandle)
@@ -232,7 +233,7 @@ describe('the account', () => {
 
   it('passes balances on', () => {
     const { realtime, greet, say } = world()
-    const onEvent = vi.fn()
+    const onEvent = vi.fn<(event: AccountEvent) => void>()
     realtime.onAccountEvent(onEvent)
     realtime.start()
     greet()

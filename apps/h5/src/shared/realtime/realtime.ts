@@ -1,12 +1,13 @@
 import type { AccountEvent, CandleView, ClientMessage, ServerMessage } from '@candor/contract'
 import { createConnection } from './connection.ts'
 import type { ConnectionOptions, ConnectionPhase } from './connection.ts'
+import { createListeners } from './listeners.ts'
 import { createQuoteStore } from './quote-store.ts'
 import type { QuoteStore } from './quote-store.ts'
 import { createServerClock } from './server-clock.ts'
 import type { ServerClock } from './server-clock.ts'
-import { mergedQuotes, quotesMessage } from './subscriptions.ts'
 import type { CandlesWanted, QuotesWanted } from './subscriptions.ts'
+import { createWatches } from './watches.ts'
 
 /** `stale`: connected, and quotes are wanted, but no frame came for five seconds. Prices are old then, as they are offline. */
 export interface ConnectionView {
@@ -36,126 +37,75 @@ export interface Realtime {
 }
 
 /** No frame for so long, and prices count as stale. */
-export const frameSilenceMs = 5_000
-
-type CandleWatch = CandlesWanted & { readonly listener: (candle: CandleView) => void }
+const frameSilenceMs = 5_000
 
 /** Wires socket, quotes, candles, account events and the server's clock. Everything outside comes in as a parameter. */
 export function createRealtime(options: RealtimeOptions): Realtime {
   const quotes = createQuoteStore()
   const clock = createServerClock(options.nowMs)
-  const quotesWatches = new Set<QuotesWanted>()
-  const candleWatches = new Set<CandleWatch>()
-  const accountListeners = new Set<(event: AccountEvent) => void>()
-  const connectionListeners = new Set<() => void>()
-  const reconnectListeners = new Set<() => void>()
+  const onAccountEvent = createListeners<[AccountEvent]>()
+  const onConnection = createListeners<[]>()
+  const onReconnect = createListeners<[]>()
   let view: ConnectionView = { phase: 'connecting', sinceMs: options.nowMs() }
   let lastFrameMs = options.nowMs()
-  let subscribed: string | null = null
   let greetings = 0
 
-  const connection = createConnection({
-    ...options,
-    greeting,
-    onMessage: receive,
-    onPhase: setPhase,
-    onPong: clock.measure,
-  })
-
-  function setPhase(phase: ConnectionView['phase']): void {
+  const setPhase = (phase: ConnectionView['phase']): void => {
     if (phase === view.phase) return
     view = { phase, sinceMs: options.nowMs() }
-    for (const listener of connectionListeners) listener()
+    onConnection.tell()
   }
 
-  function greeting(): ClientMessage[] {
-    const token = options.token()
-    const wanted = mergedQuotes([...quotesWatches])
-    subscribed = wanted === null ? null : JSON.stringify(wanted)
-    lastFrameMs = options.nowMs()
-    return [
-      ...(token === null ? [] : [{ op: 'auth', token } as const]),
-      ...(wanted === null ? [] : [quotesMessage(wanted, quotes.newestSlot())]),
-      ...candleMessages(),
-    ]
-  }
-
-  function candleMessages(): ClientMessage[] {
-    const distinct = new Map([...candleWatches].map(({ symbol, interval }) => [`${symbol} ${interval}`, { symbol, interval }]))
-    return [...distinct.values()].map((args) => ({ op: 'sub', ch: 'candles', args }))
-  }
-
-  function receive(message: ServerMessage): void {
+  const receive = (message: ServerMessage): void => {
     if (message.op === 'hello') {
       clock.greet(message.nowMs, message.genesisMs)
       greetings += 1
-      if (greetings > 1) for (const listener of reconnectListeners) listener()
+      if (greetings > 1) onReconnect.tell()
     } else if (message.op === 'snapshot' || message.op === 'frame') {
       lastFrameMs = options.nowMs()
       if (view.phase === 'stale') setPhase('online')
       quotes.receive(message)
     } else if (message.op === 'candle') {
-      for (const watch of candleWatches) {
-        if (watch.symbol === message.symbol && watch.interval === message.interval) watch.listener(message.candle)
-      }
+      watches.receiveCandle(message)
     } else if (message.op === 'account') {
-      for (const listener of accountListeners) listener(message.event)
+      onAccountEvent.tell(message.event)
     }
   }
 
-  function updateQuotesSubscription(): void {
-    const wanted = mergedQuotes([...quotesWatches])
-    const text = wanted === null ? null : JSON.stringify(wanted)
-    if (text === subscribed) return
-    subscribed = text
-    lastFrameMs = options.nowMs()
-    connection.send(wanted === null ? { op: 'unsub', ch: 'quotes' } : quotesMessage(wanted, null))
+  const greeting = (): ClientMessage[] => {
+    const token = options.token()
+    return [...(token === null ? [] : [{ op: 'auth', token } as const]), ...watches.greeting(quotes.newestSlot())]
   }
+
+  const connection = createConnection({ ...options, greeting, onMessage: receive, onPhase: setPhase, onPong: clock.measure })
+  const watches = createWatches({
+    send: connection.send,
+    onQuotesChange: () => {
+      lastFrameMs = options.nowMs()
+    },
+  })
 
   return {
     quotes,
     clock,
     connection: () => view,
-    subscribeConnection: (listener) => listen(connectionListeners, listener),
-    onAccountEvent: (listener) => listen(accountListeners, listener),
-    onReconnect: (listener) => listen(reconnectListeners, listener),
-    watchQuotes: (wanted) => {
-      const own = { ...wanted }
-      quotesWatches.add(own)
-      updateQuotesSubscription()
-      return () => {
-        quotesWatches.delete(own)
-        // A screen that follows at once may want the same quotes.
-        queueMicrotask(updateQuotesSubscription)
-      }
-    },
-    watchCandles: (wanted, listener) => {
-      const own = { ...wanted, listener }
-      candleWatches.add(own)
-      connection.send({ op: 'sub', ch: 'candles', args: { symbol: wanted.symbol, interval: wanted.interval } })
-      return () => {
-        candleWatches.delete(own)
-        connection.send({ op: 'unsub', ch: 'candles' })
-        for (const message of candleMessages()) connection.send(message)
-      }
-    },
+    subscribeConnection: onConnection.add,
+    onAccountEvent: onAccountEvent.add,
+    onReconnect: onReconnect.add,
+    watchQuotes: watches.watchQuotes,
+    watchCandles: watches.watchCandles,
     start: connection.start,
     revive: connection.revive,
     lose: connection.lose,
+    // A socket cannot forget a login, so signing out opens another.
     tokenChanged: () => {
       const token = options.token()
-      // A socket cannot forget a login, so signing out opens another.
       if (token === null) connection.restart()
       else connection.send({ op: 'auth', token })
     },
     tick: () => {
       connection.tick()
-      if (view.phase === 'online' && subscribed !== null && options.nowMs() - lastFrameMs > frameSilenceMs) setPhase('stale')
+      if (view.phase === 'online' && watches.wantsQuotes() && options.nowMs() - lastFrameMs > frameSilenceMs) setPhase('stale')
     },
   }
-}
-
-function listen<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -34,7 +34,7 @@ describe('a stored value', () => {
   it('tells of changes and forgets what is emptied', () => {
     const storage = fakeStorage({ token: 'x' })
     const value = storedValue({ key: 'token', parse: (text) => text, fallback: '', storage })
-    const listener = vi.fn()
+    const listener = vi.fn<() => void>()
     value.subscribe(listener)
     value.set('')
     expect(listener).toHaveBeenCalledTimes(1)
@@ -42,7 +42,12 @@ describe('a stored value', () => {
   })
 
   it('lives in memory where storage is denied', () => {
-    const denied: Storage = { ...fakeStorage(), getItem: () => { throw new Error('denied') }, setItem: () => { throw new Error('denied') } }
+    const denied = fakeStorage()
+    const deny = () => {
+      throw new Error('denied')
+    }
+    denied.getItem = deny
+    denied.setItem = deny
     const value = storedValue({ key: 'l', parse, fallback: 'en', storage: denied })
     value.set('zh')
     expect(value.get()).toBe('zh')

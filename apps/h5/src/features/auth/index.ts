@@ -1,0 +1,3 @@
+/** Signing in and registering. */
+export { LoginPage } from './login-page.tsx'
+export { RegisterPage } from './register-page.tsx'
