@@ -78,6 +78,13 @@ test.each([
   ['the chain is cut', `update ledger.batch set prev_hash = sha256('x') where stripe = 1 and seq = 3`, ['hash chain']],
   ['the head is set back', 'update ledger.stripe set seq = seq - 1 where stripe = 1', ['end at its head']],
   ['a direction is turned', `update ledger.contract_order set direction = 'down' where customer_id = 2`, ['their batch hashed']],
+  [
+    'a direction is turned, and the digest of its batch with it',
+    `update ledger.contract_order set direction = 'down' where customer_id = 2;
+     update ledger.batch as b set orders_digest = sha256(ledger.placed_bytes(o)) from ledger.contract_order as o
+     where o.customer_id = 2 and b.stripe = o.stripe and b.seq = o.placed_seq`,
+    ['hash chain'],
+  ],
   ['a result is turned', `update ledger.contract_order set exit_price = exit_price + 1 where customer_id = 1`, ['their batch hashed']],
   [
     'an order is closed by hand',

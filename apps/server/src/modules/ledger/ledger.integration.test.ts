@@ -241,6 +241,14 @@ describe('refusals', () => {
     expect(await usd()).toEqual({ available: 10_300_000n, held: 9_989_700_000n })
   })
 
+  test('the fee counts: an order that leaves exactly nothing is accepted, one unit more is refused', async () => {
+    await place({ stakeUnits: 5_000n * coin })
+    const exact = 4_950_250_000n
+    expect(await place({ stakeUnits: exact + 1n })).toMatchObject({ outcome: 'insufficient-balance' })
+    expect(await place({ stakeUnits: exact })).toMatchObject({ outcome: 'accepted' })
+    expect(await usd()).toEqual({ available: 0n, held: 10_000n * coin })
+  })
+
   test('the open payouts of an instrument stay within the limit of its terms', async () => {
     const capped = await world.offer({ instrumentId: 2, durationSlots: 240, maxOpenPayout: 170n * coin, payoutBps: 8_500 })
     const order = { instrumentId: 2, durationSlots: 240, termsId: capped }
@@ -323,6 +331,47 @@ describe('repeats', () => {
     await world.owner.query('update ledger.refusal set created_ms = created_ms - 86400001 where customer_id = $1', [customerId])
     await world.app.query('select ledger.forget_refusals()')
     expect(await count()).toBe(0)
+  })
+})
+
+describe('several stripes at once', () => {
+  const stripes = [1, 2, 3, 4]
+
+  test('orders of one customer wait for each other: none fails, and none is refused that fits', async () => {
+    // Two instruments: stripes with orders on one instrument already wait for its exposure.
+    const second = { instrumentId: 2, termsId: await world.offer({ instrumentId: 2, durationSlots }) }
+    for (let round = 0; round < 5; round += 1) {
+      const order = { stakeUnits: 10n * coin }
+      const batches = stripes.map((stripe) =>
+        world.place(
+          [buy(order), buy(order)].map((input) => ({ ...input, ...(stripe % 2 === 0 ? second : {}) })),
+          stripe,
+        ),
+      )
+      const outcomes = (await Promise.all(batches)).flat().map((placement) => placement.outcome)
+      expect(outcomes).toEqual(Array.from({ length: 8 }, () => 'accepted'))
+    }
+    expect(await usd()).toEqual({ available: 9_598n * coin, held: 402n * coin })
+  })
+
+  test('together they keep to the limit of open payouts', async () => {
+    const others = stripes.map((stripe) => customerId * 1_000n + BigInt(stripe))
+    for (const id of others) await world.openCustomer(id)
+    for (let round = 0; round < 5; round += 1) {
+      const capped = await world.offer({ instrumentId: 2, durationSlots: 1_000 + round, maxOpenPayout: 1_000_000_000n, payoutBps: 10_000 })
+      await world.owner.query('update ledger.exposure set open_payout = 0 where instrument_id = 2')
+      const order = { instrumentId: 2, durationSlots: 1_000 + round, termsId: capped, stakeUnits: 100n * coin }
+      const batches = others.map((id, index) =>
+        world.place(
+          Array.from({ length: 6 }, () => buy({ ...order, customerId: id })),
+          stripes[index],
+        ),
+      )
+      const outcomes = (await Promise.all(batches)).flat().map((placement) => placement.outcome)
+      expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(10)
+    }
+    await world.owner.query(`update ledger.exposure set open_payout = (select coalesce(sum(profit), 0) from ledger.contract_order as o
+      where o.instrument_id = 2 and o.asset = exposure.asset and state = 'open') where instrument_id = 2`)
   })
 })
 

@@ -17,7 +17,8 @@ import { startSettler } from './settler.ts'
 import type { Settler } from './settler.ts'
 
 const coin = 1_000_000n
-const logger = pino({ level: 'silent' })
+const faults: string[] = []
+const logger = pino({ level: 'error' }, { write: (line) => faults.push(line) })
 const frame = { slot: 0 } as PublishedFrame
 
 let database: TestDatabase
@@ -111,6 +112,7 @@ describe('the settler', () => {
 
   test('two settlers at once settle each order once', async () => {
     await placeStorm(800)
+    faults.length = 0
     await world.publish({ 1: { price: 101n } })
     let settled = 0
     const options = { batchSize: 13, onSettled: () => (settled += 1) }
@@ -119,6 +121,7 @@ describe('the settler', () => {
     await expect.poll(openOrders, { timeout: 20_000 }).toBe(0)
     await Promise.all(settlers.map((settler) => settler.stop()))
     expect(settled).toBe(800)
+    expect(faults).toEqual([])
     await expectCleanAndClosed()
   })
 
