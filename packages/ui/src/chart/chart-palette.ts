@@ -1,6 +1,6 @@
 import { ColorType } from 'lightweight-charts'
 import type { CandlestickSeriesPartialOptions, ChartOptions, DeepPartial, LineSeriesPartialOptions, Time } from 'lightweight-charts'
-import type { PriceChartSettings } from './price-chart.ts'
+import type { PriceChartSettings } from './chart-settings.ts'
 
 /** Colours of the tokens, as the drawing surface needs them. */
 export interface ChartPalette {

@@ -4,20 +4,7 @@ import { chartOptions, chartPalette, seriesColours } from './chart-palette.ts'
 import { withGaps } from './chart-candle.ts'
 import type { ChartCandle } from './chart-candle.ts'
 import { scrubByTouch } from './chart-scrub.ts'
-
-export type ChartKind = 'candles' | 'line'
-export type ChartTone = 'live' | 'stale' | 'closed'
-
-export interface PriceChartSettings {
-  readonly kind: ChartKind
-  readonly intervalMs: number
-  readonly tone: ChartTone
-  /** Official decimals of the instrument. */
-  readonly decimals: number
-  readonly formatPrice: (price: number) => string
-  /** Text of a time on the axis; `isDate` at the change of a day or more. */
-  readonly formatTime: (timeMs: number, isDate: boolean) => string
-}
+import type { ChartKind, PriceChartSettings } from './chart-settings.ts'
 
 export interface PriceChart {
   /** Shows other candles, oldest first, and moves to the newest. */

@@ -23,29 +23,27 @@ export function CandleTable({ name, interval, decimals, candles, generatedUntilM
   const newest = candles.slice(-rowsShown).toReversed()
   return (
     <Sheet title={`${name} · ${t(`contract.interval.${interval}`)}`} closeLabel={t('shared.action.close')} onClose={onClose}>
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('contract.chart.table')}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('contract.table.time')}</th>
-              <th scope="col">{t('contract.table.open')}</th>
-              <th scope="col">{t('contract.table.high')}</th>
-              <th scope="col">{t('contract.table.low')}</th>
-              <th scope="col">{t('contract.table.close')}</th>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('contract.table.time')}</th>
+            <th scope="col">{t('contract.table.open')}</th>
+            <th scope="col">{t('contract.table.high')}</th>
+            <th scope="col">{t('contract.table.low')}</th>
+            <th scope="col">{t('contract.table.close')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {newest.map(([timeMs, ...figures]) => (
+            <tr key={timeMs}>
+              <th scope="row">{chartTime(locale, timeMs, interval)}</th>
+              {figures.slice(0, 4).map((figure, column) => (
+                <td key={priceColumns[column]}>{formatPrice(locale, figure, decimals)}</td>
+              ))}
             </tr>
-          </thead>
-          <tbody>
-            {newest.map(([timeMs, ...figures]) => (
-              <tr key={timeMs}>
-                <th scope="row">{chartTime(locale, timeMs, interval)}</th>
-                {figures.slice(0, 4).map((figure, column) => (
-                  <td key={priceColumns[column]}>{formatPrice(locale, figure, decimals)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
       <p className={styles.note}>
         {generatedUntilMs === null ? null : `${t('contract.chart.generated', { time: formatDateTime(locale, generatedUntilMs) })} `}
         <a href="https://www.tradingview.com/" rel="noreferrer" target="_blank">

@@ -80,7 +80,14 @@ export function ChartPanel({ instrument, name, tone }: ChartPanelProps) {
         ) : null}
       </div>
       {isTable && query.data !== undefined ? (
-        <CandleTable name={name} interval={interval} decimals={instrument.decimals} candles={query.data.items} generatedUntilMs={query.data.generatedUntilMs} onClose={() => setIsTable(false)} />
+        <CandleTable
+          name={name}
+          interval={interval}
+          decimals={instrument.decimals}
+          candles={query.data.items}
+          generatedUntilMs={query.data.generatedUntilMs}
+          onClose={() => setIsTable(false)}
+        />
       ) : null}
     </section>
   )
@@ -101,7 +108,15 @@ function IntervalChoice({ value, onValue }: { readonly value: CandleInterval; re
 }
 
 /** The chart in one sentence, for people who do not see it. */
-function ChartSummaryText({ instrument, name, interval }: { readonly instrument: InstrumentView; readonly name: string; readonly interval: CandleInterval }) {
+function ChartSummaryText({
+  instrument,
+  name,
+  interval,
+}: {
+  readonly instrument: InstrumentView
+  readonly name: string
+  readonly interval: CandleInterval
+}) {
   const { t, locale } = useTexts()
   const { data } = useCandles(instrument.symbol, interval)
   const summary = data === undefined ? null : chartSummary(data.items)

@@ -31,7 +31,11 @@ export function ContractBar({ instrument, onSwitch }: ContractBarProps) {
         ) : (
           <button type="button" className={styles.switch} onClick={() => setIsSwitching(true)}>
             <b>{instrumentTitle(texts, instrument)}</b>
-            <span className={styles.detail}>{[instrument.category === 'futures' ? instrument.exchangeSymbol : '', t(`instrument.category.${instrument.category}`)].filter((part) => part !== '').join(' · ')}</span>
+            <span className={styles.detail}>
+              {[instrument.category === 'futures' ? instrument.exchangeSymbol : '', t(`instrument.category.${instrument.category}`)]
+                .filter((part) => part !== '')
+                .join(' · ')}
+            </span>
             <CaretDownIcon size={14} />
             <span className={styles.hidden}>{t('contract.switch')}</span>
           </button>

@@ -83,7 +83,13 @@ test('waits longer before each repeat and then asks the customer', () => {
 })
 
 test('notices an order whose fee or profit is not what the sheet showed', () => {
-  const shown = { feeUnits: 1_000_000n, profitUnits: 85_000_000n, winNetUnits: 84_000_000n, loseNetUnits: -101_000_000n, breakEvenPermille: 546 }
+  const shown = {
+    feeUnits: 1_000_000n,
+    profitUnits: 85_000_000n,
+    winNetUnits: 84_000_000n,
+    loseNetUnits: -101_000_000n,
+    breakEvenPermille: 546,
+  }
   expect(isAsShown(order, shown)).toBe(true)
   expect(isAsShown({ ...order, profit: '80' }, shown)).toBe(false)
 })

@@ -1,7 +1,6 @@
-import type { OrderView } from '@candor/contract'
+import type { OrderView, RefusalName } from '@candor/contract'
 import type { OddsPreview } from '@candor/formulas'
 import { parseUnits, type Asset } from '@candor/money'
-import type { CallError } from '../../shared/api/index.ts'
 
 /** One tap on "Buy", frozen: a repeat sends exactly this again, so that it can never buy twice or at another time. */
 export interface BuyRequest {
@@ -15,17 +14,20 @@ export interface BuyRequest {
   readonly seenSlot: number
 }
 
+/** Why a purchase was not accepted: a refusal, or that no readable answer came. */
+export type BuyError = RefusalName | 'network' | 'unreadable' | 'unknown'
+
 export type BuyState =
   | { readonly phase: 'deciding' }
   | { readonly phase: 'sending'; readonly request: BuyRequest; readonly attempt: number }
   | { readonly phase: 'unknown'; readonly request: BuyRequest; readonly attempt: number }
-  | { readonly phase: 'refused'; readonly error: CallError; readonly text: string }
+  | { readonly phase: 'refused'; readonly error: BuyError; readonly text: string }
   | { readonly phase: 'bought'; readonly order: OrderView }
 
 export type BuyEvent =
   | { readonly type: 'tapped'; readonly request: BuyRequest }
   | { readonly type: 'accepted'; readonly order: OrderView }
-  | { readonly type: 'refused'; readonly error: CallError; readonly text: string }
+  | { readonly type: 'refused'; readonly error: BuyError; readonly text: string }
   | { readonly type: 'repeated' }
 
 export const deciding: BuyState = { phase: 'deciding' }
@@ -47,16 +49,19 @@ export function reduceBuy(state: BuyState, event: BuyEvent): BuyState {
   }
 }
 
-function refusedOrUnknown(
-  state: Extract<BuyState, { phase: 'sending' }>,
-  event: Extract<BuyEvent, { type: 'refused' }>,
-): BuyState {
+function refusedOrUnknown(state: Extract<BuyState, { phase: 'sending' }>, event: Extract<BuyEvent, { type: 'refused' }>): BuyState {
   if (unknownErrors.has(event.error)) return { ...state, phase: 'unknown' }
   return { phase: 'refused', error: event.error, text: event.text }
 }
 
 /** After these, and without any answer, the order may exist; only the same request id can tell. */
-const unknownErrors: ReadonlySet<CallError> = new Set<CallError>(['outcome-unknown', 'system-error', 'system-timeout', 'network', 'unreadable'])
+const unknownErrors: ReadonlySet<BuyError> = new Set<BuyError>([
+  'outcome-unknown',
+  'system-error',
+  'system-timeout',
+  'network',
+  'unreadable',
+])
 
 /** How long to wait before a repeat: 1, 2, 4, 8 s; null once the customer must decide. */
 export function repeatDelayMs(attempt: number): number | null {

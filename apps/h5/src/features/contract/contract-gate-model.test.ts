@@ -35,7 +35,11 @@ describe('what stands in the way of buying', () => {
   })
 
   test('is a closed market, with its next opening', () => {
-    const closed = { ...open, instrument: { isHalted: false, nextOpenMs: 5, closesMs: null }, quote: { state: 'closed', ageMs: 0 } } as const
+    const closed = {
+      ...open,
+      instrument: { isHalted: false, nextOpenMs: 5, closesMs: null },
+      quote: { state: 'closed', ageMs: 0 },
+    } as const
     expect(buyObstacle(closed, summary)).toEqual({ kind: 'closed', opensMs: 5 })
   })
 

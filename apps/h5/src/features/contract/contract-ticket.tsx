@@ -38,7 +38,10 @@ export function ContractTicket(props: ContractTicketProps) {
     availableUnits === null
       ? limits === null
         ? ''
-        : t('contract.limits', { min: formatMoney(locale, formatUnits(limits.minUnits)), max: formatMoney(locale, formatUnits(limits.maxUnits)) })
+        : t('contract.limits', {
+            min: formatMoney(locale, formatUnits(limits.minUnits)),
+            max: formatMoney(locale, formatUnits(limits.maxUnits)),
+          })
       : t('contract.available', { amount: formatMoney(locale, formatUnits(availableUnits)) })
   return (
     <section className={styles.ticket} aria-label={t('contract.title')}>
@@ -72,9 +75,13 @@ export function ContractTicket(props: ContractTicketProps) {
       </div>
       {limits === null ? null : <QuickAmounts {...props} />}
       <div className={styles.odds} role="status">
-        {obstacle === null || obstacle.kind === 'loading' ? null : <p className={styles.obstacle}>{obstacleText(texts, obstacle, summary, form.asset)}</p>}
+        {obstacle === null || obstacle.kind === 'loading' ? null : (
+          <p className={styles.obstacle}>{obstacleText(texts, obstacle, summary, form.asset)}</p>
+        )}
       </div>
-      {obstacle === null && summary.odds !== null && summary.terms !== null ? <OddsLine odds={summary.odds} terms={summary.terms} onExplain={props.onExplain} /> : null}
+      {obstacle === null && summary.odds !== null && summary.terms !== null ? (
+        <OddsLine odds={summary.odds} terms={summary.terms} onExplain={props.onExplain} />
+      ) : null}
       {props.isSignedIn ? <Directions {...props} odds={summary.odds} /> : <SignIn onSignIn={props.onSignIn} />}
     </section>
   )
@@ -125,7 +132,9 @@ function DirectionButton({ direction, odds, isDisabled, onDirection }: Direction
     >
       <span className={styles.face}>
         <b>{t(`contract.${direction}`)}</b>
-        {isDisabled || odds === null ? null : <i>{t('contract.wins', { amount: formatMoney(locale, formatUnits(odds.winNetUnits), undefined, 'result') })}</i>}
+        {isDisabled || odds === null ? null : (
+          <i>{t('contract.wins', { amount: formatMoney(locale, formatUnits(odds.winNetUnits), undefined, 'result') })}</i>
+        )}
       </span>
     </Button>
   )

@@ -28,7 +28,10 @@ export function InstrumentSwitcher({ current, onChoose, onClose }: InstrumentSwi
       })),
     [data, texts],
   )
-  const shown = text.trim() === '' ? items.filter(({ instrument }) => instrument.category === current.category) : searchInstruments(items, text).map(({ item }) => item)
+  const shown =
+    text.trim() === ''
+      ? items.filter(({ instrument }) => instrument.category === current.category)
+      : searchInstruments(items, text).map(({ item }) => item)
   return (
     <Sheet title={t('contract.switch.title')} closeLabel={t('shared.action.close')} onClose={onClose}>
       <input

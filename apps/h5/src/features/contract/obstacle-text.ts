@@ -30,7 +30,12 @@ export function obstacleText({ t, locale }: Texts, obstacle: BuyObstacle, summar
   }
 }
 
-function stakeBound(locale: string, error: Extract<BuyObstacle, { kind: 'stake' }>['error'], summary: ContractSummary, asset: string): string {
+function stakeBound(
+  locale: string,
+  error: Extract<BuyObstacle, { kind: 'stake' }>['error'],
+  summary: ContractSummary,
+  asset: string,
+): string {
   if (error === 'insufficient-balance') return asset
   const bound = error === 'below-minimum' ? summary.limits?.minUnits : summary.limits?.maxUnits
   return bound === undefined ? '' : formatMoney(locale, formatUnits(bound), asset)

@@ -55,7 +55,13 @@ export function OddsSheet({ odds, terms, asset, onClose }: OddsProps & { readonl
         <OddsScale permille={odds.breakEvenPermille} />
         <p>{t('contract.odds.breakEven.text', { rate: rateText(texts, odds.breakEvenPermille) })}</p>
         <p>{t('contract.odds.fee.text', { fee: money(odds.feeUnits) })}</p>
-        <p>{t('contract.odds.payout.text', { payout: payoutText(texts, terms.payoutBps), profit: money(odds.profitUnits), net: money(odds.winNetUnits, 'result') })}</p>
+        <p>
+          {t('contract.odds.payout.text', {
+            payout: payoutText(texts, terms.payoutBps),
+            profit: money(odds.profitUnits),
+            net: money(odds.winNetUnits, 'result'),
+          })}
+        </p>
         <p>{t('contract.odds.tie.text')}</p>
         <p>{t('contract.odds.void.text')}</p>
       </div>

@@ -20,9 +20,19 @@ export function Outcomes({ direction, odds, stakeUnits }: OutcomesProps) {
   const isUp = direction === 'up'
   return (
     <dl className={styles.outcomes}>
-      <Outcome icon={<ArrowUpIcon size={18} />} title={t('contract.confirm.above')} detail={isUp ? won : lost} units={isUp ? odds.winNetUnits : odds.loseNetUnits} />
+      <Outcome
+        icon={<ArrowUpIcon size={18} />}
+        title={t('contract.confirm.above')}
+        detail={isUp ? won : lost}
+        units={isUp ? odds.winNetUnits : odds.loseNetUnits}
+      />
       <Outcome icon={<EqualsIcon size={18} />} title={t('contract.confirm.equal')} detail={t('contract.confirm.refund')} units={0n} />
-      <Outcome icon={<ArrowDownIcon size={18} />} title={t('contract.confirm.below')} detail={isUp ? lost : won} units={isUp ? odds.loseNetUnits : odds.winNetUnits} />
+      <Outcome
+        icon={<ArrowDownIcon size={18} />}
+        title={t('contract.confirm.below')}
+        detail={isUp ? lost : won}
+        units={isUp ? odds.loseNetUnits : odds.winNetUnits}
+      />
     </dl>
   )
 }

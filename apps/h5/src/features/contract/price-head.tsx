@@ -5,7 +5,16 @@ import type { QuoteDigits } from '@candor/ui'
 import { ClockClockwiseIcon, MoonIcon } from '@candor/ui/icons/trade'
 import { formatPrice, formatVolume } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { ageText, changeText, DirectionMark, directionOf, opensText, priceMove, sourceLabel, spokenChange } from '../../shared/instrument/index.ts'
+import {
+  ageText,
+  changeText,
+  DirectionMark,
+  directionOf,
+  opensText,
+  priceMove,
+  sourceLabel,
+  spokenChange,
+} from '../../shared/instrument/index.ts'
 import { useQuote, useServerNow } from '../../shared/realtime/index.ts'
 import type { LiveQuote } from '../../shared/realtime/index.ts'
 import styles from './price-head.module.css'

@@ -28,7 +28,15 @@ export function MarketPage() {
   const instruments = useInstruments()
   const [search, setSearch] = useState<string | null>(null)
   const isSearching = search !== null
-  const field = <SearchField text={search ?? ''} isActive={isSearching} onText={setSearch} onFocus={() => setSearch(search ?? '')} onCancel={() => setSearch(null)} />
+  const field = (
+    <SearchField
+      text={search ?? ''}
+      isActive={isSearching}
+      onText={setSearch}
+      onFocus={() => setSearch(search ?? '')}
+      onCancel={() => setSearch(null)}
+    />
+  )
   return (
     <Screen
       bar={

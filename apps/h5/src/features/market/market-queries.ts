@@ -10,7 +10,11 @@ const sparkFreshMs = 5 * 60_000
 
 /** Quotes with sparklines of a category, or of all; the live store takes the quotes at once, so that the first paint has prices. */
 export function useMarketQuotes(category: Category | null) {
-  const query = useQuery({ ...queryFor(marketQuotes, category === null ? {} : { category }), staleTime: sparkFreshMs, refetchInterval: sparkFreshMs })
+  const query = useQuery({
+    ...queryFor(marketQuotes, category === null ? {} : { category }),
+    staleTime: sparkFreshMs,
+    refetchInterval: sparkFreshMs,
+  })
   const items = query.data?.items
   useEffect(() => {
     if (items !== undefined) realtime.quotes.seed(items, realtime.clock.nowMs())

@@ -22,7 +22,11 @@ export function MarketSearch({ instruments, text }: { readonly instruments: read
         {isBlank ? null : t('market.search.results', { count: hits.length })}
       </p>
       {!isBlank && hits.length === 0 ? (
-        <StatePanel icon={<MagnifyingGlassIcon size={28} />} title={t('market.search.none.title', { text: text.trim() })} text={t('market.search.none.text')} />
+        <StatePanel
+          icon={<MagnifyingGlassIcon size={28} />}
+          title={t('market.search.none.title', { text: text.trim() })}
+          text={t('market.search.none.text')}
+        />
       ) : isBlank ? (
         <MarketRows items={items.map((item) => ({ item }))} category={null} />
       ) : (

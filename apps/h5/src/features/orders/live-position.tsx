@@ -28,7 +28,9 @@ export function LivePosition({ order, name }: { readonly order: OrderView; reado
         {spokenCountdown(t, position)}
       </p>
       <div className={styles.standing}>
-        {position.phase === 'settling' ? <p className={styles.note}>{t(nowMs - order.exitAtMs > lateAfterMs ? 'orders.settling.late' : 'orders.settling.text')}</p> : null}
+        {position.phase === 'settling' ? (
+          <p className={styles.note}>{t(nowMs - order.exitAtMs > lateAfterMs ? 'orders.settling.late' : 'orders.settling.text')}</p>
+        ) : null}
         {position.phase === 'waiting-for-entry' ? <p className={styles.note}>{t('orders.position.waiting')}</p> : null}
         {position.phase === 'running' && isStale ? <p className={styles.stale}>{t('orders.position.stale')}</p> : null}
         {position.phase === 'running' && !isStale ? <Standing order={order} position={position} /> : null}
@@ -44,13 +46,22 @@ function Countdown({ order, position }: { readonly order: OrderView; readonly po
   const text = formatCountdown(position.remainingMs)
   return (
     <div className={styles.ring} role="timer" aria-live="off" aria-label={t('orders.position.left', { time: text })}>
-      <CountdownRing diameterPx={188} strokePx={9} endMs={order.exitAtMs} durationMs={order.durationMs} nowMs={realtime.clock.nowMs} hasDot />
+      <CountdownRing
+        diameterPx={188}
+        strokePx={9}
+        endMs={order.exitAtMs}
+        durationMs={order.durationMs}
+        nowMs={realtime.clock.nowMs}
+        hasDot
+      />
       <div className={styles.inside} aria-hidden="true">
         <div className={styles.time} data-long={text.length > 5}>
           {text}
         </div>
         <div className={styles.ends}>
-          {position.phase === 'settling' ? t('orders.position.settling') : t('orders.position.ends', { time: formatTime(locale, order.exitAtMs, { hasSeconds: true }) })}
+          {position.phase === 'settling'
+            ? t('orders.position.settling')
+            : t('orders.position.ends', { time: formatTime(locale, order.exitAtMs, { hasSeconds: true }) })}
         </div>
       </div>
     </div>

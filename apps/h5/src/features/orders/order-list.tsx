@@ -20,7 +20,12 @@ export function OrderList() {
   return (
     <>
       <div className={styles.tabs}>
-        <Segmented label={t('orders.tabs')} options={states.map((value) => ({ value, label: t(`orders.${value}`) }))} value={state} onValue={setState} />
+        <Segmented
+          label={t('orders.tabs')}
+          options={states.map((value) => ({ value, label: t(`orders.${value}`) }))}
+          value={state}
+          onValue={setState}
+        />
       </div>
       <OrdersOf key={state} state={state} />
     </>
@@ -31,7 +36,11 @@ function OrdersOf({ state }: { readonly state: OrderView['state'] }) {
   const { t } = useTexts()
   const orders = useOrders(state)
   if (orders.data === undefined) {
-    return orders.isError ? <FailedState error={orders.error} title={t('orders.failed')} onRetry={() => void orders.refetch()} /> : <OrderListSkeleton />
+    return orders.isError ? (
+      <FailedState error={orders.error} title={t('orders.failed')} onRetry={() => void orders.refetch()} />
+    ) : (
+      <OrderListSkeleton />
+    )
   }
   const items = orders.data.pages.flatMap((page) => page.items)
   if (items.length === 0) return <NoOrders state={state} />
@@ -42,7 +51,9 @@ function OrdersOf({ state }: { readonly state: OrderView['state'] }) {
           <OrderRow key={order.id} order={order} />
         ))}
       </RowList>
-      {orders.hasNextPage ? <More isLoading={orders.isFetchingNextPage} hasFailed={orders.isFetchNextPageError} onMore={() => void orders.fetchNextPage()} /> : null}
+      {orders.hasNextPage ? (
+        <More isLoading={orders.isFetchingNextPage} hasFailed={orders.isFetchNextPageError} onMore={() => void orders.fetchNextPage()} />
+      ) : null}
     </>
   )
 }

@@ -15,7 +15,11 @@ export function useOrders(state: OrderView['state']) {
   return useInfiniteQuery({
     queryKey: queryKeyOf(contractOrders, { state, pages: 'all' }),
     queryFn: async ({ pageParam, signal }) => {
-      const result = await call(contractOrders, { state, limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal })
+      const result = await call(
+        contractOrders,
+        { state, limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { signal },
+      )
       if (!result.ok) throw new CallFailed(result)
       return result.value
     },

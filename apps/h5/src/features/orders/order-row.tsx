@@ -27,9 +27,15 @@ export function OrderRow({ order }: { readonly order: OrderView }) {
       </span>
       <span className={styles.figures}>
         <span className={styles.amount}>
-          {isOpen ? <Money amount={order.stake} asset={order.asset} /> : <Money amount={order.net ?? '0'} asset={order.asset} sign="result" />}
+          {isOpen ? (
+            <Money amount={order.stake} asset={order.asset} />
+          ) : (
+            <Money amount={order.net ?? '0'} asset={order.asset} sign="result" />
+          )}
         </span>
-        <span className={styles.detail}>{isOpen ? <Remaining order={order} /> : order.result === null ? '' : t(`orders.result.${order.result}`)}</span>
+        <span className={styles.detail}>
+          {isOpen ? <Remaining order={order} /> : order.result === null ? '' : t(`orders.result.${order.result}`)}
+        </span>
       </span>
     </a>
   )

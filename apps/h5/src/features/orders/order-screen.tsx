@@ -5,7 +5,7 @@ import { ReceiptIcon } from '@candor/ui/icons/shell'
 import { CallFailed } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { durationText, instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
+import { hrefOf, navigation } from '../../shared/navigation/index.ts'
 import { FailedState } from '../../shared/states/index.ts'
 import { LivePosition } from './live-position.tsx'
 import { useOrder } from './order-queries.ts'
@@ -30,26 +30,33 @@ function Order({ order }: { readonly order: OrderView }) {
   const isOpen = order.state === 'open'
   return (
     <Screen
-      bar={<TopBar title={isOpen ? title : t('orders.receipt.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}
-      dock={
-        isOpen ? (
-          <>
-            <p className={styles.runs}>{t('orders.position.runs')}</p>
-            <Button tone="quiet" onClick={() => backToChart(order.symbol)}>
-              {t('orders.position.back')}
-            </Button>
-          </>
-        ) : undefined
+      bar={
+        <TopBar
+          title={isOpen ? title : t('orders.receipt.title')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+        />
       }
     >
-      {isOpen ? <LivePosition order={order} name={name} /> : <ReceiptView order={order} title={title} instrument={instrument ?? null} isSpoken={wasWatched} />}
+      {isOpen ? (
+        <>
+          <LivePosition order={order} name={name} />
+          <div className={styles.foot}>
+            <p>{t('orders.position.runs')}</p>
+            <Button tone="quiet" onClick={() => navigation.redirect('contract', { symbol: order.symbol })}>
+              {t('orders.position.back')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <ReceiptView order={order} title={title} instrument={instrument ?? null} isSpoken={wasWatched} />
+          <a className={styles.all} href={hrefOf('contractOrders')}>
+            {t('orders.notFound.action')}
+          </a>
+        </>
+      )}
     </Screen>
   )
-}
-
-/** The chart is usually the screen below; from a list or a link it is opened. */
-function backToChart(symbol: string): void {
-  navigation.redirect('contract', { symbol })
 }
 
 function WithoutOrder({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {

@@ -22,7 +22,10 @@ describe('a live position', () => {
   })
 
   test('gives stake and fee back on an equal price, whatever its trailing zeros', () => {
-    expect(positionAt(order, '4077.2', 31_000)).toMatchObject({ difference: { direction: 'equal' }, ifEndedNow: { result: 'tie', netUnits: 0n } })
+    expect(positionAt(order, '4077.2', 31_000)).toMatchObject({
+      difference: { direction: 'equal' },
+      ifEndedNow: { result: 'tie', netUnits: 0n },
+    })
   })
 
   test('wins downwards for a contract on down', () => {
@@ -35,7 +38,11 @@ describe('a live position', () => {
   })
 
   test('waits for its entry price before it compares anything', () => {
-    expect(positionAt({ ...order, entryPrice: null }, '4078.40', 500)).toMatchObject({ phase: 'waiting-for-entry', difference: null, ifEndedNow: null })
+    expect(positionAt({ ...order, entryPrice: null }, '4078.40', 500)).toMatchObject({
+      phase: 'waiting-for-entry',
+      difference: null,
+      ifEndedNow: null,
+    })
   })
 })
 

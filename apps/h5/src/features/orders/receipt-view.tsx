@@ -2,7 +2,7 @@ import type { InstrumentView, OrderView } from '@candor/contract'
 import { slotMs } from '@candor/formulas'
 import { formatDecimal, formatUnits } from '@candor/money'
 import { Glyph, Tag } from '@candor/ui'
-import { formatCount, formatMoney, formatPercent, formatPrice, formatReceiptTime, Money } from '../../shared/format/index.ts'
+import { formatCount, formatMoney, formatPercent, formatPrice, formatReceiptTime, Money, Price } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { InstrumentGlyph } from '../../shared/instrument/index.ts'
@@ -32,7 +32,11 @@ export function ReceiptView({ order, title, instrument, isSpoken }: ReceiptViewP
       <div className={styles.shadow}>
         <article className={styles.receipt} aria-label={t('orders.receipt.title')}>
           <div className={styles.head}>
-            {instrument === null ? <Glyph size="small">{order.symbol.slice(0, 3)}</Glyph> : <InstrumentGlyph instrument={instrument} size="small" />}
+            {instrument === null ? (
+              <Glyph size="small">{order.symbol.slice(0, 3)}</Glyph>
+            ) : (
+              <InstrumentGlyph instrument={instrument} size="small" />
+            )}
             <h2 className={styles.title}>{title}</h2>
             {mode === 'sandbox' ? <Tag tone="sandbox">{t('orders.receipt.playMoney')}</Tag> : null}
           </div>
@@ -73,7 +77,13 @@ function Ends({ order }: { readonly order: OrderView }) {
     <div className={styles.ends}>
       <End label={t('orders.receipt.entry')} price={order.entryPrice} slot={order.entrySlot} atMs={order.entryAtMs} />
       <EndsDrawing order={order} />
-      <End label={t('orders.receipt.exit')} price={order.exitPrice} slot={exitSlot} atMs={order.entryAtMs + (exitSlot - order.entrySlot) * slotMs} isRight />
+      <End
+        label={t('orders.receipt.exit')}
+        price={order.exitPrice}
+        slot={exitSlot}
+        atMs={order.entryAtMs + (exitSlot - order.entrySlot) * slotMs}
+        isRight
+      />
     </div>
   )
 }
@@ -92,7 +102,7 @@ function End({ label, price, slot, atMs, isRight = false }: EndProps) {
   return (
     <div className={styles.end} data-right={isRight}>
       <span className={styles.label}>{label}</span>
-      <span className={styles.price}>{price === null ? t('orders.receipt.none') : formatPrice(locale, price)}</span>
+      <span className={styles.price}>{price === null ? t('orders.receipt.none') : <Price price={price} />}</span>
       <span className={styles.slot}>{t('orders.receipt.slot', { slot: formatCount(locale, slot) })}</span>
       <time className={styles.when} dateTime={new Date(atMs).toISOString()}>
         {date} <br />

@@ -1,0 +1,13 @@
+export type ChartKind = 'candles' | 'line'
+export type ChartTone = 'live' | 'stale' | 'closed'
+
+export interface PriceChartSettings {
+  readonly kind: ChartKind
+  readonly intervalMs: number
+  readonly tone: ChartTone
+  /** Official decimals of the instrument. */
+  readonly decimals: number
+  readonly formatPrice: (price: number) => string
+  /** Text of a time on the axis; `isDate` at the change of a day or more. */
+  readonly formatTime: (timeMs: number, isDate: boolean) => string
+}
