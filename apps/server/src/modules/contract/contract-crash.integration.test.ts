@@ -131,7 +131,7 @@ test('SIGKILL of the server in mid-batch loses no acknowledged order and doubles
   for (let kill = 0; kill < kills; kill += 1) {
     const storm = spawn(
       process.execPath,
-      [join(import.meta.dirname, 'testing/order-storm.ts'), database.appUrl, termsVersion, String(seenSlot), String(customers)],
+      [join(import.meta.dirname, 'testing/order-process.ts'), database.appUrl, termsVersion, String(seenSlot), String(customers)],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
       },

@@ -1,9 +1,8 @@
 /** The money core: places, settles and checks through the ledger's SQL functions, the only door to its tables. */
-export { assetCode, assetOf, isSameRequest, placementRefusals } from './ledger.ts'
+export { assetCode, assetOf, isSameRequest } from './ledger.ts'
 export type { Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder } from './ledger.ts'
 export { checkLedger, startLedgerChecker } from './ledger-checker.ts'
 export type { LedgerChecker } from './ledger-checker.ts'
-export { invariantNames } from './ledger-invariants-store.ts'
 export type { CheckMarks, Mismatch } from './ledger-invariants-store.ts'
 export {
   BatchRolledBackError,

@@ -165,9 +165,6 @@ const invariants: readonly Invariant[] = [
   },
 ]
 
-/** The names of all invariants, in the order in which they are checked. */
-export const invariantNames: readonly string[] = invariants.map((invariant) => invariant.name)
-
 /** What a check found, and how far it came. */
 export interface CheckOutcome {
   readonly mismatches: readonly Mismatch[]

@@ -10,7 +10,7 @@ const [, , appUrl = '', termsVersion = '', seenSlot = '', customers = ''] = proc
 const inFlight = 200
 
 const service = await createContractService({
-  pool: createPool(appUrl, 'order-storm'),
+  pool: createPool(appUrl, 'order-process'),
   bus: createBus(() => undefined),
   logger: pino({ level: 'silent' }),
 })
