@@ -1,4 +1,3 @@
-import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
 /** PostgreSQL's type numbers for what this project reads in its own way. */
@@ -50,11 +49,6 @@ export function createPool(url: string, name: string, limits: PoolLimits = {}): 
   // An idle connection that breaks is replaced by the pool; whoever queries next learns whether the server is there.
   pool.on('error', () => undefined)
   return pool
-}
-
-/** Wraps a pool for typed queries. Ending the pool stays with its owner. */
-export function createKysely<Tables>(pool: pg.Pool): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
 /**
