@@ -1,5 +1,5 @@
 import type { OrderView } from '@candor/contract'
-import { CountdownRing } from '@candor/ui'
+import { CountdownRing, VisuallyHidden } from '@candor/ui'
 import { formatCountdown, formatMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { DirectionMark, instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
@@ -28,21 +28,18 @@ function PositionChip({ order }: { readonly order: OrderView }) {
   const instrument = useInstrument(order.symbol)
   const name = instrument ? instrumentTitle(texts, instrument) : order.name
   const rest = formatCountdown(order.exitAtMs - nowMs)
-  const label = texts.t('contract.position.label', {
-    name,
-    direction: texts.t(`contract.${order.direction}`),
-    stake: formatMoney(texts.locale, order.stake, order.asset),
-    time: rest,
-  })
   return (
-    <a className={styles.chip} href={hrefOf('contractOrders', { id: order.id })} aria-label={label}>
+    <a className={styles.chip} href={hrefOf('contractOrders', { id: order.id })}>
       <CountdownRing diameterPx={20} strokePx={3} endMs={order.exitAtMs} durationMs={order.durationMs} nowMs={realtime.clock.nowMs} />
       <b>{name}</b>
       <span className={styles.direction} data-direction={order.direction}>
         <DirectionMark direction={order.direction} />
+        <VisuallyHidden>{texts.t(`contract.${order.direction}`)}</VisuallyHidden>
         {formatMoney(texts.locale, order.stake)}
       </span>
-      <span className={styles.time}>{rest}</span>
+      <span className={styles.time}>
+        {rest} <VisuallyHidden>{texts.t('contract.position.left')}</VisuallyHidden>
+      </span>
     </a>
   )
 }

@@ -55,7 +55,7 @@ function Countdown({ order, position }: { readonly order: OrderView; readonly po
         hasDot
       />
       <div className={styles.inside} aria-hidden="true">
-        <div className={styles.time} data-long={text.length > 5}>
+        <div className={styles.time} data-size={text.length > 5 ? 'small' : text.length > 4 ? 'medium' : 'large'}>
           {text}
         </div>
         <div className={styles.ends}>
@@ -145,7 +145,8 @@ function Facts({ order }: { readonly order: OrderView }) {
         <dt>{t('orders.position.entry')}</dt>
         <dd>
           {order.entryPrice === null ? t('orders.position.entryMissing') : formatPrice(locale, order.entryPrice)}
-          {` · ${t('orders.position.entrySlot', { slot: formatCount(locale, order.entrySlot) })}`}
+          {' · '}
+          <span className={styles.slot}>{t('orders.position.entrySlot', { slot: formatCount(locale, order.entrySlot) })}</span>
         </dd>
       </div>
     </dl>
