@@ -12,7 +12,6 @@ const loaded = new Map<Page['load'], ComponentType>()
 
 /** Shows a screen once its code is there: an indicator after 200 ms, a word after 60 s, and after 120 s an error with a retry. */
 export function LazyPage({ page }: { readonly page: Page }) {
-  const [attempt, setAttempt] = useState(0)
   const [phase, setPhase] = useState<LoadPhase>('quiet')
   const [arrived, setArrived] = useState<{ readonly load: Page['load']; readonly component: ComponentType } | null>(null)
   // Kept in state, too: the compiler rightly takes a reading of the map for one that never changes.
@@ -28,10 +27,11 @@ export function LazyPage({ page }: { readonly page: Page }) {
         setArrived({ load: page.load, component })
       },
     })
-  }, [page, attempt])
+  }, [page])
 
   if (component) return createElement(component)
-  return <Loading phase={phase} onRetry={() => setAttempt(attempt + 1)} />
+  // Browsers remember a failed import of a file for as long as the page lives, so only a fresh page can try again.
+  return <Loading phase={phase} onRetry={() => window.location.reload()} />
 }
 
 function Loading({ phase, onRetry }: { readonly phase: LoadPhase; readonly onRetry: () => void }) {

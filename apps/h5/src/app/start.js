@@ -10,9 +10,12 @@
     }
   }
   const theme = read('theme')
-  if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
+  const systemTheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  root.dataset.theme = theme === 'light' || theme === 'dark' ? theme : systemTheme
   root.dataset.updown = read('updown') ?? 'green-up'
   root.dataset.mode = read('mode') ?? 'sandbox'
+  const barColour = root.dataset.mode === 'live' ? '--bg' : '--sandbox'
+  document.querySelector('meta[name="theme-color"]').content = getComputedStyle(root).getPropertyValue(barColour).trim()
   const language = read('language') ?? 'en'
   root.lang = language === 'zh' ? 'zh-Hans' : language
   const catalogues = __CATALOGUES__

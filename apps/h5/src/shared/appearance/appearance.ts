@@ -48,15 +48,15 @@ export function useHasChosenUpdown(): boolean {
 
 /** Puts theme and price colours on the page, and keeps them there. Called once by the app. */
 export function applyAppearance(onThemeChange: () => void): void {
+  const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)')
   const apply = () => {
     const root = document.documentElement
-    if (theme.get() === 'system') delete root.dataset['theme']
-    else root.dataset['theme'] = theme.get()
+    root.dataset['theme'] = theme.get() === 'system' ? (systemIsDark.matches ? 'dark' : 'light') : theme.get()
     root.dataset['updown'] = appearance.updown()
     onThemeChange()
   }
   theme.subscribe(apply)
   updown.subscribe(apply)
-  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply)
+  systemIsDark.addEventListener('change', apply)
   apply()
 }
