@@ -44,7 +44,11 @@ describe('a newcomer', () => {
     const { page } = watched
     await go('/pages/register/register')
     await page.getByLabel('Invite code').fill(candor.inviteCode)
-    await page.getByRole('tab', { name: 'E-mail' }).or(page.getByRole('radio', { name: 'E-mail' })).first().click()
+    await page
+      .getByRole('tab', { name: 'E-mail' })
+      .or(page.getByRole('radio', { name: 'E-mail' }))
+      .first()
+      .click()
     await page.getByLabel('E-mail', { exact: true }).last().fill('newcomer@example.com')
     await page.getByRole('button', { name: 'Send the code' }).click()
     await page.getByLabel('Code from the e-mail').fill(await candor.mailedCode('newcomer@example.com'))
@@ -66,7 +70,10 @@ describe('a newcomer', () => {
     await sheet.getByRole('button', { name: /^Buy up for/ }).click()
     await page.getByRole('timer').first().waitFor()
     expect(await watched.axe()).toEqual([])
-    await page.getByText(/slot #/).first().waitFor({ timeout: 60_000 })
+    await page
+      .getByText(/slot #/)
+      .first()
+      .waitFor({ timeout: 60_000 })
     await page.getByRole('heading', { name: 'Receipt' }).waitFor({ timeout: 60_000 })
     expect(await watched.axe()).toEqual([])
   }, 120_000)

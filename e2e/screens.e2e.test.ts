@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { answerEnvelope } from '@candor/contract'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { openBrowser, phone } from './browser.ts'
+import { runCandor } from './running-candor.ts'
+import type { RunningCandor } from './running-candor.ts'
+import { openWatchedPage } from './watched-page.ts'
+
+const signedOutScreens = [
+  '/',
+  '/pages/login/login',
+  '/pages/register/register',
+  '/pages/lang/lang',
+  '/pages/mine/mine',
+  '/pages/bill/contract',
+] as const
+const signedInScreens = [
+  '/',
+  '/pages/contract/contract?symbol=BTCUSDT',
+  '/pages/contract/contract?symbol=NOSUCH',
+  '/pages/bill/contract',
+  '/pages/mine/mine',
+] as const
+const looks = [
+  { theme: 'light', language: 'en', width: 390, updown: 'green-up' },
+  { theme: 'dark', language: 'zh', width: 360, updown: 'red-up' },
+] as const
+
+let candor: RunningCandor
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  candor = await runCandor()
+  browser = await openBrowser()
+  token = await register()
+}, 180_000)
+
+afterAll(async () => {
+  await browser.close()
+  await candor.remove()
+})
+
+async function post(path: string, form: Readonly<Record<string, string>>): Promise<unknown> {
+  const response = await fetch(`${candor.origin}/api/${path}`, { method: 'POST', body: new URLSearchParams(form) })
+  return z.parse(answerEnvelope, await response.json()).data
+}
+
+async function register(): Promise<string> {
+  const email = 'screens@example.com'
+  await post('code/send', { channel: 'email', address: email, purpose: 'register' })
+  const proof = { email, code: await candor.mailedCode(email), inviteCode: candor.inviteCode }
+  const signedIn = await post('user/register', { requestId: randomUUID(), ...proof, loginPassword: 'secret-1', loginPassword2: 'secret-1' })
+  return z.parse(z.object({ token: z.string() }), signedIn).token
+}
+
+type Look = (typeof looks)[number]
+
+async function openLook({ theme, language, width, updown }: Look, signedInWith: string | null): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...phone, viewport: { width, height: 844 }, reducedMotion: 'reduce' })
+  const stored = {
+    'candor.theme': theme,
+    'candor.language': language,
+    'candor.updown': updown,
+    ...(signedInWith === null ? {} : { 'candor.token': signedInWith }),
+  }
+  await context.addInitScript((values) => {
+    for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
+  }, stored)
+  return context
+}
+
+async function faultsOf(look: Look, signedInWith: string | null, screens: readonly string[]): Promise<string[]> {
+  const context = await openLook(look, signedInWith)
+  const faults: string[] = []
+  for (const screen of screens) {
+    const watched = await openWatchedPage(context)
+    await watched.page.goto(`${candor.address}#${screen}`)
+    await watched.page.locator('h1, h2').first().waitFor()
+    await watched.page.waitForTimeout(1_500)
+    const overflow = z.parse(z.number(), await watched.page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+    if (overflow > 0) faults.push(`${screen} is ${overflow} px wider than the phone`)
+    faults.push(...[...watched.faults, ...(await watched.axe())].map((fault) => `${screen} ${fault}`))
+    await watched.page.close()
+  }
+  await context.close()
+  return faults
+}
+
+describe.each(looks)('in the $theme theme, in $language, $width px wide', (look) => {
+  it('every screen of a visitor is accessible, fits and is free of errors', async () => {
+    expect(await faultsOf(look, null, signedOutScreens)).toEqual([])
+  })
+
+  it('every screen of a customer is accessible, fits and is free of errors', async () => {
+    expect(await faultsOf(look, token, signedInScreens)).toEqual([])
+  })
+})
+
+describe('a token that the server no longer knows', () => {
+  it('is answered with “Not logged in”, and half a second later with the login page', async () => {
+    const context = await openLook(looks[0], 'forgotten-token')
+    const { page } = await openWatchedPage(context)
+    await page.goto(`${candor.address}#/pages/mine/mine`)
+    await page.getByText('Not logged in').waitFor()
+    await page.waitForURL(/#\/pages\/login\/login/)
+    await context.close()
+  })
+})
+
+describe('a phone that loses its connection', () => {
+  it('says so, keeps the last prices, and goes on by itself', async () => {
+    const context = await openLook(looks[0], token)
+    const { page } = await openWatchedPage(context)
+    await page.goto(`${candor.address}#/pages/contract/contract?symbol=BTCUSDT`)
+    const up = page.getByRole('button', { name: /^Up/ })
+    await expect.poll(() => up.isEnabled(), { timeout: 15_000 }).toBe(true)
+    await context.setOffline(true)
+    await expect.poll(() => up.isDisabled(), { timeout: 30_000 }).toBe(true)
+    await page
+      .getByText(/offline/i)
+      .first()
+      .waitFor()
+    await context.setOffline(false)
+    await expect.poll(() => up.isEnabled(), { timeout: 30_000 }).toBe(true)
+    await context.close()
+  })
+})
