@@ -130,6 +130,7 @@ describe('navigation', () => {
     const { history, navigation } = navigationOn(browser)
     browser.followLink('#/pages/contract/contract?symbol=GOLD')
     expect(history.depth()).toBe(1)
+    expect(createHashHistory(browser.page).depth()).toBe(1)
     navigation.back()
     expect(history.location().pathname).toBe('/pages/market/market')
   })
