@@ -135,3 +135,13 @@ test('a halted ledger writes again only after the owner resumed it', async () =>
   await world.owner.query('select ledger.resume()')
   expect(await place(3n)).toMatchObject([{ outcome: 'accepted' }])
 })
+
+test('a check whose connection is cut fails, and the next one is clean', async () => {
+  const cut = checkLedger(world.app, null, () => {
+    void world.owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'candor-test-app' and datname = current_database()`,
+    )
+  })
+  await expect(cut).rejects.toThrow(/terminat/)
+  expect((await checkLedger(world.app)).mismatches).toEqual([])
+})

@@ -72,9 +72,13 @@ export async function checkLedger(
   onInvariant?: (name: string, mismatches: readonly Mismatch[]) => void,
 ): Promise<CheckOutcome> {
   const client = await pool.connect()
+  // A connection that breaks also emits an error; the rejected query tells it.
+  const onError = (): void => undefined
+  client.on('error', onError)
   try {
     return await checkInvariants(client, since, onInvariant)
   } finally {
+    client.off('error', onError)
     client.release()
   }
 }
