@@ -23,7 +23,10 @@ export const realtime = createRealtime({ openSocket, nowMs: () => Date.now(), ra
 /** Connects, and wakes the socket when the phone does. Called once by the app. */
 export function startRealtime(): void {
   realtime.start()
-  setInterval(realtime.tick, 1_000)
+  setInterval(() => {
+    // Without a network an attempt can only fail; the event `online` wakes the socket.
+    if (navigator.onLine) realtime.tick()
+  }, 1_000)
   session.subscribeToken(realtime.tokenChanged)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') realtime.revive()
