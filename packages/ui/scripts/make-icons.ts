@@ -80,9 +80,11 @@ const sets: Record<string, readonly string[]> = {
 
 const weights = ['bold', 'fill'] as const
 
-function iconFile(name: string): string {
+const assets = new URL('./assets/', import.meta.resolve('@phosphor-icons/core/package.json'))
+
+function iconFile(name: string): URL {
   const weight = weights.find((candidate) => name.endsWith(`-${candidate}`)) ?? 'regular'
-  return new URL(import.meta.resolve(`@phosphor-icons/core/assets/${weight}/${name}.svg`)).pathname
+  return new URL(`${weight}/${name}.svg`, assets)
 }
 
 function exportName(name: string): string {
