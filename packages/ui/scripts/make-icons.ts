@@ -80,7 +80,7 @@ const sets: Record<string, readonly string[]> = {
 
 const weights = ['bold', 'fill'] as const
 
-const assets = new URL('./assets/', import.meta.resolve('@phosphor-icons/core/package.json'))
+const assets = new URL('../', import.meta.resolve('@phosphor-icons/core/assets/regular/x.svg'))
 
 function iconFile(name: string): URL {
   const weight = weights.find((candidate) => name.endsWith(`-${candidate}`)) ?? 'regular'
