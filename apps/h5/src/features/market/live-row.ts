@@ -1,7 +1,7 @@
 import { attachQuoteDigits } from '@candor/ui'
 import { formatPrice } from '../../shared/format/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
-import { ageText, changeText, directionOf, opensText, priceMove, spokenChange } from '../../shared/instrument/index.ts'
+import { ageText, changeText, directionOf, opensShortText, opensText, priceMove, spokenChange } from '../../shared/instrument/index.ts'
 import { realtime } from '../../shared/realtime/index.ts'
 import type { LiveQuote } from '../../shared/realtime/index.ts'
 
@@ -48,7 +48,7 @@ export function attachLiveRow(parts: LiveRowParts, facts: LiveRowFacts, texts: T
     if (shown === null) return
     spokenAtMs = Date.now()
     const state = stateOf(shown, facts)
-    const second = state === 'open' ? spokenChange(texts, shown.changeRate) : secondText(shown, state, facts, texts)
+    const second = spokenSecond(shown, state, facts, texts)
     parts.spoken.textContent = [facts.title, formatPrice(texts.locale, shown.last, facts.decimals), second].join(', ')
   }
 
@@ -92,10 +92,17 @@ function secondText(quote: LiveQuote, state: RowState, facts: LiveRowFacts, text
     case 'stale':
       return ageText(texts, nowMs - quote.tickAtMs)
     case 'closed':
-      return opensText(texts, facts.nextOpenMs, nowMs)
+      return opensShortText(texts, facts.nextOpenMs, nowMs)
     case 'halted':
       return texts.t('instrument.halted')
   }
+}
+
+function spokenSecond(quote: LiveQuote, state: RowState, facts: LiveRowFacts, texts: Texts): string {
+  if (state === 'open') return spokenChange(texts, quote.changeRate)
+  return state === 'closed'
+    ? `${texts.t('instrument.closed')}, ${opensText(texts, facts.nextOpenMs, realtime.clock.nowMs())}`
+    : secondText(quote, state, facts, texts)
 }
 
 function write(element: HTMLElement, name: string, value: string): void {

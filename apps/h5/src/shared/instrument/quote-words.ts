@@ -17,6 +17,12 @@ export function opensText({ t, locale }: Texts, opensMs: number | null, nowMs: n
   return t('instrument.opens', { time: isSoon ? formatTime(locale, opensMs) : formatWeekdayTime(locale, opensMs) })
 }
 
+/** The same without words where a row is narrow: "Opens 15:30" today, "Mon 00:00" later. A moon stands beside it. */
+export function opensShortText(texts: Texts, opensMs: number | null, nowMs: number): string {
+  const isLater = opensMs !== null && opensMs - nowMs >= 12 * hourMs
+  return isLater ? formatWeekdayTime(texts.locale, opensMs) : opensText(texts, opensMs, nowMs)
+}
+
 /** A change rate as the list shows it: "+0.62%", "−1.38%", "0.00%". */
 export function changeText(locale: string, changeRate: string): string {
   return formatPercent(locale, changeRate, { decimals: 2, sign: 'result' })
