@@ -52,10 +52,22 @@ export function joinFeeds(name: string, feeds: readonly QuoteFeed[]): QuoteFeed 
     session: (instrumentId, atMs) => owner(instrumentId)?.session(instrumentId, atMs) ?? null,
     openingPrice: (instrumentId) => owner(instrumentId)?.openingPrice(instrumentId) ?? null,
     async readUntil(untilMs, sink) {
-      for (const feed of feeds) await feed.readUntil(untilMs, sink)
+      for (const feed of feeds) await feed.readUntil(untilMs, sinkOf(sink, (instrumentId) => owner(instrumentId) === feed))
     },
     async stop() {
       await Promise.all(feeds.map((feed) => feed.stop()))
+    },
+  }
+}
+
+/** Hands on only what concerns the instruments that `accepts`: two feeds must never price one instrument by accident. */
+export function sinkOf(sink: FeedSink, accepts: (instrumentId: number) => boolean): FeedSink {
+  return {
+    tick(tick) {
+      if (accepts(tick.instrumentId)) sink.tick(tick)
+    },
+    seam(instrumentId) {
+      if (accepts(instrumentId)) sink.seam(instrumentId)
     },
   }
 }

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { joinFeeds } from './quote-feed.ts'
+import type { QuoteFeed, SourceKind } from './quote-feed.ts'
+
+function feedOf(name: SourceKind, instrumentIds: readonly number[]): QuoteFeed {
+  return {
+    name,
+    kindOf: (id) => (instrumentIds.includes(id) ? name : null),
+    session: () => null,
+    openingPrice: () => null,
+    readUntil(untilMs, sink) {
+      for (const instrumentId of instrumentIds) {
+        sink.tick({ instrumentId, source: name, timeMs: untilMs - 1, bid: '1', ask: '2', last: null, volume: null })
+        sink.seam(instrumentId)
+      }
+      return Promise.resolve()
+    },
+    stop: () => Promise.resolve(),
+  }
+}
+
+test('lets only the first feed that has an instrument speak of it', async () => {
+  const heard: string[] = []
+  const joined = joinFeeds('both', [feedOf('replay', [1, 2]), feedOf('simulated', [1, 2, 3])])
+  await joined.readUntil(500, {
+    tick: (tick) => heard.push(`${tick.source} ${tick.instrumentId}`),
+    seam: (id) => heard.push(`seam ${id}`),
+  })
+  expect(heard).toEqual(['replay 1', 'seam 1', 'replay 2', 'seam 2', 'simulated 3', 'seam 3'])
+  expect([joined.kindOf(2), joined.kindOf(3), joined.kindOf(4)]).toEqual(['replay', 'simulated', null])
+})
