@@ -14,7 +14,16 @@ const minimumSources = 60
 /** The faults that a check found, ready to print; none when it passes. */
 type Check = () => Promise<string[]>
 
-const typedFolders = ['.', 'packages/money', 'packages/formulas', 'packages/contract', 'packages/ui', 'apps/server', 'apps/h5']
+const typedFolders = [
+  '.',
+  'packages/money',
+  'packages/formulas',
+  'packages/contract',
+  'packages/ui',
+  'apps/server',
+  'apps/h5',
+  'apps/h5/vite',
+]
 
 const checks: Record<string, Check> = {
   types: async () =>
