@@ -11,8 +11,11 @@ export function changedTail(before: string, after: string): SplitPrice {
   return { head: after.slice(0, same), tail: after.slice(same) }
 }
 
-/** Two changes a second and row at most: a third is held back and joins the next. */
-export const minimumChangeMs = 500
+/**
+ * Two changes a second and row at most: a third is held back and joins the next. Shorter than a slot, or a frame that comes a little
+ * early would be held back by every row on a timer of its own, and the page drawn once for each.
+ */
+export const minimumChangeMs = 400
 
 /** How long a change must wait after the last one that was shown. */
 export function changeDelayMs(lastShownMs: number, nowMs: number): number {
