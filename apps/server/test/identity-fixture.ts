@@ -57,7 +57,13 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
   const logger = pino({ level: 'silent' })
   const jobs = createJobs({ appUrl: database.appUrl, logger })
   const routes = [...codes.routes, ...identity.routes, route(gated, async (_input, { principal }) => ok(principal.kycState))]
-  const common = { authenticate: identity.authenticate, admit: () => true, logger, metrics: createMetrics(), nowMs: clock.nowMs }
+  const common = {
+    authenticate: identity.authenticate,
+    admission: { admitNetwork: () => true, admitCustomer: () => true },
+    logger,
+    metrics: createMetrics(),
+    nowMs: clock.nowMs,
+  }
 
   const call = (path: string, body: object, { token, ip = '198.51.100.7', lang = 'en' }: CallOptions = {}): Promise<WireAnswer> => {
     const route = routes.find((candidate) => candidate.operation.path === path)

@@ -9,7 +9,7 @@ import { balanceView } from './wallet.ts'
 export const socketProtocol = 'candor.v1.json'
 
 /** Limits of one socket. */
-export const socketLimits = { subscriptions: 16, messageBytes: 4_096, messagesPerSecond: 20 } as const
+export const socketLimits = { messageBytes: 4_096, messagesPerSecond: 20 } as const
 
 const quotesArgs = z.object({
   category: z.optional(categoryName),
@@ -57,7 +57,7 @@ export const serverMessage = z.discriminatedUnion('op', [
   z.object({ op: z.literal('pong'), nowMs: timeMs }),
   z.object({
     op: z.literal('error'),
-    error: z.enum(['malformed', 'not-logged-in', 'limit-reached', 'frequent-operations', 'unknown-instrument']),
+    error: z.enum(['malformed', 'not-logged-in', 'system-error', 'frequent-operations', 'unknown-instrument']),
   }),
 ])
 export type ServerMessage = z.output<typeof serverMessage>

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { Logger } from 'pino'
+import type { DestinationStream, Logger } from 'pino'
 
 export type { Logger } from 'pino'
 
@@ -20,15 +20,28 @@ export const secretFields = [
   'cookie',
 ] as const
 
-/** Makes the structured logger of a process. Secrets are censored one and two levels deep. */
-export function createLogger(options: { level: string; role: string }): Logger {
-  return pino({
+/** Makes the structured logger of a process, on standard output if no sink is given. Secrets are censored up to two levels deep. */
+export function createLogger(options: { level: string; role: string }, sink?: DestinationStream): Logger {
+  const settings = {
     level: options.level,
     base: { role: options.role },
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeFault },
     redact: {
       paths: secretFields.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
       censor: '[secret]',
     },
-  })
+  }
+  return sink === undefined ? pino(settings) : pino(settings, sink)
+}
+
+/**
+ * What a log says of a fault. A database error's `detail`, `where` and `parameters` quote rows, so they stay out; its code goes by
+ * another name, because fields called `code` are censored.
+ */
+function describeFault(fault: unknown): unknown {
+  if (!(fault instanceof Error)) return String(fault)
+  const faultCode = 'code' in fault ? String(fault.code) : undefined
+  const cause = fault.cause === undefined ? undefined : describeFault(fault.cause)
+  return { type: fault.name, message: fault.message, faultCode, stack: fault.stack, cause }
 }

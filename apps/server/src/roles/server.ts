@@ -8,7 +8,7 @@ import { createIdentity } from '../modules/identity/index.ts'
 import { openCustomer, startLedgerChecker } from '../modules/ledger/index.ts'
 import { MarketView, createMarketService, marketRoutes } from '../modules/market/index.ts'
 import { createRealtimeService } from '../modules/realtime/index.ts'
-import type { QuoteReader, RealtimeService } from '../modules/realtime/index.ts'
+import type { QuoteReader, RealtimeDependencies, RealtimeService } from '../modules/realtime/index.ts'
 import { startSettler } from '../modules/settlement/index.ts'
 import { createStatementService, statementRoutes } from '../modules/statement/index.ts'
 import { systemRoutes } from '../modules/system/index.ts'
@@ -16,7 +16,7 @@ import { createBus } from '../platform/bus/index.ts'
 import type { Bus } from '../platform/bus/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config/index.ts'
-import { createHttpServer, readStaticApp } from '../platform/http/index.ts'
+import { createHttpServer, peerAddressReader, readStaticApp } from '../platform/http/index.ts'
 import type { Route } from '../platform/http/index.ts'
 import { createJobs } from '../platform/jobs.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -24,13 +24,13 @@ import { addOutboxRoutes, mailTasks } from '../platform/mail/index.ts'
 import { createMetrics, serveMetrics } from '../platform/metrics.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { createPool } from '../platform/postgres/pool.ts'
-import { createAdmission, defaultCallLimits } from '../platform/rate-limit/index.ts'
+import { createAdmission, defaultCallLimits, socketAuthPath } from '../platform/rate-limit/index.ts'
 import type { CallLimits } from '../platform/rate-limit/index.ts'
 import { attachSocketServer } from '../platform/websocket/index.ts'
 import { startMarketThread } from './market-thread.ts'
 import { version } from './version.ts'
 
-const maxSocketsPerIp = 200
+const maxSocketsPerNetwork = 200
 const staleFrameMs = 5_000
 const appFolder = join(import.meta.dirname, '..', '..', '..', 'h5', 'dist')
 
@@ -148,6 +148,7 @@ async function startFront(shared: Shared, view: MarketView, isLedgerHalted: () =
     })
   }, 3_600_000)
   const origins = { allowedOrigins: config.appOrigins, allowLocalOrigins: config.mode === 'sandbox' }
+  const admission = createAdmission(shared.callLimits, systemClock)
   const http = await createHttpServer({
     routes: await productRoutes(shared, view, [...codes.routes, ...identity.routes], isLedgerHalted),
     version,
@@ -159,12 +160,15 @@ async function startFront(shared: Shared, view: MarketView, isLedgerHalted: () =
     },
     notReady: () => notReady(view),
     authenticate: identity.authenticate,
-    admit: createAdmission(shared.callLimits, systemClock),
+    admission,
     logger,
     metrics,
     nowMs: systemClock.nowMs,
   })
-  const realtime = startRealtime(shared, view, identity.authenticate)
+  const realtime = startRealtime(shared, view, {
+    authenticate: identity.authenticate,
+    admitAuth: (network) => admission.admitNetwork(network, socketAuthPath),
+  })
   const sockets = attachSocketServer(http.server, {
     path: '/ws',
     protocol: socketProtocol,
@@ -172,8 +176,8 @@ async function startFront(shared: Shared, view: MarketView, isLedgerHalted: () =
     logger,
     metrics,
     maxMessageBytes: socketLimits.messageBytes,
-    maxSocketsPerIp,
-    addressOf: (request) => request.socket.remoteAddress ?? '',
+    maxSocketsPerNetwork,
+    addressOf: peerAddressReader(config.trustProxy),
     onConnection: realtime.onConnection,
   })
   const metricsServer = await serveMetrics(metrics, config.metricsPort)
@@ -223,11 +227,7 @@ async function productRoutes(shared: Shared, view: MarketView, identityRoutes: R
   ]
 }
 
-function startRealtime(
-  shared: Shared,
-  view: MarketView,
-  authenticate: Parameters<typeof createRealtimeService>[0]['authenticate'],
-): RealtimeService {
+function startRealtime(shared: Shared, view: MarketView, login: Pick<RealtimeDependencies, 'authenticate' | 'admitAuth'>): RealtimeService {
   const instruments = view.instruments()
   const byId = new Map(instruments.map((instrument) => [instrument.id, instrument]))
   const reader: QuoteReader = {
@@ -249,7 +249,7 @@ function startRealtime(
       return instrument === undefined ? null : view.candle(instrument, interval)
     },
     newestSlot: () => view.latest?.slot ?? null,
-    authenticate,
+    ...login,
     nowMs: systemClock.nowMs,
   })
 }

@@ -25,6 +25,8 @@ interface Audience {
   readonly instruments: readonly FannedInstrument[]
   /** Frames in a row that each listener could not take; 0 is a listener that keeps up. */
   readonly members: Map<QuoteListener, number>
+  /** The snapshot of a slot, made once however many ask for it. */
+  snapshot: { readonly slot: number; readonly bytes: Buffer } | null
 }
 
 export interface QuoteHub {
@@ -43,8 +45,11 @@ export function createQuoteHub(reader: QuoteReader, metrics: Metrics): QuoteHub 
 
   const sendSnapshot = (listener: QuoteListener, audience: Audience): void => {
     if (newest === null) return
-    const items = audience.instruments.map(({ id }) => reader.quote(id)).filter((quote) => quote !== null)
-    listener.connection.write(textFrame(snapshotMessage(newest.slot, newest.publishedMs, items)))
+    if (audience.snapshot?.slot !== newest.slot) {
+      const items = audience.instruments.map(({ id }) => reader.quote(id)).filter((quote) => quote !== null)
+      audience.snapshot = { slot: newest.slot, bytes: textFrame(snapshotMessage(newest.slot, newest.publishedMs, items)) }
+    }
+    listener.connection.write(audience.snapshot.bytes)
   }
 
   const unsubscribe = (listener: QuoteListener): void => {
@@ -85,7 +90,7 @@ export function createQuoteHub(reader: QuoteReader, metrics: Metrics): QuoteHub 
       if (instruments === null) return false
       unsubscribe(listener)
       const key = audienceKey(args)
-      const audience = audiences.get(key) ?? { instruments, members: new Map<QuoteListener, number>() }
+      const audience = audiences.get(key) ?? { instruments, members: new Map<QuoteListener, number>(), snapshot: null }
       audiences.set(key, audience)
       audience.members.set(listener, 0)
       keyOf.set(listener, key)

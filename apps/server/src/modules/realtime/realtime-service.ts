@@ -8,10 +8,9 @@ import { createCandleHub } from './candle-hub.ts'
 import type { ReadCandle } from './candle-hub.ts'
 import { createQuoteHub } from './quote-hub.ts'
 import type { QuoteReader } from './quote-hub.ts'
+import { sessionEnded } from './socket-login.ts'
 import { createSocketSession } from './socket-session.ts'
 import type { SocketSession } from './socket-session.ts'
-
-const goingAway = 4001
 
 export interface RealtimeDependencies {
   readonly bus: Bus
@@ -24,6 +23,8 @@ export interface RealtimeDependencies {
   /** The newest published slot, or null before the first frame. */
   newestSlot(): number | null
   authenticate(token: string): Promise<Principal | null>
+  /** Whether this network may try one more token; counts it. */
+  admitAuth(network: string): boolean
   nowMs(): number
 }
 
@@ -57,7 +58,7 @@ export function createRealtimeService(deps: RealtimeDependencies): RealtimeServi
     deps.bus.subscribe('session-revoked', ({ customerId, sessionId }) => {
       for (const session of byCustomer.get(customerId) ?? []) {
         const isRevoked = sessionId === null || session.principal()?.sessionId === sessionId
-        if (isRevoked) session.connection.close(goingAway, 'session ended')
+        if (isRevoked) session.connection.close(sessionEnded, 'session ended')
       }
     }),
   ]
@@ -69,6 +70,8 @@ export function createRealtimeService(deps: RealtimeDependencies): RealtimeServi
         candles,
         instruments: deps.reader.instruments,
         authenticate: deps.authenticate,
+        admitAuth: deps.admitAuth,
+        logger: deps.logger,
         nowMs: deps.nowMs,
         onAuthenticated: (authenticated) => {
           const customerId = authenticated.principal()?.customerId

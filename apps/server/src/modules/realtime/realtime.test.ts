@@ -29,6 +29,7 @@ let metrics: Metrics
 let url: string
 let close: () => void
 let frames: PublishedFrame[]
+let authenticate: (token: string) => Promise<Principal | null>
 
 function frame(slot: number, prices: bigint[], changes: Partial<PublishedFrame> = {}): PublishedFrame {
   return {
@@ -71,6 +72,7 @@ function quote(id: number): QuoteView | null {
 
 beforeEach(async () => {
   frames = []
+  authenticate = async (token) => (token === 'alice' ? alice : null)
   metrics = createMetrics()
   const logger = createLogger({ level: 'silent', role: 'test' })
   bus = createBus((_topic, fault) => {
@@ -88,7 +90,8 @@ beforeEach(async () => {
       return [0, '10', '12', '9', close, '5']
     },
     newestSlot: () => frames.at(-1)?.slot ?? null,
-    authenticate: async (token) => (token === 'alice' ? alice : null),
+    authenticate: (token) => authenticate(token),
+    admitAuth: () => true,
     nowMs: () => Date.now(),
   })
   server = createServer()
@@ -99,7 +102,7 @@ beforeEach(async () => {
     logger,
     metrics,
     maxMessageBytes: 4_096,
-    maxSocketsPerIp: 5,
+    maxSocketsPerNetwork: 5,
     addressOf: (request) => request.socket.remoteAddress ?? '',
     onConnection: realtime.onConnection,
   })
@@ -213,7 +216,7 @@ describe('quotes', () => {
 
   it('conflate a slow socket to a snapshot of the newest frame instead of queueing', async () => {
     publish(frame(1, [1n, 2n, 3n]))
-    const slow = await slowPeer()
+    const slow = await slowPeer({ op: 'sub', ch: 'quotes', args: {} }, 'snapshot')
     for (let slot = 2; slot < 400_000 && (await metrics.conflatedFrames.get()).values[0]?.value !== 3; slot += 1) {
       publish(frame(slot, [BigInt(slot), BigInt(slot), BigInt(slot)]))
       if (slot % 500 === 0) await new Promise((resolve) => setImmediate(resolve))
@@ -234,8 +237,8 @@ describe('quotes', () => {
   })
 })
 
-/** A peer that speaks just enough WebSocket to subscribe, then stops reading. */
-async function slowPeer(): Promise<{ resume(): void; text(): string; destroy(): void }> {
+/** A peer that speaks just enough WebSocket to send one message, waits for a word of the answer, then stops reading. */
+async function slowPeer(message: object, awaited: string): Promise<{ resume(): void; text(): string; destroy(): void }> {
   const socket: Socket = connect(Number(new URL(url).port), '127.0.0.1')
   let text = ''
   socket.on('data', (chunk) => {
@@ -245,9 +248,9 @@ async function slowPeer(): Promise<{ resume(): void; text(): string; destroy(): 
   socket.write(
     `GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: ${socketProtocol}\r\n\r\n`,
   )
-  const payload = Buffer.from('{"op":"sub","ch":"quotes","args":{}}')
+  const payload = Buffer.from(JSON.stringify(message))
   socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload]))
-  await expect.poll(() => text.includes('snapshot')).toBe(true)
+  await expect.poll(() => text.includes(awaited)).toBe(true)
   socket.pause()
   return { resume: () => socket.resume(), text: () => text, destroy: () => socket.destroy() }
 }
@@ -270,6 +273,30 @@ describe('the account channel', () => {
     expect(await ended).toBe(4_001)
     expect(owner.received.filter(({ op }) => op === 'account')).toHaveLength(1)
     expect(stranger.received.filter(({ op }) => op === 'account')).toHaveLength(0)
+  })
+})
+
+describe('logging in on a socket', () => {
+  it('closes the socket and keeps the server when the look-up fails', async () => {
+    authenticate = async () => {
+      throw new Error('the database is away')
+    }
+    const client = await openClient()
+    const ended = closed(client.socket)
+    client.send({ op: 'auth', token: 'alice' })
+    expect(await ended).toBe(1_011)
+  })
+
+  it('does not outlive a session that ends during the look-up', async () => {
+    let lookUps = 0
+    authenticate = async () => {
+      lookUps += 1
+      return lookUps === 1 ? alice : null
+    }
+    const client = await openClient()
+    const ended = closed(client.socket)
+    client.send({ op: 'auth', token: 'alice' })
+    expect(await ended).toBe(4_001)
   })
 })
 
@@ -304,6 +331,34 @@ describe('limits', () => {
     client.send({ op: 'auth', token: 'x'.repeat(5_000) })
     expect(await ended).toBe(1_009)
   })
+
+  it('survive peers that reset while they are refused, and leave none of them open', async () => {
+    const port = Number(new URL(url).port)
+    for (const path of ['/other', '/ws']) {
+      const peer = connect(port, '127.0.0.1')
+      peer.on('error', () => undefined)
+      const key = Buffer.alloc(16).toString('base64')
+      const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nOrigin: https://evil.example\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n`
+      peer.write(`${head}Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`)
+      peer.resetAndDestroy()
+    }
+    const stranger = connect(port, '127.0.0.1')
+    const ended = new Promise((resolve) => stranger.once('close', resolve))
+    stranger.resume()
+    stranger.write('GET /other HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
+    await ended
+    expect((await openClient()).socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  it('drop a peer that is sent events and reads none of them', async () => {
+    const greedy = await slowPeer({ op: 'auth', token: 'alice' }, 'authenticated')
+    const open = async (): Promise<number | undefined> => {
+      for (let count = 0; count < 5_000; count += 1) bus.publish('account', { customerId: 7n, event: { type: 'balances', items: [] } })
+      return (await metrics.sockets.get()).values[0]?.value
+    }
+    await expect.poll(open, { timeout: 20_000, interval: 1 }).toBe(0)
+    greedy.destroy()
+  }, 30_000)
 
   it('refuse a foreign page, another path and too many sockets of one address', async () => {
     await expect(openClient('https://evil.example')).rejects.toThrow('403')

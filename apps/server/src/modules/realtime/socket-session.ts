@@ -7,15 +7,16 @@ import type { SocketConnection, SocketHandler } from '../../platform/websocket/i
 import type { CandleHub } from './candle-hub.ts'
 import type { QuoteHub, QuoteListener } from './quote-hub.ts'
 import type { FannedInstrument } from './realtime.ts'
+import { createSocketLogin } from './socket-login.ts'
+import type { SocketLoginDependencies } from './socket-login.ts'
 
 const policyViolation = 1008
 
 /** What a socket session needs of the hub that holds it. */
-export interface SessionDependencies {
+export interface SessionDependencies extends Pick<SocketLoginDependencies, 'authenticate' | 'admitAuth' | 'logger'> {
   readonly quotes: QuoteHub
   readonly candles: CandleHub
   readonly instruments: readonly FannedInstrument[]
-  authenticate(token: string): Promise<Principal | null>
   nowMs(): number
   onAuthenticated(session: SocketSession): void
   onClosed(session: SocketSession): void
@@ -30,25 +31,27 @@ export interface SocketSession extends SocketHandler, QuoteListener {
 /** Serves the messages of one socket. A malformed message answers an error; flooding closes the socket. */
 export function createSocketSession(connection: SocketConnection, deps: SessionDependencies): SocketSession {
   let principal: Principal | null = null
-  let isClosed = false
   const isFlooding = floodGate(deps.nowMs)
 
   const send = (message: ServerMessage): void => {
     connection.write(textFrame(JSON.stringify(message)))
   }
 
-  const authenticate = async (token: string): Promise<void> => {
-    const found = await deps.authenticate(token)
-    if (isClosed) return
-    if (found === null || !found.isEnabled) {
-      send({ op: 'error', error: 'not-logged-in' })
-      return
-    }
-    if (principal !== null) deps.onClosed(session)
-    principal = found
-    deps.onAuthenticated(session)
-    send({ op: 'authenticated' })
-  }
+  const login = createSocketLogin({
+    connection,
+    ...deps,
+    refuse: (error) => {
+      send({ op: 'error', error })
+    },
+    onLoggedIn: (found) => {
+      if (principal !== null) deps.onClosed(session)
+      principal = found
+      deps.onAuthenticated(session)
+    },
+    onConfirmed: () => {
+      send({ op: 'authenticated' })
+    },
+  })
 
   const subscribe = (message: Extract<ClientMessage, { op: 'sub' }>): void => {
     if (message.ch === 'quotes') {
@@ -62,7 +65,7 @@ export function createSocketSession(connection: SocketConnection, deps: SessionD
 
   const serve = (message: ClientMessage): void => {
     if (message.op === 'ping') send({ op: 'pong', nowMs: deps.nowMs() })
-    else if (message.op === 'auth') void authenticate(message.token)
+    else if (message.op === 'auth') login.begin(message.token)
     else if (message.op === 'sub') subscribe(message)
     else if (message.ch === 'quotes') deps.quotes.unsubscribe(session)
     else deps.candles.unsubscribe(session)
@@ -85,7 +88,7 @@ export function createSocketSession(connection: SocketConnection, deps: SessionD
       else send({ op: 'error', error: 'malformed' })
     },
     onClose: () => {
-      isClosed = true
+      login.end()
       deps.quotes.unsubscribe(session)
       deps.candles.unsubscribe(session)
       deps.onClosed(session)

@@ -3,6 +3,7 @@ import { safeParse } from 'zod/mini'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Principal } from '../principal.ts'
+import type { Admission } from '../rate-limit/index.ts'
 import { refuse } from '../result.ts'
 import type { Result } from '../result.ts'
 import { fieldErrors } from './field-errors.ts'
@@ -13,8 +14,8 @@ import { refusalText, successText } from './texts.ts'
 export interface DispatchDependencies {
   /** The customer behind a token, or null for a token that is unknown, revoked or expired. */
   authenticate(token: string): Promise<Principal | null>
-  /** Whether one more call fits the limits of this caller; counts it. */
-  admit(caller: { ip: string; customerId: bigint | null; path: string }): boolean
+  /** The limits of networks and customers. */
+  readonly admission: Admission
   readonly logger: Logger
   readonly metrics: Metrics
   readonly nowMs: () => number
@@ -37,15 +38,17 @@ export interface WireAnswer {
 }
 
 /**
- * Serves one call: login gate (HTTP 408, before any effect), disabled and flood gates, parsing, verification gate,
- * handler. Refusals are values; a fault of the server is logged and answered as `system-error` with the request id.
+ * Serves one call: flood gate of the network, login gate (HTTP 408, before any effect), disabled and flood gates of the
+ * customer, parsing, verification gate, handler. Refusals are values; a fault of the server is logged and answered as `system-error` with the request id.
  */
 export async function dispatch(route: Route, wire: WireCall, deps: DispatchDependencies): Promise<WireAnswer> {
   const startedMs = deps.nowMs()
   const answer = await serve(route, wire, deps)
   const { path } = route.operation
   deps.metrics.requests.inc({ path, outcome: answer.body.error ?? 'ok' })
-  deps.metrics.requestSeconds.observe({ path }, (deps.nowMs() - startedMs) / 1000)
+  const elapsedMs = deps.nowMs() - startedMs
+  deps.metrics.requestSeconds.observe({ path }, elapsedMs / 1000)
+  deps.logger.info({ requestId: wire.requestId, path, outcome: answer.body.error ?? 'ok', elapsedMs }, 'call')
   return answer
 }
 
@@ -66,11 +69,13 @@ type Gated = Result<{ input: unknown; call: Call }, RefusalName>
 
 async function passGates(route: Route, wire: WireCall, deps: DispatchDependencies): Promise<Gated> {
   const { operation } = route
+  // Before the token is looked up: guessing tokens must cost the guesser's network, not the database.
+  if (!deps.admission.admitNetwork(wire.ip, operation.path)) return refuse('frequent-operations')
   const needsLogin = operation.access !== 'public'
   const principal = wire.token !== undefined && needsLogin ? await deps.authenticate(wire.token) : null
   if (needsLogin && principal === null) return refuse('not-logged-in')
   if (principal !== null && !principal.isEnabled) return refuse('account-disabled')
-  if (!deps.admit({ ip: wire.ip, customerId: principal?.customerId ?? null, path: operation.path })) return refuse('frequent-operations')
+  if (principal !== null && !deps.admission.admitCustomer(principal.customerId)) return refuse('frequent-operations')
   if (!isForm(wire.body)) return refuse('malformed')
   const parsed = safeParse(operation.input, wire.body)
   if (!parsed.success) return refuse('invalid', fieldErrors(parsed.error.issues))

@@ -20,7 +20,7 @@ const buyForm =
 let server: FastifyInstance | null = null
 let handled: unknown[] = []
 
-async function start(admit = (): boolean => true): Promise<FastifyInstance> {
+async function start(admits = true): Promise<FastifyInstance> {
   handled = []
   server = await createHttpServer({
     routes: [
@@ -47,7 +47,7 @@ async function start(admit = (): boolean => true): Promise<FastifyInstance> {
     addRoutes: () => undefined,
     notReady: () => null,
     authenticate: async (token) => principals[token] ?? null,
-    admit,
+    admission: { admitNetwork: () => admits, admitCustomer: () => true },
     logger: createLogger({ level: 'silent', role: 'test' }),
     metrics: createMetrics(),
     nowMs: () => 0,
@@ -163,8 +163,13 @@ describe('refusals and faults', () => {
   })
 
   it('answers 429 to floods', async () => {
-    await start(() => false)
+    await start(false)
     expect(await post({ path: 'market/candles', body: '' })).toMatchObject({ status: 429, body: { msg: 'Frequent operations' } })
+  })
+
+  it('limits a network before it looks up the token', async () => {
+    await start(false)
+    expect(await post({ path: 'user/info', headers: { token: 'guessed' } })).toMatchObject({ status: 429 })
   })
 
   it('answers a fault with the request id and not its cause', async () => {

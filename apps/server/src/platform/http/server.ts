@@ -38,7 +38,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     genReqId: () => randomUUID(),
     requestTimeout: 60_000,
-    forceCloseConnections: true,
+    // Calls in progress are finished, idle connections are not waited for.
+    forceCloseConnections: 'idle',
   })
   await server.register(cors, { delegator: corsDelegator(options.origins) })
   await server.register(formbody, { bodyLimit: bodyLimitBytes })

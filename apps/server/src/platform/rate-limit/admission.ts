@@ -15,6 +15,9 @@ export interface CallLimits {
 
 const minuteMs = 60_000
 
+/** What logging in on a socket is called where calls are limited. */
+export const socketAuthPath = 'ws/auth'
+
 /** Limits of a server that is not told otherwise. A network may be a whole office behind one address. */
 export const defaultCallLimits: CallLimits = {
   network: { max: 1_200, windowMs: minuteMs },
@@ -24,25 +27,28 @@ export const defaultCallLimits: CallLimits = {
     'code/send': { max: 20, windowMs: minuteMs },
     'user/register': { max: 30, windowMs: minuteMs },
     'user/login': { max: 60, windowMs: minuteMs },
+    [socketAuthPath]: { max: 300, windowMs: minuteMs },
   },
 }
 
-/** Who calls what. */
-export interface Caller {
-  readonly ip: string
-  readonly customerId: bigint | null
-  readonly path: string
+/** The gates that a call passes: its network's before anything is looked up, its customer's once the token is known. */
+export interface Admission {
+  /** Counts a call of a network to a path (as the contract names it), and says whether it fits. */
+  admitNetwork(ip: string, path: string): boolean
+  /** Counts a call of a customer, from wherever, and says whether it fits. */
+  admitCustomer(customerId: bigint): boolean
 }
 
-/** Makes the gate that the dispatcher asks before each call: counts the call and says whether it fits all of its limits. */
-export function createAdmission(limits: CallLimits, clock: Clock): (caller: Caller) => boolean {
+/** Makes the gates that the dispatcher and the sockets ask before each call. */
+export function createAdmission(limits: CallLimits, clock: Clock): Admission {
   const ofNetwork = createRateLimit(limits.network, clock)
   const ofCustomer = createRateLimit(limits.customer, clock)
   const ofPaths = new Map<string, RateLimit>(Object.entries(limits.paths).map(([path, limit]) => [path, createRateLimit(limit, clock)]))
-  return ({ ip, customerId, path }) => {
-    const network = networkOf(ip)
-    if (ofPaths.get(path)?.admit(network) === false) return false
-    if (!ofNetwork.admit(network)) return false
-    return customerId === null || ofCustomer.admit(String(customerId))
+  return {
+    admitNetwork(ip, path) {
+      const network = networkOf(ip)
+      return ofPaths.get(path)?.admit(network) !== false && ofNetwork.admit(network)
+    },
+    admitCustomer: (customerId) => ofCustomer.admit(String(customerId)),
   }
 }

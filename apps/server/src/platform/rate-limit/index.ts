@@ -1,5 +1,5 @@
 /** Limits on how often a network or a customer may call. */
-export { createAdmission, defaultCallLimits } from './admission.ts'
-export type { CallLimits } from './admission.ts'
+export { createAdmission, defaultCallLimits, socketAuthPath } from './admission.ts'
+export type { Admission, CallLimits } from './admission.ts'
 export { isLoopback, networkOf } from './network.ts'
 export { createRateLimit } from './rate-limit.ts'

@@ -45,8 +45,7 @@ describe('admission', () => {
   }
 
   it('limits a path per network', () => {
-    const admit = createAdmission(limits, manualClock(0))
-    const call = (ip: string, path: string) => admit({ ip, customerId: null, path })
+    const { admitNetwork: call } = createAdmission(limits, manualClock(0))
     expect([
       call('1.1.1.1', 'user/login'),
       call('1.1.1.1', 'user/login'),
@@ -55,16 +54,10 @@ describe('admission', () => {
     ]).toEqual([true, false, true, true])
   })
 
-  it('limits a customer across networks, and a network across customers', () => {
-    const admit = createAdmission(limits, manualClock(0))
-    expect(['1.1.1.1', '2.2.2.2', '3.3.3.3'].map((ip) => admit({ ip, customerId: 7n, path: 'user/info' }))).toEqual([true, true, false])
-    expect([1n, 2n, 3n, 4n, 5n].map((customerId) => admit({ ip: '1.1.1.1', customerId, path: 'user/info' }))).toEqual([
-      true,
-      true,
-      true,
-      true,
-      false,
-    ])
+  it('limits a customer from wherever, and a network whoever calls', () => {
+    const { admitNetwork, admitCustomer } = createAdmission(limits, manualClock(0))
+    expect([7n, 7n, 7n, 8n].map(admitCustomer)).toEqual([true, true, false, true])
+    expect(Array.from({ length: 6 }, () => admitNetwork('1.1.1.1', 'user/info'))).toEqual([true, true, true, true, true, false])
   })
 })
 

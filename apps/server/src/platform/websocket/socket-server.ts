@@ -6,11 +6,16 @@ import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { hostKind, isOriginAllowed } from '../http/index.ts'
 import type { OriginRules } from '../http/index.ts'
+import { networkOf } from '../rate-limit/index.ts'
+
+/** A peer that has not taken this much of what was written is closed: whatever it asked for, nothing queues without bound. */
+const maxBufferedBytes = 1_048_576
 
 /** One open socket, as the code above it sees it. */
 export interface SocketConnection {
-  readonly ip: string
-  /** Writes bytes that are framed already; nothing happens once the socket is closing. */
+  /** The peer's network, as limits count it. */
+  readonly network: string
+  /** Writes bytes that are framed already; nothing happens once the socket is closing. Closes a peer that does not read. */
   write(framed: Buffer): void
   /** Bytes that the peer has not taken yet. */
   bufferedBytes(): number
@@ -30,8 +35,8 @@ export interface SocketServerOptions {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly maxMessageBytes: number
-  readonly maxSocketsPerIp: number
-  /** Takes the peer's address from the request, behind a proxy or not. */
+  readonly maxSocketsPerNetwork: number
+  /** The peer's address, behind a trusted proxy or not. */
   addressOf(request: IncomingMessage): string
   onConnection(connection: SocketConnection): SocketHandler
 }
@@ -46,26 +51,30 @@ export function attachSocketServer(server: Server, options: SocketServerOptions)
     maxPayload: options.maxMessageBytes,
     handleProtocols: (offered) => (offered.has(options.protocol) ? options.protocol : false),
   })
-  const perIp = new Map<string, number>()
+  const perNetwork = new Map<string, number>()
   const alive = new WeakSet<WebSocket>()
 
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
-    const refusal = refuseUpgrade(request, options, perIp)
-    if (refusal === 'other-path') return
+    // Node hands the stream over without a listener: a peer that resets now would end the process.
+    stream.on('error', () => {
+      stream.destroy()
+    })
+    const network = networkOf(options.addressOf(request))
+    const refusal = refuseUpgrade(request, options, perNetwork.get(network) ?? 0)
     if (refusal !== null) {
       stream.end(`HTTP/1.1 ${refusal}\r\nconnection: close\r\n\r\n`)
       return
     }
     sockets.handleUpgrade(request, stream, head, (socket) => {
-      open(socket, stream, options.addressOf(request))
+      open(socket, stream, network)
     })
   }
 
-  const open = (socket: WebSocket, stream: Duplex, ip: string): void => {
-    perIp.set(ip, (perIp.get(ip) ?? 0) + 1)
+  const open = (socket: WebSocket, stream: Duplex, network: string): void => {
+    perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1)
     options.metrics.sockets.inc()
     alive.add(socket)
-    const handler = options.onConnection(connectionOf(socket, stream, ip))
+    const handler = options.onConnection(connectionOf(socket, stream, network, options.metrics))
     socket.on('pong', () => alive.add(socket))
     socket.on('message', (data, isBinary) => {
       if (isBinary) socket.close(1003, 'text only')
@@ -76,9 +85,9 @@ export function attachSocketServer(server: Server, options: SocketServerOptions)
     })
     socket.on('close', () => {
       options.metrics.sockets.dec()
-      const left = (perIp.get(ip) ?? 1) - 1
-      if (left === 0) perIp.delete(ip)
-      else perIp.set(ip, left)
+      const left = (perNetwork.get(network) ?? 1) - 1
+      if (left === 0) perNetwork.delete(network)
+      else perNetwork.set(network, left)
       handler.onClose()
     })
   }
@@ -101,11 +110,15 @@ export function attachSocketServer(server: Server, options: SocketServerOptions)
   }
 }
 
-function connectionOf(socket: WebSocket, stream: Duplex, ip: string): SocketConnection {
+function connectionOf(socket: WebSocket, stream: Duplex, network: string, metrics: Metrics): SocketConnection {
   return {
-    ip,
+    network,
     write: (framed) => {
-      if (socket.readyState === socket.OPEN) stream.write(framed)
+      if (socket.readyState !== socket.OPEN) return
+      stream.write(framed)
+      if (stream.writableLength <= maxBufferedBytes) return
+      metrics.droppedSockets.inc()
+      socket.terminate()
     },
     bufferedBytes: () => stream.writableLength,
     close: (code, reason) => {
@@ -114,14 +127,14 @@ function connectionOf(socket: WebSocket, stream: Duplex, ip: string): SocketConn
   }
 }
 
-function refuseUpgrade(request: IncomingMessage, options: SocketServerOptions, perIp: ReadonlyMap<string, number>): string | null {
+function refuseUpgrade(request: IncomingMessage, options: SocketServerOptions, openSockets: number): string | null {
   const path = (request.url ?? '').split('?')[0]
-  if (path !== options.path) return 'other-path'
+  if (path !== options.path) return '404 Not Found'
   const { host = '', origin } = request.headers
   const kind = hostKind(host)
   if (kind === 'console' || kind === 'support') return '404 Not Found'
   if (origin !== undefined && !isOriginAllowed(origin, host, options.origins)) return '403 Forbidden'
-  if ((perIp.get(options.addressOf(request)) ?? 0) >= options.maxSocketsPerIp) return '429 Too Many Requests'
+  if (openSockets >= options.maxSocketsPerNetwork) return '429 Too Many Requests'
   return null
 }
 

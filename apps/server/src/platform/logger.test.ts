@@ -1,0 +1,30 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { createLogger } from './logger.ts'
+
+async function logged(fields: object): Promise<string> {
+  const sink = new PassThrough()
+  createLogger({ level: 'info', role: 'test' }, sink).info(fields, 'said')
+  sink.end()
+  return text(sink)
+}
+
+describe('logs', () => {
+  it.each(['token', 'loginPassword', 'code', 'captcha', 'password', 'paymentPassword'])('censor %s, two levels deep', async (name) => {
+    const line = await logged({ [name]: 'hunter-1', form: { [name]: 'hunter-2', nested: { [name]: 'hunter-3' } } })
+    expect(line).not.toContain('hunter')
+  })
+
+  it('keep the code of a fault and leave out what quotes rows', async () => {
+    const fault = Object.assign(new Error('duplicate key'), {
+      code: '23505',
+      detail: 'Key (email)=(lena@example.com)',
+      where: 'row',
+      parameters: ['x'],
+    })
+    const line = await logged({ err: new Error('outer', { cause: fault }) })
+    expect(line).toContain('"faultCode":"23505"')
+    expect(line).not.toContain('lena@example.com')
+  })
+})
