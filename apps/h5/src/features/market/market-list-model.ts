@@ -12,6 +12,14 @@ export interface MarketItem {
 export type Category = MarketItem['category']
 export const categories: readonly Category[] = ['futures', 'forex', 'crypto']
 
+/** The category to open before the customer has chosen one: the first in which a market is open, else the first. */
+export function firstOpenCategory(
+  instruments: readonly { readonly category: Category; readonly state: 'open' | 'stale' | 'closed' }[],
+): Category {
+  const found = categories.find((category) => instruments.some((item) => item.category === category && item.state === 'open'))
+  return found ?? 'futures'
+}
+
 export type SortKey = 'catalogue' | 'name' | 'change'
 export interface Sort {
   readonly key: SortKey

@@ -7,7 +7,7 @@ import { storedValue } from '../../shared/session/index.ts'
 import { FailedState } from '../../shared/states/index.ts'
 import { ConnectionNote } from './connection-note.tsx'
 import { MarketHead } from './market-head.tsx'
-import { categories, catalogueOrder } from './market-list-model.ts'
+import { categories, catalogueOrder, firstOpenCategory } from './market-list-model.ts'
 import type { Category, Sort } from './market-list-model.ts'
 import { MarketList } from './market-list.tsx'
 import { MarketSearch } from './market-search.tsx'
@@ -15,11 +15,11 @@ import { MarketSkeleton } from './market-skeleton.tsx'
 import { SearchField } from './search-field.tsx'
 import styles from './market-page.module.css'
 
-/** The category is kept, so that coming back from a contract shows the same list. */
-const lastCategory = storedValue<Category>({
+/** The category that the customer chose is kept; before a choice the list opens where a market is open. */
+const chosenCategory = storedValue<Category | ''>({
   key: 'candor.market.category',
   parse: (text) => categories.find((known) => known === text) ?? null,
-  fallback: 'futures',
+  fallback: '',
 })
 
 /** The market: categories, search, sorting and live rows. */
@@ -63,10 +63,10 @@ export function MarketPage() {
 
 function MarketByCategory({ instruments }: { readonly instruments: readonly InstrumentView[] }) {
   const { t } = useTexts()
-  const [category, setCategory] = useState<Category>(lastCategory.get)
+  const [category, setCategory] = useState<Category>(() => chosenCategory.get() || firstOpenCategory(instruments))
   const [sort, setSort] = useState<Sort>(catalogueOrder)
   const choose = (chosen: Category) => {
-    lastCategory.set(chosen)
+    chosenCategory.set(chosen)
     setCategory(chosen)
   }
   return (
