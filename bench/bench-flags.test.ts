@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { BenchFlagError, parseBenchFlags } from './bench-flags.ts'
+import { atLeastRatio, bench } from './figure.ts'
+
+const some = bench({
+  sizes: { runs: 5, orders: 100 },
+  smokeSizes: { runs: 1, orders: 1 },
+  bars: { rate: atLeastRatio(10) },
+  run: () => Promise.resolve([]),
+})
+const benches = { some, other: some }
+
+describe('the flags of the benchmarks', () => {
+  test('change sizes and bars; without a name all are wanted', () => {
+    const wanted = parseBenchFlags(['some', '--orders', '7', '--bar.rate', '3'], benches)
+    expect(wanted).toMatchObject([{ name: 'some', sizes: { runs: 5, orders: 7 }, bars: { rate: { limit: 3 } } }])
+    expect(parseBenchFlags([], benches).map(({ name }) => name)).toEqual(['some', 'other'])
+  })
+
+  test('ask for the smallest sizes and no bars in a smoke run', () => {
+    expect(parseBenchFlags(['some', '--smoke'], benches)).toMatchObject([{ sizes: { runs: 1, orders: 1 }, bars: {} }])
+  })
+
+  test.each([[['none']], [['toString']], [['some', '--oders', '7']], [['some', '--orders']], [['some', '--orders', 'many']]])(
+    'are refused where they mean nothing: %o',
+    (flags) => {
+      expect(() => parseBenchFlags(flags, benches)).toThrow(BenchFlagError)
+    },
+  )
+})

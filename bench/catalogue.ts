@@ -1,0 +1,6 @@
+/** Every benchmark by the name that `npm run bench -- <name>` takes. */
+import type { Bench } from './figure.ts'
+import { orders } from './orders.ts'
+import { settle } from './settle.ts'
+
+export const benches: Readonly<Record<string, Bench>> = { orders, settle }

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { createContractService } from '../apps/server/src/modules/contract/index.ts'
+import type { ContractService } from '../apps/server/src/modules/contract/index.ts'
+import { openLedgerWorld } from '../apps/server/src/modules/ledger/testing/ledger-world.ts'
+import type { LedgerWorld } from '../apps/server/src/modules/ledger/testing/ledger-world.ts'
+// Types what the tests' database asks Vitest for; the ledger's world knows that database.
+import type {} from '../apps/server/src/platform/postgres/test-cluster.ts'
+import { createBus } from '../apps/server/src/platform/bus/index.ts'
+import type { Bus } from '../apps/server/src/platform/bus/index.ts'
+import { openBenchServer } from './bench-server.ts'
+import type { BenchServer } from './bench-server.ts'
+
+const instruments = 20
+const durationSlots = 20
+const firstCustomerId = 1
+
+export const silent = pino({ level: 'silent' })
+
+/** Customers who trade through the service on a market whose time stands still until it is moved. */
+export interface OrderWorld {
+  readonly server: BenchServer
+  readonly ledger: LedgerWorld
+  readonly service: ContractService
+  readonly bus: Bus
+  /** Buys the next contract: customers, instruments and assets take turns. Throws where it is refused. */
+  buy(): Promise<void>
+  /** Accepted orders a second with so many requests in flight, placing `count` in all. */
+  placingRate(count: number, inFlight: number): Promise<number>
+  /** Goes on to the last slot before the exit of everything placed since time last moved. */
+  moveBeforeExit(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens a durable server with sandbox books, some instruments and many customers. */
+export async function openOrderWorld(size: { customers: number }): Promise<OrderWorld> {
+  const server = await openBenchServer()
+  // As in the server's own role: one pool for everything.
+  const ledger = await openLedgerWorld(server, { appConnections: 20, instruments })
+  const maxOpenPayout = 1_000_000_000_000_000n
+  const termsIds: string[] = []
+  for (let id = 1; id <= instruments; id += 1) termsIds.push(String(await ledger.offer({ instrumentId: id, durationSlots, maxOpenPayout })))
+  await ledger.owner.query('select ledger.open_customer(id) from generate_series($1::bigint, $2::bigint) as id', [
+    firstCustomerId,
+    size.customers,
+  ])
+  await ledger.owner.query('vacuum analyze')
+  await ledger.publish()
+  const bus = createBus((_topic, fault) => {
+    throw fault
+  })
+  const service = await createContractService({ pool: ledger.app, bus, logger: silent })
+  let placed = 0
+  const buy = async (): Promise<void> => {
+    const turn = placed
+    placed += 1
+    const instrument = turn % instruments
+    const bought = await service.buy(BigInt(firstCustomerId + (turn % size.customers)), {
+      requestId: randomUUID(),
+      symbol: `TEST${instrument + 1}`,
+      direction: turn % 3 === 0 ? 'down' : 'up',
+      durationMs: durationSlots * 500,
+      stake: '1',
+      asset: Math.floor(turn / instruments) % 2 === 0 ? 'USD' : 'USDT',
+      termsVersion: termsIds[instrument] ?? '',
+      seenSlot: ledger.slot - 1,
+    })
+    if (!bought.ok) throw new Error(`an order was refused: ${bought.error}`)
+  }
+  return {
+    server,
+    ledger,
+    service,
+    bus,
+    buy,
+    placingRate: (count, inFlight) => rateOf(buy, count, inFlight),
+    moveBeforeExit: () => ledger.publishThrough(ledger.slot + durationSlots),
+    close: async () => {
+      await ledger.close()
+      await server.close()
+    },
+  }
+}
+
+/** How often a second `work` ends with so many in flight, `count` times in all. */
+export async function rateOf(work: () => Promise<void>, count: number, inFlight: number): Promise<number> {
+  let begun = 0
+  const lane = async (): Promise<void> => {
+    while (begun < count) {
+      begun += 1
+      await work()
+    }
+  }
+  const startMs = performance.now()
+  await Promise.all(Array.from({ length: inFlight }, lane))
+  return (count / (performance.now() - startMs)) * 1_000
+}

@@ -1,0 +1,48 @@
+import { atLeastRatio, atMostRatio, bench, median } from './figure.ts'
+import { openOrderWorld } from './order-world.ts'
+import type { OrderWorld } from './order-world.ts'
+import { openTpcb } from './tpcb.ts'
+
+/** Orders accepted a second through the service and its batcher, against TPC-B transactions on the same durable server. */
+export const orders = bench({
+  sizes: { runs: 5, customers: 5_000, orders: 20_000, lone: 200, seconds: 3, clients: 8, branches: 10 },
+  smokeSizes: { runs: 1, customers: 50, orders: 300, lone: 3, seconds: 0.1, clients: 2, branches: 1 },
+  bars: { 'orders-1024': atLeastRatio(10), 'orders-lone': atMostRatio(1.5) },
+  async run(sizes) {
+    const world = await openOrderWorld(sizes)
+    const tpcb = await openTpcb(world.server.peerUrl, sizes)
+    const rates = { peer: [] as number[], few: [] as number[], many: [] as number[] }
+    const lone = { order: [] as number[], peer: [] as number[] }
+    try {
+      await world.placingRate(sizes.orders / 4, 256)
+      await tpcb.rate(sizes.clients, sizes.seconds / 4)
+      for (let run = 0; run < sizes.runs; run += 1) {
+        rates.peer.push(await tpcb.rate(sizes.clients, sizes.seconds))
+        rates.few.push(await world.placingRate(sizes.orders, 256))
+        rates.many.push(await world.placingRate(sizes.orders, 1_024))
+        lone.peer.push(median(await tpcb.lone(sizes.lone)))
+        lone.order.push(median(await loneOrders(world, sizes.lone)))
+        await world.ledger.settleAll()
+      }
+    } finally {
+      await tpcb.close()
+      await world.close()
+    }
+    const peer = { unit: '1/s', against: `TPC-B, ${sizes.clients} clients`, againstValue: median(rates.peer) }
+    return [
+      { name: 'orders-256', value: median(rates.few), ...peer },
+      { name: 'orders-1024', value: median(rates.many), ...peer },
+      { name: 'orders-lone', value: median(lone.order), unit: 'ms', against: 'a lone TPC-B transaction', againstValue: median(lone.peer) },
+    ]
+  },
+})
+
+async function loneOrders(world: OrderWorld, count: number): Promise<number[]> {
+  const took: number[] = []
+  for (let index = 0; index < count; index += 1) {
+    const startMs = performance.now()
+    await world.buy()
+    took.push(performance.now() - startMs)
+  }
+  return took
+}
