@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import * as nodeCrypto from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
 import type { FeedTick } from './quote-feed.ts'
 import { createSimulatedFeed } from './simulated-feed.ts'
 import type { SimulatedInstrument } from './simulated-feed.ts'
+
+vi.mock('node:crypto', { spy: true })
 
 const euro: SimulatedInstrument = {
   id: 27,
@@ -15,7 +18,7 @@ const euro: SimulatedInstrument = {
 }
 
 async function play(options: {
-  seed: number
+  seed: number | null
   steps: number
   instrument?: SimulatedInstrument
   isOpen?: (id: number, atMs: number) => boolean
@@ -42,6 +45,16 @@ describe('a simulated feed', () => {
     expect(await play({ seed: 8, steps: 200 })).not.toEqual(await play({ seed: 7, steps: 200 }))
   })
 
+  test('draws from a new secret key where it has no seed, and never from the generator that is easy to search', async () => {
+    const crypto = vi.mocked(nodeCrypto)
+    const before = crypto.randomBytes.mock.calls.length
+    const [one, other] = [await play({ seed: null, steps: 200 }), await play({ seed: null, steps: 200 })]
+    expect(one).not.toEqual(other)
+    expect(crypto.randomBytes.mock.calls.slice(before)).toEqual([[32], [32]])
+    await play({ seed: 7, steps: 200 })
+    expect(crypto.randomBytes.mock.calls.length).toBe(before + 2)
+  })
+
   test('does not depend on how time is cut into steps', async () => {
     expect(await play({ seed: 7, steps: 200, inOneGo: true })).toEqual(await play({ seed: 7, steps: 200 }))
   })
@@ -65,8 +78,8 @@ describe('a simulated feed', () => {
     }
   })
 
-  test('moves as much in 30 s as it was calibrated to, and ends equal as rarely as a mid in half ticks does', async () => {
-    const ticks = await play({ seed: 11, steps: 400_000, instrument: { ...euro, sigma30sTicks: 4 } })
+  test.each([11, null])('moves as much in 30 s as it was calibrated to, and ends equal as rarely as a mid does (seed %s)', async (seed) => {
+    const ticks = await play({ seed, steps: 400_000, instrument: { ...euro, sigma30sTicks: 4 } })
     const mids = new Map(ticks.map((tick) => [Math.floor(tick.timeMs / 500), halfTicks(tick) / 2]))
     const moves = [...mids].flatMap(([slot, mid]) => (mids.has(slot + 60) ? [(mids.get(slot + 60) ?? 0) - mid] : []))
     const sigma = Math.sqrt(moves.reduce((sum, move) => sum + move * move, 0) / moves.length)

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { formatDecimal } from '@candor/money'
 import type { FeedSink, QuoteFeed } from './quote-feed.ts'
-import { randomAt, standardNormal } from './random.ts'
+import { randomAt, secretDraws, standardNormal } from './random.ts'
+import type { Draw, Draws } from './random.ts'
 
 const stepMs = 500
 const stepsIn30s = 60
@@ -30,20 +32,22 @@ export interface SimulatedInstrument {
   readonly tradeUnits: number
 }
 
-/** What decides a simulation: the same seed, instruments and times give the same ticks. */
+/** What decides a simulation: the same seed (unless it is null), instruments and times give the same ticks. */
 export interface SimulationOptions {
-  readonly seed: number
+  /** A seed makes every price to come foreseeable, which tests and demonstrations want. Null takes a new secret key. */
+  readonly seed: number | null
   readonly instruments: readonly SimulatedInstrument[]
   /** Closed instruments stand still. */
   readonly isOpen: (instrumentId: number, atMs: number) => boolean
 }
 
 /**
- * Simulates a random walk per instrument, calibrated to its own volatility. Randomness is a function of seed, instrument and
- * time, so a restart continues from the last price without repeating itself.
+ * Simulates a random walk per instrument, calibrated to its own volatility. Randomness is a function of the seed or key, the
+ * instrument and the time, so a restart continues from the last price without repeating itself.
  */
 export function createSimulatedFeed(options: SimulationOptions): QuoteFeed {
   const walks = new Map(options.instruments.map((instrument) => [instrument.id, { instrument, ticks: instrument.startTicks }]))
+  const draws = drawsOf(options.seed)
   let nextStep: number | null = null
   return {
     name: 'simulated',
@@ -55,7 +59,8 @@ export function createSimulatedFeed(options: SimulationOptions): QuoteFeed {
       nextStep = Math.max(nextStep ?? endStep - 1, endStep - longestCatchUpSteps)
       for (; nextStep < endStep; nextStep += 1) {
         for (const walk of walks.values()) {
-          if (options.isOpen(walk.instrument.id, nextStep * stepMs)) advance(walk, { seed: options.seed, step: nextStep }, sink)
+          if (options.isOpen(walk.instrument.id, nextStep * stepMs))
+            advance(walk, { step: nextStep, draw: draws(walk.instrument.id, nextStep) }, sink)
         }
       }
       return Promise.resolve()
@@ -64,14 +69,18 @@ export function createSimulatedFeed(options: SimulationOptions): QuoteFeed {
   }
 }
 
+function drawsOf(seed: number | null): Draws {
+  if (seed === null) return secretDraws(randomBytes(32))
+  return (stream, step) => randomAt(seed, stream, step)
+}
+
 interface Walk {
   readonly instrument: SimulatedInstrument
   ticks: number
 }
 
-function advance(walk: Walk, at: { seed: number; step: number }, sink: FeedSink): void {
+function advance(walk: Walk, { step, draw }: { step: number; draw: Draw }, sink: FeedSink): void {
   const { instrument } = walk
-  const draw = randomAt(at.seed, instrument.id, at.step)
   const relativeSigma = instrument.sigma30sTicks / instrument.levelTicks / Math.sqrt(stepsIn30s)
   const pull = (instrument.levelTicks - walk.ticks) * pullPerStep
   walk.ticks = Math.max(lowestTicks, walk.ticks + walk.ticks * relativeSigma * standardNormal(draw) + pull)
@@ -79,7 +88,7 @@ function advance(walk: Walk, at: { seed: number; step: number }, sink: FeedSink)
   sink.tick({
     instrumentId: instrument.id,
     source: 'simulated',
-    timeMs: at.step * stepMs + Math.floor(draw() * stepMs),
+    timeMs: step * stepMs + Math.floor(draw() * stepMs),
     ...quoteOf(walk),
     last: null,
     volume: draw() < tradeChance ? tradeSize(instrument.tradeUnits, 0.2 + 2 * draw() * draw()) : null,
