@@ -5,6 +5,14 @@ import { operation } from './operation.ts'
 
 export const systemMode = z.enum(['sandbox', 'live'])
 
+/** One live source of prices: opening its first connection, live, waiting to try again, or priced by no instrument. */
+export const feedSource = z.object({
+  name: z.string(),
+  state: z.enum(['connecting', 'live', 'down', 'unused']),
+  /** Null before its first tick. */
+  lastTickAgeMs: z.nullable(z.int().check(z.gte(0))),
+})
+
 export const systemStatus = operation({
   path: 'system/status',
   summary: 'Version, mode, clock and the health of feed and ledger.',
@@ -17,7 +25,13 @@ export const systemStatus = operation({
     genesisMs: timeMs,
     /** The newest published slot, or null before the first frame. */
     slot: z.nullable(slotNumber),
-    feed: z.object({ name: z.string(), kinds: z.array(sourceKind), isLive: z.boolean() }),
+    feed: z.object({
+      name: z.string(),
+      kinds: z.array(sourceKind),
+      isLive: z.boolean(),
+      /** The live sources; none where the feed has none. */
+      sources: z.array(feedSource),
+    }),
     ledger: z.enum(['ok', 'halted']),
     maintenance: z.boolean(),
   }),

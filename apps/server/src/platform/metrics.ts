@@ -17,6 +17,10 @@ export interface Metrics {
   readonly ordersOverdue: Gauge
   readonly ledgerMismatches: Gauge
   readonly feedTicks: Counter<'source' | 'outcome'>
+  /** 1 for the state that a live source is in, 0 for the others. */
+  readonly feedSourceState: Gauge<'source' | 'state'>
+  readonly feedSourceTickSeconds: Gauge<'source'>
+  readonly feedSourceFaults: Counter<'source' | 'fault'>
   /** 1 while an alarm of that name is raised. */
   readonly alarms: Gauge<'name'>
 }
@@ -69,6 +73,24 @@ export function createMetrics(): Metrics {
       name: 'candor_feed_ticks_total',
       help: 'Source ticks by source and outcome',
       labelNames: ['source', 'outcome'],
+      registers,
+    }),
+    feedSourceState: new Gauge({
+      name: 'candor_feed_source_state',
+      help: 'Whether a live source is in a state',
+      labelNames: ['source', 'state'],
+      registers,
+    }),
+    feedSourceTickSeconds: new Gauge({
+      name: 'candor_feed_source_last_tick_timestamp_seconds',
+      help: 'When the newest tick of a live source came, unix seconds',
+      labelNames: ['source'],
+      registers,
+    }),
+    feedSourceFaults: new Counter({
+      name: 'candor_feed_source_faults_total',
+      help: 'Faults of live sources: disconnects, garbage, gaps, repeats, lagging prices',
+      labelNames: ['source', 'fault'],
       registers,
     }),
     alarms: new Gauge({ name: 'candor_alarm', help: 'Whether an alarm is raised', labelNames: ['name'], registers }),

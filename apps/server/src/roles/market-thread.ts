@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { sourceStates } from '../modules/quote-feeds/index.ts'
+import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import type { Bus } from '../platform/bus/index.ts'
+import { sourceOff } from '../platform/config/index.ts'
 import type { Config } from '../platform/config/index.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -10,7 +13,7 @@ const restartAfterMs = 1_000
 const stopWithinMs = 5_000
 
 export interface MarketThreadOptions {
-  readonly config: Pick<Config, 'marketDatabaseUrl' | 'feed' | 'logLevel'>
+  readonly config: Pick<Config, 'marketDatabaseUrl' | 'feed' | 'krakenUrl' | 'binanceUrl' | 'coinbaseUrl' | 'logLevel'>
   readonly bus: Bus
   readonly metrics: Metrics
   readonly logger: Logger
@@ -20,6 +23,8 @@ export interface MarketThreadOptions {
 export interface MarketThread {
   /** Settles when the market publishes for the first time, or fails with why it cannot. */
   readonly ready: Promise<void>
+  /** The live sources as they were a moment ago; none where the feed is not live. */
+  sources(): readonly SourceHealth[]
   stop(): Promise<void>
 }
 
@@ -27,15 +32,17 @@ export interface MarketThread {
 export function startMarketThread(options: MarketThreadOptions): MarketThread {
   let isStopping = false
   let worker: Worker | null = null
+  let sources: readonly SourceHealth[] = []
 
   const launch = (onReady: () => void, onFault: (fault: unknown) => void): void => {
     const started = new Worker(new URL('market-worker.ts', import.meta.url), {
-      workerData: { marketUrl: options.config.marketDatabaseUrl, feed: options.config.feed, logLevel: options.config.logLevel },
+      workerData: workerDataOf(options.config),
     })
     worker = started
     started.on('message', (message: MarketWorkerMessage) => {
       if (message.kind === 'ready') onReady()
       else relay(message, options)
+      if (message.kind === 'sources') sources = message.sources
     })
     started.on('error', (fault) => {
       options.logger.error({ err: fault }, 'the market role failed')
@@ -55,6 +62,7 @@ export function startMarketThread(options: MarketThreadOptions): MarketThread {
   })
   return {
     ready,
+    sources: () => sources,
     async stop() {
       isStopping = true
       if (worker === null) return
@@ -65,6 +73,12 @@ export function startMarketThread(options: MarketThreadOptions): MarketThread {
       clearTimeout(timer)
     },
   }
+}
+
+function workerDataOf({ marketDatabaseUrl, feed, logLevel, krakenUrl, binanceUrl, coinbaseUrl }: MarketThreadOptions['config']) {
+  const urls = { kraken: krakenUrl, binance: binanceUrl, coinbase: coinbaseUrl }
+  const liveUrls = Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== sourceOff))
+  return { marketUrl: marketDatabaseUrl, feed, liveUrls, logLevel }
 }
 
 function relay(message: Exclude<MarketWorkerMessage, { kind: 'ready' }>, { bus, metrics, logger }: MarketThreadOptions): void {
@@ -83,5 +97,14 @@ function relay(message: Exclude<MarketWorkerMessage, { kind: 'ready' }>, { bus, 
       metrics.alarms.set({ name: message.name }, message.isRaised ? 1 : 0)
       if (message.isRaised) logger.error({ alarm: message.name }, 'the market raised an alarm')
       break
+    case 'sources':
+      for (const source of message.sources) measureSource(source, metrics)
+      break
   }
+}
+
+function measureSource({ name, state, lastTickMs, faults }: SourceHealth, metrics: Metrics): void {
+  for (const each of sourceStates) metrics.feedSourceState.set({ source: name, state: each }, state === each ? 1 : 0)
+  if (lastTickMs !== null) metrics.feedSourceTickSeconds.set({ source: name }, lastTickMs / 1000)
+  for (const [fault, count] of Object.entries(faults)) metrics.feedSourceFaults.inc({ source: name, fault }, count)
 }

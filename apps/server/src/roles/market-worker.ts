@@ -1,12 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { parse, z } from 'zod/mini'
+import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import type { PublishedFrame } from '../platform/bus/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createLogger } from '../platform/logger.ts'
 import { startMarketRole } from './market.ts'
 
 /** What the main thread hands to the market's thread. */
-export const marketWorkerData = z.object({ marketUrl: z.string(), feed: z.string(), logLevel: z.string() })
+export const marketWorkerData = z.object({
+  marketUrl: z.string(),
+  feed: z.string(),
+  liveUrls: z.object({ kraken: z.optional(z.string()), binance: z.optional(z.string()), coinbase: z.optional(z.string()) }),
+  logLevel: z.string(),
+})
 
 /** What the market's thread tells the main thread. */
 export type MarketWorkerMessage =
@@ -15,20 +21,25 @@ export type MarketWorkerMessage =
   | { readonly kind: 'lag'; readonly slot: number; readonly lagMs: number }
   | { readonly kind: 'ticks'; readonly source: string; readonly outcome: string; readonly count: number }
   | { readonly kind: 'alarm'; readonly name: string; readonly isRaised: boolean }
+  | { readonly kind: 'sources'; readonly sources: readonly SourceHealth[] }
 
 const port = parentPort
 if (port !== null) {
-  const { marketUrl, feed, logLevel } = parse(marketWorkerData, workerData)
+  const { marketUrl, feed, liveUrls, logLevel } = parse(marketWorkerData, workerData)
   const tell = (message: MarketWorkerMessage): void => {
     port.postMessage(message)
   }
   const role = await startMarketRole({
     marketUrl,
     feed,
+    liveUrls: Object.fromEntries(Object.entries(liveUrls).filter(([, url]) => url !== undefined)),
     clock: systemClock,
     logger: createLogger({ level: logLevel, role: 'market' }),
     publish: (_topic, frame) => {
       tell({ kind: 'frame', frame })
+    },
+    reportSources: (sources) => {
+      tell({ kind: 'sources', sources })
     },
     metrics: {
       framePublished: (slot, lagMs) => {

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { parseDecimal } from '@candor/money'
 import pg from 'pg'
 import type { Pool } from 'pg'
 import {
@@ -13,29 +12,35 @@ import {
   SlotClock,
   storeOpeningHistory,
 } from '../modules/market/index.ts'
-import type { Frame, FrameSource, Instrument, MarketMetrics } from '../modules/market/index.ts'
-import { createSimulatedFeed, joinFeeds, openReplayFeed, parseFeedSetting, seedNumber } from '../modules/quote-feeds/index.ts'
-import type { QuoteFeed, SimulatedInstrument } from '../modules/quote-feeds/index.ts'
+import type { FrameSource, Instrument, MarketMetrics } from '../modules/market/index.ts'
+import type { QuoteFeed, SourceHealth } from '../modules/quote-feeds/index.ts'
 import type { PublishedFrame } from '../platform/bus/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createPool } from '../platform/postgres/pool.ts'
+import { openFeed } from './market-feed.ts'
+import type { LiveUrls } from './market-feed.ts'
 
 /** One market role at a time holds this lock, for as long as its connection lives. */
 const roleLock = 7303
 const lockRetryMs = 1_000
 const retainEveryMs = 3_600_000
 const retainLimit = 20_000
+const healthEveryMs = 1_000
 
 export interface MarketRoleOptions {
   /** PostgreSQL as the market role. */
   readonly marketUrl: string
   /** The setting CANDOR_FEED. */
   readonly feed: string
+  /** Where the live sources are; none where absent. */
+  readonly liveUrls?: LiveUrls
   readonly clock: Clock
   readonly publish: (topic: 'frame', frame: PublishedFrame) => void
   readonly logger: Logger
   readonly metrics?: MarketMetrics
+  /** Hears the health of every live source once a second. */
+  readonly reportSources?: (sources: readonly SourceHealth[]) => void
   /** Even time in milliseconds from any start. */
   readonly monotonicMs?: () => number
 }
@@ -49,9 +54,24 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
   const market = await loadMarket(pool)
   const calendars = readCalendars()
   const tables = new Map([...calendars].map(([id, calendar]) => [id, new SessionTable(calendar)]))
-  const feed = await openFeed({ ...market, setting: options.feed, tables, startMs: clock.nowMs() })
+  const slotClock = new SlotClock({
+    wall: clock,
+    monotonicMs: options.monotonicMs ?? (() => performance.now()),
+    genesisMs: market.genesisMs,
+  })
+  const opened = await openFeed({
+    ...market,
+    setting: options.feed,
+    liveUrls: options.liveUrls ?? {},
+    isOpen: calendarSession(market.instruments, tables, (session) => session.isOpen),
+    nowMs: () => slotClock.nowMs(),
+    logger,
+  })
+  const { feed } = opened
   const source = frameSource(feed, market.instruments, tables)
   if (market.generatedUntilMs === null && market.last === null) {
+    // The generated past leads up to the first price, so that price has to be known.
+    await opened.probed
     const openingPrice = (id: number) => feed.openingPrice(id)
     await storeOpeningHistory(pool, {
       instruments: market.instruments,
@@ -61,11 +81,6 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
       nowMs: clock.nowMs(),
     })
   }
-  const slotClock = new SlotClock({
-    wall: clock,
-    monotonicMs: options.monotonicMs ?? (() => performance.now()),
-    genesisMs: market.genesisMs,
-  })
   const publisher = await FramePublisher.open({
     pool,
     clock: slotClock,
@@ -84,12 +99,14 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
     metrics: options.metrics ?? null,
   })
   const running = publisher.run()
+  const reporting = setInterval(() => options.reportSources?.(opened.takeHealth()), healthEveryMs).unref()
   void retain(pool, logger)
   const retaining = setInterval(() => void retain(pool, logger), retainEveryMs).unref()
   logger.info({ feed: feed.name, instruments: market.instruments.length }, 'the market is open')
   return {
     async stop() {
       clearInterval(retaining)
+      clearInterval(reporting)
       publisher.stop()
       await running
       await feed.stop()
@@ -105,35 +122,6 @@ async function retain(pool: Pool, logger: Logger): Promise<void> {
 
 async function retainAll(pool: Pool): Promise<void> {
   while ((await retainMarket(pool, retainLimit)) === retainLimit);
-}
-
-interface FeedOptions {
-  readonly setting: string
-  readonly instruments: readonly Instrument[]
-  readonly tables: ReadonlyMap<string, SessionTable>
-  readonly last: Frame | null
-  readonly startMs: number
-}
-
-/** Opens the feed of a setting. What a replay has no recording of is simulated, and labelled so. */
-async function openFeed(options: FeedOptions): Promise<QuoteFeed> {
-  const setting = parseFeedSetting(options.setting)
-  if (setting === null) throw new Error(`not a feed: ${options.setting}`)
-  // Without a seed of its own a simulation must not be foreseeable: a customer could compute its future.
-  const seed = setting.kind === 'simulated' && setting.seed !== null ? seedNumber(setting.seed) : randomInt(2 ** 31)
-  const simulated = createSimulatedFeed({
-    seed,
-    instruments: options.instruments.map((instrument) => simulatedInstrument(instrument, options.last)),
-    isOpen: calendarSession(options.instruments, options.tables, (session) => session.isOpen),
-  })
-  if (setting.kind !== 'replay') return simulated
-  const replay = await openReplayFeed({
-    folder: setting.folder,
-    speed: setting.speed,
-    instrumentIds: new Map(options.instruments.map((instrument) => [instrument.symbol, instrument.id])),
-    startMs: options.startMs,
-  })
-  return joinFeeds('replay', [replay, simulated])
 }
 
 function calendarSession<T>(
@@ -154,25 +142,6 @@ function frameSource(feed: QuoteFeed, instruments: readonly Instrument[], tables
   return {
     kindOf: (id) => feed.kindOf(id) ?? 'simulated',
     session: (id, atMs) => feed.session(id, atMs) ?? calendar(id, atMs),
-  }
-}
-
-/** A simulation continues from the last published price, whatever it came from. */
-function simulatedInstrument(instrument: Instrument, last: Frame | null): SimulatedInstrument {
-  const { simulation, tickUnits, tickDecimals } = instrument
-  // Official prices have one digit more than the exchange tick.
-  const officialPerTick = 10 * Number(tickUnits)
-  const levelTicks = Number(parseDecimal(simulation.price, 2 * tickDecimals + 2) ?? 0n) / 10 ** (tickDecimals + 2) / Number(tickUnits)
-  const lastTicks = Number(last?.prices[instrument.id - 1] ?? 0n) / officialPerTick
-  return {
-    id: instrument.id,
-    tickDecimals,
-    tickUnits,
-    levelTicks,
-    startTicks: lastTicks > 0 ? lastTicks : levelTicks,
-    sigma30sTicks: simulation.sigma30sTicks,
-    spreadTicks: simulation.spreadTicks,
-    tradeUnits: Number(parseDecimal(simulation.tradeSize, 6) ?? 0n),
   }
 }
 

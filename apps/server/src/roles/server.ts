@@ -7,6 +7,7 @@ import { contractRoutes, createContractService } from '../modules/contract/index
 import { createIdentity } from '../modules/identity/index.ts'
 import { openCustomer, startLedgerChecker } from '../modules/ledger/index.ts'
 import { MarketView, createMarketService, marketRoutes } from '../modules/market/index.ts'
+import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import { createRealtimeService } from '../modules/realtime/index.ts'
 import type { QuoteReader, RealtimeDependencies, RealtimeService } from '../modules/realtime/index.ts'
 import { startSettler } from '../modules/settlement/index.ts'
@@ -15,6 +16,7 @@ import { systemRoutes } from '../modules/system/index.ts'
 import { createBus } from '../platform/bus/index.ts'
 import type { Bus } from '../platform/bus/index.ts'
 import { systemClock } from '../platform/clock.ts'
+import { checkMode } from '../platform/config/index.ts'
 import type { Config } from '../platform/config/index.ts'
 import { createHttpServer, peerAddressReader, readStaticApp } from '../platform/http/index.ts'
 import type { Route } from '../platform/http/index.ts'
@@ -53,9 +55,10 @@ interface Shared {
 
 /**
  * Starts all roles in this process: market (in a thread of its own), settlement, jobs, realtime and the API.
- * Throws where the database is away or was never seeded, or the feed cannot be opened.
+ * Throws where the database is away or was never seeded, live mode lacks something, or the feed cannot be opened.
  */
 export async function startServer(config: Config, logger: Logger, callLimits: CallLimits = defaultCallLimits): Promise<RunningServer> {
+  checkMode(config)
   const metrics = createMetrics()
   const bus = createBus((topic, fault) => {
     logger.error({ topic, err: fault }, 'a message handler failed')
@@ -65,7 +68,7 @@ export async function startServer(config: Config, logger: Logger, callLimits: Ca
   const view = await MarketView.open({ pool, bus, logger })
   const market = startMarketThread({ config, bus, metrics, logger })
   const background = await startBackground(shared)
-  const front = await startFront(shared, view, background.isLedgerHalted)
+  const front = await startFront(shared, view, { isLedgerHalted: background.isLedgerHalted, sources: market.sources })
   await market.ready
   return {
     port: front.port,
@@ -123,6 +126,12 @@ async function startBackground({ config, pool, bus, logger, metrics }: Shared): 
   }
 }
 
+/** What other roles tell the status page. */
+interface Health {
+  isLedgerHalted(): boolean
+  sources(): readonly SourceHealth[]
+}
+
 interface Front {
   readonly port: number
   readonly metricsPort: number
@@ -130,7 +139,7 @@ interface Front {
 }
 
 /** The API and the sockets: what customers reach. */
-async function startFront(shared: Shared, view: MarketView, isLedgerHalted: () => boolean): Promise<Front> {
+async function startFront(shared: Shared, view: MarketView, health: Health): Promise<Front> {
   const { config, pool, bus, logger, metrics } = shared
   const codes = createCodes({ pool, clock: systemClock, secret: config.secret })
   const identity = createIdentity({
@@ -150,7 +159,7 @@ async function startFront(shared: Shared, view: MarketView, isLedgerHalted: () =
   const origins = { allowedOrigins: config.appOrigins, allowLocalOrigins: config.mode === 'sandbox' }
   const admission = createAdmission(shared.callLimits, systemClock)
   const http = await createHttpServer({
-    routes: await productRoutes(shared, view, [...codes.routes, ...identity.routes], isLedgerHalted),
+    routes: await productRoutes(shared, view, [...codes.routes, ...identity.routes], health),
     version,
     app: readStaticApp(appFolder),
     origins,
@@ -196,7 +205,7 @@ async function startFront(shared: Shared, view: MarketView, isLedgerHalted: () =
   }
 }
 
-async function productRoutes(shared: Shared, view: MarketView, identityRoutes: Route[], isLedgerHalted: () => boolean): Promise<Route[]> {
+async function productRoutes(shared: Shared, view: MarketView, identityRoutes: Route[], health: Health): Promise<Route[]> {
   const { config, pool, bus, logger, metrics } = shared
   const contract = await createContractService({
     pool,
@@ -214,9 +223,10 @@ async function productRoutes(shared: Shared, view: MarketView, identityRoutes: R
     newestSlot: () => view.latest?.slot ?? null,
     feed: () => {
       const kinds = view.sourceKinds()
-      return { name: config.feed, kinds, isLive: kinds.length > 0 && kinds.every((kind) => kind === 'live') }
+      const isLive = kinds.length > 0 && kinds.every((kind) => kind === 'live')
+      return { name: config.feed, kinds, isLive, sources: health.sources().map(sourceStatus) }
     },
-    ledger: () => (isLedgerHalted() ? 'halted' : 'ok'),
+    ledger: () => (health.isLedgerHalted() ? 'halted' : 'ok'),
   })
   return [
     ...identityRoutes,
@@ -254,9 +264,15 @@ function startRealtime(shared: Shared, view: MarketView, login: Pick<RealtimeDep
   })
 }
 
+function sourceStatus({ name, state, lastTickMs }: SourceHealth) {
+  return { name, state, lastTickAgeMs: lastTickMs === null ? null : Math.max(0, Math.round(systemClock.nowMs() - lastTickMs)) }
+}
+
 /** The reason for which customers cannot be served yet: no frame so far, or none for a while. */
 function notReady(view: MarketView): string | null {
   const { latest } = view
   if (latest === null) return 'no frame has been published yet'
-  return systemClock.nowMs() - latest.publishedMs > staleFrameMs ? 'the newest frame is old' : null
+  const ageMs = systemClock.nowMs() - latest.publishedMs
+  if (ageMs < -staleFrameMs) return 'the clock was set back: the newest frame is of the future'
+  return ageMs > staleFrameMs ? 'the newest frame is old' : null
 }

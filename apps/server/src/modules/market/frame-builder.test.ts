@@ -68,6 +68,12 @@ describe('after a restart', () => {
     expect(frame.agesMs[bitcoin]).toBe(21 * 500 - 100)
   })
 
+  test('a live market continues in its epoch', () => {
+    expect(builder({ kind: 'live', last: lastFrame('live') }).build(20).epochs[bitcoin]).toBe(1)
+    expect(builder({ kind: 'live', last: lastFrame('simulated') }).build(20).epochs[bitcoin]).toBe(2)
+    expect(builder({ kind: 'simulated', last: lastFrame('live') }).build(20).epochs[bitcoin]).toBe(2)
+  })
+
   test('a replay begins a new epoch, and so does another kind of source', () => {
     expect(builder({ kind: 'replay', last: lastFrame('replay') }).build(20).epochs[bitcoin]).toBe(2)
     expect(builder({ kind: 'replay', last: lastFrame('simulated') }).build(20).epochs[bitcoin]).toBe(2)

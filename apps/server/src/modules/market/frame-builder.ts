@@ -129,8 +129,8 @@ function setPoint(frame: MutableFrame, id: number, cell: { point: BookPoint; kin
 }
 
 /**
- * Continues from the last stored frame. A simulation goes on in the same epoch; a replay begins anew, and another kind of
- * source is another price: both begin a new epoch, so that no contract spans the change.
+ * Continues from the last stored frame. A simulation and a live market go on in the same epoch; a replay begins anew, and
+ * another kind of source is another price: both begin a new epoch, so that no contract spans the change.
  */
 function startBook(instrument: Instrument, options: FrameBuilderOptions): InstrumentBook {
   const { last } = options
@@ -141,7 +141,7 @@ function startBook(instrument: Instrument, options: FrameBuilderOptions): Instru
     return new InstrumentBook(instrument, { ticks: options.openingTicks(instrument), epoch: 1, tickMs: -Infinity })
   }
   const kind = options.source.kindOf(instrument.id)
-  const continues = kind === 'simulated' && last.sourceKinds[index] === sourceKinds.indexOf(kind)
+  const continues = kind !== 'replay' && last.sourceKinds[index] === sourceKinds.indexOf(kind)
   return new InstrumentBook(instrument, {
     ticks,
     epoch: continues ? epoch : epoch + 1,

@@ -1,4 +1,11 @@
-/** Turns sources of prices into ticks: recorded ones, simulated ones, and later live ones. */
+/** Turns sources of prices into ticks: live ones, recorded ones and simulated ones. */
+export { createAutoFeed } from './auto-feed.ts'
+export { binanceSource } from './binance.ts'
+export { coinbaseSource } from './coinbase.ts'
+export { krakenSource } from './kraken.ts'
+export { openLiveFeed } from './live-feed.ts'
+export { sourceFaults, sourceStates } from './live-source.ts'
+export type { LiveSource, SourceHealth } from './live-source.ts'
 export { joinFeeds, sourceKinds } from './quote-feed.ts'
 export type { FeedSession, FeedSink, FeedTick, QuoteFeed, SourceKind } from './quote-feed.ts'
 export { parseFeedSetting, seedNumber } from './feed-setting.ts'

@@ -52,7 +52,11 @@ export function joinFeeds(name: string, feeds: readonly QuoteFeed[]): QuoteFeed 
     session: (instrumentId, atMs) => owner(instrumentId)?.session(instrumentId, atMs) ?? null,
     openingPrice: (instrumentId) => owner(instrumentId)?.openingPrice(instrumentId) ?? null,
     async readUntil(untilMs, sink) {
-      for (const feed of feeds) await feed.readUntil(untilMs, sinkOf(sink, (instrumentId) => owner(instrumentId) === feed))
+      for (const feed of feeds)
+        await feed.readUntil(
+          untilMs,
+          sinkOf(sink, (instrumentId) => owner(instrumentId) === feed),
+        )
     },
     async stop() {
       await Promise.all(feeds.map((feed) => feed.stop()))

@@ -19,6 +19,24 @@ export const settings = {
   },
   data: { env: 'CANDOR_DATA', flag: '--data', text: 'Data folder: database, keys, logs, files', fallback: 'var' },
   feed: { env: 'CANDOR_FEED', flag: '--feed', text: 'Price feed: auto, simulated[:seed], replay:PATH[@speed]', fallback: 'auto' },
+  krakenUrl: {
+    env: 'CANDOR_KRAKEN_URL',
+    flag: null,
+    text: 'Live source Kraken (WebSocket v2), or off',
+    fallback: 'wss://ws.kraken.com/v2',
+  },
+  binanceUrl: {
+    env: 'CANDOR_BINANCE_URL',
+    flag: null,
+    text: 'Live source Binance (spot streams), or off',
+    fallback: 'wss://data-stream.binance.vision',
+  },
+  coinbaseUrl: {
+    env: 'CANDOR_COINBASE_URL',
+    flag: null,
+    text: 'Live source Coinbase Exchange, or off',
+    fallback: 'wss://ws-feed.exchange.coinbase.com',
+  },
   mode: { env: 'CANDOR_MODE', flag: '--mode', text: 'sandbox (play money) or live', fallback: 'sandbox' },
   invite: { env: 'CANDOR_INVITE', flag: null, text: 'Root invitation code; generated and printed if unset', fallback: '' },
   databaseUrl: {
@@ -94,6 +112,10 @@ const listText = z.pipe(
   ),
 )
 
+/** The address of a live source that is not asked. */
+export const sourceOff = 'off'
+const socketUrl = z.string().check(z.regex(/^(off|wss?:\/\/\S+)$/, 'must begin with wss:// or ws://, or be off'))
+
 const configSchema = z.object({
   port: portText,
   host: z.string().check(z.minLength(1)),
@@ -101,6 +123,9 @@ const configSchema = z.object({
   feed: z
     .string()
     .check(z.regex(/^(auto|simulated(:[\w-]+)?|replay:[^@]+(@\d+(\.\d+)?)?)$/, 'must be auto, simulated[:seed] or replay:PATH[@speed]')),
+  krakenUrl: socketUrl,
+  binanceUrl: socketUrl,
+  coinbaseUrl: socketUrl,
   mode: z.enum(['sandbox', 'live'], 'must be sandbox or live'),
   invite: z.string().check(z.regex(/^[A-Za-z0-9]{0,32}$/, 'must be up to 32 letters and digits')),
   databaseUrl: z.string(),

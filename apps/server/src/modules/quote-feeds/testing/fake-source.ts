@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { WebSocket, WebSocketServer } from 'ws'
+
+/** A local stand-in for a live source: tests make it speak, misbehave and vanish. */
+export interface FakeSource {
+  readonly url: string
+  readonly port: number
+  /** Paths of the connections so far, in order. */
+  readonly paths: readonly string[]
+  /** What clients sent, over all connections. */
+  readonly heard: readonly string[]
+  /** Connections that are open now. */
+  openCount(): number
+  /** Says a message on every open connection, or on that of an index. */
+  say(text: string, connection?: number): void
+  sayBytes(bytes: Buffer): void
+  /** Cuts every connection without a word. */
+  cut(): void
+  close(): Promise<void>
+}
+
+/** Opens a source on a free port, or on `port`. `onConnect` speaks first on each new connection. */
+export async function openFakeSource(
+  options: { port?: number; onConnect?: (say: (text: string) => void) => void } = {},
+): Promise<FakeSource> {
+  const server = createServer()
+  const sockets = new WebSocketServer({ server, perMessageDeflate: false })
+  const connections: WebSocket[] = []
+  const paths: string[] = []
+  const heard: string[] = []
+  sockets.on('connection', (socket, request) => {
+    connections.push(socket)
+    paths.push(request.url ?? '')
+    socket.on('message', (data: Buffer) => heard.push(data.toString()))
+    socket.on('error', () => undefined)
+    options.onConnect?.((text) => socket.send(text))
+  })
+  server.listen(options.port ?? 0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the source has no port')
+  const open = () => connections.filter((socket) => socket.readyState === WebSocket.OPEN)
+  return {
+    url: `ws://127.0.0.1:${address.port}`,
+    port: address.port,
+    paths,
+    heard,
+    openCount: () => open().length,
+    say(text, connection) {
+      for (const socket of connection === undefined ? open() : connections.slice(connection, connection + 1)) socket.send(text)
+    },
+    sayBytes(bytes) {
+      for (const socket of open()) socket.send(bytes, { binary: true })
+    },
+    cut() {
+      for (const socket of connections) socket.terminate()
+    },
+    async close() {
+      for (const socket of connections) socket.terminate()
+      sockets.close()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** A ticker in Kraken's documented shape. Prices are texts, so that they stand in the JSON exactly so. */
+export function krakenTicker(symbol: string, quote: { bid: string; ask: string }, type: 'snapshot' | 'update' = 'update'): string {
+  return `{"channel":"ticker","type":"${type}","data":[{"symbol":"${symbol}","bid":${quote.bid},"bid_qty":2.5,"ask":${quote.ask},"ask_qty":3.2,"last":${quote.bid},"volume":163.28,"vwap":105904.39,"low":104711.00,"high":106613.10,"change":250.00,"change_pct":0.24,"timestamp":"2022-12-25T09:30:59.123456Z"}]}`
+}
+
+/** A best bid and ask in the recorded shape of Binance. */
+export function binanceTicker(symbol: string, quote: { bid: string; ask: string; id: number }): string {
+  const data = `{"u":${quote.id},"s":"${symbol}","b":"${quote.bid}","B":"31.21000000","a":"${quote.ask}","A":"40.66000000"}`
+  return `{"stream":"${symbol.toLowerCase()}@bookTicker","data":${data}}`
+}

@@ -1,0 +1,26 @@
+import { ConfigError } from './config.ts'
+import type { Config } from './config.ts'
+
+/**
+ * What the mode `live` needs and does not have, one sentence each. Most of it has no setting yet, so today nobody can open a live
+ * product: with real money a lack is never overlooked.
+ */
+export function liveModeGaps(config: Pick<Config, 'smtpUrl'>): string[] {
+  return [
+    'The legal name of the operator is missing.',
+    'The licence number of the operator is missing.',
+    'The list of jurisdictions that may be served is missing.',
+    'Prices may still come from a simulation.',
+    'Not every category of instruments has two sources of prices.',
+    'No external witness signs the log of prices.',
+    ...(config.smtpUrl === '' ? ['No SMTP server is set (CANDOR_SMTP_URL).'] : []),
+    'The key of the object storage is missing.',
+    'The key that encrypts the other keys (KEK) is missing.',
+  ]
+}
+
+/** Refuses the mode `live` while anything that it needs is missing. Throws ConfigError. */
+export function checkMode(config: Pick<Config, 'mode' | 'smtpUrl'>): void {
+  const gaps = config.mode === 'live' ? liveModeGaps(config) : []
+  if (gaps.length > 0) throw new ConfigError(['Candor does not start in live mode yet:', ...gaps].join('\n  '))
+}

@@ -1,0 +1,103 @@
+import { parseDecimal } from '@candor/money'
+import type { Frame, Instrument } from '../modules/market/index.ts'
+import {
+  binanceSource,
+  coinbaseSource,
+  createAutoFeed,
+  createSimulatedFeed,
+  joinFeeds,
+  krakenSource,
+  openLiveFeed,
+  openReplayFeed,
+  parseFeedSetting,
+  seedNumber,
+  sourceKinds,
+} from '../modules/quote-feeds/index.ts'
+import type { LiveSource, QuoteFeed, SimulatedInstrument, SourceHealth } from '../modules/quote-feeds/index.ts'
+import type { Logger } from '../platform/logger.ts'
+
+/** How long a live source has to give a first price before its instruments are simulated. */
+const probeMs = 3_000
+
+/** Addresses of the live sources by name; a source without one is not asked. */
+export type LiveUrls = Partial<Record<keyof typeof sourceMakers, string>>
+
+const sourceMakers = { kraken: krakenSource, binance: binanceSource, coinbase: coinbaseSource }
+
+export interface FeedOptions {
+  /** The setting CANDOR_FEED. */
+  readonly setting: string
+  readonly liveUrls: LiveUrls
+  readonly instruments: readonly Instrument[]
+  /** The newest stored frame: a simulation continues from it, whatever its prices came from. */
+  readonly last: Frame | null
+  readonly isOpen: (instrumentId: number, atMs: number) => boolean
+  readonly nowMs: () => number
+  readonly logger: Logger
+}
+
+/** A feed with what is known of its live sources. */
+export interface OpenedFeed {
+  readonly feed: QuoteFeed
+  /** Settles when it is decided which instruments are live. */
+  readonly probed: Promise<void>
+  takeHealth(): SourceHealth[]
+}
+
+/** Opens the feed of a setting. What a replay has no recording of, and no live source gives, is simulated and labelled so. */
+export async function openFeed(options: FeedOptions): Promise<OpenedFeed> {
+  const setting = parseFeedSetting(options.setting)
+  if (setting === null) throw new Error(`not a feed: ${options.setting}`)
+  // Without a seed of its own a simulation must not be foreseeable: a customer could compute its future.
+  const seed = setting.kind === 'simulated' && setting.seed !== null ? seedNumber(setting.seed) : null
+  const simulated = createSimulatedFeed({
+    seed,
+    instruments: options.instruments.map((instrument) => simulatedInstrument(instrument, options.last)),
+    isOpen: options.isOpen,
+  })
+  const instrumentIds = new Map(options.instruments.map((instrument) => [instrument.symbol, instrument.id]))
+  if (setting.kind === 'auto') return openAutoFeed(options, simulated, instrumentIds)
+  if (setting.kind === 'simulated') return alone(simulated)
+  const { folder, speed } = setting
+  const replay = await openReplayFeed({ folder, speed, instrumentIds, startMs: options.nowMs() })
+  return alone(joinFeeds('replay', [replay, simulated]))
+}
+
+function alone(feed: QuoteFeed): OpenedFeed {
+  return { feed, probed: Promise.resolve(), takeHealth: () => [] }
+}
+
+function openAutoFeed(options: FeedOptions, simulated: QuoteFeed, instrumentIds: ReadonlyMap<string, number>): OpenedFeed {
+  const { last, logger, nowMs } = options
+  const live = liveSources(options.liveUrls).map((source) => openLiveFeed({ source, instrumentIds, nowMs, random: Math.random, logger }))
+  const kindBefore = (id: number) => sourceKinds[last?.sourceKinds[id - 1] ?? -1] ?? null
+  const feed = createAutoFeed({ live, simulated, instrumentIds: [...instrumentIds.values()], probeMs, kindBefore, logger })
+  return { feed, probed: feed.probed, takeHealth: feed.takeHealth }
+}
+
+function liveSources(urls: LiveUrls): LiveSource[] {
+  const sources: LiveSource[] = []
+  for (const name of ['kraken', 'binance', 'coinbase'] as const) {
+    const url = urls[name]
+    if (url !== undefined) sources.push(sourceMakers[name](url))
+  }
+  return sources
+}
+
+function simulatedInstrument(instrument: Instrument, last: Frame | null): SimulatedInstrument {
+  const { simulation, tickUnits, tickDecimals } = instrument
+  // Official prices have one digit more than the exchange tick.
+  const officialPerTick = 10 * Number(tickUnits)
+  const levelTicks = Number(parseDecimal(simulation.price, 2 * tickDecimals + 2) ?? 0n) / 10 ** (tickDecimals + 2) / Number(tickUnits)
+  const lastTicks = Number(last?.prices[instrument.id - 1] ?? 0n) / officialPerTick
+  return {
+    id: instrument.id,
+    tickDecimals,
+    tickUnits,
+    levelTicks,
+    startTicks: lastTicks > 0 ? lastTicks : levelTicks,
+    sigma30sTicks: simulation.sigma30sTicks,
+    spreadTicks: simulation.spreadTicks,
+    tradeUnits: Number(parseDecimal(simulation.tradeSize, 6) ?? 0n),
+  }
+}
