@@ -1,0 +1,37 @@
+/**
+ * A server in a process of its own for `orders-http` and `fanout`: with the argument `candor` all roles as configured by the
+ * environment, without limits of calls; with `bare` Fastify that parses a form and answers a constant. Prints its port.
+ */
+import process from 'node:process'
+import formbody from '@fastify/formbody'
+import Fastify from 'fastify'
+import { parseConfig } from '../apps/server/src/platform/config/index.ts'
+import { createLogger } from '../apps/server/src/platform/logger.ts'
+import { startServer } from '../apps/server/src/roles/server.ts'
+
+const noLimit = { max: Infinity, windowMs: 1 }
+
+async function startCandor(): Promise<number> {
+  const config = parseConfig(process.env)
+  const { port } = await startServer(config, createLogger({ level: config.logLevel, role: 'server' }), {
+    network: noLimit,
+    customer: noLimit,
+    paths: {},
+  })
+  return port
+}
+
+async function startBare(): Promise<number> {
+  const server = Fastify()
+  await server.register(formbody)
+  const answer = { code: 1, msg: '', data: null }
+  server.post('/api/contract/buy', (_request, reply) => reply.send(answer))
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const address = server.server.address()
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has no port')
+  return address.port
+}
+
+const port = process.argv[2] === 'bare' ? await startBare() : await startCandor()
+process.send?.({ port })
+process.on('disconnect', () => process.exit(0))

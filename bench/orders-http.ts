@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { slotAt } from '@candor/formulas'
+import type { Pool } from 'pg'
+import { seed } from '../apps/server/src/roles/seed.ts'
+import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { openBenchServer } from './bench-server.ts'
+import type { BenchServer } from './bench-server.ts'
+import { addCustomers } from './customers.ts'
+import { atLeastRatio, bench, median } from './figure.ts'
+import { openFormClient } from './form-client.ts'
+import type { FormClient } from './form-client.ts'
+import { startBareServer, startCandorServer } from './http-server.ts'
+import type { HttpServer } from './http-server.ts'
+
+/** A symbol that is offered, with the newest of its shortest terms. */
+interface Offer {
+  readonly symbol: string
+  readonly durationMs: number
+  readonly termsVersion: string
+}
+
+/** Orders accepted a second by the real HTTP API with tokens, against a bare Fastify route that parses the same form. */
+export const ordersHttp = bench({
+  sizes: { runs: 5, customers: 2_000, orders: 20_000, inFlight: 256 },
+  smokeSizes: { runs: 1, customers: 20, orders: 100, inFlight: 10 },
+  bars: { 'orders-http': atLeastRatio(0.5) },
+  async run(sizes) {
+    const folder = await mkdtemp(join(tmpdir(), 'candor-bench-log-'))
+    const database = await openBenchServer()
+    const closing: (() => Promise<void>)[] = []
+    try {
+      const { tokens, offers, genesisMs } = await prepare(database, sizes.customers)
+      const candor = await startCandorServer(database, join(folder, 'candor.log'))
+      closing.push(candor.close)
+      const bare = await startBareServer(join(folder, 'bare.log'))
+      closing.push(bare.close)
+      const rates = { candor: [] as number[], bare: [] as number[] }
+      const measure = (server: HttpServer, count: number) => postingRate(server, { ...sizes, count, tokens, offers, genesisMs })
+      await measure(candor, Math.ceil(sizes.orders / 4))
+      await measure(bare, Math.ceil(sizes.orders / 4))
+      for (let run = 0; run < sizes.runs; run += 1) {
+        rates.bare.push(await measure(bare, sizes.orders))
+        rates.candor.push(await measure(candor, sizes.orders))
+      }
+      return [
+        {
+          name: 'orders-http',
+          value: median(rates.candor),
+          unit: '1/s',
+          against: 'a bare Fastify route',
+          againstValue: median(rates.bare),
+        },
+      ]
+    } finally {
+      for (const close of closing) await close()
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+})
+
+async function prepare(database: BenchServer, customers: number) {
+  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode: 'BENCH' })
+  const owner = createPool(database.ownerUrl, 'bench', { maxConnections: 1 })
+  const tokens = await addCustomers(owner, customers, Date.now())
+  const offers = await offerWithoutLimit(owner)
+  const { rows } = await owner.query<{ genesis_ms: bigint }>('select genesis_ms from market.clock')
+  await owner.end()
+  return { tokens, offers, genesisMs: Number(rows[0]?.genesis_ms) }
+}
+
+/** Offers every crypto instrument, which never closes, for its shortest duration: from 1, and up to any open payout. */
+async function offerWithoutLimit(owner: Pool): Promise<Offer[]> {
+  const { rows } = await owner.query<{ symbol: string; duration_slots: number; terms_id: bigint }>(
+    `with shortest as (
+       select distinct on (instrument_id) terms.* from market.terms as terms join market.instrument using (instrument_id)
+       where offered and not hidden and category = 'crypto' order by instrument_id, duration_slots, version desc
+     ), added as (
+       insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout)
+       select instrument_id, duration_slots, version + 1, true, 1000000, stake_max, fee_bps, payout_bps, 1000000000000000 from shortest
+       returning instrument_id, duration_slots, terms_id
+     )
+     select symbol, duration_slots, terms_id from added join market.instrument using (instrument_id)`,
+  )
+  return rows.map((row) => ({ symbol: row.symbol, durationMs: row.duration_slots * 500, termsVersion: String(row.terms_id) }))
+}
+
+interface Posting {
+  readonly count: number
+  readonly inFlight: number
+  readonly tokens: readonly string[]
+  readonly offers: readonly Offer[]
+  readonly genesisMs: number
+}
+
+/** Calls answered a second while each of some connections has one call in flight. Throws at the first refusal. */
+async function postingRate(server: HttpServer, posting: Posting): Promise<number> {
+  const clients = await Promise.all(Array.from({ length: posting.inFlight }, () => openFormClient(server.port)))
+  let begun = 0
+  const lane = async (client: FormClient): Promise<void> => {
+    while (begun < posting.count) {
+      const turn = begun
+      begun += 1
+      const body = await client.post('/api/contract/buy', formOf(posting, turn), posting.tokens[turn % posting.tokens.length] ?? '')
+      if (!body.startsWith('{"code":1')) throw new Error(`an order was refused: ${body}`)
+    }
+  }
+  const startMs = performance.now()
+  await Promise.all(clients.map(lane))
+  const rate = (posting.count / (performance.now() - startMs)) * 1_000
+  for (const client of clients) client.close()
+  return rate
+}
+
+function formOf({ offers, genesisMs }: Posting, turn: number): string {
+  const offer = offers[turn % offers.length]
+  if (offer === undefined) throw new Error('nothing is offered')
+  // A slot that a customer has seen by now, even where a frame comes late.
+  const seenSlot = slotAt(Date.now(), genesisMs) - 3
+  const asset = Math.floor(turn / offers.length) % 2 === 0 ? 'USD' : 'USDT'
+  return (
+    `requestId=${randomUUID()}&symbol=${offer.symbol}&direction=${turn % 3 === 0 ? 'down' : 'up'}&durationMs=${offer.durationMs}` +
+    `&stake=1&asset=${asset}&termsVersion=${offer.termsVersion}&seenSlot=${seenSlot}`
+  )
+}
