@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readSeedCatalogue } from '../modules/market/seed-files.ts'
+import { seedMarket } from '../modules/market/index.ts'
+import type { SourceHealth } from '../modules/quote-feeds/index.ts'
+import { binanceTicker, krakenTicker, openFakeSource } from '../modules/quote-feeds/testing/fake-source.ts'
+import type { FakeSource } from '../modules/quote-feeds/testing/fake-source.ts'
+import type { PublishedFrame } from '../platform/bus/index.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createLogger } from '../platform/logger.ts'
+import { createPool } from '../platform/postgres/pool.ts'
+import { openTestDatabase } from '../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../platform/postgres/test-database.ts'
+import { startMarketRole } from './market.ts'
+
+const instruments = readSeedCatalogue()
+const indexOf = (symbol: string) => instruments.findIndex((instrument) => instrument.symbol === symbol)
+const [bitcoin, dogecoin, gold] = [indexOf('BTCUSDT'), indexOf('DOGEUSDT'), indexOf('GOLD')]
+const states = ['closed', 'open', 'stale']
+const staleAfterMs = 1_500
+
+let database: TestDatabase
+let frames: PublishedFrame[] = []
+let health: readonly SourceHealth[] = []
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const owner = createPool(database.ownerUrl, 'test-owner')
+  await seedMarket(owner, systemClock)
+  await owner.query('update market.instrument set stale_after_ms = $1 where symbol in ($2, $3)', [staleAfterMs, 'BTCUSDT', 'DOGEUSDT'])
+  await owner.end()
+})
+
+afterAll(() => database.close())
+
+function start(urls: { kraken?: string; binance?: string }) {
+  frames = []
+  return startMarketRole({
+    marketUrl: database.marketUrl,
+    feed: 'auto',
+    liveUrls: urls,
+    clock: systemClock,
+    logger: createLogger({ level: 'silent', role: 'test' }),
+    publish: (_, frame) => frames.push(frame),
+    reportSources: (sources) => (health = sources),
+  })
+}
+
+/** Quotes around `price`, over and over, until the source is closed. */
+function speak(fake: FakeSource, kind: 'kraken' | 'binance', price: number): NodeJS.Timeout {
+  let id = Date.now()
+  return setInterval(() => {
+    id += 1
+    if (kind === 'kraken') fake.say(krakenTicker('BTC/USDT', { bid: `${price}.10`, ask: `${price}.20` }))
+    else fake.say(binanceTicker('BTCUSDT', { bid: `${price}.10000000`, ask: `${price}.20000000`, id }))
+  }, 100)
+}
+
+const until = (isMet: (frame: PublishedFrame) => boolean) =>
+  vi.waitUntil(() => frames.findLast((frame) => isMet(frame)), { timeout: 12_000, interval: 50 })
+const stateOf = (frame: PublishedFrame, index: number) => states[frame.states[index] ?? -1]
+const isOpenLive = (frame: PublishedFrame) => frame.sourceKinds[bitcoin] === 2 && stateOf(frame, bitcoin) === 'open'
+
+test('shows live prices with their source, grows stale when it dies, and recovers by itself', async () => {
+  let [kraken, binance] = [await openFakeSource(), await openFakeSource()]
+  let speaking = [speak(kraken, 'kraken', 61_000), speak(binance, 'binance', 61_002)]
+  const role = await start({ kraken: kraken.url, binance: binance.url })
+  try {
+    const first = await until(isOpenLive)
+    // The median of two sources is their middle; what neither has is simulated and says so.
+    expect(first.prices[bitcoin]).toBe(61_001_150n)
+    await until((frame) => frame.sourceKinds[dogecoin] === 0 && stateOf(frame, dogecoin) === 'open')
+    expect(first.sourceKinds[gold]).toBe(0)
+    await vi.waitFor(() => expect(health.map(({ name, state }) => `${name} ${state}`)).toEqual(['kraken live', 'binance live']), 5_000)
+
+    await kraken.close()
+    const beforeFailover = frames.length
+    await sleep(staleAfterMs + 1_200)
+    const alone = frames.slice(beforeFailover)
+    expect(new Set(alone.map((frame) => stateOf(frame, bitcoin)))).toEqual(new Set(['open']))
+    expect(alone.at(-1)?.prices[bitcoin]).toBe(61_002_150n)
+    expect(new Set(alone.map((frame) => frame.epochs[bitcoin])).size).toBe(1)
+
+    await binance.close()
+    const diedMs = Date.now()
+    const stale = await until((frame) => stateOf(frame, bitcoin) === 'stale')
+    expect(Date.now() - diedMs).toBeLessThan(staleAfterMs + 1_500)
+    expect([stale.prices[bitcoin], stale.sourceKinds[bitcoin]]).toEqual([61_002_150n, 2])
+    await vi.waitFor(() => expect(health.map((each) => each.state)).toEqual(['down', 'down']), 5_000)
+
+    for (const timer of speaking) clearInterval(timer)
+    frames = []
+    kraken = await openFakeSource({ port: kraken.port })
+    speaking = [speak(kraken, 'kraken', 61_005)]
+    const back = await until(isOpenLive)
+    expect([back.prices[bitcoin], back.epochs[bitcoin]]).toEqual([61_005_150n, stale.epochs[bitcoin]])
+  } finally {
+    await role.stop()
+    for (const timer of speaking) clearInterval(timer)
+    await kraken.close()
+  }
+})
+
+test('takes no price where two sources stand apart', async () => {
+  const [kraken, binance] = [await openFakeSource(), await openFakeSource()]
+  const speaking = [speak(kraken, 'kraken', 61_000), speak(binance, 'binance', 64_000)]
+  const role = await start({ kraken: kraken.url, binance: binance.url })
+  await vi.waitFor(() => expect(health.every((each) => each.state === 'live' && each.lastTickMs !== null)).toBe(true), 5_000)
+  await sleep(1_500)
+  expect(stateOf(frames.at(-1) ?? raise(), bitcoin)).toBe('stale')
+  await role.stop()
+  for (const timer of speaking) clearInterval(timer)
+  await Promise.all([kraken.close(), binance.close()])
+})
+
+test('simulates at once, in a new epoch, where no source can be reached', async () => {
+  const gone = await openFakeSource()
+  await gone.close()
+  const { epochs } = frames.at(-1) ?? raise()
+  const startedMs = Date.now()
+  const role = await start({ kraken: gone.url, binance: gone.url })
+  const first = await until((frame) => stateOf(frame, bitcoin) === 'open')
+  expect(Date.now() - startedMs).toBeLessThan(2_500)
+  expect([first.sourceKinds[bitcoin], first.epochs[bitcoin]]).toEqual([0, (epochs[bitcoin] ?? 0) + 1])
+  await vi.waitFor(() => expect(health.map((each) => each.state)).toEqual(['unused', 'unused']), 3_000)
+  await role.stop()
+})
+
+function raise(): never {
+  throw new Error('no frame was published')
+}
