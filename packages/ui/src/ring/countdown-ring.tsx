@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import styles from './countdown-ring.module.css'
+import { ringStepMs } from './ring-step.ts'
 
 export interface CountdownRingProps {
   readonly diameterPx: number
@@ -9,7 +10,7 @@ export interface CountdownRingProps {
   readonly durationMs: number
   /** Server time; asked at every drawing. */
   readonly nowMs: () => number
-  /** The large ring carries a dot at its head and moves continuously; small ones step once a second. */
+  /** The large ring carries a dot at its head and moves without visible steps; small ones step once a second. */
   readonly hasDot?: boolean
 }
 
@@ -26,11 +27,12 @@ export function CountdownRing({ diameterPx, strokePx, endMs, durationMs, nowMs, 
       const share = durationMs > 0 ? Math.min(1, Math.max(0, (endMs - nowMs()) / durationMs)) : 0
       arc.current?.setAttribute('stroke-dasharray', `${share * circumference} ${circumference}`)
       arc.current?.setAttribute('visibility', share === 0 ? 'hidden' : 'visible')
-      const angle = share * 2 * Math.PI
-      dot.current?.setAttribute('cx', String(centre + radius * Math.sin(angle)))
-      dot.current?.setAttribute('cy', String(centre - radius * Math.cos(angle)))
+      dot.current?.setAttribute('transform', `rotate(${share * 360} ${centre} ${centre})`)
     }
-    return hasDot && !matchMedia('(prefers-reduced-motion: reduce)').matches ? everyFrame(draw) : everySecond(draw)
+    const isContinuous = hasDot && !matchMedia('(prefers-reduced-motion: reduce)').matches
+    draw()
+    const timer = setInterval(draw, isContinuous ? ringStepMs(durationMs, circumference) : 1_000)
+    return () => clearInterval(timer)
   }, [endMs, durationMs, nowMs, hasDot, centre, radius, circumference])
 
   return (
@@ -45,23 +47,7 @@ export function CountdownRing({ diameterPx, strokePx, endMs, durationMs, nowMs, 
         strokeWidth={strokePx}
         transform={`rotate(-90 ${centre} ${centre})`}
       />
-      {hasDot ? <circle ref={dot} className={styles.dot} cx={centre} cy={strokePx} r={strokePx - 0.5} /> : null}
+      {hasDot ? <circle ref={dot} className={styles.dot} cx={centre} cy={centre - radius} r={strokePx - 0.5} /> : null}
     </svg>
   )
-}
-
-function everyFrame(draw: () => void): () => void {
-  let frame = 0
-  const step = () => {
-    draw()
-    frame = requestAnimationFrame(step)
-  }
-  step()
-  return () => cancelAnimationFrame(frame)
-}
-
-function everySecond(draw: () => void): () => void {
-  draw()
-  const timer = setInterval(draw, 1_000)
-  return () => clearInterval(timer)
 }
