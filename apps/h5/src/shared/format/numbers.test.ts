@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatCount, formatMoney, formatPercent, formatPrice, formatVolume, moneyParts } from './numbers.ts'
 
-const narrowSpace = '\u202F'
+const narrowSpace = '\u00A0'
 const minus = '\u2212'
 
 describe('money', () => {
