@@ -62,7 +62,8 @@ const stateOf = (frame: PublishedFrame, index: number) => states[frame.states[in
 const isOpenLive = (frame: PublishedFrame) => frame.sourceKinds[bitcoin] === 2 && stateOf(frame, bitcoin) === 'open'
 
 test('shows live prices with their source, grows stale when it dies, and recovers by itself', async () => {
-  let [kraken, binance] = [await openFakeSource(), await openFakeSource()]
+  let kraken = await openFakeSource()
+  const binance = await openFakeSource()
   let speaking = [speak(kraken, 'kraken', 61_000), speak(binance, 'binance', 61_002)]
   const role = await start({ kraken: kraken.url, binance: binance.url })
   try {

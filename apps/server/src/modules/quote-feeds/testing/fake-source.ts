@@ -15,6 +15,8 @@ export interface FakeSource {
   /** Says a message on every open connection, or on that of an index. */
   say(text: string, connection?: number): void
   sayBytes(bytes: Buffer): void
+  /** Settles when every open client has taken in what was said. */
+  flushed(): Promise<void>
   /** Cuts every connection without a word. */
   cut(): void
   close(): Promise<void>
@@ -52,6 +54,13 @@ export async function openFakeSource(
     },
     sayBytes(bytes) {
       for (const socket of open()) socket.send(bytes, { binary: true })
+    },
+    async flushed() {
+      for (const socket of open()) {
+        const answered = once(socket, 'pong')
+        socket.ping()
+        await answered
+      }
     },
     cut() {
       for (const socket of connections) socket.terminate()
