@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
-import { settings } from '../../apps/server/src/platform/config/index.ts'
+import { checkMode, settings } from '../../apps/server/src/platform/config/index.ts'
 import type { Config } from '../../apps/server/src/platform/config/index.ts'
 import { buildApp } from './build-app.ts'
 import { openDataFolder } from './data-folder.ts'
@@ -35,9 +35,10 @@ export interface Candor {
 
 /**
  * Starts Candor as configured: builds the app, opens the database, runs the server.
- * `app: false` leaves the app as it is, for a client that never looks at it. Throws LaunchError with one clear sentence.
+ * `app: false` leaves the app as it is, for a client that never looks at it. Throws LaunchError or ConfigError with one clear sentence.
  */
 export async function startCandor(config: Config, print: (line: string) => void, parts: { app: boolean } = { app: true }): Promise<Candor> {
+  checkMode(config)
   await claimPort(config)
   const folder = await openDataFolder(config.data)
   if (parts.app) await buildApp(root, print)

@@ -4,7 +4,7 @@ import { EmbeddedPostgresError, startEmbeddedPostgres } from '../../apps/server/
 import type { EmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { migrateJobs } from '../../apps/server/src/platform/postgres/migrate-jobs.ts'
 import { addressFor, enableLogin, migrate, MigrationError } from '../../apps/server/src/platform/postgres/migrate.ts'
-import { seed } from '../../apps/server/src/roles/seed.ts'
+import { ModeError, seed } from '../../apps/server/src/roles/seed.ts'
 import type { SeedOptions } from '../../apps/server/src/roles/seed.ts'
 import type { DataFolder } from './data-folder.ts'
 import { LaunchError } from './launch-error.ts'
@@ -75,7 +75,7 @@ async function prepare(ownerUrl: string, folder: DataFolder, wanted: SeedOptions
     await enableLogin(ownerUrl, 'candor_app', appPassword)
     await enableLogin(ownerUrl, 'candor_market', marketPassword)
   } catch (error) {
-    if (error instanceof MigrationError) throw new LaunchError(error.message)
+    if (error instanceof MigrationError || error instanceof ModeError) throw new LaunchError(error.message)
     if (isConnectionError(error)) throw new LaunchError(`PostgreSQL at DATABASE_URL cannot be used: ${error.message}.`)
     throw error
   }

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { openSandboxBooks } from '../modules/ledger/index.ts'
 import { seedIdentity } from '../modules/identity/index.ts'
 import { seedMarket } from '../modules/market/index.ts'
@@ -11,14 +12,32 @@ export interface SeedOptions {
   readonly inviteCode: string
 }
 
-/** Fills an empty database with what the product starts from. Runs as the owner at every start and changes nothing the second time. */
+/** The database was begun in another mode. The message is one sentence that a person can act on. */
+export class ModeError extends Error {
+  override readonly name = 'ModeError'
+}
+
+/**
+ * Fills an empty database with what the product starts from. Runs as the owner at every start and changes nothing the second time.
+ * Throws ModeError, before anything else, where the database was begun in another mode.
+ */
 export async function seed(ownerUrl: string, options: SeedOptions): Promise<void> {
   const pool = createPool(ownerUrl, 'seed', { maxConnections: 1 })
   try {
+    await keepMode(pool, options.mode)
     await seedMarket(pool, systemClock)
     if (options.mode === 'sandbox') await openSandboxBooks(pool)
     await seedIdentity(pool, options)
   } finally {
     await pool.end()
   }
+}
+
+/** The first seed decides the mode for ever: a ledger of play money must never be taken for one of real money, or the reverse. */
+async function keepMode(owner: Pool, mode: SeedOptions['mode']): Promise<void> {
+  await owner.query('insert into origin.mode (mode) values ($1) on conflict do nothing', [mode])
+  const { rows } = await owner.query<{ mode: string }>('select mode from origin.mode')
+  const kept = rows[0]?.mode
+  if (kept === mode) return
+  throw new ModeError(`This database was begun in ${kept} mode and stays in it; for ${mode} choose another data folder or database.`)
 }

@@ -167,7 +167,7 @@ async function startFront(shared: Shared, view: MarketView, health: Health): Pro
     addRoutes: (server: FastifyInstance) => {
       if (config.mode === 'sandbox') addOutboxRoutes(server, { pool, key: config.outboxKey })
     },
-    notReady: () => notReady(view),
+    notReady: () => notReady(view.latest, systemClock.nowMs()),
     authenticate: identity.authenticate,
     admission,
     logger,
@@ -268,11 +268,10 @@ function sourceStatus({ name, state, lastTickMs }: SourceHealth) {
   return { name, state, lastTickAgeMs: lastTickMs === null ? null : Math.max(0, Math.round(systemClock.nowMs() - lastTickMs)) }
 }
 
-/** The reason for which customers cannot be served yet: no frame so far, or none for a while. */
-function notReady(view: MarketView): string | null {
-  const { latest } = view
+/** The reason for which customers cannot be served yet: no frame so far, none for a while, or a clock that was set back. */
+export function notReady(latest: { readonly publishedMs: number } | null, nowMs: number): string | null {
   if (latest === null) return 'no frame has been published yet'
-  const ageMs = systemClock.nowMs() - latest.publishedMs
-  if (ageMs < -staleFrameMs) return 'the clock was set back: the newest frame is of the future'
+  const ageMs = nowMs - latest.publishedMs
+  if (ageMs < -staleFrameMs) return 'the newest frame is of the future: the clock was set back'
   return ageMs > staleFrameMs ? 'the newest frame is old' : null
 }
