@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { slotEndMs } from '@candor/formulas'
+import pg from 'pg'
+import { FrameBuilder, openingTicks, seedMarket } from '../apps/server/src/modules/market/index.ts'
+import { readSeedCatalogue } from '../apps/server/src/modules/market/seed-files.ts'
+import type { Instrument } from '../apps/server/src/modules/market/index.ts'
+import type { FeedTick } from '../apps/server/src/modules/quote-feeds/index.ts'
+import { createLogger } from '../apps/server/src/platform/logger.ts'
+import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { systemClock } from '../apps/server/src/platform/clock.ts'
+import { startMarketRole } from '../apps/server/src/roles/market.ts'
+import { openBenchServer } from './bench-server.ts'
+import type { BenchServer } from './bench-server.ts'
+import { atLeast, atMost, bench, median, quantile } from './figure.ts'
+import type { Figure } from './figure.ts'
+
+const slotMs = 500
+const source = 'bench'
+
+/** From a slot's end to its published frame, against one durable insert of the same size; and source ticks absorbed a second. */
+export const frame = bench({
+  sizes: { runs: 5, slots: 120, ticks: 200_000 },
+  smokeSizes: { runs: 1, slots: 4, ticks: 2_000 },
+  bars: { 'frame-p99': atMost(5), 'frame-ticks': atLeast(100_000) },
+  async run(sizes) {
+    const server = await openBenchServer()
+    try {
+      return [...(await measureLag(server, sizes.slots)), measureTicks(sizes)]
+    } finally {
+      await server.close()
+    }
+  },
+})
+
+async function measureLag(server: BenchServer, slots: number): Promise<Figure[]> {
+  const owner = createPool(server.ownerUrl, 'bench', { maxConnections: 1 })
+  await seedMarket(owner, systemClock)
+  await owner.end()
+  const lagsMs: number[] = []
+  const metrics = {
+    framePublished: (_slot: number, lagMs: number) => void lagsMs.push(lagMs),
+    ticks: () => undefined,
+    alarm: () => undefined,
+  }
+  const role = await startMarketRole({
+    marketUrl: server.marketUrl,
+    feed: 'simulated:1',
+    clock: systemClock,
+    logger: createLogger({ level: 'warn', role: 'market' }),
+    publish: () => undefined,
+    metrics,
+  })
+  // The first frames meet cold code and caches.
+  const warmUp = Math.min(10, Math.floor(slots / 4))
+  while (lagsMs.length < slots + warmUp) await sleep(slotMs)
+  await role.stop()
+  const insertsMs = await durableInserts(server, slots)
+  const measured = lagsMs.slice(warmUp)
+  const against = 'one durable insert of a row as large'
+  return [
+    { name: 'frame-median', value: median(measured), unit: 'ms', against, againstValue: median(insertsMs) },
+    { name: 'frame-p99', value: quantile(measured, 0.99), unit: 'ms', against, againstValue: quantile(insertsMs, 0.99) },
+  ]
+}
+
+/** Milliseconds of inserts with the pace of frames' bytes, one at a time: what the disk alone takes. */
+async function durableInserts(server: BenchServer, count: number): Promise<number[]> {
+  const client = new pg.Client({ connectionString: server.peerUrl })
+  await client.connect()
+  await client.query('create table row_of_a_frame (prices bigint[], ages integer[])')
+  const prices = Array.from({ length: 110 }, (_, index) => 1_000_000 + index)
+  const took: number[] = []
+  for (let index = 0; index < count; index += 1) {
+    // Idle as long as between frames, a disk and a processor are as slow as they are for frames.
+    await sleep(count > 20 ? 50 : 1)
+    const startMs = performance.now()
+    await client.query({ name: 'insert', text: 'insert into row_of_a_frame values ($1, $2)', values: [prices, prices] })
+    took.push(performance.now() - startMs)
+  }
+  await client.end()
+  return took
+}
+
+/** Ticks taken into frames a second on one core, frames included, against only parsing the same ticks from JSON. */
+function measureTicks(sizes: { runs: number; ticks: number }): Figure {
+  const instruments = readSeedCatalogue()
+  const genesisMs = 0
+  const taken: number[] = []
+  const parsed: number[] = []
+  for (let run = 0; run < sizes.runs; run += 1) {
+    const messages = ticksOf(instruments, sizes.ticks)
+    const texts = messages.map((tick) => JSON.stringify(tick))
+    const parseStartMs = performance.now()
+    let length = 0
+    for (const text of texts) length += Object.keys(JSON.parse(text) as object).length
+    parsed.push((length / 7 / (performance.now() - parseStartMs)) * 1_000)
+    const builder = new FrameBuilder({
+      genesisMs,
+      instruments,
+      last: null,
+      source: { kindOf: () => 'live', session: () => ({ isOpen: true, closesMs: null, opensMs: null }) },
+      openingTicks: (instrument) => openingTicks(instrument, null),
+    })
+    const startMs = performance.now()
+    let slot = 0
+    for (const tick of messages) {
+      for (; tick.timeMs >= slotEndMs(slot, genesisMs); slot += 1) builder.build(slot)
+      builder.tick(tick)
+    }
+    builder.build(slot)
+    taken.push((sizes.ticks / (performance.now() - startMs)) * 1_000)
+    const outcomes = builder.takeCounts().ticks
+    if (outcomes.get(`${source} taken`) !== sizes.ticks) throw new Error(`ticks were not taken: ${JSON.stringify([...outcomes])}`)
+  }
+  return {
+    name: 'frame-ticks',
+    value: median(taken),
+    unit: '1/s',
+    against: 'parsing the same ticks from JSON',
+    againstValue: median(parsed),
+  }
+}
+
+/** Quotes around each instrument's level, 100,000 a second. */
+function ticksOf(instruments: readonly Instrument[], count: number): FeedTick[] {
+  return Array.from({ length: count }, (_, index) => {
+    const instrument = instruments[index % instruments.length]
+    if (instrument === undefined) throw new Error('there is no instrument')
+    const { tickDecimals, tickUnits } = instrument
+    const level = Number(openingTicks(instrument, null) / 10n) + (Math.floor(index / 7) % 9)
+    const price = (ticks: number) => ((ticks * Number(tickUnits)) / 10 ** tickDecimals).toFixed(tickDecimals)
+    return {
+      instrumentId: instrument.id,
+      source,
+      timeMs: Math.floor(index / 100),
+      bid: price(level),
+      ask: price(level + 1),
+      last: price(level),
+      volume: '0.125',
+    }
+  })
+}
