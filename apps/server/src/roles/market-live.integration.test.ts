@@ -22,6 +22,7 @@ const staleAfterMs = 1_500
 let database: TestDatabase
 let frames: PublishedFrame[] = []
 let health: readonly SourceHealth[] = []
+let alarms = new Set<string>()
 
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -35,6 +36,7 @@ afterAll(() => database.close())
 
 function start(urls: { kraken?: string; binance?: string }) {
   frames = []
+  alarms = new Set()
   return startMarketRole({
     marketUrl: database.marketUrl,
     feed: 'auto',
@@ -42,6 +44,7 @@ function start(urls: { kraken?: string; binance?: string }) {
     clock: systemClock,
     logger: createLogger({ level: 'silent', role: 'test' }),
     publish: (_, frame) => frames.push(frame),
+    metrics: { framePublished: () => undefined, ticks: () => undefined, alarm: (name, isRaised) => isRaised && alarms.add(name) },
     reportSources: (sources) => (health = sources),
   })
 }
@@ -75,6 +78,7 @@ test('shows live prices with their source, grows stale when it dies, and recover
     await vi.waitFor(() => expect(health.map(({ name, state }) => `${name} ${state}`)).toEqual(['kraken live', 'binance live']), 5_000)
 
     await kraken.close()
+    expect(alarms.size).toBe(0)
     const beforeFailover = frames.length
     await sleep(staleAfterMs + 1_200)
     const alone = frames.slice(beforeFailover)
@@ -102,13 +106,14 @@ test('shows live prices with their source, grows stale when it dies, and recover
   }
 })
 
-test('takes no price where two sources stand apart', async () => {
+test('takes no price where two sources stand apart, and raises an alarm', async () => {
   const [kraken, binance] = [await openFakeSource(), await openFakeSource()]
   const speaking = [speak(kraken, 'kraken', 61_000), speak(binance, 'binance', 64_000)]
   const role = await start({ kraken: kraken.url, binance: binance.url })
   await vi.waitFor(() => expect(health.every((each) => each.state === 'live' && each.lastTickMs !== null)).toBe(true), 5_000)
   await sleep(1_500)
   expect(stateOf(frames.at(-1) ?? raise(), bitcoin)).toBe('stale')
+  expect([...alarms]).toEqual(['sources-divergent'])
   await role.stop()
   for (const timer of speaking) clearInterval(timer)
   await Promise.all([kraken.close(), binance.close()])

@@ -21,7 +21,7 @@ export interface Frame {
 
 /** What the builder counted since it was last asked. */
 export interface FeedCounts {
-  /** Ticks by `source` and outcome, joined as "source outcome"; ignored outliers as "consensus outlier". */
+  /** Ticks by `source` and outcome, joined as "source outcome"; ignored outliers as "consensus outlier", no agreement as "consensus divergent". */
   readonly ticks: ReadonlyMap<string, number>
 }
 
@@ -73,6 +73,7 @@ export class FrameBuilder implements FeedSink {
       // A slot belongs to a session when its last millisecond does.
       const point = book.point(atMs, this.#source.session(id, atMs - 1).isOpen)
       this.#count('consensus outlier', point.ignored)
+      if (point.staleReason === 'divergent') this.#count('consensus divergent', 1)
       setPoint(frame, id, { point, kind: this.#source.kindOf(id) })
     }
     return frame

@@ -28,7 +28,7 @@ export interface MarketMetrics {
   alarm(name: MarketAlarm | 'lock-lost', isRaised: boolean): void
 }
 
-type MarketAlarm = 'clock-stepped' | 'feed-failing' | 'frames-failing'
+type MarketAlarm = 'clock-stepped' | 'feed-failing' | 'frames-failing' | 'sources-divergent'
 
 /** Slots that are published late rather than missed: a short stall of the database need not void a contract. */
 const maxLateSlots = 4
@@ -168,6 +168,8 @@ export class FramePublisher {
     const { builder, clock, genesisMs, metrics } = this.#options
     const counts = builder.takeCounts()
     metrics?.framePublished(slot, clock.nowMs() - slotEndMs(slot, genesisMs))
+    const divergent = counts.ticks.get('consensus divergent') ?? 0
+    this.#alarm('sources-divergent', divergent === 0 ? null : new Error(`${divergent} instruments have sources that stand apart`))
     for (const [key, count] of counts.ticks) {
       const [source = '', outcome = ''] = key.split(' ')
       metrics?.ticks(source, outcome, count)

@@ -70,8 +70,7 @@ export const sourceStates = ['connecting', 'live', 'down', 'unused'] as const
 export type SourceState = (typeof sourceStates)[number]
 
 /** Faults of a source that are counted, none of which reaches a price. */
-export const sourceFaults = ['disconnect', 'garbage', 'gap', 'repeat', 'lag', 'overflow', 'unknown-symbol'] as const
-export type SourceFault = (typeof sourceFaults)[number]
+export type SourceFault = 'disconnect' | 'garbage' | 'gap' | 'repeat' | 'lag' | 'overflow' | 'unknown-symbol'
 
 /** The health of one source. */
 export interface SourceHealth {

@@ -1,0 +1,55 @@
+import { systemStatus } from '@candor/contract'
+import { expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { krakenTicker, openFakeSource } from '../modules/quote-feeds/testing/fake-source.ts'
+import { parseConfig } from '../platform/config/index.ts'
+import { createLogger } from '../platform/logger.ts'
+import { openTestDatabase } from '../platform/postgres/test-database.ts'
+import { seed } from './seed.ts'
+import { startServer } from './server.ts'
+
+const answerSchema = z.object({ code: z.int(), data: systemStatus.output })
+
+test('tells in its status and its metrics how each live source is', async () => {
+  const database = await openTestDatabase()
+  const kraken = await openFakeSource()
+  const speaking = setInterval(() => kraken.say(krakenTicker('BTC/USDT', { bid: '61000.10', ask: '61000.20' })), 100)
+  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode: 'TESTCODE' })
+  const config = parseConfig({
+    CANDOR_PORT: '0',
+    CANDOR_HOST: '127.0.0.1',
+    CANDOR_FEED: 'auto',
+    CANDOR_KRAKEN_URL: kraken.url,
+    CANDOR_BINANCE_URL: 'ws://127.0.0.1:9',
+    CANDOR_COINBASE_URL: 'off',
+    CANDOR_LOG_LEVEL: 'silent',
+    CANDOR_APP_DATABASE_URL: database.appUrl,
+    CANDOR_MARKET_DATABASE_URL: database.marketUrl,
+    CANDOR_SECRET: 'a-secret-of-the-tests',
+  })
+  const server = await startServer(config, createLogger({ level: 'silent', role: 'test' }))
+  const status = async () => {
+    const response = await fetch(`http://127.0.0.1:${server.port}/api/system/status`, { method: 'POST', body: new URLSearchParams() })
+    return z.parse(answerSchema, await response.json()).data.feed
+  }
+  try {
+    await vi.waitFor(async () => expect((await status()).kinds.toSorted()).toEqual(['live', 'simulated']), {
+      timeout: 15_000,
+      interval: 200,
+    })
+    await vi.waitFor(async () => expect((await status()).sources.map((source) => source.state)).toEqual(['live', 'down']), 5_000)
+    const [first, second] = (await status()).sources
+    expect(first).toMatchObject({ name: 'kraken', state: 'live' })
+    expect(first?.lastTickAgeMs).toBeLessThan(2_500)
+    expect(second).toEqual({ name: 'binance', state: 'down', lastTickAgeMs: null })
+    const metrics = await (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text()
+    expect(metrics).toContain('candor_feed_source_state{source="kraken",state="live"} 1')
+    expect(metrics).toContain('candor_feed_source_state{source="binance",state="down"} 1')
+    expect(metrics).toMatch(/candor_feed_source_faults_total\{source="binance",fault="disconnect"\} [1-9]/)
+  } finally {
+    clearInterval(speaking)
+    await server.stop()
+    await kraken.close()
+    await database.close()
+  }
+})
