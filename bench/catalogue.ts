@@ -1,9 +1,19 @@
 /** Every benchmark by the name that `npm run bench -- <name>` takes. */
 import type { Bench } from './figure.ts'
 import { frame } from './frame.ts'
-import { orders } from './orders.ts'
+import { load } from './load.ts'
 import { ordersHttp } from './orders-http.ts'
+import { orders } from './orders.ts'
 import { settle } from './settle.ts'
 import { start } from './start.ts'
+import { updateCost } from './update-cost.ts'
 
-export const benches: Readonly<Record<string, Bench>> = { orders, settle, 'orders-http': ordersHttp, frame, start }
+export const benches: Readonly<Record<string, Bench>> = {
+  orders,
+  'orders-http': ordersHttp,
+  settle,
+  frame,
+  start,
+  load,
+  'update-cost': updateCost,
+}

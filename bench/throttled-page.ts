@@ -1,0 +1,96 @@
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import * as z from 'zod/mini'
+import { phone } from '../e2e/browser.ts'
+
+/** Slow 4G as Chromium's own tools define it here: 150 ms of latency, 1.6 Mbit/s down, 0.75 Mbit/s up. */
+const slow4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
+
+const giveUpMs = 30_000
+
+/** The market list's first row shows a price: digits with a fraction, which no name has. */
+export const hasMarketPrice = String.raw`/\d[.,]\d/.test(document.querySelector('a[data-direction]')?.textContent ?? '')`
+/** A screen shows a price anywhere. */
+export const hasPrice = String.raw`/\d[.,]\d\d/.test(document.querySelector('main')?.textContent ?? '')`
+
+/** What arrived over the network. */
+export interface Traffic {
+  requests: number
+  /** Bytes of scripts and styles as they were sent. */
+  codeBytes: number
+}
+
+/** A phone's page with a slow processor. */
+export interface ThrottledPage {
+  readonly page: Page
+  readonly traffic: Traffic
+  /** Paint and blocking times since the navigation began, in milliseconds. */
+  times(): Promise<PageTimes>
+  /** Waits until an expression holds, asking once a frame. Answers when, in milliseconds since the navigation began. */
+  until(condition: string): Promise<number>
+  /** Chromium's own counters, such as `ScriptDuration` in seconds. */
+  counter(name: string): Promise<number>
+  close(): Promise<void>
+}
+
+export type PageTimes = z.output<typeof timesSchema>
+const timesSchema = z.object({ firstPaintMs: z.number(), largestPaintMs: z.number(), blockedMs: z.number(), longTasks: z.number() })
+
+/** Watches from the first moment; the page's own code knows nothing of it. */
+const watcher = `(() => {
+  const seen = { firstPaintMs: 0, largestPaintMs: 0, blockedMs: 0, longTasks: 0 }
+  globalThis.candorBench = seen
+  const observe = (type, take) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  observe('paint', (entry) => { if (entry.name === 'first-contentful-paint') seen.firstPaintMs = entry.startTime })
+  observe('largest-contentful-paint', (entry) => { seen.largestPaintMs = entry.startTime })
+  observe('longtask', (entry) => { seen.longTasks += 1; seen.blockedMs += Math.max(0, entry.duration - 50) })
+})()`
+
+/** Opens a page in a new context with an empty cache. */
+export async function openThrottledPage(browser: Browser, slow: { network: boolean; processor: number }): Promise<ThrottledPage> {
+  const context = await browser.newContext(phone)
+  const page = await context.newPage()
+  await page.addInitScript(watcher)
+  const session = await context.newCDPSession(page)
+  const traffic = await watchTraffic(session)
+  if (slow.network) await session.send('Network.emulateNetworkConditions', slow4G)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slow.processor })
+  await session.send('Performance.enable')
+  return {
+    page,
+    traffic,
+    times: async () => z.parse(timesSchema, await page.evaluate('candorBench')),
+    until: async (condition) => Number(await page.evaluate(untilHolds(condition))),
+    counter: async (name) => {
+      const { metrics } = await session.send('Performance.getMetrics')
+      const metric = metrics.find((candidate) => candidate.name === name)
+      if (metric === undefined) throw new Error(`Chromium counts no ${name}`)
+      return metric.value
+    },
+    close: () => context.close(),
+  }
+}
+
+/** The page's policy forbids to evaluate text, but for the debugger. */
+const untilHolds = (condition: string): string => `new Promise((resolve, reject) => {
+  const look = () => {
+    if (${condition}) resolve(performance.now())
+    else if (performance.now() > ${giveUpMs}) reject(new Error('the page never came so far'))
+    else requestAnimationFrame(look)
+  }
+  look()
+})`
+
+async function watchTraffic(session: CDPSession): Promise<Traffic> {
+  const traffic: Traffic = { requests: 0, codeBytes: 0 }
+  const isCode = new Set<string>()
+  await session.send('Network.enable')
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (response.url.startsWith('data:')) return
+    traffic.requests += 1
+    if (type === 'Script' || type === 'Stylesheet') isCode.add(requestId)
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (isCode.has(requestId)) traffic.codeBytes += encodedDataLength
+  })
+  return traffic
+}

@@ -1,0 +1,111 @@
+import { openBrowser } from '../e2e/browser.ts'
+import { runCandor } from '../e2e/running-candor.ts'
+import { atLeast, atMost, bench, median } from './figure.ts'
+import type { Figure } from './figure.ts'
+import { hasMarketPrice, openThrottledPage } from './throttled-page.ts'
+import type { ThrottledPage } from './throttled-page.ts'
+
+/** Two frames a second change up to 110 rows. */
+interface Cost {
+  /** Milliseconds a second. */
+  readonly script: number
+  readonly mainThread: number
+  readonly longTasks: number
+}
+
+/** What the live market list costs a slow phone at rest and while scrolling, above the same list without its socket. */
+export const updateCost = bench({
+  sizes: { runs: 5, seconds: 10, processor: 4 },
+  smokeSizes: { runs: 1, seconds: 1, processor: 1 },
+  bars: {
+    'update-script': atMost(10),
+    'update-main-thread': atMost(40),
+    'update-long-tasks': atMost(0),
+    'update-scroll': atLeast(58),
+  },
+  async run({ runs, seconds, processor }) {
+    const candor = await runCandor()
+    const browser = await openBrowser()
+    const live: Cost[] = []
+    const still: Cost[] = []
+    const framesLive: number[] = []
+    const framesStill: number[] = []
+    try {
+      const tab = await openThrottledPage(browser, { network: false, processor })
+      await tab.page.goto(candor.address)
+      await tab.until(hasMarketPrice)
+      await tab.page.waitForTimeout(Math.min(3_000, seconds * 1_000))
+      for (let run = 0; run < runs; run += 1) {
+        live.push(await costOf(tab, seconds))
+        framesLive.push(await scrollFrames(tab))
+      }
+      // Without a server the list stands still: what the page costs when nothing changes.
+      await tab.page.context().setOffline(true)
+      await candor.server.stop()
+      await tab.page.waitForTimeout(1_500)
+      for (let run = 0; run < runs; run += 1) {
+        still.push(await costOf(tab, seconds))
+        framesStill.push(await scrollFrames(tab))
+      }
+      await tab.close()
+    } finally {
+      await browser.close()
+      await candor.remove()
+    }
+    return figuresOf({ live, still, framesLive, framesStill })
+  },
+})
+
+async function costOf({ page, counter, times }: ThrottledPage, seconds: number): Promise<Cost> {
+  const before = { script: await counter('ScriptDuration'), task: await counter('TaskDuration'), longTasks: (await times()).longTasks }
+  await page.waitForTimeout(seconds * 1_000)
+  return {
+    script: ((await counter('ScriptDuration')) - before.script) * (1_000 / seconds),
+    mainThread: ((await counter('TaskDuration')) - before.task) * (1_000 / seconds),
+    longTasks: (await times()).longTasks - before.longTasks,
+  }
+}
+
+/** Frames a second while the list scrolls for two seconds. */
+async function scrollFrames({ page }: ThrottledPage): Promise<number> {
+  const frames: unknown = await page.evaluate(`new Promise((resolve) => {
+    const scroller = [...document.querySelectorAll('*')].find((one) => one.scrollHeight > one.clientHeight + 200 && /auto|scroll/.test(getComputedStyle(one).overflowY)) ?? document.scrollingElement
+    let frames = 0
+    const startMs = performance.now()
+    const step = () => {
+      frames += 1
+      scroller.scrollTop = Math.abs(((performance.now() - startMs) * 1.5) % 4000 - 2000)
+      const elapsedMs = performance.now() - startMs
+      if (elapsedMs < 2000) requestAnimationFrame(step)
+      else resolve(frames / elapsedMs * 1000)
+    }
+    requestAnimationFrame(step)
+  })`)
+  return Number(frames)
+}
+
+function figuresOf(runs: {
+  live: readonly Cost[]
+  still: readonly Cost[]
+  framesLive: readonly number[]
+  framesStill: readonly number[]
+}): Figure[] {
+  const against = 'the same list without a server'
+  const middle = (costs: readonly Cost[], pick: (cost: Cost) => number) => median(costs.map(pick))
+  const above = (pick: (cost: Cost) => number) => ({
+    value: Math.max(0, middle(runs.live, pick) - middle(runs.still, pick)),
+    againstValue: middle(runs.still, pick),
+  })
+  return [
+    { name: 'update-script', unit: 'ms/s', against, ...above((cost) => cost.script) },
+    { name: 'update-main-thread', unit: 'ms/s', against, ...above((cost) => cost.mainThread) },
+    {
+      name: 'update-long-tasks',
+      unit: 'tasks',
+      against,
+      value: Math.max(...runs.live.map((cost) => cost.longTasks)),
+      againstValue: Math.max(...runs.still.map((cost) => cost.longTasks)),
+    },
+    { name: 'update-scroll', unit: 'frames/s', against, value: median(runs.framesLive), againstValue: median(runs.framesStill) },
+  ]
+}
