@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatCount, formatMoney, formatPercent, formatPrice, formatVolume, moneyParts } from './numbers.ts'
 
-const narrowSpace = '\u00A0'
+const noBreakSpace = '\u00A0'
 const minus = '\u2212'
 
 describe('money', () => {
@@ -20,7 +20,7 @@ describe('money', () => {
   })
 
   it('writes the minus of typography and the code after a narrow space', () => {
-    expect(formatMoney('en-GB', '-101', 'USDT')).toBe(`${minus}101.00${narrowSpace}USDT`)
+    expect(formatMoney('en-GB', '-101', 'USDT')).toBe(`${minus}101.00${noBreakSpace}USDT`)
   })
 
   it('signs results, but not zero', () => {
