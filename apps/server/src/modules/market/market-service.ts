@@ -12,6 +12,13 @@ import type { Database } from './market-store.ts'
 import { candleView } from './market-view.ts'
 import type { MarketView } from './market-view.ts'
 
+/** Candles of a second are made of two frames each, and frames are wide: a public call must not read thousands. */
+const maxSecondCandles = 300
+/** Quotes are worked out once for each frame; what else they show (hidden instruments) is at most this old. */
+const quotesKeptMs = 500
+
+type Quotes = ReturnType<MarketService['quotes']>
+
 /** What customers read of the market. */
 export interface MarketService {
   instruments(category?: Category): InstrumentView[]
@@ -20,7 +27,7 @@ export interface MarketService {
     slot: number
     items: (QuoteView & { spark: string[] })[]
   }
-  /** Candles before an instant (unix ms, excluded; now if absent), oldest first. */
+  /** Candles before an instant (unix ms, excluded; now if absent), oldest first; of one second at most 300. */
   candles(wanted: {
     symbol: string
     interval: CandleInterval
@@ -34,22 +41,25 @@ export function createMarketService(options: { view: MarketView; pool: Database;
   const { view, pool, clock } = options
   const listed = (category?: Category) =>
     view.instruments().filter((instrument) => category === undefined || instrument.category === category)
+  const kept = keepQuotes(options, (category) => ({
+    slot: view.latest?.slot ?? 0,
+    items: listed(category).flatMap((instrument) => {
+      const quote = view.quote(instrument)
+      return quote === null ? [] : [{ ...quote, spark: view.spark(instrument) }]
+    }),
+  }))
   return {
     instruments: (category) => listed(category).map((instrument) => view.instrumentView(instrument)),
     quotes({ category, symbols }) {
-      const wanted = symbols === undefined ? null : new Set(symbols)
-      const items = listed(category)
-        .filter((instrument) => wanted?.has(instrument.symbol) !== false)
-        .flatMap((instrument) => {
-          const quote = view.quote(instrument)
-          return quote === null ? [] : [{ ...quote, spark: view.spark(instrument) }]
-        })
-      return { slot: view.latest?.slot ?? 0, items }
+      const { slot, items } = kept(category)
+      if (symbols === undefined) return { slot, items }
+      const wanted = new Set(symbols)
+      return { slot, items: items.filter((item) => wanted.has(item.symbol)) }
     },
     async candles({ symbol, interval, beforeMs = clock.nowMs() + 1, limit }) {
       const instrument = view.instrument(symbol)
       if (instrument === undefined || instrument.isHidden) return refuse('unknown-instrument')
-      const wanted = { instrument, interval, beforeMs, limit }
+      const wanted = { instrument, interval, beforeMs, limit: interval === '1s' ? Math.min(limit, maxSecondCandles) : limit }
       const stored =
         interval === '1s'
           ? await secondCandles(pool, view.genesisMs, wanted)
@@ -57,6 +67,24 @@ export function createMarketService(options: { view: MarketView; pool: Database;
       const candles = withNewest(stored, view.newestCandles(instrument, interval), wanted)
       return ok({ items: candles.map((candle) => candleView(instrument, candle)), generatedUntilMs: view.generatedUntilMs })
     },
+  }
+}
+
+/** Keeps the quotes of each category until the next frame, so that many callers cost as much as one. */
+function keepQuotes({ view, clock }: { view: MarketView; clock: Clock }, compute: (category?: Category) => Quotes) {
+  const answers = new Map<Category | undefined, Quotes>()
+  let frame = view.latest
+  let sinceMs = clock.nowMs()
+  return (category?: Category): Quotes => {
+    const nowMs = clock.nowMs()
+    if (frame !== view.latest || Math.abs(nowMs - sinceMs) >= quotesKeptMs) {
+      answers.clear()
+      frame = view.latest
+      sinceMs = nowMs
+    }
+    const answer = answers.get(category) ?? compute(category)
+    answers.set(category, answer)
+    return answer
   }
 }
 

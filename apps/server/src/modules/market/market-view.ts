@@ -187,20 +187,26 @@ export class MarketView {
     return day
   }
 
-  /** Reads everything again, in one snapshot, and then applies the frames that came meanwhile. */
+  /** Reads everything again, in one snapshot, and then applies the frames that came meanwhile, even where reading failed. */
   async #load(): Promise<void> {
     this.#waiting = []
-    await this.#loadCatalogue()
-    const loaded = await store.loadSnapshot(this.#pool)
+    try {
+      await this.#loadCatalogue()
+      this.#resume(await store.loadSnapshot(this.#pool))
+    } finally {
+      const waiting = this.#waiting
+      this.#waiting = null
+      for (const frame of waiting) this.#take(frame)
+    }
+  }
+
+  #resume(loaded: Awaited<ReturnType<typeof store.loadSnapshot>>): void {
     this.#clock = loaded.clock
     this.#latest = loaded.last === null ? null : { ...loaded.last, publishedMs: loaded.atMs }
     this.#days = new Map()
     for (const { instrumentId, candle } of loaded.day) this.#dayOf(instrumentId).add(candle)
     this.#books = new Map(intervals.map((interval) => [interval, this.#resumedBook(interval, loaded)]))
     for (const frame of loaded.frames) this.#add(frame)
-    const waiting = this.#waiting
-    this.#waiting = null
-    for (const frame of waiting) this.#take(frame)
   }
 
   #resumedBook(interval: CandleInterval, loaded: { atMs: number; current: readonly store.StoredCandle[] }): CandleBook {

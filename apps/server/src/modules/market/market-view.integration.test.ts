@@ -1,0 +1,98 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createBus } from '../../platform/bus/index.ts'
+import type { Bus } from '../../platform/bus/index.ts'
+import { manualClock } from '../../platform/clock.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { createPool } from '../../platform/postgres/pool.ts'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { createMarketService } from './market-service.ts'
+import * as store from './market-store.ts'
+import { MarketView } from './market-view.ts'
+import { seedMarket } from './seed-market.ts'
+
+vi.mock('./market-store.ts', { spy: true })
+
+const genesisMs = Date.parse('2026-07-15T12:00:00Z')
+const slots = 900
+
+let database: TestDatabase
+let owner: Pool
+let app: Pool
+let bus: Bus
+let view: MarketView
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  owner = createPool(database.ownerUrl, 'test-owner')
+  app = createPool(database.appUrl, 'test-app')
+  await seedMarket(owner, manualClock(genesisMs))
+  await owner.query(
+    `insert into market.frame (slot, prices, ages_ms, states, epochs, source_kinds, published_ms, volumes)
+     select slot, array[100 + slot, 7], array[1, 1], array[1, 1], array[1, 1], array[0, 0], 0, array[1, 0] from generate_series(0, $1::int - 1) as slot`,
+    [slots],
+  )
+})
+
+beforeEach(async () => {
+  bus = createBus(() => undefined)
+  view = await MarketView.open({ pool: app, bus, logger: createLogger({ level: 'silent', role: 'test' }) })
+  return () => view.stop()
+})
+
+afterAll(async () => {
+  await Promise.all([owner.end(), app.end()])
+  await database.close()
+})
+
+const frame = (slot: number, state = 1) => ({
+  slot,
+  prices: [500n, 7n],
+  agesMs: [1, 1],
+  states: [state, 1],
+  epochs: [1, 1],
+  sourceKinds: [0, 0],
+  volumes: [0n, 0n],
+  publishedMs: genesisMs + slot * 500,
+})
+
+test('follows the market after a reload that failed, and reloads later', async () => {
+  await owner.query('update market.clock set generated_until_ms = $1', [genesisMs])
+  const snapshot = vi.mocked(store.loadSnapshot)
+  snapshot.mockClear().mockRejectedValueOnce(new Error('away'))
+  // A change of state makes the view read again; the past was generated meanwhile, so it reads everything.
+  bus.publish('frame', frame(slots, 2))
+  await vi.waitFor(() => expect(snapshot).toHaveBeenCalled())
+  bus.publish('frame', frame(slots + 1, 2))
+  await vi.waitFor(() => expect(view.latest?.slot).toBe(slots + 1))
+  let slot = slots + 2
+  await vi.waitFor(() => {
+    bus.publish('frame', frame(slot, 1 + (slot % 2)))
+    slot += 1
+    expect(view.generatedUntilMs).toBe(genesisMs)
+  })
+})
+
+test('works quotes out once for a frame, whatever is asked of them', () => {
+  const spark = vi.spyOn(view, 'spark')
+  const service = createMarketService({ view, pool: app, clock: manualClock(genesisMs) })
+  const symbol = view.instruments()[0]?.symbol ?? ''
+  const first = service.quotes({})
+  expect(first.items).toHaveLength(2)
+  expect(service.quotes({})).toEqual(first)
+  expect(service.quotes({ symbols: [symbol, 'NONE'] }).items.map((item) => item.symbol)).toEqual([symbol])
+  expect(spark).toHaveBeenCalledTimes(2)
+  bus.publish('frame', frame(slots + 3))
+  expect(service.quotes({}).slot).toBe(slots + 3)
+  expect(service.quotes({}).items[0]?.last).not.toBe(first.items[0]?.last)
+  expect(spark).toHaveBeenCalledTimes(4)
+})
+
+test('reads at most 300 candles of one second, however many are asked for', async () => {
+  const service = createMarketService({ view, pool: app, clock: manualClock(genesisMs) })
+  const beforeMs = genesisMs + slots * 500
+  const answer = await service.candles({ symbol: view.instruments()[0]?.symbol ?? '', interval: '1s', beforeMs, limit: 1_000 })
+  expect(answer.ok && answer.value.items).toHaveLength(300)
+  expect(store.loadColumn).toHaveBeenLastCalledWith(app, { instrumentId: 1, fromSlot: slots - 600, toSlot: slots })
+})
