@@ -85,7 +85,8 @@ export class FramePublisher {
     while (!this.#isStopped) {
       const isReady = this.#isReady()
       if (isReady) await this.publishEnded()
-      await sleep(isReady ? this.#options.clock.msUntilEnd(this.#nextSlot) + 1 : pauseMs)
+      // Never longer, however far away the next slot is after a step of the clock: stop() must not wait for it.
+      await sleep(isReady ? Math.min(this.#options.clock.msUntilEnd(this.#nextSlot) + 1, pauseMs) : pauseMs)
     }
     await this.#storing
   }
@@ -105,25 +106,32 @@ export class FramePublisher {
   }
 
   #isReady(): boolean {
-    const isSteady = this.#options.clock.isSteady()
-    this.#alarm('clock-stepped', isSteady ? null : new Error('wall time moved by more than 250 ms: frames are stopped'))
-    return isSteady && this.#options.mayPublish()
+    const { clock, mayPublish } = this.#options
+    const isSteady = clock.isSteady()
+    // After a step backwards the stored frames are ahead of time: none can follow until time is there again.
+    const isBehind = clock.endedSlot() < this.#nextSlot - 1
+    const cause = isSteady ? 'the clock is behind the newest frame' : 'wall time moved by more than 250 ms'
+    this.#alarm('clock-stepped', isSteady && !isBehind ? null : new Error(`${cause}: frames are stopped`))
+    return isSteady && !isBehind && mayPublish()
   }
 
   async #publishSlot(slot: number): Promise<void> {
     const { builder, genesisMs, publish } = this.#options
     await this.#readFeed(slotEndMs(slot, genesisMs))
-    const frame = builder.build(slot)
-    const publishedMs = await this.#commit(frame)
+    const committed = await this.#commit(builder.build(slot))
     this.#report(slot)
-    if (publishedMs === null) return
+    if (committed === null) return
+    const { frame, publishedMs } = committed
     this.#addToCandles(frame)
     const figures = slot % figuresEverySlots === 0 ? this.#changedFigures() : undefined
     publish({ ...frame, publishedMs, ...(figures === undefined ? {} : { figures }) })
   }
 
-  /** Commits a frame, trying again while it is not too late. Answers when, or null where the slot was missed. */
-  async #commit(frame: Frame): Promise<number | null> {
+  /**
+   * Commits a frame, trying again while it is not too late. Answers the frame that is stored for the slot, whoever stored it,
+   * and when; or null where the slot was missed.
+   */
+  async #commit(frame: Frame): Promise<{ frame: Frame; publishedMs: number } | null> {
     const { pool, clock, genesisMs } = this.#options
     const giveUpMs = slotEndMs(frame.slot + maxLateSlots, genesisMs)
     for (;;) {
@@ -131,12 +139,12 @@ export class FramePublisher {
         await this.#writeChangedSessions(frame)
         const publishedMs = await publishFrame(pool, frame)
         this.#alarm('frames-failing', null)
-        return publishedMs
+        return { frame, publishedMs }
       } catch (error) {
         this.#alarm('frames-failing', error)
         // A lost connection leaves the outcome unknown: the database tells.
         const last = await loadLastFrame(pool).catch(() => null)
-        if (last !== null && last.slot >= frame.slot) return last.slot === frame.slot ? clock.nowMs() : null
+        if (last !== null && last.slot >= frame.slot) return last.slot === frame.slot ? { frame: last, publishedMs: clock.nowMs() } : null
         if (clock.nowMs() > giveUpMs || this.#isStopped) return null
         await sleep(retryMs)
       }
