@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { sourceStates } from '../modules/quote-feeds/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
@@ -49,6 +48,7 @@ export function startMarketThread(options: MarketThreadOptions): MarketThread {
       onFault(fault)
     })
     started.on('exit', () => {
+      worker = null
       if (isStopping) return
       options.logger.error('the market role ended; it is started again')
       setTimeout(() => {
@@ -66,9 +66,10 @@ export function startMarketThread(options: MarketThreadOptions): MarketThread {
     async stop() {
       isStopping = true
       if (worker === null) return
-      const ended = once(worker, 'exit')
-      worker.postMessage('stop')
-      const timer = setTimeout(() => void worker?.terminate(), stopWithinMs)
+      const running = worker
+      const ended = new Promise((resolve) => running.once('exit', resolve))
+      running.postMessage('stop')
+      const timer = setTimeout(() => void running.terminate(), stopWithinMs)
       await ended
       clearTimeout(timer)
     },
