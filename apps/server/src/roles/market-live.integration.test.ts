@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readSeedCatalogue } from '../modules/market/seed-files.ts'
 import { seedMarket } from '../modules/market/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
-import { binanceTicker, krakenTicker, openFakeSource } from '../modules/quote-feeds/testing/fake-source.ts'
+import { binanceTicker, coinbaseTicker, krakenTicker, openFakeSource } from '../modules/quote-feeds/testing/fake-source.ts'
 import type { FakeSource } from '../modules/quote-feeds/testing/fake-source.ts'
 import type { PublishedFrame } from '../platform/bus/index.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -11,6 +11,7 @@ import { createLogger } from '../platform/logger.ts'
 import { createPool } from '../platform/postgres/pool.ts'
 import { openTestDatabase } from '../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../platform/postgres/test-database.ts'
+import type { LiveUrls } from './market-feed.ts'
 import { startMarketRole } from './market.ts'
 
 const instruments = readSeedCatalogue()
@@ -34,8 +35,9 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
-function start(urls: { kraken?: string; binance?: string }) {
+function start(urls: LiveUrls) {
   frames = []
+  health = []
   alarms = new Set()
   return startMarketRole({
     marketUrl: database.marketUrl,
@@ -50,11 +52,12 @@ function start(urls: { kraken?: string; binance?: string }) {
 }
 
 /** Quotes around `price`, over and over, until the source is closed. */
-function speak(fake: FakeSource, kind: 'kraken' | 'binance', price: number): NodeJS.Timeout {
+function speak(fake: FakeSource, kind: keyof LiveUrls, price: number): NodeJS.Timeout {
   let id = Date.now()
   return setInterval(() => {
     id += 1
     if (kind === 'kraken') fake.say(krakenTicker('BTC/USDT', { bid: `${price}.10`, ask: `${price}.20` }))
+    else if (kind === 'coinbase') fake.say(coinbaseTicker('BTC-USDT', { bid: `${price}.1`, ask: `${price}.2`, id }))
     else fake.say(binanceTicker('BTCUSDT', { bid: `${price}.10000000`, ask: `${price}.20000000`, id }))
   }, 100)
 }
@@ -110,13 +113,35 @@ test('takes no price where two sources stand apart, and raises an alarm', async 
   const [kraken, binance] = [await openFakeSource(), await openFakeSource()]
   const speaking = [speak(kraken, 'kraken', 61_000), speak(binance, 'binance', 64_000)]
   const role = await start({ kraken: kraken.url, binance: binance.url })
-  await vi.waitFor(() => expect(health.every((each) => each.state === 'live' && each.lastTickMs !== null)).toBe(true), 5_000)
+  await vi.waitFor(() => expect(health.map((each) => each.state)).toEqual(['live', 'live']), 5_000)
   await sleep(1_500)
   expect(stateOf(frames.at(-1) ?? raise(), bitcoin)).toBe('stale')
   expect([...alarms]).toEqual(['sources-divergent'])
   await role.stop()
   for (const timer of speaking) clearInterval(timer)
   await Promise.all([kraken.close(), binance.close()])
+})
+
+test('keeps the price of the majority through outliers, crossed quotes and garbage', async () => {
+  const fakes = await Promise.all([openFakeSource(), openFakeSource(), openFakeSource()])
+  const [kraken, binance, coinbase] = fakes
+  const speaking = [speak(kraken, 'kraken', 61_000), speak(binance, 'binance', 61_002), speak(coinbase, 'coinbase', 75_000)]
+  speaking.push(
+    setInterval(() => {
+      kraken.say(krakenTicker('BTC/USDT', { bid: '70000', ask: '50000' }))
+      binance.say('{"stream":"btcusdt@bookTicker","data":{"u":1,"s":"BTC')
+    }, 70),
+  )
+  const role = await start({ kraken: kraken.url, binance: binance.url, coinbase: coinbase.url })
+  await vi.waitFor(() => expect(health.map((each) => each.state)).toEqual(['live', 'live', 'live']), 5_000)
+  frames = []
+  await sleep(2_000)
+  expect(frames.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(frames.map((frame) => `${stateOf(frame, bitcoin)} ${frame.prices[bitcoin]}`))).toEqual(new Set(['open 61001150']))
+  expect(health[1]?.faults.garbage).toBeGreaterThan(0)
+  await role.stop()
+  for (const timer of speaking) clearInterval(timer)
+  await Promise.all(fakes.map((fake) => fake.close()))
 })
 
 test('simulates at once, in a new epoch, where no source can be reached', async () => {
