@@ -12,11 +12,14 @@ export interface DialogProps {
   readonly onClose: () => void
 }
 
-/** A decision. Mount it to open, unmount it to close; Escape asks for closing through `onClose`. */
+/** A decision. Mount it to open, unmount it to close; Escape and the browser's back ask for closing through `onClose`. */
 export function Dialog({ title, children, actions, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useLayer(dialog, onClose)
+  useLayer(dialog, () => {
+    onClose()
+    return true
+  })
   return createPortal(
     <div className={styles.layer}>
       <div className={styles.scrim} />

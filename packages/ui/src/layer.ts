@@ -1,8 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
+import { createLayerHistory } from './layer-history.ts'
+import type { LayerHistory } from './layer-history.ts'
 
 /** Marks what lies behind sheets and dialogs and turns inert with them. The sandbox banner and toasts stand outside of it. */
 export const behindLayers = { 'data-behind-layers': '' } as const
+
+/** As long as the longest way out in the styles of sheets and dialogs. */
+const leavingMs = 240
 
 let openLayers = 0
 
@@ -10,11 +15,13 @@ function setBehindInert(isInert: boolean): void {
   for (const element of document.querySelectorAll('[data-behind-layers]')) element.toggleAttribute('inert', isInert)
 }
 
+let layerHistory: LayerHistory | null = null
+
 /**
  * Opens a `<dialog>` as a layer: what is behind turns inert, focus goes to the heading (never to the commit button),
- * Escape closes, and focus returns. `show()` and not `showModal()`: a modal dialog would make the sandbox banner and toasts inert, too.
+ * Escape and the browser's back close (`onClose` answers false where the layer must stay), and focus returns. `show()` and not `showModal()`: a modal dialog would make the sandbox banner and toasts inert, too.
  */
-export function useLayer(dialog: RefObject<HTMLDialogElement | null>, onClose: () => void): void {
+export function useLayer(dialog: RefObject<HTMLDialogElement | null>, onClose: () => boolean): void {
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
@@ -34,11 +41,32 @@ export function useLayer(dialog: RefObject<HTMLDialogElement | null>, onClose: (
       close.current()
     }
     element.addEventListener('keydown', closeOnEscape)
+    layerHistory ??= createLayerHistory(window, (task) => setTimeout(task, 0))
+    const leaveHistory = layerHistory.enter({ requestClose: () => close.current() })
     return () => {
+      leaveHistory()
       element.removeEventListener('keydown', closeOnEscape)
       openLayers -= 1
       if (openLayers === 0) setBehindInert(false)
       if (opener instanceof HTMLElement) opener.focus()
     }
   }, [dialog])
+
+  useLayoutEffect(() => {
+    const layer = dialog.current?.parentElement
+    return () => {
+      if (layer && !matchMedia('(prefers-reduced-motion: reduce)').matches) showLeaving(layer)
+    }
+  }, [dialog])
+}
+
+/** The layer is gone at once; a picture of it, out of everyone's reach, plays the way out. */
+function showLeaving(layer: HTMLElement): void {
+  const picture = layer.cloneNode(true)
+  if (!(picture instanceof HTMLElement)) return
+  picture.inert = true
+  picture.ariaHidden = 'true'
+  picture.dataset['leaving'] = ''
+  document.body.append(picture)
+  setTimeout(() => picture.remove(), leavingMs)
 }

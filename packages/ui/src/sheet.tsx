@@ -20,12 +20,13 @@ export interface SheetProps {
 /** Pixels that the sheet must be dragged down to close. */
 const closingDragPx = 96
 
-/** A bottom sheet. Mount it to open, unmount it to close; Escape, scrim and drag ask for closing through `onClose`. */
+/** A bottom sheet. Mount it to open, unmount it to close; Escape, scrim, drag and the browser's back ask for closing through `onClose`. */
 export function Sheet({ title, closeLabel, onClose, children, aside, isBusy = false }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
   const close = () => {
     if (!isBusy) onClose()
+    return !isBusy
   }
   useLayer(dialog, close)
   const drag = useSheetDrag(close)
@@ -61,7 +62,7 @@ export function Sheet({ title, closeLabel, onClose, children, aside, isBusy = fa
   )
 }
 
-function useSheetDrag(onClose: () => void) {
+function useSheetDrag(onClose: () => unknown) {
   const [startY, setStartY] = useState<number | null>(null)
   const [offsetPx, setOffsetPx] = useState(0)
   const end = () => {

@@ -18,7 +18,7 @@ const languagesOfRedRises: readonly string[] = ['zh', 'ja', 'ko']
 
 /** The frame of every screen: sandbox banner, the screen itself, tab bar, toasts. */
 export function App() {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const { language } = useTexts()
   const hasChosenUpdown = useHasChosenUpdown()
   const mode = useMode()
@@ -32,7 +32,7 @@ export function App() {
     <div className={classNames(styles.frame, styles[mode])}>
       {mode === 'sandbox' ? <SandboxBanner /> : null}
       <div className={styles.view} {...behindLayers}>
-        <CurrentPage key={route === 'home' ? 'market' : route} pathname={pathname} />
+        <CurrentPage key={route === 'home' ? 'market' : route} pathname={pathname} search={search} />
         {routes[route].isTab ? <TabBar current={route} /> : null}
       </div>
       <Suspense fallback={null}>{hasChosenUpdown || !languagesOfRedRises.includes(language) ? null : <UpdownOffer />}</Suspense>
@@ -42,7 +42,7 @@ export function App() {
 }
 
 /** The screen of the route; names the document, and takes the focus after a change of screen. */
-function CurrentPage({ pathname }: { readonly pathname: string }) {
+function CurrentPage({ pathname, search }: { readonly pathname: string; readonly search: string }) {
   const { t } = useTexts()
   const main = useRef<HTMLElement>(null)
   const page = pages[routeOf(pathname)]
@@ -55,6 +55,10 @@ function CurrentPage({ pathname }: { readonly pathname: string }) {
     if (hasShownScreen) main.current?.focus({ preventScroll: true })
     hasShownScreen = true
   }, [])
+  useEffect(() => {
+    // Another instrument or order takes the place of the control that led to it: the focus must not fall out of the page.
+    if (document.activeElement === document.body && search !== '') main.current?.focus({ preventScroll: true })
+  }, [search])
   return (
     <main ref={main} className={styles.main} tabIndex={-1}>
       <LazyPage page={page} />

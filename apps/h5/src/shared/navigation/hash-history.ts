@@ -1,3 +1,5 @@
+import { layersOf } from '@candor/ui/layer-history'
+
 /** Where the app is: the path and query inside the hash. */
 export interface HashLocation {
   readonly pathname: string
@@ -43,7 +45,27 @@ export function createHashHistory(page: HistoryWindow): HashHistory {
     for (const listener of listeners) listener()
   }
 
+  /** Sheets and dialogs have entries over their screen's. Answers how many are left by a move to another screen. */
+  function leaveLayers(): number {
+    const layers = layersOf(page.history.state)
+    if (layers > 0) page.history.replaceState({ depth }, '')
+    return layers
+  }
+
+  function replace(path: string): void {
+    page.history.replaceState({ depth }, '', `#${path}`)
+    moved(depth)
+  }
+
+  let onArrival: (() => void) | null = null
+
   page.addEventListener('popstate', () => {
+    if (onArrival !== null) {
+      const arrive = onArrival
+      onArrival = null
+      arrive()
+      return
+    }
     const known = depthOf(page.history.state)
     // A plain link pushed this entry: the browser gave it no depth.
     if (known === null) page.history.replaceState({ depth: depth + 1 }, '')
@@ -53,13 +75,21 @@ export function createHashHistory(page: HistoryWindow): HashHistory {
   return {
     location: () => location,
     depth: () => depth,
-    go: (path, { replace }) => {
-      const next = replace ? depth : depth + 1
-      if (replace) page.history.replaceState({ depth: next }, '', `#${path}`)
-      else page.history.pushState({ depth: next }, '', `#${path}`)
-      moved(next)
+    go: (path, options) => {
+      const layers = leaveLayers()
+      if (options.replace && layers > 0) {
+        onArrival = () => replace(path)
+        page.history.go(-layers)
+      } else if (options.replace) replace(path)
+      else {
+        const state = { depth: depth + 1 }
+        // The screen takes the place of the topmost layer, or "back" would come to a layer that is gone.
+        if (layers > 0) page.history.replaceState(state, '', `#${path}`)
+        else page.history.pushState(state, '', `#${path}`)
+        moved(state.depth)
+      }
     },
-    goBack: (steps) => page.history.go(-steps),
+    goBack: (steps) => page.history.go(-steps - leaveLayers()),
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

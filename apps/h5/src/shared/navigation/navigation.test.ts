@@ -159,3 +159,41 @@ describe('navigation', () => {
     expect(createHashHistory(browser.page).depth()).toBe(1)
   })
 })
+
+describe('moving to another screen out of a sheet', () => {
+  const openSheet = (browser: ReturnType<typeof fakeWindow>) => {
+    browser.page.history.pushState({ depth: 1, layers: 1 }, '', browser.page.location.hash)
+  }
+
+  it('puts the new screen in the place of the sheet, so that “back” never comes to a sheet that is gone', () => {
+    const browser = fakeWindow()
+    const { history, navigation } = navigationOn(browser)
+    navigation.navigate('contract', { symbol: 'GOLD' })
+    openSheet(browser)
+    navigation.navigate('contractOrders')
+    expect(browser.length()).toBe(3)
+    navigation.back()
+    expect(history.location()).toEqual({ pathname: '/pages/contract/contract', search: '?symbol=GOLD' })
+    expect(browser.page.history.state).toEqual({ depth: 1 })
+  })
+
+  it('redirects the screen below the sheet, not the sheet', () => {
+    const browser = fakeWindow()
+    const { history, navigation } = navigationOn(browser)
+    navigation.navigate('contract', { symbol: 'GOLD' })
+    openSheet(browser)
+    navigation.redirect('contract', { symbol: 'SILVER' })
+    expect(history.location().search).toBe('?symbol=SILVER')
+    navigation.back()
+    expect(routeOf(history.location().pathname)).toBe('market')
+  })
+
+  it('goes back by whole screens', () => {
+    const browser = fakeWindow()
+    const { history, navigation } = navigationOn(browser)
+    navigation.navigate('contract', { symbol: 'GOLD' })
+    openSheet(browser)
+    navigation.back()
+    expect(routeOf(history.location().pathname)).toBe('market')
+  })
+})
