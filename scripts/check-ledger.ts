@@ -1,9 +1,12 @@
-/** Checks every invariant of the ledger in the data folder, whether Candor is running or not. Ends with `ledger clean` or exit code 1. */
+/**
+ * Checks every invariant of the ledger in the data folder, whether Candor is running or not. Ends with `ledger clean` or exit code 1.
+ * With `--resume`, a clean ledger that was halted writes again.
+ */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
-import { checkLedger } from '../apps/server/src/modules/ledger/index.ts'
+import { checkLedger, resumeLedger } from '../apps/server/src/modules/ledger/index.ts'
 import type { Mismatch } from '../apps/server/src/modules/ledger/index.ts'
 import { ConfigError, parseConfig } from '../apps/server/src/platform/config/index.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
@@ -15,11 +18,18 @@ import { LaunchError } from './launch/launch-error.ts'
 
 interface Access {
   readonly appUrl: string
+  readonly ownerUrl: string
   close(): Promise<void>
 }
 
+const resumeFlag = '--resume'
+
 async function main(): Promise<void> {
-  const config = parseConfig(process.env, process.argv.slice(2))
+  const wishes = process.argv.slice(2)
+  const config = parseConfig(
+    process.env,
+    wishes.filter((wish) => wish !== resumeFlag),
+  )
   if (!existsSync(join(config.data, 'secrets.json')))
     throw new LaunchError(`There is no data folder of Candor at ${config.data}; name another with --data.`)
   const folder = await openDataFolder(config.data)
@@ -28,22 +38,28 @@ async function main(): Promise<void> {
     const mismatches = await check(access.appUrl)
     console.log(mismatches === 0 ? 'ledger clean' : `ledger broken: ${mismatches} mismatches`)
     process.exitCode = mismatches === 0 ? 0 : 1
+    if (mismatches === 0 && wishes.includes(resumeFlag)) await resume(access.ownerUrl)
   } finally {
     await access.close()
   }
 }
 
-/** The application's own address: it may read everything and write nothing. */
+/** The application's own address, which may read everything and write nothing, and the owner's, which may resume. */
 async function open(folder: DataFolder, databaseUrl: string): Promise<Access> {
+  const asOwner = { user: 'postgres', password: folder.secrets.ownerPassword }
   const asApp = { user: 'candor_app', password: folder.secrets.appPassword }
   const stay = () => Promise.resolve()
-  if (databaseUrl !== '') return { appUrl: addressFor(databaseUrl, asApp), close: stay }
+  const addresses = (url: string) => ({
+    appUrl: addressFor(url, { ...asApp, database: 'candor' }),
+    ownerUrl: addressFor(url, { ...asOwner, database: 'candor' }),
+  })
+  if (databaseUrl !== '') return { appUrl: addressFor(databaseUrl, asApp), ownerUrl: databaseUrl, close: stay }
   const dataDir = join(folder.path, 'postgres')
   const port = await runningPort(dataDir)
-  if (port !== null) return { appUrl: addressFor(`postgres://127.0.0.1:${port}`, { ...asApp, database: 'candor' }), close: stay }
+  if (port !== null) return { ...addresses(`postgres://127.0.0.1:${port}`), close: stay }
   if (!existsSync(join(dataDir, 'PG_VERSION'))) throw new LaunchError(`${folder.path} has no database yet; npm start creates it.`)
   const postgres = await startEmbeddedPostgres({ dataDir, password: folder.secrets.ownerPassword, durable: true })
-  return { appUrl: addressFor(postgres.url, { ...asApp, database: 'candor' }), close: () => postgres.stop() }
+  return { ...addresses(postgres.url), close: () => postgres.stop() }
 }
 
 /** The port of a PostgreSQL that runs on this folder, as its lock file says, or null. */
@@ -71,6 +87,16 @@ async function check(appUrl: string): Promise<number> {
     return mismatches.length
   } finally {
     await pool.end()
+  }
+}
+
+async function resume(ownerUrl: string): Promise<void> {
+  const owner = createPool(ownerUrl, 'resume-ledger', { maxConnections: 1 })
+  try {
+    await resumeLedger(owner)
+    console.log('every stripe writes again')
+  } finally {
+    await owner.end()
   }
 }
 

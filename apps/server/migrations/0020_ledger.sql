@@ -133,6 +133,13 @@ create table ledger.contract_order (
 create index contract_order_due on ledger.contract_order (stripe, exit_slot, order_id) where state = 'open';
 create index contract_order_open on ledger.contract_order (customer_id, order_id) where state = 'open';
 create index contract_order_list on ledger.contract_order (customer_id, order_id);
+create index contract_order_void on ledger.contract_order (asset, void_reason) where result = 'void';
+
+-- How many contracts were void, why, and what was staked on them: a void gives the stake back, and a house that voids what it
+-- would lose shows here.
+create view ledger.void_statistics as
+  select asset, void_reason, count(*) as orders, sum(stake)::bigint as stake
+  from ledger.contract_order where result = 'void' group by asset, void_reason;
 
 -- The house's open payouts per instrument and asset, capped by the terms' max_open_payout.
 create table ledger.exposure (

@@ -103,19 +103,25 @@ $$;
 
 -- Stops placing and settling on a stripe, or on all (null), and keeps the first reason. The checker calls it.
 create function ledger.halt(p_stripe smallint, p_reason text) returns void
-language sql security definer
+language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  perform 1 from ledger.stripe where p_stripe is null or stripe = p_stripe order by stripe for no key update;
   update ledger.stripe set halted_reason = left(coalesce(nullif(p_reason, ''), 'no reason given'), 500)
-  where halted_reason is null and (p_stripe is null or stripe = p_stripe)
+  where halted_reason is null and (p_stripe is null or stripe = p_stripe);
+end
 $$;
 
 -- Lets halted stripes write again. For the owner only, once the cause is known.
 create function ledger.resume() returns void
-language sql
+language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
-  update ledger.stripe set halted_reason = null
+begin
+  perform 1 from ledger.stripe order by stripe for no key update;
+  update ledger.stripe set halted_reason = null where halted_reason is not null;
+end
 $$;
 
 -- Forgets refusals older than 24 hours. Returns how many.

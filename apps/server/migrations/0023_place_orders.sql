@@ -12,10 +12,11 @@ return int8send(o.order_id) || int8send(o.customer_id) || uuid_send(o.request_id
 -- 'stripe-limit' (this stripe's bankroll is too small: try another; not stored), or the name of a refusal.
 create type ledger.placement as (request_index integer, outcome text, order_id bigint, opens_ms bigint);
 
--- Stores refusals of this batch; those beyond a customer's rate become 'frequent-operations' and are not stored.
+-- Stores the refusals of this batch that are new; those beyond a customer's rate become 'frequent-operations' and are not stored.
 create function ledger.store_refusals(
   p_now_ms bigint, p_asset smallint, p_customers bigint[], p_requests uuid[], p_instruments integer[], p_durations integer[],
-  p_terms bigint[], p_directions ledger.direction[], p_stakes bigint[], p_seen_slots bigint[], p_opens_ms bigint[], p_outcomes text[]
+  p_terms bigint[], p_directions ledger.direction[], p_stakes bigint[], p_seen_slots bigint[], p_opens_ms bigint[], p_outcomes text[],
+  p_is_new boolean[]
 ) returns text[]
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -31,7 +32,7 @@ begin
   for v_index in
     with refused as (
       select i, row_number() over (partition by p_customers[i] order by i) as nth
-      from generate_series(1, cardinality(p_outcomes)) as i where p_outcomes[i] = any(v_stored)
+      from generate_series(1, cardinality(p_outcomes)) as i where p_is_new[i] and p_outcomes[i] = any(v_stored)
     ), allowed as (
       select i from refused cross join lateral (
         select count(*) as recent from ledger.refusal where customer_id = p_customers[refused.i] and created_ms > p_now_ms - 60000
@@ -53,7 +54,8 @@ $$;
 
 -- Places up to 1,000 orders of one asset on a stripe, in the order of the arrays, all in one batch. Any error rolls all of
 -- it back. No key (customer, request) may stand twice in the arrays. `p_is_last_stripe` makes a bankroll that is too small a final 'house-limit'.
--- Order of locks: customers, stripe, exposures, house, then the frames' lock shared: no order can commit against a stored frame.
+-- Order of locks: customers (both of their accounts, which makes the keys of their requests wait here and nowhere else), stripe,
+-- exposures, house, then the frames' lock shared: no order can commit against a stored frame.
 create function ledger.place_orders(
   p_stripe smallint, p_customers bigint[], p_requests uuid[], p_instruments integer[], p_durations integer[], p_terms bigint[],
   p_directions ledger.direction[], p_stakes bigint[], p_seen_slots bigint[], p_is_last_stripe boolean
@@ -70,6 +72,7 @@ declare
   v_slot_ms constant integer := 500;
   v_max_seen_age_slots constant integer := 10;
   v_max_frame_age_ms constant integer := 2000;
+  v_max_frame_lead_slots constant integer := 2;
   n constant integer := cardinality(p_customers);
   v_asset smallint;
   v_stripe ledger.stripe;
@@ -80,6 +83,7 @@ declare
   v_frame market.frame;
   v_is_fresh boolean;
   v_outcomes text[];
+  v_is_new boolean[] := array_fill(true, array[n]);
   v_order_ids bigint[] := array_fill(null::bigint, array[n]);
   v_opens_ms bigint[] := array_fill(null::bigint, array[n]);
   v_accounts bigint[];
@@ -108,7 +112,7 @@ begin
   v_outcomes := array_fill(null::text, array[n]);
   select asset into strict v_asset from ledger.stripe where stripe = p_stripe;
 
-  perform 1 from ledger.account where owner_id = any(p_customers) and owner_id > 0 and kind = 'available' and asset = v_asset
+  perform 1 from ledger.account where owner_id = any(p_customers) and owner_id > 0 and kind = 'available'
   order by account_id for no key update;
   insert into ledger.exposure (instrument_id, asset)
   select instrument_id, v_asset from market.instrument
@@ -120,12 +124,15 @@ begin
   select posted - held - floor into strict v_house_left from ledger.account where account_id = v_stripe.house_account for no key update;
   perform pg_advisory_xact_lock_shared(7301);
 
-  -- From here on nothing waits. Each statement has a fresh snapshot.
+  -- From here on nothing waits: a customer without an account, on whom nobody could have waited, stores nothing. Each statement
+  -- has a fresh snapshot.
   v_now_ms := market.now_ms();
   select genesis_ms into strict v_genesis_ms from market.clock;
   v_now_slot := floor((v_now_ms - v_genesis_ms)::numeric / v_slot_ms);
   select * into v_frame from market.frame order by slot desc limit 1;
-  v_is_fresh := coalesce(v_now_ms - (v_genesis_ms + (v_frame.slot + 1) * v_slot_ms) <= v_max_frame_age_ms, false);
+  -- A frame from far ahead means that the clock was set back: what the customer saw is not what the clock says.
+  v_is_fresh := coalesce(v_now_ms - (v_genesis_ms + (v_frame.slot + 1) * v_slot_ms) <= v_max_frame_age_ms
+    and v_frame.slot <= v_now_slot + v_max_frame_lead_slots, false);
 
   -- Requests that were answered before: the same one gets the same answer, another one under its key is a conflict.
   for r in
@@ -140,6 +147,7 @@ begin
       offset 0
     ) as past order by i, precedence desc
   loop
+    v_is_new[r.i] := false;
     if r.content = (v_asset, p_instruments[r.i], p_durations[r.i], p_terms[r.i], p_directions[r.i], p_stakes[r.i], p_seen_slots[r.i]) then
       v_outcomes[r.i] := coalesce(r.error, 'repeated');
       v_order_ids[r.i] := r.order_id;
@@ -222,8 +230,11 @@ begin
       v_house_left := v_house_left - v_profits[k];
     end if;
   end loop;
+  for k in 1..n loop
+    v_is_new[k] := v_is_new[k] and v_accounts[k] is not null;
+  end loop;
   v_outcomes := ledger.store_refusals(v_now_ms, v_asset, p_customers, p_requests, p_instruments, p_durations, p_terms, p_directions, p_stakes,
-    p_seen_slots, v_opens_ms, v_outcomes);
+    p_seen_slots, v_opens_ms, v_outcomes, v_is_new);
 
   if array_position(v_outcomes, 'accepted') is not null then
     with placed as (

@@ -11,8 +11,9 @@ return int8send(o.order_id) || convert_to(o.result::text, 'UTF8') || convert_to(
 create type ledger.settlement as (order_id bigint, customer_id bigint, result ledger.order_result, void_reason ledger.void_reason);
 
 -- Open orders of a stripe whose result is decided, oldest exit first. It is decided once a frame at or after the exit slot
--- is open, or the whole window (exit slot to exit slot + 20) has passed: frames only ever come in order.
-create function ledger.decided_orders(p_stripe smallint, p_limit integer) returns bigint[]
+-- is open, or the whole window (exit slot to exit slot + 20) has passed: frames only ever come in order. Those in `p_skipped` are
+-- passed over.
+create function ledger.decided_orders(p_stripe smallint, p_limit integer, p_skipped bigint[]) returns bigint[]
 language plpgsql
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
@@ -39,15 +40,17 @@ begin
     select order_id from ledger.contract_order
     where stripe = p_stripe and state = 'open' and exit_slot <= v_last_slot
       and (exit_slot <= v_last_slot - v_window_slots or v_last_open[instrument_id] >= exit_slot)
+      and order_id <> all(p_skipped)
     order by exit_slot, order_id limit p_limit
   );
 end
 $$;
 
 -- Settles up to `p_limit` (at most 1,000) due orders of a stripe in one batch, and answers them. Safe to run anywhere, any
--- number of times at once: an order closes once.
+-- number of times at once: an order closes once. `p_skipped` names orders that failed before, so that they do not hold up those
+-- behind them: whoever calls can leave an order open, and cannot say how it ends.
 -- Order of locks: customers, orders, stripe, exposures, house, fees.
-create function ledger.settle_due(p_stripe smallint, p_limit integer) returns setof ledger.settlement
+create function ledger.settle_due(p_stripe smallint, p_limit integer, p_skipped bigint[] default '{}') returns setof ledger.settlement
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
@@ -67,10 +70,10 @@ declare
   v_fees bigint;
 begin
   perform ledger.require_read_committed();
-  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 then
+  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 or p_skipped is null or array_position(p_skipped, null) > 0 then
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
-  v_order_ids := ledger.decided_orders(p_stripe, p_limit);
+  v_order_ids := ledger.decided_orders(p_stripe, p_limit, p_skipped);
   if cardinality(v_order_ids) = 0 then
     return;
   end if;

@@ -4,15 +4,15 @@ export type { Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder }
 export { checkLedger, startLedgerChecker } from './ledger-checker.ts'
 export type { LedgerChecker } from './ledger-checker.ts'
 export type { CheckMarks, Mismatch } from './ledger-invariants-store.ts'
+export { BatchRolledBackError, LedgerHaltedError, OutcomeUnknownError } from './booking-failure.ts'
 export {
-  BatchRolledBackError,
-  LedgerHaltedError,
-  OutcomeUnknownError,
   openCustomer,
   openSandboxBooks,
   placeOrders,
   readBalances,
+  readFirstDue,
   readStripes,
+  resumeLedger,
   settleDue,
 } from './ledger-store.ts'
 export type { Stripe } from './ledger-store.ts'

@@ -80,7 +80,7 @@ describe('the application role', () => {
       `set role candor_owner`,
       `create table ledger.mine (x int)`,
       `create function ledger.now_ms() returns bigint language sql as 'select 0::bigint'`,
-      `alter function ledger.settle_due(smallint, integer) reset all`,
+      `alter function ledger.settle_due(smallint, integer, bigint[]) reset all`,
     ]) {
       expect({ attack, error: await errorOf(attack) }).toEqual({ attack, error: expect.stringMatching(/permission denied|must be owner/) })
     }
@@ -93,6 +93,7 @@ describe('the application role', () => {
     )
     expect(rows.map((row) => row.door.replace(/\(.*/, ''))).toEqual([
       'ledger.batch_hash',
+      'ledger.decided_orders',
       'ledger.entry_bytes',
       'ledger.forget_refusals',
       'ledger.halt',

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger, startLedgerChecker } from './ledger-checker.ts'
-import { LedgerHaltedError, settleDue } from './ledger-store.ts'
+import { LedgerHaltedError } from './booking-failure.ts'
+import { resumeLedger, settleDue } from './ledger-store.ts'
 import { openLedgerWorld } from './testing/ledger-world.ts'
 import type { LedgerWorld } from './testing/ledger-world.ts'
 
@@ -132,7 +133,8 @@ test('a halted ledger writes again only after the owner resumed it', async () =>
   await world.app.query(`select ledger.halt(null, 'drill')`)
   await expect(place(3n)).rejects.toThrow('drill')
   await expect(world.app.query('select ledger.resume()')).rejects.toThrow('permission denied')
-  await world.owner.query('select ledger.resume()')
+  await expect(resumeLedger(world.app)).rejects.toThrow('permission denied')
+  await resumeLedger(world.owner)
   expect(await place(3n)).toMatchObject([{ outcome: 'accepted' }])
 })
 
@@ -144,4 +146,18 @@ test('a check whose connection is cut fails, and the next one is clean', async (
   })
   await expect(cut).rejects.toThrow(/terminat/)
   expect((await checkLedger(world.app)).mismatches).toEqual([])
+})
+
+test('a check that takes longer than the interval is not followed by a queue of others', async () => {
+  const holder = await world.owner.connect()
+  await holder.query('begin')
+  await holder.query('lock table ledger.stripe in access exclusive mode')
+  let checks = 0
+  const checker = startLedgerChecker({ pool: world.app, logger, intervalMs: 20, onChecked: () => (checks += 1) })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const stopped = checker.stop()
+  await holder.query('commit')
+  holder.release()
+  await stopped
+  expect(checks).toBe(1)
 })

@@ -50,7 +50,16 @@ export function startLedgerChecker(options: LedgerCheckerOptions): LedgerChecker
   }
   const report = (task: string) => (error: unknown) => logger.error({ err: error }, `${task} failed`)
   const keep = () => keepLedgerHouse(pool, daysAhead).catch(report('ledger housekeeping'))
-  const checking = setInterval(() => void oneAtATime(check).catch(report('ledger check')), options.intervalMs ?? checkIntervalMs)
+  // A check that takes longer than the interval is not followed by a queue of others.
+  let isChecking = false
+  const tick = async (): Promise<void> => {
+    if (isChecking) return
+    isChecking = true
+    await oneAtATime(check)
+      .catch(report('ledger check'))
+      .finally(() => (isChecking = false))
+  }
+  const checking = setInterval(() => void tick(), options.intervalMs ?? checkIntervalMs)
   const keeping = setInterval(() => void oneAtATime(keep), keepIntervalMs)
   void oneAtATime(keep)
 

@@ -10,6 +10,9 @@ export interface Mismatch {
   readonly detail: string
 }
 
+/** The longest that one invariant may take; far beyond what the pool grants others. */
+const invariantTimeoutMs = 1_800_000
+
 /** An invariant as a query that answers what breaks it: columns `stripe` (or null) and `detail`. */
 interface Invariant {
   readonly name: string
@@ -182,12 +185,15 @@ export async function checkInvariants(
 ): Promise<CheckOutcome> {
   await client.query('begin transaction isolation level repeatable read, read only')
   try {
+    // A full check of a large ledger takes longer than any other statement may.
+    await client.query('set local statement_timeout = 0')
     const { rows: stripes } = await client.query<{ stripe: number; seq: bigint }>('select stripe, seq from ledger.stripe order by stripe')
     const scope = [stripes.map((row) => row.stripe), stripes.map((row) => since?.get(row.stripe) ?? 0n)]
     const mismatches: Mismatch[] = []
     for (const { name, sql, scope: kind } of invariants) {
       if (since !== null && kind === 'full-only') continue
-      const { rows } = await client.query<{ stripe: number | null; detail: string }>(`${sql} limit 20`, kind === 'batches' ? scope : [])
+      const query = { text: `${sql} limit 20`, values: kind === 'batches' ? scope : [], query_timeout: invariantTimeoutMs }
+      const { rows } = await client.query<{ stripe: number | null; detail: string }>(query)
       const found = rows.map((row) => ({ invariant: name, stripe: row.stripe, detail: row.detail }))
       onInvariant(name, found)
       mismatches.push(...found)

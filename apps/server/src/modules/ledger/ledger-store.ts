@@ -1,6 +1,6 @@
 import type { Asset } from '@candor/money'
-import pg from 'pg'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryResultRow } from 'pg'
+import { OutcomeUnknownError, bookingFailure } from './booking-failure.ts'
 import { assetOf, placementRefusals } from './ledger.ts'
 import type { Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder } from './ledger.ts'
 
@@ -9,24 +9,6 @@ export interface Stripe {
   readonly stripe: number
   readonly asset: Asset
   readonly isHalted: boolean
-}
-
-/** SQLSTATE of a stripe that the checker has halted. */
-const haltedState = 'CL001'
-
-/** The ledger refuses to write: the checker found a mismatch. */
-export class LedgerHaltedError extends Error {
-  override readonly name = 'LedgerHaltedError'
-}
-
-/** PostgreSQL rolled the whole batch back: nothing of it happened. */
-export class BatchRolledBackError extends Error {
-  override readonly name = 'BatchRolledBackError'
-}
-
-/** The connection was lost before PostgreSQL answered: the batch may or may not be committed. */
-export class OutcomeUnknownError extends Error {
-  override readonly name = 'OutcomeUnknownError'
 }
 
 interface PlacementRow {
@@ -67,8 +49,8 @@ export async function placeOrders(
   return rows.map(placementOf)
 }
 
-/** Settles up to `limit` due orders of a stripe in one batch. Throws like placeOrders. */
-export async function settleDue(pool: Pool, stripe: number, limit: number): Promise<SettledOrder[]> {
+/** Settles up to `limit` due orders of a stripe in one batch, without those `skipped`. Throws like placeOrders. */
+export async function settleDue(pool: Pool, stripe: number, limit: number, skipped: readonly bigint[] = []): Promise<SettledOrder[]> {
   const client = await pool.connect()
   const rows = await runOnce<{
     order_id: bigint
@@ -77,14 +59,20 @@ export async function settleDue(pool: Pool, stripe: number, limit: number): Prom
     void_reason: SettledOrder['voidReason']
   }>(client, {
     name: 'ledger-settle-due',
-    text: 'select order_id, customer_id, result, void_reason from ledger.settle_due($1, $2)',
-    values: [stripe, limit],
+    text: 'select order_id, customer_id, result, void_reason from ledger.settle_due($1, $2, $3)',
+    values: [stripe, limit, skipped],
   })
   return rows.map((row) => ({ orderId: row.order_id, customerId: row.customer_id, result: row.result, voidReason: row.void_reason }))
 }
 
-/** Runs one statement that books. Whatever is not an error that PostgreSQL reported leaves the outcome unknown. */
-async function runOnce<Row extends pg.QueryResultRow>(
+/** The order that settleDue would begin with, or null where none is due. */
+export async function readFirstDue(pool: Pool, stripe: number, skipped: readonly bigint[]): Promise<bigint | null> {
+  const { rows } = await pool.query<{ order_ids: bigint[] }>('select ledger.decided_orders($1, 1, $2) as order_ids', [stripe, skipped])
+  return rows[0]?.order_ids[0] ?? null
+}
+
+/** Runs one statement that books, and throws what bookingFailure makes of its error. */
+async function runOnce<Row extends QueryResultRow>(
   client: PoolClient,
   query: { name: string; text: string; values: unknown[] },
 ): Promise<Row[]> {
@@ -92,16 +80,15 @@ async function runOnce<Row extends pg.QueryResultRow>(
   client.on('error', ignore)
   try {
     const { rows } = await client.query<Row>(query)
-    client.release()
+    client.off('error', ignore).release()
     return rows
   } catch (error) {
-    const isRolledBack = error instanceof pg.DatabaseError && error.severity === 'ERROR'
-    client.release(isRolledBack ? undefined : true)
-    if (!isRolledBack) throw new OutcomeUnknownError('the connection was lost before the ledger answered', { cause: error })
-    if (error.code === haltedState) throw new LedgerHaltedError(error.message, { cause: error })
-    throw new BatchRolledBackError(error.message, { cause: error })
-  } finally {
-    client.off('error', ignore)
+    const failure = bookingFailure(error)
+    // A connection that is thrown away may complain until it has closed: it keeps its listener.
+    const isLost = failure instanceof OutcomeUnknownError
+    if (!isLost) client.off('error', ignore)
+    client.release(isLost)
+    throw failure
   }
 }
 
@@ -154,6 +141,11 @@ export async function keepLedgerHouse(pool: Pool, daysAhead: number): Promise<vo
 /** Stops placing and settling on a stripe, or on all (null). Only the owner of the database can undo it. */
 export async function haltLedger(pool: Pool, stripe: number | null, reason: string): Promise<void> {
   await pool.query('select ledger.halt($1, $2)', [stripe, reason])
+}
+
+/** Lets every halted stripe write again. As the owner only, after a clean check. */
+export async function resumeLedger(owner: Pool): Promise<void> {
+  await owner.query('select ledger.resume()')
 }
 
 /** Funds the house and sets the opening balance of a sandbox. As the owner only; a repeat changes nothing. */

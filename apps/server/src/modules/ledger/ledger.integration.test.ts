@@ -159,8 +159,8 @@ describe('slots', () => {
   test('a clock that lags behind the stored frames does not bring the entry back to one of them', async () => {
     await world.publish()
     const ahead = world.slot - 1
-    await world.owner.query('update market.clock set virtual_now_ms = $1', [genesisMs + (ahead - 3) * 500])
-    await place({ seenSlot: ahead - 3 })
+    await world.owner.query('update market.clock set virtual_now_ms = $1', [genesisMs + (ahead - 2) * 500])
+    await place({ seenSlot: ahead - 2 })
     await world.moveTo(world.slot)
     const { rows } = await world.owner.query('select entry_slot from ledger.contract_order where customer_id = $1', [customerId])
     expect(rows).toEqual([{ entry_slot: BigInt(ahead + 1) }])

@@ -10,11 +10,17 @@ export async function readDueStripes(pool: Pool): Promise<number[]> {
   return rows.map((row) => row.stripe)
 }
 
-/** Counts open orders whose exit slot ended more than `graceMs` ago, by the clock that decides money. */
+/**
+ * Counts open orders that could have been settled more than `graceMs` ago, by the clock that decides money: an open frame of
+ * their exit window was published, or the window is over. A stale instrument alone makes no order overdue.
+ */
 export async function countOverdue(pool: Pool, graceMs: number): Promise<number> {
   const { rows } = await pool.query<{ overdue: bigint }>(
     `select count(*) as overdue from ledger.contract_order, market.clock
-     where state = 'open' and genesis_ms + (exit_slot + 1) * 500 < (select market.now_ms()) - $1::bigint`,
+     where state = 'open' and genesis_ms + (exit_slot + 1) * 500 < (select market.now_ms()) - $1::bigint
+       and (genesis_ms + (exit_slot + 20 + 1) * 500 < (select market.now_ms()) - $1::bigint
+         or exists (select from market.frame where slot between exit_slot and exit_slot + 20 and states[instrument_id] = 1
+           and published_ms < (select market.now_ms()) - $1::bigint))`,
     [graceMs],
   )
   return Number(rows[0]?.overdue ?? 0n)

@@ -11,6 +11,7 @@ import type { PublishedFrame, Topics } from '../../platform/bus/index.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
+import type { SettledOrder } from '../ledger/index.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { startSettler } from './settler.ts'
@@ -35,7 +36,14 @@ afterEach(async () => {
   await database.close()
 })
 
-function start(options: { batchSize?: number; onOverdue?: (orders: number) => void; onSettled?: () => void } = {}) {
+function start(
+  options: {
+    batchSize?: number
+    onStuck?: (orders: number) => void
+    onOverdue?: (orders: number) => void
+    onSettled?: (order: SettledOrder) => void
+  } = {},
+) {
   const events: Topics['account'][] = []
   const bus = createBus((_topic, fault) => {
     throw fault
@@ -151,17 +159,81 @@ describe('the settler', () => {
     await expectCleanAndClosed()
   })
 
-  test('counts the orders that are open five seconds past their exit', async () => {
+  test('counts the orders that are open five seconds after they could have been settled', async () => {
     await placeStorm(8)
+    await world.app.query(`select ledger.halt(null, 'drill')`)
     const overdue: number[] = []
-    const closed = { price: 100n, state: 0 as const }
     start({ onOverdue: (orders) => overdue.push(orders) })
-    await world.publishThrough(world.slot + 9, { 1: closed })
-    await expect.poll(() => overdue.at(-1)).toBe(0)
-    await world.publish({ 1: closed })
-    await expect.poll(() => overdue.at(-1), { timeout: 5_000 }).toBe(8)
     await world.publish()
+    await world.publishThrough(world.slot + 8)
+    await expect.poll(() => overdue.at(-1)).toBe(0)
+    await world.publishThrough(world.slot + 2)
+    await expect.poll(() => overdue.at(-1), { timeout: 5_000 }).toBe(8)
+    await world.owner.query('select ledger.resume()')
     await expect.poll(() => overdue.at(-1), { timeout: 5_000 }).toBe(0)
+  })
+
+  test('an instrument that is stale through the window of the exit makes no order overdue', async () => {
+    await placeStorm(8)
+    await world.app.query(`select ledger.halt(null, 'drill')`)
+    const overdue: number[] = []
+    start({ onOverdue: (orders) => overdue.push(orders) })
+    await world.publishThrough(world.slot + 29, { 1: { price: 100n, state: 2 } })
+    await expect.poll(() => overdue.at(-1)).toBe(0)
+    await world.publishThrough(world.slot + 2, { 1: { price: 100n, state: 2 } })
+    await expect.poll(() => overdue.at(-1), { timeout: 5_000 }).toBe(8)
+  })
+
+  test('an order that cannot be settled is named and passed over, and the others settle', async () => {
+    await placeStorm(80)
+    await world.openCustomer(99n)
+    const { rows } = await world.owner.query<{ order_id: bigint }>(
+      'select order_id from ledger.contract_order where stripe = 1 order by order_id offset 4 limit 1',
+    )
+    const poisoned = rows[0]?.order_id
+    const client = await world.owner.connect()
+    await client.query('set session_replication_role = replica')
+    // Its account holds nothing, so that releasing the hold fails.
+    await client.query(
+      `update ledger.contract_order set account_id = (select account_id from ledger.account where owner_id = 99 and asset = 1) where order_id = $1`,
+      [poisoned],
+    )
+    client.release(true)
+    await world.publish({ 1: { price: 101n } })
+    faults.length = 0
+    const stuck: number[] = []
+    const { settler } = start({ onStuck: (orders) => stuck.push(orders) })
+    await expect.poll(openOrders).toBe(1)
+    await settler.settle()
+    expect((await world.owner.query(`select order_id from ledger.contract_order where state = 'open'`)).rows).toEqual(rows)
+    expect(stuck.at(-1)).toBe(1)
+    expect(faults.filter((fault) => fault.includes('order-stuck'))).toEqual([expect.stringContaining(`"orderId":"${poisoned}"`)])
+  })
+
+  test('says once that a stripe is halted, however many frames come', async () => {
+    await placeStorm(8)
+    await world.app.query(`select ledger.halt(1::smallint, 'drill')`)
+    await world.publish()
+    faults.length = 0
+    const { settler } = start()
+    for (let round = 0; round < 5; round += 1) await settler.settle()
+    expect(faults.filter((fault) => fault.includes('drill'))).toHaveLength(1)
+    await world.owner.query('select ledger.resume()')
+    await settler.settle()
+    expect(await openOrders()).toBe(0)
+  })
+
+  test('counts voids by their cause in the database, with what was staked', async () => {
+    await placeStorm(8)
+    await world.publishThrough(world.slot + 21, { 1: { price: 100n, state: 2 } })
+    const causes: (string | null)[] = []
+    const { settler } = start({ onSettled: ({ voidReason }) => causes.push(voidReason) })
+    await settler.settle()
+    expect(causes).toEqual(Array.from({ length: 8 }, () => 'no-exit-price'))
+    expect((await world.app.query('select * from ledger.void_statistics order by asset')).rows).toEqual([
+      { asset: 1, void_reason: 'no-exit-price', orders: 4n, stake: 4n * coin },
+      { asset: 2, void_reason: 'no-exit-price', orders: 4n, stake: 4n * coin },
+    ])
   })
 })
 

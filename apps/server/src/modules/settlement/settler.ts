@@ -2,14 +2,14 @@ import type { Pool } from 'pg'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { AccountEvents, readOrders } from '../contract/index.ts'
-import { settleDue } from '../ledger/index.ts'
 import type { SettledOrder } from '../ledger/index.ts'
 import { countOverdue, readDueStripes } from './settlement-store.ts'
+import { StripeSettling } from './stripe-settling.ts'
 
 const batchSize = 500
 /** Settling is due at a frame; this also takes up what an error or a lost message left. */
 const sweepIntervalMs = 1_000
-/** No order may stay open longer than this past its exit slot without an alarm. */
+/** No order may stay open longer than this after it could have been settled without an alarm. */
 const overdueGraceMs = 5_000
 
 export interface SettlerOptions {
@@ -17,6 +17,8 @@ export interface SettlerOptions {
   readonly bus: Bus
   readonly logger: Logger
   readonly onSettled?: (order: SettledOrder) => void
+  /** Hears after each round how many orders are passed over because they fail alone. */
+  readonly onStuck?: (orders: number) => void
   readonly onOverdue?: (orders: number) => void
   readonly batchSize?: number
 }
@@ -37,33 +39,52 @@ export function startSettler(options: SettlerOptions): Settler {
   let isWanted = false
   let running: Promise<void> | null = null
   let overdueBefore = 0
+  // The failure of each stripe, and of all of them: told when it changes, not at every frame.
+  const failures = new Map<number | 'all', string>()
 
-  const settleStripe = async (stripe: number): Promise<void> => {
-    while (!isStopped) {
-      const settled = await settleDue(pool, stripe, options.batchSize ?? batchSize)
-      if (settled.length === 0) return
+  const report = (where: number | 'all', error: unknown): void => {
+    const message = error instanceof Error ? error.message : String(error)
+    if (failures.get(where) === message) return
+    failures.set(where, message)
+    logger.error({ stripe: where, err: error }, 'settlement failed; it is tried again')
+  }
+  const reportRecovery = (where: number | 'all'): void => {
+    if (failures.delete(where)) logger.info({ stripe: where }, 'settlement goes on')
+  }
+  const settling = new StripeSettling({
+    pool,
+    batchSize: options.batchSize ?? batchSize,
+    isStopped: () => isStopped,
+    onSettled: async (settled) => {
       for (const order of settled) options.onSettled?.(order)
-      events.announce(
-        await readOrders(
-          pool,
-          settled.map((order) => order.orderId),
-        ),
-      )
+      const orderIds = settled.map((order) => order.orderId)
+      events.announce(await readOrders(pool, orderIds))
+    },
+    onStuck: (orderId, stripe, cause) => {
+      logger.error({ alarm: 'order-stuck', orderId: String(orderId), stripe, err: cause }, 'an order cannot be settled and stays open')
+    },
+  })
+  const settleStripe = async (stripe: number): Promise<void> => {
+    try {
+      await settling.settle(stripe)
+      reportRecovery(stripe)
+    } catch (error) {
+      report(stripe, error)
     }
   }
   const settleAll = async (): Promise<void> => {
     try {
       while (isWanted && !isStopped) {
         isWanted = false
-        const outcomes = await Promise.allSettled((await readDueStripes(pool)).map(settleStripe))
-        for (const outcome of outcomes)
-          if (outcome.status === 'rejected') logger.error({ err: outcome.reason }, 'a settlement batch failed; it is tried again')
+        await Promise.all((await readDueStripes(pool)).map(settleStripe))
+        reportRecovery('all')
       }
     } catch (error) {
-      logger.error({ err: error }, 'settlement failed; it is tried again')
+      report('all', error)
     } finally {
       running = null
     }
+    options.onStuck?.(settling.stuckCount)
   }
   const settle = (): Promise<void> => {
     isWanted = true

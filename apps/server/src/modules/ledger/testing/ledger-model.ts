@@ -160,6 +160,8 @@ export class LedgerModel {
 
   /** Refusals are stored up to a rate; those of one batch count from what was stored before it. */
   private store(request: ModelRequest, error: string, storedBefore: number): string {
+    // Nothing is stored for a customer without an account.
+    if (this.money(request) === undefined) return error
     const nowMs = this.slot * 500
     const ofCustomer = (from: number, to?: number) =>
       this.refusals.slice(from, to).filter((past) => past.request.customerId === request.customerId)

@@ -1,0 +1,45 @@
+import pg from 'pg'
+
+/** SQLSTATE of a stripe that the checker has halted. */
+const haltedState = 'CL001'
+/** SQLSTATE of a statement that took too long: rolled back, and no part of the batch is to blame. */
+const canceledState = '57014'
+/**
+ * SQLSTATE classes under which the session or the server ends, so that a commit may have gone before: connection, administrator,
+ * system, configuration, internal. The severity is no guide: PostgreSQL reports it in its own language.
+ */
+const lostClasses = /^(08|57P|58|F0|XX)/
+/** Classes that say nothing about the rows of a batch: deadlocks, resources, locks, cancelled statements. */
+const passingClasses = /^(25|40|53|55|57)/
+
+/** The ledger refuses to write: the checker found a mismatch. */
+export class LedgerHaltedError extends Error {
+  override readonly name = 'LedgerHaltedError'
+}
+
+/** PostgreSQL rolled the whole batch back: nothing of it happened. */
+export class BatchRolledBackError extends Error {
+  override readonly name = 'BatchRolledBackError'
+  /** Whether the failure may pass without a change of the batch. */
+  readonly isPassing: boolean
+
+  constructor(message: string, options: { cause?: unknown; isPassing?: boolean } = {}) {
+    super(message, { cause: options.cause })
+    this.isPassing = options.isPassing ?? false
+  }
+}
+
+/** The connection was lost before PostgreSQL answered: the batch may or may not be committed. */
+export class OutcomeUnknownError extends Error {
+  override readonly name = 'OutcomeUnknownError'
+}
+
+/** What an error of a booking statement means for its batch. A statement that was cancelled for its length is answered as it came. */
+export function bookingFailure(error: unknown): unknown {
+  const code = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
+  if (!(error instanceof pg.DatabaseError) || code === '' || lostClasses.test(code))
+    return new OutcomeUnknownError('the connection was lost before the ledger answered', { cause: error })
+  if (code === canceledState) return error
+  if (code === haltedState) return new LedgerHaltedError(error.message, { cause: error })
+  return new BatchRolledBackError(error.message, { cause: error, isPassing: passingClasses.test(code) })
+}
