@@ -13,7 +13,10 @@ export interface StatementFilter {
   readonly toMs: number | null
 }
 
-/** Up to `limit` lines after a position, newest first. */
+/**
+ * Up to `limit` lines after a position, newest first. Each asset's lines keep the order of their versions, which the position
+ * counts, even where a clock was set back between them: a line stands no higher than the older time above it allows.
+ */
 export async function readStatement(
   pool: Pool,
   filter: StatementFilter,
@@ -42,7 +45,7 @@ export async function readStatement(
        order by e.version desc limit $8
      ) as line
      where a.owner_id = $1 and a.owner_id > 0 and a.kind = 'available' and ($2::smallint is null or a.asset = $2)
-     order by line.at_ms desc, line.asset, line.version desc limit $8`,
+     order by min(line.at_ms) over (partition by line.asset order by line.version desc) desc, line.asset, line.version desc limit $8`,
     [
       filter.customerId,
       filter.asset === null ? null : assetCode(filter.asset),

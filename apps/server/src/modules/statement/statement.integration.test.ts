@@ -105,3 +105,30 @@ test('assets show what is available and held, and a total once USDT has a price'
   await world.publish({ 3: { price: 99n } })
   expect((await service.assets(2n)).totalUsd).toBe('19900.00')
 })
+
+test('no line is lost between pages where the clock was set back', async () => {
+  await world.openCustomer(3n)
+  const termsId = await world.offer({ instrumentId: 1, durationSlots: 20 })
+  const at = (slot: number) => world.owner.query('update market.clock set virtual_now_ms = $1', [genesisMs + slot * 500])
+  for (const [asset, back] of [
+    ['USD', 0],
+    ['USDT', 1],
+    ['USD', 2],
+    ['USDT', 0],
+  ] as const) {
+    await at(world.slot - back)
+    const requestId = randomUUID()
+    await world.place([{ customerId: 3n, requestId, asset, stakeUnits: coin, termsId, durationSlots: 20, seenSlot: world.slot - 3 }])
+  }
+  const own = { ...all, customerId: 3n }
+  const whole = (await service.statement(own, null, 100)).items.map((line) => line.id)
+  expect(whole).toHaveLength(6)
+  const paged: string[] = []
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<StatementService['statement']>> = await service.statement(own, cursor, 1)
+    paged.push(...page.items.map((line) => line.id))
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  expect(paged).toEqual(whole)
+})
