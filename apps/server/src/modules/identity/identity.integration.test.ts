@@ -397,3 +397,16 @@ describe('the grants', () => {
     expect(rows).toEqual([{ allowed: false }])
   })
 })
+
+it('opens the ledger accounts last, when the session is stored already', async () => {
+  const seen: number[] = []
+  const own = await openIdentity({
+    openAccounts: async (client, customerId) => {
+      seen.push((await client.query('select from identity.session where customer_id = $1', [customerId])).rowCount ?? 0)
+    },
+  })
+  const form = { requestId: randomUUID(), loginPassword: password, loginPassword2: password, inviteCode: own.inviteCode }
+  expect((await own.call('user/register', { ...form, mobile: newMobile(), ...(await own.captcha()) })).body.code).toBe(1)
+  await own.close()
+  expect(seen).toEqual([1])
+})

@@ -50,7 +50,7 @@ export interface RegisterDependencies {
   readonly sessions: Sessions
   /** The verification state that a new customer starts with. */
   readonly firstKycState: Principal['kycState']
-  /** Opens the customer's ledger accounts in the same transaction. */
+  /** Opens the customer's ledger accounts: the last statement of the same transaction. */
   openAccounts(client: Transaction, customerId: bigint): Promise<void>
 }
 
@@ -107,7 +107,10 @@ export function createRegister(deps: RegisterDependencies): Register {
       if (!(await proof.value.spend(client))) return refuse('wrong-code')
       const customer = await store(deps, client, { wish, caller, passwordHash: hashed.value, invitedBy: invitation.invitedBy })
       if (customer === null) return refuse('already-registered')
-      return ok({ token: await sessions.open(client, customer.customerId, caller), user: userViewOf(customer) })
+      const token = await sessions.open(client, customer.customerId, caller)
+      // Last: it holds the lock of custody until the commit, and every other registration waits for it.
+      await deps.openAccounts(client, customer.customerId)
+      return ok({ token, user: userViewOf(customer) })
     })
   }
 
@@ -160,7 +163,6 @@ async function store(deps: RegisterDependencies, client: Transaction, admitted: 
   if (customer === null) return null
   const { customerId } = customer
   await insertRegistration(client, wish.requestId, { fingerprint: wish.fingerprint, customerId, createdMs })
-  await deps.openAccounts(client, customerId)
   return customer
 }
 
