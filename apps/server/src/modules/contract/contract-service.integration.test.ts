@@ -286,3 +286,16 @@ describe('showing', () => {
 test('the ledger adds up after all of it', async () => {
   expect((await checkLedger(world.app)).mismatches).toEqual([])
 })
+
+test('a connection that falls silent answers that the outcome is unknown, and the next order goes through', async () => {
+  const proxy = await openFaultProxy(database.appUrl)
+  const pool = createPool(proxy.url, 'half-open', { maxConnections: 1, queryTimeoutMs: 500 })
+  const own = await createContractService({ pool, bus, logger })
+  expect(await own.buy(customerId, input())).toMatchObject({ ok: true })
+  proxy.cut({ when: 'silent', marker: 'ledger-place-orders' })
+  expect(await own.buy(customerId, input())).toEqual({ ok: false, error: 'outcome-unknown' })
+  proxy.cut(null)
+  expect(await own.buy(customerId, input())).toMatchObject({ ok: true })
+  await pool.end()
+  await proxy.close()
+})

@@ -31,9 +31,12 @@ const types: pg.CustomTypesConfig = {
 export interface PoolLimits {
   readonly maxConnections?: number
   readonly connectTimeoutMs?: number
-  /** A query without an answer for so long fails, as on a connection that died unnoticed. No limit where absent. */
+  /** A query without an answer for so long fails, as on a connection that died unnoticed; 0 is no limit. */
   readonly queryTimeoutMs?: number
 }
+
+/** Longer than the statement_timeout of the server's roles (0029), which PostgreSQL answers itself. */
+const usualQueryTimeoutMs = 20_000
 
 /** Opens a pool of connections. `name` shows in pg_stat_activity. int8 is read as bigint and numeric is refused. */
 export function createPool(url: string, name: string, limits: PoolLimits = {}): pg.Pool {
@@ -43,7 +46,7 @@ export function createPool(url: string, name: string, limits: PoolLimits = {}): 
     max: limits.maxConnections ?? 10,
     connectionTimeoutMillis: limits.connectTimeoutMs ?? 10_000,
     keepAlive: true,
-    ...(limits.queryTimeoutMs === undefined ? {} : { query_timeout: limits.queryTimeoutMs }),
+    query_timeout: limits.queryTimeoutMs ?? usualQueryTimeoutMs,
     types,
   })
   // An idle connection that breaks is replaced by the pool; whoever queries next learns whether the server is there.
@@ -69,8 +72,8 @@ export async function withTransaction<T>(pool: pg.Pool, work: (client: pg.PoolCl
     await client.query('rollback').catch((rollbackError: Error) => (broken ??= rollbackError))
     throw error
   } finally {
-    client.off('error', onError)
-    // A connection in an unknown state is thrown away.
+    // A connection in an unknown state is thrown away, and may complain until it has closed.
+    if (broken === undefined) client.off('error', onError)
     client.release(broken)
   }
 }

@@ -1,15 +1,21 @@
 import { connect, createServer } from 'node:net'
 import type { Socket } from 'node:net'
 
+/** What happens to traffic that contains the marker. */
+interface Fault {
+  readonly when: 'before' | 'after' | 'silent'
+  readonly marker: string
+}
+
 /** A TCP proxy before PostgreSQL that a test can make cut connections. */
 export interface FaultProxy {
   /** The address of the same database through the proxy. */
   readonly url: string
   /**
    * `after`: the statement reaches PostgreSQL, its answer never reaches the client. `before`: the statement does not
-   * arrive. Only traffic that contains `marker` is cut; null mends the proxy.
+   * arrive. `silent`: it does not arrive either, and the line stays open without a word. Only traffic that contains `marker` is cut; null mends the proxy.
    */
-  cut(fault: { when: 'before' | 'after'; marker: string } | null): void
+  cut(fault: Fault | null): void
   cuts(): number
   close(): Promise<void>
 }
@@ -18,12 +24,13 @@ export interface FaultProxy {
 export async function openFaultProxy(databaseUrl: string): Promise<FaultProxy> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
-  let fault: { when: 'before' | 'after'; marker: string } | null = null
+  let fault: Fault | null = null
   let cuts = 0
 
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname)
     let isDoomed = false
+    let isSilent = false
     const end = () => {
       client.destroy()
       upstream.destroy()
@@ -35,10 +42,11 @@ export async function openFaultProxy(databaseUrl: string): Promise<FaultProxy> {
     client.on('data', (chunk: Buffer) => {
       if (fault !== null && !isDoomed && chunk.includes(fault.marker)) {
         cuts += 1
-        isDoomed = true
+        isSilent = fault.when === 'silent'
+        isDoomed = !isSilent
         if (fault.when === 'before') return end()
       }
-      return upstream.write(chunk)
+      return isSilent || upstream.write(chunk)
     })
     upstream.on('data', (chunk: Buffer) => {
       // PostgreSQL has answered, so it has committed: now the line breaks.
