@@ -1,6 +1,6 @@
 import { Logger as WorkerLogger, run, runOnce } from 'graphile-worker'
 import type { LogLevel, TaskList } from 'graphile-worker'
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Logger } from './logger.ts'
 
 /** A task by its name. The payload comes back from the database as JSON: parse it. A throw is tried again later. */
@@ -18,6 +18,16 @@ export async function enqueueJob(client: PoolClient, task: string, payload: obje
     JSON.stringify(payload),
     options.maxAttempts,
   ])
+}
+
+/** Deletes the jobs of a task that failed for the last time, with their payloads. */
+export async function forgetFailedJobs(pool: Pool, task: string): Promise<void> {
+  await pool.query(
+    `delete from graphile_worker._private_jobs as j using graphile_worker._private_tasks as t
+     where t.id = j.task_id and t.identifier = $1 and j.attempts >= j.max_attempts
+       and (j.locked_at is null or j.locked_at < clock_timestamp() - interval '1 hour')`,
+    [task],
+  )
 }
 
 /** The worker of background jobs. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Language } from '@candor/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { keyedHash, sameHash } from '../../platform/keyed-hash.ts'
-import { enqueueMail } from '../../platform/mail/index.ts'
+import { enqueueMail, forgetFailedMail } from '../../platform/mail/index.ts'
 import { networkOf } from '../../platform/rate-limit/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
@@ -76,6 +76,9 @@ export function createMailboxCodes({ pool, clock, secret, captcha }: MailboxCode
       return taken.codeId
     },
     use: (client, codeId) => useCode(client, codeId, clock.nowMs()),
-    prune: () => deleteOldCodes(pool, clock.nowMs()),
+    async prune() {
+      await deleteOldCodes(pool, clock.nowMs())
+      await forgetFailedMail(pool)
+    },
   }
 }

@@ -1,3 +1,3 @@
 /** Mail: enqueued with the change that causes it, delivered by SMTP, and in the sandbox into an outbox that can be read. */
-export { enqueueMail, mailTasks } from './mail.ts'
+export { enqueueMail, forgetFailedMail, mailTasks } from './mail.ts'
 export { addOutboxRoutes } from './outbox-routes.ts'

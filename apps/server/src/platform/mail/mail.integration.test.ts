@@ -8,7 +8,7 @@ import { manualClock } from '../clock.ts'
 import { createJobs } from '../jobs.ts'
 import { createPool, withTransaction } from '../postgres/pool.ts'
 import { openTestDatabase } from '../postgres/test-database.ts'
-import { enqueueMail, mailTasks } from './index.ts'
+import { enqueueMail, forgetFailedMail, mailTasks } from './index.ts'
 import { listOutboxMails } from './outbox-store.ts'
 
 const database = await openTestDatabase()
@@ -84,6 +84,20 @@ describe('mail', () => {
     expect(inbox).toHaveLength(1)
     const { rows } = await pool.query('select from graphile_worker._private_jobs')
     expect(rows).toEqual([])
+  })
+
+  it('is forgotten once it failed for the last time, and not before', async () => {
+    const count = async () => (await pool.query('select from graphile_worker._private_jobs')).rowCount
+    await withTransaction(pool, (client) => enqueueMail(client, mail))
+    await pool.query('update graphile_worker._private_jobs set attempts = max_attempts - 1')
+    await forgetFailedMail(pool)
+    expect(await count()).toBe(1)
+    refuses = true
+    await jobs.runDue(mailTasks({ ...common, smtpUrl, keepsOutbox: false }))
+    refuses = false
+    expect(await count()).toBe(1)
+    await forgetFailedMail(pool)
+    expect(await count()).toBe(0)
   })
 
   it('lies in the outbox of the sandbox, newest first and by recipient', async () => {

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Pool, PoolClient } from 'pg'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
-import { enqueueJob } from '../jobs.ts'
+import { enqueueJob, forgetFailedJobs } from '../jobs.ts'
 import type { JobTasks } from '../jobs.ts'
 import { putOutboxMail } from './outbox-store.ts'
 
@@ -25,6 +25,11 @@ const maxAttempts = 6
 /** Enqueues a mail in the transaction of `client`: it is sent if and only if the transaction commits. */
 export async function enqueueMail(client: PoolClient, mail: Mail): Promise<void> {
   await enqueueJob(client, mailTask, mail, { maxAttempts })
+}
+
+/** Deletes mails that were tried for the last time: they carry a code in clear. */
+export async function forgetFailedMail(pool: Pool): Promise<void> {
+  await forgetFailedJobs(pool, mailTask)
 }
 
 /** Where mail goes. Without SMTP and without an outbox it goes nowhere, which is refused. */
