@@ -33,7 +33,7 @@ export function MarketPage() {
       text={search ?? ''}
       isActive={isSearching}
       onText={setSearch}
-      onFocus={() => setSearch(search ?? '')}
+      onOpen={() => setSearch(search ?? '')}
       onCancel={() => setSearch(null)}
     />
   )

@@ -8,12 +8,15 @@ export interface SearchFieldProps {
   /** While active the field stands at the top, with a way out. */
   readonly isActive: boolean
   readonly onText: (text: string) => void
-  readonly onFocus: () => void
+  readonly onOpen: () => void
   readonly onCancel: () => void
 }
 
-/** The search field of the market: focus opens the search, Escape or Cancel leaves it. */
-export function SearchField({ text, isActive, onText, onFocus, onCancel }: SearchFieldProps) {
+/**
+ * The search field of the market: a tap, Enter or typing opens the search, Escape or Cancel leaves it. Focus alone does not, or nobody
+ * could come past it with the Tab key.
+ */
+export function SearchField({ text, isActive, onText, onOpen, onCancel }: SearchFieldProps) {
   const { t } = useTexts()
   const input = useRef<HTMLInputElement>(null)
   const cancel = () => {
@@ -33,10 +36,11 @@ export function SearchField({ text, isActive, onText, onFocus, onCancel }: Searc
           aria-label={t('market.search')}
           placeholder={t('market.search.hint')}
           value={text}
-          onFocus={onFocus}
+          onClick={onOpen}
           onChange={(event) => onText(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Escape') cancel()
+            if (event.key === 'Enter' || event.key === 'ArrowDown') onOpen()
           }}
         />
         {text === '' ? null : (
