@@ -1,6 +1,7 @@
 /** Every benchmark by the name that `npm run bench -- <name>` takes. */
 import type { Bench } from './figure.ts'
 import { frame } from './frame.ts'
+import { growth } from './growth.ts'
 import { load } from './load.ts'
 import { ordersHttp } from './orders-http.ts'
 import { orders } from './orders.ts'
@@ -12,6 +13,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   orders,
   'orders-http': ordersHttp,
   settle,
+  growth,
   frame,
   start,
   load,

@@ -95,3 +95,14 @@ export async function rateOf(work: () => Promise<void>, count: number, inFlight:
   await Promise.all(Array.from({ length: inFlight }, lane))
   return (count / (performance.now() - startMs)) * 1_000
 }
+
+/** Milliseconds that each of some orders takes while nothing else runs. */
+export async function loneOrders(world: OrderWorld, count: number): Promise<number[]> {
+  const took: number[] = []
+  for (let index = 0; index < count; index += 1) {
+    const startMs = performance.now()
+    await world.buy()
+    took.push(performance.now() - startMs)
+  }
+  return took
+}

@@ -1,6 +1,5 @@
 import { atLeastRatio, atMostRatio, bench, median } from './figure.ts'
-import { openOrderWorld } from './order-world.ts'
-import type { OrderWorld } from './order-world.ts'
+import { loneOrders, openOrderWorld } from './order-world.ts'
 import { openTpcb } from './tpcb.ts'
 
 /** Orders accepted a second through the service and its batcher, against TPC-B transactions on the same durable server. */
@@ -22,6 +21,8 @@ export const orders = bench({
         rates.many.push(await world.placingRate(sizes.orders, 1_024))
         lone.peer.push(median(await tpcb.lone(sizes.lone)))
         lone.order.push(median(await loneOrders(world, sizes.lone)))
+        await world.moveBeforeExit()
+        await world.ledger.publish()
         await world.ledger.settleAll()
       }
     } finally {
@@ -36,13 +37,3 @@ export const orders = bench({
     ]
   },
 })
-
-async function loneOrders(world: OrderWorld, count: number): Promise<number[]> {
-  const took: number[] = []
-  for (let index = 0; index < count; index += 1) {
-    const startMs = performance.now()
-    await world.buy()
-    took.push(performance.now() - startMs)
-  }
-  return took
-}
