@@ -46,7 +46,7 @@ async function main(): Promise<void> {
 
 /** The application's own address, which may read everything and write nothing, and the owner's, which may resume. */
 async function open(folder: DataFolder, databaseUrl: string): Promise<Access> {
-  const asOwner = { user: 'postgres', password: folder.secrets.ownerPassword }
+  const asOwner = { user: 'candor_owner', password: folder.secrets.ownerPassword }
   const asApp = { user: 'candor_app', password: folder.secrets.appPassword }
   const stay = () => Promise.resolve()
   const addresses = (url: string) => ({

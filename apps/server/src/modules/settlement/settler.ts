@@ -39,31 +39,8 @@ export function startSettler(options: SettlerOptions): Settler {
   let isWanted = false
   let running: Promise<void> | null = null
   let overdueBefore = 0
-  // The failure of each stripe, and of all of them: told when it changes, not at every frame.
-  const failures = new Map<number | 'all', string>()
-
-  const report = (where: number | 'all', error: unknown): void => {
-    const message = error instanceof Error ? error.message : String(error)
-    if (failures.get(where) === message) return
-    failures.set(where, message)
-    logger.error({ stripe: where, err: error }, 'settlement failed; it is tried again')
-  }
-  const reportRecovery = (where: number | 'all'): void => {
-    if (failures.delete(where)) logger.info({ stripe: where }, 'settlement goes on')
-  }
-  const settling = new StripeSettling({
-    pool,
-    batchSize: options.batchSize ?? batchSize,
-    isStopped: () => isStopped,
-    onSettled: async (settled) => {
-      for (const order of settled) options.onSettled?.(order)
-      const orderIds = settled.map((order) => order.orderId)
-      events.announce(await readOrders(pool, orderIds))
-    },
-    onStuck: (orderId, stripe, cause) => {
-      logger.error({ alarm: 'order-stuck', orderId: String(orderId), stripe, err: cause }, 'an order cannot be settled and stays open')
-    },
-  })
+  const { report, reportRecovery } = createFailureLog(logger)
+  const settling = createSettling(options, events, () => isStopped)
   const settleStripe = async (stripe: number): Promise<void> => {
     try {
       await settling.settle(stripe)
@@ -113,6 +90,39 @@ export function startSettler(options: SettlerOptions): Settler {
       clearInterval(sweeping)
       await running
       await events.idle()
+    },
+  }
+}
+
+function createSettling(options: SettlerOptions, events: AccountEvents, isStopped: () => boolean): StripeSettling {
+  const { pool, logger } = options
+  return new StripeSettling({
+    pool,
+    batchSize: options.batchSize ?? batchSize,
+    isStopped,
+    onSettled: async (settled) => {
+      for (const order of settled) options.onSettled?.(order)
+      const orderIds = settled.map((order) => order.orderId)
+      events.announce(await readOrders(pool, orderIds))
+    },
+    onStuck: (orderId, stripe, cause) => {
+      logger.error({ alarm: 'order-stuck', orderId: String(orderId), stripe, err: cause }, 'an order cannot be settled and stays open')
+    },
+  })
+}
+
+/** Tells the failure of a stripe, or of all of them, when it changes: not at every frame. */
+function createFailureLog(logger: Logger) {
+  const failures = new Map<number | 'all', string>()
+  return {
+    report(where: number | 'all', error: unknown): void {
+      const message = error instanceof Error ? error.message : String(error)
+      if (failures.get(where) === message) return
+      failures.set(where, message)
+      logger.error({ stripe: where, err: error }, 'settlement failed; it is tried again')
+    },
+    reportRecovery(where: number | 'all'): void {
+      if (failures.delete(where)) logger.info({ stripe: where }, 'settlement goes on')
     },
   }
 }
