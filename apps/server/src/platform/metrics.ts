@@ -13,7 +13,7 @@ export interface Metrics {
   readonly framesPublished: Gauge
   readonly frameLagSeconds: Histogram
   readonly ordersPlaced: Counter<'outcome'>
-  readonly ordersSettled: Counter<'result'>
+  readonly ordersSettled: Counter<'result' | 'void_reason'>
   readonly ordersOverdue: Gauge
   readonly ledgerMismatches: Gauge
   readonly feedTicks: Counter<'source' | 'outcome'>
@@ -48,6 +48,13 @@ export function createMetrics(): Metrics {
     sockets: new Gauge({ name: 'candor_sockets', help: 'Open sockets', registers }),
     conflatedFrames: new Counter({ name: 'candor_frames_conflated_total', help: 'Frames merged for slow sockets', registers }),
     droppedSockets: new Counter({ name: 'candor_sockets_dropped_total', help: 'Sockets closed for being too slow', registers }),
+    ...marketMetrics(registers),
+  }
+}
+
+/** What the market, the ledger and its orders count. */
+function marketMetrics(registers: Registry[]) {
+  return {
     framesPublished: new Gauge({ name: 'candor_frame_slot', help: 'Slot of the newest published frame', registers }),
     frameLagSeconds: new Histogram({
       name: 'candor_frame_lag_seconds',
@@ -63,11 +70,15 @@ export function createMetrics(): Metrics {
     }),
     ordersSettled: new Counter({
       name: 'candor_orders_settled_total',
-      help: 'Contract orders by result',
-      labelNames: ['result'],
+      help: 'Contract orders by result, and the reason of a void one',
+      labelNames: ['result', 'void_reason'],
       registers,
     }),
-    ordersOverdue: new Gauge({ name: 'candor_orders_overdue', help: 'Open orders more than 5 s past their exit slot', registers }),
+    ordersOverdue: new Gauge({
+      name: 'candor_orders_overdue',
+      help: 'Open orders more than 5 s past the instant at which they could have been settled',
+      registers,
+    }),
     ledgerMismatches: new Gauge({ name: 'candor_ledger_mismatches', help: 'Broken ledger invariants found by the checker', registers }),
     feedTicks: new Counter({
       name: 'candor_feed_ticks_total',

@@ -94,8 +94,11 @@ async function startBackground({ config, pool, bus, logger, metrics }: Shared): 
     pool,
     bus,
     logger,
-    onSettled: ({ result }) => {
-      metrics.ordersSettled.inc({ result })
+    onSettled: ({ result, voidReason }) => {
+      metrics.ordersSettled.inc({ result, void_reason: voidReason ?? '' })
+    },
+    onStuck: (orders) => {
+      metrics.alarms.set({ name: 'order-stuck' }, orders > 0 ? 1 : 0)
     },
     onOverdue: (orders) => {
       metrics.ordersOverdue.set(orders)

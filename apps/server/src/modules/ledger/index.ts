@@ -4,7 +4,7 @@ export type { Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder }
 export { checkLedger, startLedgerChecker } from './ledger-checker.ts'
 export type { LedgerChecker } from './ledger-checker.ts'
 export type { CheckMarks, Mismatch } from './ledger-invariants-store.ts'
-export { BatchRolledBackError, LedgerHaltedError, OutcomeUnknownError } from './booking-failure.ts'
+export { BatchRolledBackError, LedgerHaltedError, OutcomeUnknownError } from './booking-failure-store.ts'
 export {
   openCustomer,
   openSandboxBooks,

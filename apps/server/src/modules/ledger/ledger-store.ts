@@ -1,6 +1,6 @@
 import type { Asset } from '@candor/money'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
-import { OutcomeUnknownError, bookingFailure } from './booking-failure.ts'
+import { OutcomeUnknownError, bookingFailure } from './booking-failure-store.ts'
 import { assetOf, placementRefusals } from './ledger.ts'
 import type { Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder } from './ledger.ts'
 

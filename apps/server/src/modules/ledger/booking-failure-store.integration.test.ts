@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { BatchRolledBackError, LedgerHaltedError, OutcomeUnknownError, bookingFailure } from './booking-failure.ts'
+import { BatchRolledBackError, LedgerHaltedError, OutcomeUnknownError, bookingFailure } from './booking-failure-store.ts'
 
 function reported(code: string | undefined, severity: string): pg.DatabaseError {
   const error = new pg.DatabaseError('so it says', 1, 'error')
