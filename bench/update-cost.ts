@@ -40,6 +40,8 @@ export const updateCost = bench({
         framesLive.push(await scrollFrames(tab))
       }
       const frozen = await openThrottledPage(browser, { network: false, processor })
+      // The watcher starts with a navigation.
+      await frozen.page.goto('about:blank')
       await frozen.page.setContent(String(await tab.page.evaluate(frozenCopy)))
       await tab.close()
       for (let run = 0; run < runs; run += 1) {
