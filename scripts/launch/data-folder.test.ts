@@ -48,6 +48,10 @@ test('refuses a file in place of the folder', async () => {
   await expect(openDataFolder(join(parent, 'file'))).rejects.toThrow(LaunchError)
 })
 
+test.skipIf(process.platform !== 'linux')('refuses a place where no folder can be made, at once', async () => {
+  await expect(openDataFolder('/proc/candor/var')).rejects.toThrow(/lies where no folder can be made/)
+})
+
 test.skipIf(process.getuid?.() === 0)('refuses a folder that it may not write', async () => {
   await chmod(parent, 0o555)
   await expect(openDataFolder(join(parent, 'var'))).rejects.toThrow(/This user may not write to the data folder/)

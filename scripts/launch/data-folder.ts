@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { LaunchError } from './launch-error.ts'
 
@@ -29,7 +29,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   const folder = resolve(path)
   const logs = join(folder, 'logs')
   try {
-    await mkdir(logs, { recursive: true, mode: 0o755 })
+    await makeFolder(logs)
     return { path: folder, logs, secrets: await readSecrets(folder) }
   } catch (error) {
     if (error instanceof LaunchError) throw error
@@ -37,10 +37,34 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   }
 }
 
+/** Makes a folder and its parents. Node's own recursive mkdir never returns where no folder can be made, such as in /proc. */
+async function makeFolder(path: string): Promise<void> {
+  const make = () =>
+    mkdir(path, { mode: 0o755 }).catch(async (error: unknown) => {
+      const isFolder = codeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()
+      if (!isFolder) throw error
+    })
+  try {
+    await make()
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' || (await exists(dirname(path)))) throw error
+    await makeFolder(dirname(path))
+    await make()
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
 function reason(folder: string, code: string): string {
   if (code === 'EACCES' || code === 'EPERM') return `This user may not write to the data folder ${folder}`
   if (code === 'EROFS') return `The data folder ${folder} lies on a read-only disk`
   if (code === 'ENOTDIR' || code === 'EEXIST') return `The data folder ${folder} is a file, or lies below one`
+  if (code === 'ENOENT') return `The data folder ${folder} lies where no folder can be made`
   if (code === 'ENOSPC') return `The disk of the data folder ${folder} is full`
   return `The data folder ${folder} cannot be used (${code})`
 }
@@ -66,11 +90,7 @@ async function readSecrets(folder: string): Promise<Secrets> {
 }
 
 async function createSecrets(folder: string, file: string): Promise<Secrets> {
-  const hasDatabase = await stat(join(folder, 'postgres')).then(
-    () => true,
-    () => false,
-  )
-  if (hasDatabase)
+  if (await exists(join(folder, 'postgres')))
     throw new LaunchError(
       `${folder} has a database but no secrets.json to open it; restore the file from a backup, or choose another folder with --data.`,
     )
