@@ -39,6 +39,7 @@ function summary(candor: Candor, config: Config, elapsedMs: number): string {
     `  Mode             ${config.mode}${config.mode === 'sandbox' ? ' (play money; mail lands in /sandbox/outbox)' : ''}`,
     `  Feed             ${config.feed}`,
     `  Data folder      ${candor.dataFolder}`,
+    `  Metrics          ${candor.metricsAddress}`,
     ...(config.mode === 'sandbox' ? [`  Outbox key       ${candor.outboxKey}`] : []),
     '',
     'Ctrl-C stops it.',

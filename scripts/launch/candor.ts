@@ -20,6 +20,8 @@ export interface Candor {
   readonly address: string
   /** Where the API and the sockets answer, without a slash at the end. */
   readonly origin: string
+  /** Where Prometheus reads, on this machine only. */
+  readonly metricsAddress: string
   readonly inviteCode: string
   readonly outboxKey: string
   readonly dataFolder: string
@@ -39,7 +41,7 @@ export interface Candor {
  */
 export async function startCandor(config: Config, print: (line: string) => void, parts: { app: boolean } = { app: true }): Promise<Candor> {
   checkMode(config)
-  await claimPort(config)
+  await claimPorts(config)
   const folder = await openDataFolder(config.data)
   if (parts.app) await buildApp(root, print)
   const database = await openDatabase(
@@ -66,18 +68,22 @@ function running(config: Config, folder: DataFolder, parts: { database: Database
   const { database, server } = parts
   let isStopping = false
   const origin = `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${config.port}`
-  void keepPostgres(database, () => isStopping)
+  const postgresFailed = keepPostgres(database, () => isStopping)
   return {
     address: `${origin}/h5/`,
     origin,
+    metricsAddress: `http://127.0.0.1:${server.metricsPort}/metrics`,
     inviteCode: inviteCode(config, folder),
     outboxKey: outboxKey(config, folder),
     dataFolder: folder.path,
     database,
     server,
-    failed: server.exited.then((code) =>
-      isStopping ? 'Stopped.' : `The server ended by itself (${code ?? 'killed'}); its log is ${join(folder.logs, 'server.log')}.`,
-    ),
+    failed: Promise.race([
+      postgresFailed,
+      server.exited.then((code) =>
+        isStopping ? 'Stopped.' : `The server ended by itself (${code ?? 'killed'}); its log is ${join(folder.logs, 'server.log')}.`,
+      ),
+    ]),
     stop: async () => {
       isStopping = true
       await server.stop()
@@ -91,27 +97,41 @@ function running(config: Config, folder: DataFolder, parts: { database: Database
   }
 }
 
-/** Starts PostgreSQL again when it dies: the server waits for it and goes on. */
-async function keepPostgres({ postgres }: Database, isStopping: () => boolean): Promise<void> {
+/** Starts PostgreSQL again when it dies: the server waits for it and goes on. Settles with a sentence where it does not start. */
+async function keepPostgres({ postgres }: Database, isStopping: () => boolean): Promise<string> {
   while (postgres !== null) {
     await postgres.exited
-    if (isStopping()) return
-    await postgres.restart()
+    if (isStopping()) break
+    try {
+      await postgres.restart()
+    } catch (error) {
+      return `PostgreSQL ended, and did not start again: ${error instanceof Error ? error.message : String(error)}`
+    }
+    // Asked to stop while it was starting again: whoever stops us has seen the one before.
+    if (isStopping()) await postgres.stop()
   }
+  return new Promise(() => undefined)
 }
 
-/** Refuses early, and in one sentence, a port that the server could not open. */
-async function claimPort({ port, host }: Config): Promise<void> {
+/** Refuses early, and in one sentence, ports that the server could not open. */
+async function claimPorts({ port, host, metricsPort }: Config): Promise<void> {
+  if (metricsPort !== 0 && metricsPort === port)
+    throw new LaunchError(`Port ${port} cannot serve the app and the metrics; choose another with --metrics-port.`)
+  await claimPort({ port, host }, '--port')
+  await claimPort({ port: metricsPort, host: '127.0.0.1' }, '--metrics-port')
+}
+
+async function claimPort({ port, host }: { port: number; host: string }, flag: string): Promise<void> {
   const probe = createServer()
   try {
     await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(port, host, resolve))
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    if (code === 'EADDRINUSE') throw new LaunchError(`Port ${port} is taken by another program; choose another with --port.`)
-    if (code === 'EACCES') throw new LaunchError(`This user may not open port ${port}; choose one above 1023 with --port.`)
-    throw new LaunchError(`Port ${port} on ${host} cannot be opened (${code}); choose others with --port and --host.`)
+    if (code === 'EADDRINUSE') throw new LaunchError(`Port ${port} is taken by another program; choose another with ${flag}.`)
+    if (code === 'EACCES') throw new LaunchError(`This user may not open port ${port}; choose one above 1023 with ${flag}.`)
+    throw new LaunchError(`Port ${port} on ${host} cannot be opened (${code}); choose others with ${flag} and --host.`)
   } finally {
-    probe.close()
+    await new Promise((resolve) => probe.close(resolve))
   }
 }
 

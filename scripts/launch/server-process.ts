@@ -5,7 +5,9 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod/mini'
 import { LaunchError } from './launch-error.ts'
+import { rotateLog } from './log-rotation.ts'
 
 const readyTimeoutMs = 60_000
 const stopTimeoutMs = 15_000
@@ -14,6 +16,8 @@ const complaintBytes = 2_000
 /** The running server. */
 export interface ServerProcess {
   readonly pid: number
+  /** Where /metrics answers, on loopback. */
+  readonly metricsPort: number
   /** Settles with the exit code, or null after a signal. */
   readonly exited: Promise<number | null>
   /** Asks it to finish what it has accepted, and insists after a while. */
@@ -30,17 +34,23 @@ export interface ServerSettings {
   readonly readyUrl: string
 }
 
+/** What the server says once it is ready. */
+const readyMessage = z.object({ metricsPort: z.int() })
+
 /** Starts all roles in one process and waits until they are ready. Throws LaunchError with the server's own words. */
 export async function startServer(settings: ServerSettings): Promise<ServerProcess> {
+  await rotateLog(settings.logFile)
   const child = spawnServer(settings)
   const complaint = keepComplaint(child, settings.logFile)
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)).once('error', () => resolve(1)))
-  const outcome = await Promise.race([becomesReady(settings.readyUrl), exited.then(() => 'ended' as const)])
-  if (outcome !== 'ready') child.kill('SIGKILL')
+  const told = new Promise<number>((resolve) => child.once('message', (message) => resolve(readyMessage.parse(message).metricsPort)))
+  const outcome = await Promise.race([becomesReady(settings.readyUrl, told), exited.then(() => 'ended' as const)])
+  if (typeof outcome !== 'number') child.kill('SIGKILL')
   if (outcome === 'ended') throw new LaunchError(complaint() || `The server ended while starting; its log is ${settings.logFile}.`)
   if (outcome === 'late') throw new LaunchError(`The server did not become ready within a minute; its log is ${settings.logFile}.`)
   return {
     pid: child.pid ?? 0,
+    metricsPort: outcome,
     exited,
     stop: async () => {
       child.kill('SIGTERM')
@@ -78,14 +88,15 @@ function keepComplaint(child: ChildProcess, logFile: string): () => string {
   return () => text.trim()
 }
 
-async function becomesReady(url: string): Promise<'ready' | 'late'> {
+/** Waits until customers can be served, and for what the server says then: the port of its metrics. */
+async function becomesReady(url: string, told: Promise<number>): Promise<number | 'late'> {
   const giveUpAtMs = performance.now() + readyTimeoutMs
   while (performance.now() < giveUpAtMs) {
     const isReady = await fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
       (response) => response.ok,
       () => false,
     )
-    if (isReady) return 'ready'
+    if (isReady) return Promise.race([told, sleep(giveUpAtMs - performance.now(), 'late' as const, { ref: false })])
     await sleep(20)
   }
   return 'late'

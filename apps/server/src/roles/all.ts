@@ -13,6 +13,8 @@ process.on('unhandledRejection', (fault) => {
 
 const running = await startServer(config, logger)
 logger.info({ port: running.port, metricsPort: running.metricsPort, mode: config.mode, feed: config.feed }, 'the server is ready')
+// Whoever started us learns what cannot be read from the settings.
+process.send?.({ metricsPort: running.metricsPort })
 
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,0 +1,110 @@
+import { appendFile, chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { freePort } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
+import { descendantsOf, launchCandor } from './launched-candor.ts'
+import type { LaunchedCandor } from './launched-candor.ts'
+
+interface Copy {
+  readonly candor: LaunchedCandor
+  readonly port: number
+  readonly data: string
+}
+
+let folder: string
+let one: Copy
+let two: Copy
+
+async function launch(name: string): Promise<Copy> {
+  const port = await freePort()
+  const data = join(folder, name)
+  return { candor: launchCandor(['--port', String(port), '--data', data]), port, data }
+}
+
+/** Launches what must refuse, and answers what it said. */
+async function refusal(...flags: string[]): Promise<string> {
+  const candor = launchCandor(flags)
+  expect(await candor.ended).toBe(1)
+  return candor.text().trim()
+}
+
+const aSentence = (text: string) => expect.stringMatching(new RegExp(`(^|\\n)[^\\n]*${text}[^\\n]*\\.$`))
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'candor-launch-'))
+  await chmod(folder, 0o755)
+  one = await launch('one')
+  two = await launch('two')
+  await Promise.all([one.candor.ready, two.candor.ready])
+}, 90_000)
+
+afterAll(async () => {
+  for (const { candor } of [one, two]) {
+    try {
+      candor.interrupt()
+    } catch {
+      // It has ended already.
+    }
+    await candor.ended
+  }
+  for (const { data } of [one, two]) await rm(await realpath(join(data, 'postgres')), { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('npm start', () => {
+  test('runs two copies side by side, each with its own port, metrics, data and invitation code', async () => {
+    for (const { candor, port } of [one, two]) {
+      expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+      expect(await (await fetch(candor.value('Metrics'))).text()).toContain('candor_frame_slot')
+    }
+    for (const name of ['Invitation code', 'Metrics', 'Data folder']) expect(one.candor.value(name)).not.toBe(two.candor.value(name))
+  })
+
+  test('refuses a port that is taken, for the app and for the metrics, each in one sentence', async () => {
+    const metricsPort = new URL(one.candor.value('Metrics')).port
+    const data = join(folder, 'third')
+    const [port, forMetrics] = await Promise.all([
+      refusal('--port', String(one.port), '--data', data),
+      refusal('--port', String(await freePort()), '--metrics-port', metricsPort, '--data', data),
+    ])
+    expect(port).toBe(`Port ${one.port} is taken by another program; choose another with --port.`)
+    expect(forMetrics).toBe(`Port ${metricsPort} is taken by another program; choose another with --metrics-port.`)
+  })
+
+  test('refuses a data folder in use, and live mode, and leaves the running copy alone', async () => {
+    const [inUse, live] = await Promise.all([
+      refusal('--port', String(await freePort()), '--data', one.data),
+      refusal('--port', String(await freePort()), '--data', join(folder, 'live'), '--mode', 'live'),
+    ])
+    expect(inUse).toEqual(aSentence('Another Candor is running on the data folder'))
+    expect(live).toContain('does not start in live mode')
+    expect((await fetch(`http://127.0.0.1:${one.port}/readyz`)).status).toBe(200)
+  })
+
+  test.skipIf(process.platform !== 'linux')('ends with everything that it started on one Ctrl-C', async () => {
+    const started = descendantsOf(one.candor.pid)
+    expect([...started.values()].join('\n')).toMatch(/bin\/postgres -D [^]*roles\/all\.ts|roles\/all\.ts[^]*bin\/postgres -D /)
+    one.candor.interrupt()
+    expect(await one.candor.ended).toBe(0)
+    expect(one.candor.text()).toContain('Stopped.')
+    await vi.waitFor(async () => expect(await stillRunning([...started.keys()])).toEqual([]), 2_000)
+    expect((await fetch(`http://127.0.0.1:${two.port}/readyz`)).status).toBe(200)
+  })
+
+  test('ends with one sentence when PostgreSQL dies and does not start again', async () => {
+    const cluster = await realpath(join(two.data, 'postgres'))
+    await appendFile(join(cluster, 'postgresql.conf'), '\nno_such_setting = 1\n')
+    process.kill(Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL')
+    expect(await two.candor.ended).toBe(1)
+    const said = two.candor.text().split('Ctrl-C stops it.')[1]?.trim()
+    expect(said).toMatch(/^PostgreSQL ended, and did not start again: [^\n]+$/)
+  })
+})
+
+async function stillRunning(pids: readonly number[]): Promise<string[]> {
+  const states = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')))
+  // A zombie has ended; only its parent has not asked yet.
+  return states.filter((state) => state !== '' && !state.includes(') Z '))
+}

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** `npm start` as a person runs it in a terminal, for tests. */
+export interface LaunchedCandor {
+  readonly pid: number
+  /** What it has printed so far. */
+  text(): string
+  /** A value of the summary, such as `Metrics`. Throws where it was not printed. */
+  value(name: string): string
+  readonly ready: Promise<void>
+  readonly ended: Promise<number | null>
+  /** Ctrl-C: the signal goes to everything in the terminal's process group. */
+  interrupt(): void
+}
+
+/** Starts Candor on simulated prices with these flags, in a process group of its own. */
+export function launchCandor(flags: readonly string[]): LaunchedCandor {
+  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), '--host', '127.0.0.1', '--feed', 'simulated', ...flags], {
+    cwd: root,
+    detached: true,
+    env: { ...process.env, CANDOR_MODE: '', DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const ready = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+        if (text.includes('Ctrl-C stops it.')) resolve()
+      })
+    void ended.then(() => reject(new Error(`it ended: ${text}`)))
+  })
+  ready.catch(() => undefined)
+  const pid = child.pid ?? 0
+  return {
+    pid,
+    text: () => text,
+    value: (name) => {
+      const found = new RegExp(`^ +${name} +(\\S+)`, 'm').exec(text)?.[1]
+      if (found === undefined) throw new Error(`no ${name} in: ${text}`)
+      return found
+    },
+    ready,
+    ended,
+    interrupt: () => process.kill(-pid, 'SIGINT'),
+  }
+}
+
+/** The processes below a process, at any depth, with their command lines. Linux only. */
+export function descendantsOf(pid: number): Map<number, string> {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc')) {
+    const stat = /^\d+$/.test(name) ? readProc(`${name}/stat`) : ''
+    // The command's name stands in brackets and may contain anything; the parent is the second word after it.
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    if (parent > 0) parents.set(Number(name), parent)
+  }
+  const found = new Map<number, string>()
+  const visit = (above: number) => {
+    for (const [child, parent] of parents) {
+      if (parent !== above) continue
+      found.set(child, readProc(`${child}/cmdline`).replaceAll('\0', ' '))
+      visit(child)
+    }
+  }
+  visit(pid)
+  return found
+}
+
+function readProc(path: string): string {
+  try {
+    return readFileSync(join('/proc', path), 'utf8')
+  } catch {
+    // The process has ended meanwhile.
+    return ''
+  }
+}
