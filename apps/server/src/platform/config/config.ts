@@ -18,7 +18,12 @@ export const settings = {
     fallback: '0.0.0.0',
   },
   data: { env: 'CANDOR_DATA', flag: '--data', text: 'Data folder: database, keys, logs, files', fallback: 'var' },
-  feed: { env: 'CANDOR_FEED', flag: '--feed', text: 'Price feed: auto, simulated[:seed], replay:PATH[@speed]', fallback: 'auto' },
+  feed: {
+    env: 'CANDOR_FEED',
+    flag: '--feed',
+    text: 'Price feed: auto, simulated[:seed] (with a seed anyone can foresee it), replay:PATH[@speed]',
+    fallback: 'auto',
+  },
   krakenUrl: {
     env: 'CANDOR_KRAKEN_URL',
     flag: null,
