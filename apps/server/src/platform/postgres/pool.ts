@@ -51,6 +51,10 @@ export function createPool(url: string, name: string, limits: PoolLimits = {}): 
   })
   // An idle connection that breaks is replaced by the pool; whoever queries next learns whether the server is there.
   pool.on('error', () => undefined)
+  // A connection that breaks while it changes hands has nobody who listens, and would end the process. Its queries fail anyway.
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+  })
   return pool
 }
 
