@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { parseConfig } from '../apps/server/src/platform/config/index.ts'
+import { freePort } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { startCandor } from '../scripts/launch/candor.ts'
 import type { Candor } from '../scripts/launch/candor.ts'
 
@@ -41,13 +41,4 @@ async function mailedCode(origin: string, address: string): Promise<string> {
     await sleep(200)
   }
   throw new Error(`no code was mailed to ${address} within 20 s`)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }

@@ -1,11 +1,11 @@
 /** A customer's story in the terminal, on a server and a data folder of its own. Exits non-zero where the rules were not kept. */
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { checkLedger } from '../apps/server/src/modules/ledger/index.ts'
 import { parseConfig } from '../apps/server/src/platform/config/index.ts'
+import { freePort } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { createDemoClient } from './demo/client.ts'
 import { DemoFault, playStory } from './demo/story.ts'
@@ -41,15 +41,6 @@ async function printLedgerCheck(appUrl: string): Promise<void> {
   } finally {
     await pool.end()
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
 
 try {
