@@ -10,7 +10,7 @@ import { sortItems } from './market-list-model.ts'
 import type { Category, MarketItem, Sort } from './market-list-model.ts'
 import styles from './market-page.module.css'
 import { useMarketQuotes, useQuotesFlow } from './market-queries.ts'
-import { MarketRow } from './market-row.tsx'
+import { MarketRow } from '../../shared/market-row/index.ts'
 
 export interface ListedInstrument extends MarketItem {
   readonly instrument: InstrumentView

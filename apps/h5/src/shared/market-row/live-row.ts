@@ -1,9 +1,9 @@
 import { attachQuoteDigits } from '@candor/ui'
-import { formatPrice } from '../../shared/format/index.ts'
-import type { Texts } from '../../shared/i18n/index.ts'
-import { ageText, changeText, directionOf, opensShortText, opensText, priceMove, spokenChange } from '../../shared/instrument/index.ts'
-import { realtime } from '../../shared/realtime/index.ts'
-import type { LiveQuote } from '../../shared/realtime/index.ts'
+import { formatPrice } from '../format/index.ts'
+import type { Texts } from '../i18n/index.ts'
+import { ageText, changeText, directionOf, opensShortText, opensText, priceMove, spokenChange } from '../instrument/index.ts'
+import { realtime } from '../realtime/index.ts'
+import type { LiveQuote } from '../realtime/index.ts'
 
 /** The places of a row that prices are written into. */
 export interface LiveRowParts {

@@ -1,8 +1,8 @@
 import { Note } from '@candor/ui'
 import { WifiSlashIcon } from '@candor/ui/icons/shell'
-import { formatTime } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
-import { useConnection } from '../../shared/realtime/index.ts'
+import { formatTime } from '../format/index.ts'
+import { useTexts } from '../i18n/index.ts'
+import { useConnection } from '../realtime/index.ts'
 
 /** Says that no prices come, since when, and that they resume by themselves. Silent while they flow. */
 export function ConnectionNote() {
@@ -13,7 +13,7 @@ export function ConnectionNote() {
     <div role="status">
       {phase === 'offline' || phase === 'stale' ? (
         <Note tone="attention" icon={<WifiSlashIcon size={18} />}>
-          {t(phase === 'offline' ? 'market.offline' : 'market.stale', { time })}
+          {t(phase === 'offline' ? 'shared.offline' : 'shared.stale', { time })}
         </Note>
       ) : null}
     </div>

@@ -1,0 +1,3 @@
+/** One instrument of a list with its live price: the rows of the market and the movers of home. */
+export { MarketRow } from './market-row.tsx'
+export type { MarketRowProps } from './market-row.tsx'
