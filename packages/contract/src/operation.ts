@@ -14,6 +14,8 @@ export interface Operation<
   readonly path: string
   readonly summary: string
   readonly access: Access
+  /** A public call that shows a customer more: its token is looked up, and one that is no good is as good as none. */
+  readonly readsToken?: boolean
   readonly input: Input
   readonly output: Output
   readonly refusals: readonly Refusal[]

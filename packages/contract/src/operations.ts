@@ -1,5 +1,7 @@
 import { captchaCreate, codeSend } from './captcha.ts'
 import { contractBuy, contractOrder, contractOrders, contractTerms } from './contract.ts'
+import { marketFavouriteSet, marketFavourites } from './favourites.ts'
+import { homeSummary } from './home.ts'
 import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
 import type { Operation } from './operation.ts'
 import { systemStatus } from './system.ts'
@@ -17,6 +19,9 @@ export const operations: readonly Operation[] = [
   marketInstruments,
   marketQuotes,
   marketCandles,
+  marketFavourites,
+  marketFavouriteSet,
+  homeSummary,
   contractTerms,
   contractBuy,
   contractOrders,

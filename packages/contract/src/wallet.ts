@@ -31,10 +31,11 @@ export type StatementLine = z.output<typeof statementLine>
 
 export const walletAssets = operation({
   path: 'wallet/assets',
-  summary: 'Each balance of the customer: what is available and what is held, and the total in USD at the current USDT price.',
+  summary:
+    'Each balance of the customer: what is available and what is held, and the total and what is available of it in USD at the current USDT price.',
   access: 'login',
   input: noInput,
-  output: z.object({ items: z.array(balanceView), totalUsd: z.nullable(decimalText) }),
+  output: z.object({ items: z.array(balanceView), totalUsd: z.nullable(decimalText), availableUsd: z.nullable(decimalText) }),
   refusals: [],
 })
 

@@ -139,6 +139,8 @@ async function soundForm(path: string): Promise<Record<string, string>> {
     'user/login': { account: 'sound@example.com', loginPassword: 'secret-1' },
     'market/candles': { symbol: 'BTCUSDT', interval: '1m', limit: '5' },
     'contract/terms': { symbol: 'BTCUSDT' },
+    'market/favourite_set': { symbols: 'BTCUSDT', change: 'add' },
+    'home/summary': { utcOffsetMinutes: '60' },
     'contract/orders': { state: 'open', limit: '5' },
     'wallet/statement': { limit: '5' },
   }
@@ -193,6 +195,20 @@ describe('a customer', () => {
       'grant',
       'grant',
     ])
+  })
+
+  it('finds own money, open contracts and favourites, and a visitor finds none of them', async () => {
+    const own = await register()
+    const order = await buyOne(own)
+    expect(await post('market/favourite_set', { symbols: 'ETHUSDT,GOLD', change: 'add' }, { token: own })).toMatchObject({ code: 1 })
+    expect(await post('market/favourites', {}, { token: own })).toMatchObject({ data: { symbols: ['ETHUSDT', 'GOLD'] } })
+    expect(await post('home/summary', {}, { token: own })).toMatchObject({
+      code: 1,
+      data: { account: { positions: [{ id: order }], hasMorePositions: false, today: { closed: 0 } } },
+    })
+    for (const headers of [{}, { token: 'A'.repeat(43) }]) {
+      expect(await post('home/summary', {}, headers)).toMatchObject({ code: 1, data: { account: null } })
+    }
   })
 
   it('buys once however often the same request comes, at once or later', async () => {

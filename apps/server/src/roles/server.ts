@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { createCodes } from '../modules/codes/index.ts'
 import { contractRoutes, createContractService } from '../modules/contract/index.ts'
+import { createFavouritesService, favouritesRoutes } from '../modules/favourites/index.ts'
+import { createHomeService, homeRoutes } from '../modules/home/index.ts'
 import { createIdentity } from '../modules/identity/index.ts'
 import { openCustomer, startLedgerChecker } from '../modules/ledger/index.ts'
 import { MarketView, createMarketService, marketRoutes } from '../modules/market/index.ts'
@@ -231,9 +233,22 @@ async function productRoutes(shared: Shared, view: MarketView, identityRoutes: R
     },
     ledger: () => (health.isLedgerHalted() ? 'halted' : 'ok'),
   })
+  const market = createMarketService({ view, pool, clock: systemClock })
+  const home = createHomeService({
+    pool,
+    clock: systemClock,
+    market,
+    contract,
+    mode: config.mode,
+    isLedgerHalted: health.isLedgerHalted,
+    sourcesDown: () => health.sources().flatMap(({ name, state }) => (state === 'down' ? [name] : [])),
+    publishedMs: () => view.latest?.publishedMs ?? null,
+  })
   return [
     ...identityRoutes,
-    ...marketRoutes(createMarketService({ view, pool, clock: systemClock })),
+    ...marketRoutes(market),
+    ...favouritesRoutes(createFavouritesService(pool)),
+    ...homeRoutes(home),
     ...contractRoutes(contract),
     ...statementRoutes(createStatementService(pool)),
     ...system,

@@ -1,13 +1,15 @@
-import type { BalanceView, StatementLine } from '@candor/contract'
+import type { OutputOf, StatementLine, walletAssets } from '@candor/contract'
 import type { Pool } from 'pg'
 import { readBalances } from '../ledger/index.ts'
-import { balanceView, cursorOf, positionAfter, positionOf, statementLine, totalUsd } from './statement.ts'
+import { balanceView, cursorOf, positionAfter, positionOf, statementLine, usdTotals } from './statement.ts'
 import { readStatement, readUsdtPrice } from './statement-store.ts'
 import type { StatementFilter } from './statement-store.ts'
 
+type Assets = OutputOf<typeof walletAssets>
+
 /** Shows a customer's money and every movement of it. */
 export interface StatementService {
-  assets(customerId: bigint): Promise<{ items: BalanceView[]; totalUsd: string | null }>
+  assets(customerId: bigint): Promise<Assets>
   /** A page of the statement, newest first. A cursor that is not ours gives an empty page. */
   statement(filter: StatementFilter, cursor: string | null, limit: number): Promise<{ items: StatementLine[]; nextCursor: string | null }>
 }
@@ -16,7 +18,7 @@ export function createStatementService(pool: Pool): StatementService {
   return {
     async assets(customerId) {
       const [balances, usdtPrice] = await Promise.all([readBalances(pool, [customerId]), readUsdtPrice(pool)])
-      return { items: balances.map(balanceView), totalUsd: totalUsd(balances, usdtPrice) }
+      return { items: balances.map(balanceView), ...usdTotals(balances, usdtPrice) }
     },
 
     async statement(filter, cursor, limit) {

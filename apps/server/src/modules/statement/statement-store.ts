@@ -2,7 +2,7 @@ import type { StatementLine } from '@candor/contract'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import { assetCode, assetOf } from '../ledger/index.ts'
-import type { StatementPosition, StatementRecord } from './statement.ts'
+import type { StatementPosition, StatementRecord, UsdtPrice } from './statement.ts'
 
 /** Which lines of a customer's statement are wanted. Times are unix milliseconds, the later one excluded. */
 export interface StatementFilter {
@@ -70,7 +70,7 @@ export async function readStatement(
 }
 
 /** The newest official price of one USDT in USD, or null before there is one. */
-export async function readUsdtPrice(pool: Pool): Promise<{ ticks: bigint; decimals: number } | null> {
+export async function readUsdtPrice(pool: Pool): Promise<UsdtPrice | null> {
   const { rows } = await pool.query<{ ticks: bigint | null; decimals: number }>(
     `select (select prices[i.instrument_id] from market.frame order by slot desc limit 1) as ticks, i.price_decimals as decimals
      from market.instrument as i where i.symbol = 'USDTUSD'`,

@@ -1,17 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { cursorOf, positionAfter, positionOf, totalUsd } from './statement.ts'
+import { cursorOf, positionAfter, positionOf, usdTotals, usdValue } from './statement.ts'
 
 const balance = (asset: 'USD' | 'USDT', availableUnits: bigint, heldUnits = 0n) => ({ asset, availableUnits, heldUnits })
 
-describe('the total in USD', () => {
-  test('counts what is held and prices USDT, rounded down to 0.01', () => {
-    expect(totalUsd([balance('USD', 100_009_999n, 1n), balance('USDT', 10_000_000n, 5_000_000n)], { ticks: 99_987n, decimals: 5 })).toBe(
-      '115.00',
-    )
+describe('the totals in USD', () => {
+  test('price USDT and round down to 0.01; what is held is not available', () => {
+    expect(
+      usdTotals([balance('USD', 100_009_999n, 1n), balance('USDT', 10_000_000n, 5_000_000n)], { ticks: 99_987n, decimals: 5 }),
+    ).toEqual({
+      totalUsd: '115.00',
+      availableUsd: '110.00',
+    })
   })
 
-  test('is not known without a price', () => {
-    expect(totalUsd([balance('USD', 1n)], null)).toBeNull()
+  test('are not known without a price', () => {
+    expect(usdTotals([balance('USD', 1n)], null)).toEqual({ totalUsd: null, availableUsd: null })
+  })
+
+  test('say of a loss never less than it is', () => {
+    expect(usdValue([{ asset: 'USDT', units: -1_000_001n }], { ticks: 1n, decimals: 0 })).toBe('-1.01')
   })
 })
 

@@ -42,14 +42,40 @@ export function statementLine(record: StatementRecord): StatementLine {
   }
 }
 
-/** Everything in USD at a price of USDT, held money included, rounded down to 0.01; null without a price. */
-export function totalUsd(balances: readonly AssetBalance[], usdtPrice: { ticks: bigint; decimals: number } | null): string | null {
+/** What one USDT is worth in USD. */
+export interface UsdtPrice {
+  readonly ticks: bigint
+  readonly decimals: number
+}
+
+/** Amounts of both assets together in USD, rounded down to 0.01; null without a price. */
+export function usdValue(
+  amounts: readonly { readonly asset: Asset; readonly units: bigint }[],
+  usdtPrice: UsdtPrice | null,
+): string | null {
   if (usdtPrice === null) return null
-  const units = balances.reduce((total, balance) => {
-    const own = balance.availableUnits + balance.heldUnits
-    return total + (balance.asset === 'USD' ? own : divFloor(own * usdtPrice.ticks, 10n ** BigInt(usdtPrice.decimals)))
-  }, 0n)
+  const units = amounts.reduce(
+    (total, { asset, units }) => total + (asset === 'USD' ? units : divFloor(units * usdtPrice.ticks, 10n ** BigInt(usdtPrice.decimals))),
+    0n,
+  )
   return formatDecimal(divFloor(units, 10_000n), 2)
+}
+
+/** Everything in USD, held money included, and what of it is available; each rounded down to 0.01, null without a price. */
+export function usdTotals(
+  balances: readonly AssetBalance[],
+  usdtPrice: UsdtPrice | null,
+): { totalUsd: string | null; availableUsd: string | null } {
+  return {
+    totalUsd: usdValue(
+      balances.map(({ asset, availableUnits, heldUnits }) => ({ asset, units: availableUnits + heldUnits })),
+      usdtPrice,
+    ),
+    availableUsd: usdValue(
+      balances.map(({ asset, availableUnits }) => ({ asset, units: availableUnits })),
+      usdtPrice,
+    ),
+  }
 }
 
 /** Where the next page of a statement begins, as the client's cursor. */

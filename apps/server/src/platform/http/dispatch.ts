@@ -72,7 +72,8 @@ async function passGates(route: Route, wire: WireCall, deps: DispatchDependencie
   // Before the token is looked up: guessing tokens must cost the guesser's network, not the database.
   if (!deps.admission.admitNetwork(wire.ip, operation.path)) return refuse('frequent-operations')
   const needsLogin = operation.access !== 'public'
-  const principal = wire.token !== undefined && needsLogin ? await deps.authenticate(wire.token) : null
+  const looksUp = needsLogin || operation.readsToken === true
+  const principal = wire.token !== undefined && looksUp ? await deps.authenticate(wire.token) : null
   if (needsLogin && principal === null) return refuse('not-logged-in')
   if (principal !== null && !principal.isEnabled) return refuse('account-disabled')
   if (principal !== null && !deps.admission.admitCustomer(principal.customerId)) return refuse('frequent-operations')

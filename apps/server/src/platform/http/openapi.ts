@@ -27,7 +27,7 @@ function describe(operation: Operation): Record<string, unknown> {
     operationId: operation.path.replace('/', '_'),
     summary: operation.summary,
     'x-access': operation.access,
-    ...(operation.access === 'public' ? {} : { security: [{ token: [] }] }),
+    ...securityOf(operation),
     requestBody: {
       content: { 'application/x-www-form-urlencoded': { schema: input }, 'application/json': { schema: input } },
     },
@@ -39,6 +39,12 @@ function describe(operation: Operation): Record<string, unknown> {
       500: { description: refusalText('system-error', 'en') },
     },
   }
+}
+
+/** A public operation that reads the token takes it or leaves it. */
+function securityOf({ access, readsToken }: Operation): Record<string, unknown> {
+  if (access !== 'public') return { security: [{ token: [] }] }
+  return readsToken === true ? { security: [{}, { token: [] }] } : {}
 }
 
 function answerSchema(output: unknown, names: readonly string[]): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { contractBuy, marketCandles, systemStatus, userInfo } from '@candor/contract'
+import { contractBuy, homeSummary, marketCandles, systemStatus, userInfo } from '@candor/contract'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createLogger } from '../logger.ts'
@@ -27,6 +27,10 @@ async function start(admits = true): Promise<FastifyInstance> {
       publicRoute(marketCandles, async (input) => {
         handled.push(input)
         return ok({ items: [], generatedUntilMs: null })
+      }),
+      publicRoute(homeSummary, async (_input, { principal }) => {
+        handled.push(principal?.customerId ?? null)
+        return ok({ notices: [], movers: [], account: null })
       }),
       publicRoute(systemStatus, async () => {
         throw new Error('the disk is gone')
@@ -87,6 +91,13 @@ describe('login gate', () => {
       body: { code: 0, msg: 'Not logged in', error: 'not-logged-in', data: null },
     })
     expect(handled).toEqual([])
+  })
+
+  it('tells a public call that reads the token who calls, and takes one that is no good for none', async () => {
+    for (const token of ['good', 'stolen', '']) await post({ path: 'home/summary', headers: { token } })
+    await post({ path: 'home/summary' })
+    expect(handled).toEqual([1n, null, null, null])
+    expect((await post({ path: 'home/summary', headers: { token: 'disabled' } })).body).toMatchObject({ error: 'account-disabled' })
   })
 
   it('refuses a disabled account everywhere', async () => {
@@ -210,7 +221,13 @@ describe('documents', () => {
     const document = (await running.inject({ url: '/api/openapi.json', headers: { host: 'localhost' } })).json<{
       paths: Record<string, unknown>
     }>()
-    expect(Object.keys(document.paths)).toEqual(['/api/market/candles', '/api/system/status', '/api/user/info', '/api/contract/buy'])
+    expect(Object.keys(document.paths)).toEqual([
+      '/api/market/candles',
+      '/api/home/summary',
+      '/api/system/status',
+      '/api/user/info',
+      '/api/contract/buy',
+    ])
     expect(JSON.stringify(document.paths['/api/contract/buy'])).toContain('price-moved')
     expect((await running.inject({ url: '/api/docs', headers: { host: 'localhost' } })).body).toContain('POST /api/contract/buy')
   })

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { createLogger } from '../../platform/logger.ts'
+import { createBus } from '../../platform/bus/index.ts'
+import { manualClock } from '../../platform/clock.ts'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createContractService } from '../contract/index.ts'
+import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
+import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
+import { createHomeService } from './home-service.ts'
+import type { HomeService } from './home-service.ts'
+
+const coin = 1_000_000n
+const clock = manualClock(genesisMs)
+
+let database: TestDatabase
+let world: LedgerWorld
+let service: HomeService
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openLedgerWorld(database)
+  const bus = createBus(() => undefined)
+  const logger = createLogger({ level: 'silent', role: 'test' })
+  service = createHomeService({
+    pool: world.app,
+    clock,
+    market: { instruments: () => [], quotes: () => ({ slot: 0, items: [] }) },
+    contract: await createContractService({ pool: world.app, bus, logger }),
+    mode: 'live',
+    isLedgerHalted: () => false,
+    sourcesDown: () => [],
+    publishedMs: () => null,
+  })
+  const termsId = await world.offer({ instrumentId: 1, durationSlots: 10 })
+  for (const id of [1n, 2n]) await world.openCustomer(id)
+  await world.publish()
+  const order = { customerId: 1n, stakeUnits: 100n * coin, termsId, durationSlots: 10 }
+  await world.place([
+    { ...order, requestId: randomUUID() },
+    { ...order, requestId: randomUUID(), direction: 'down' },
+  ])
+  await world.publishThrough(world.slot + 10)
+  await world.publish({ 1: { price: 101n } })
+  await world.settleAll()
+  await world.place(Array.from({ length: 6 }, () => ({ ...order, requestId: randomUUID(), seenSlot: world.slot - 2 })))
+  clock.set(genesisMs + world.slot * 500)
+})
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+
+const accountOf = async (customerId: bigint | null, utcOffsetMinutes = 0) =>
+  (await service.summary(customerId, { utcOffsetMinutes })).account
+
+test('shows a customer the money, the result of the day and the newest open contracts', async () => {
+  const account = await accountOf(1n)
+  expect(account).toMatchObject({
+    balances: [
+      { asset: 'USD', available: '9381', heldInContracts: '603' },
+      { asset: 'USDT', available: '10000', heldInContracts: '0' },
+    ],
+    today: { closed: 2, items: [{ asset: 'USD', net: '-16' }] },
+    hasMorePositions: true,
+  })
+  expect(account?.positions).toHaveLength(5)
+})
+
+test('counts only what was settled since the day began where the customer is', async () => {
+  const dayMs = 86_400_000
+  const now = clock.nowMs()
+  clock.set(now + dayMs)
+  expect((await accountOf(1n))?.today).toMatchObject({ closed: 0, items: [] })
+  clock.set(now)
+})
+
+test('has values in USD once USDT has a price', async () => {
+  expect(await accountOf(1n)).toMatchObject({ availableUsd: null, heldUsd: null, today: { netUsd: null } })
+  await world.addInstrument(3)
+  await world.owner.query(`update market.instrument set symbol = 'USDTUSD', hidden = true where instrument_id = 3`)
+  await world.publish({ 3: { price: 99n } })
+  expect(await accountOf(1n)).toMatchObject({ availableUsd: '19281.00', heldUsd: '603.00', today: { netUsd: '-16.00' } })
+})
+
+test('shows nothing of a customer to another or to a visitor', async () => {
+  expect(await accountOf(2n)).toMatchObject({ positions: [], today: { closed: 0 } })
+  expect(await accountOf(null)).toBeNull()
+})

@@ -1,0 +1,103 @@
+import type { InstrumentView } from '@candor/contract'
+import { describe, expect, test } from 'vitest'
+import { dayStartMs, moversOf, noticesOf } from './home.ts'
+import type { HomeFacts } from './home.ts'
+
+const nowMs = Date.UTC(2026, 10, 21, 14, 30)
+const hourMs = 3_600_000
+
+const instrument = (symbol: string, more: Partial<InstrumentView> = {}): InstrumentView => ({
+  id: 1,
+  symbol,
+  category: 'futures',
+  base: symbol,
+  quote: 'USD',
+  name: symbol,
+  exchangeSymbol: '',
+  decimals: 2,
+  calendar: 'x',
+  source: 'live',
+  state: 'open',
+  isHalted: false,
+  nextOpenMs: null,
+  closesMs: null,
+  ...more,
+})
+
+const quiet: HomeFacts = { nowMs, mode: 'live', isLedgerHalted: false, sourcesDown: [], publishedMs: nowMs, instruments: [] }
+const quote = (symbol: string, changeRate: string, state: 'open' | 'stale' | 'closed' = 'open') => ({
+  id: 1,
+  symbol,
+  last: '1',
+  open: '1',
+  high: '1',
+  low: '1',
+  volume: '0',
+  changeRate,
+  slot: 1,
+  ageMs: 0,
+  state,
+  spark: [],
+})
+
+describe('movers', () => {
+  test('are the open instruments that moved most, in either direction', () => {
+    const quotes = [quote('A', '0.50'), quote('B', '-3.00'), quote('C', '9.99', 'closed'), quote('D', '0.00'), quote('E', '10.01')]
+    expect(moversOf(quotes).map(({ symbol }) => symbol)).toEqual(['E', 'B', 'A'])
+  })
+
+  test('are six at most', () => {
+    expect(moversOf(Array.from({ length: 20 }, (_, index) => quote(`S${index}`, `${index + 1}.00`)))).toHaveLength(6)
+  })
+})
+
+describe('the day', () => {
+  test.each([
+    [0, Date.UTC(2026, 10, 21)],
+    [-14 * 60, Date.UTC(2026, 10, 21, 14)],
+    [60, Date.UTC(2026, 10, 20, 23)],
+    [14 * 60, Date.UTC(2026, 10, 21, 10)],
+  ])('begins at midnight of the offset %i', (offset, start) => {
+    expect(dayStartMs(nowMs, offset)).toBe(start)
+    expect(dayStartMs(start - 1, offset)).toBe(start - 24 * hourMs)
+  })
+})
+
+describe('announcements', () => {
+  test('are none where nothing is to be said', () => {
+    expect(noticesOf({ ...quiet, instruments: [instrument('A')] })).toEqual([])
+  })
+
+  test('begin with what stops trading, and end with the sandbox', () => {
+    const facts: HomeFacts = {
+      ...quiet,
+      mode: 'sandbox',
+      isLedgerHalted: true,
+      sourcesDown: ['kraken'],
+      publishedMs: nowMs - 11_000,
+      instruments: [instrument('A', { isHalted: true })],
+    }
+    expect(noticesOf(facts).map(({ kind }) => kind)).toEqual(['trading-paused', 'prices-stopped', 'sources-down', 'halted', 'sandbox'])
+  })
+
+  test('tell markets of the same hours together, the first to close first', () => {
+    const atMs = nowMs + 2 * hourMs
+    const oil = { closesMs: atMs, nextOpenMs: atMs + hourMs }
+    const instruments = [
+      instrument('WHEAT', { closesMs: atMs + hourMs, nextOpenMs: null }),
+      instrument('WTI', oil),
+      instrument('BRENT', oil),
+      instrument('LATER', { closesMs: nowMs + 5 * hourMs }),
+    ]
+    expect(noticesOf({ ...quiet, instruments })).toEqual([
+      { kind: 'session-ends', symbols: ['WTI', 'BRENT'], atMs, opensMs: atMs + hourMs },
+      { kind: 'session-ends', symbols: ['WHEAT'], atMs: atMs + hourMs, opensMs: null },
+    ])
+  })
+
+  test('say when a category opens in which everything is closed', () => {
+    const closed = (symbol: string, nextOpenMs: number | null) => instrument(symbol, { category: 'forex', state: 'closed', nextOpenMs })
+    const instruments = [closed('A', nowMs + 2 * hourMs), closed('B', nowMs + hourMs), closed('C', null), instrument('D')]
+    expect(noticesOf({ ...quiet, instruments })).toEqual([{ kind: 'category-closed', category: 'forex', opensMs: nowMs + hourMs }])
+  })
+})

@@ -1,0 +1,76 @@
+import type { HomeNotice, InstrumentView, OutputOf, marketQuotes } from '@candor/contract'
+
+type Quote = OutputOf<typeof marketQuotes>['items'][number]
+
+const moversShown = 6
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
+/** A close is announced so long before. */
+const closingSoonMs = 4 * 3_600_000
+/** Prices older than this have stopped. */
+const stoppedAfterMs = 10_000
+
+/** The open instruments that moved most in 24 hours, in either direction; those that stand still are none. */
+export function moversOf(quotes: readonly Quote[]): Quote[] {
+  const moved = ({ changeRate }: Quote) => Math.abs(Number(changeRate))
+  return quotes
+    .filter((quote) => quote.state === 'open' && moved(quote) > 0)
+    .toSorted((left, right) => moved(right) - moved(left))
+    .slice(0, moversShown)
+}
+
+/** The first millisecond of the day that it is now at an offset from UTC. */
+export function dayStartMs(nowMs: number, utcOffsetMinutes: number): number {
+  const offsetMs = utcOffsetMinutes * minuteMs
+  return Math.floor((nowMs + offsetMs) / dayMs) * dayMs - offsetMs
+}
+
+/** What the server knows of itself and the market, as announcements need it. Times are unix milliseconds. */
+export interface HomeFacts {
+  readonly nowMs: number
+  readonly mode: 'sandbox' | 'live'
+  readonly isLedgerHalted: boolean
+  /** Names of live sources that do not answer. */
+  readonly sourcesDown: readonly string[]
+  /** When the newest frame was published; null before the first. */
+  readonly publishedMs: number | null
+  readonly instruments: readonly InstrumentView[]
+}
+
+/** The announcements, the most urgent first. */
+export function noticesOf(facts: HomeFacts): HomeNotice[] {
+  const { nowMs, publishedMs, instruments } = facts
+  const halted = instruments.filter(({ isHalted }) => isHalted).map(({ symbol }) => symbol)
+  const notices: HomeNotice[] = []
+  if (facts.isLedgerHalted) notices.push({ kind: 'trading-paused' })
+  if (publishedMs !== null && nowMs - publishedMs > stoppedAfterMs) notices.push({ kind: 'prices-stopped', sinceMs: publishedMs })
+  if (facts.sourcesDown.length > 0) notices.push({ kind: 'sources-down', names: [...facts.sourcesDown] })
+  if (halted.length > 0) notices.push({ kind: 'halted', symbols: halted })
+  notices.push(...endingSessions(instruments, nowMs), ...closedCategories(instruments))
+  if (facts.mode === 'sandbox') notices.push({ kind: 'sandbox' })
+  return notices
+}
+
+/** The sessions that end soon, markets of the same hours together, the first to close first. */
+function endingSessions(instruments: readonly InstrumentView[], nowMs: number): HomeNotice[] {
+  const ending = instruments.filter(
+    ({ state, closesMs }) => state !== 'closed' && closesMs !== null && closesMs > nowMs && closesMs - nowMs <= closingSoonMs,
+  )
+  return [...Map.groupBy(ending, ({ closesMs, nextOpenMs }) => `${closesMs} ${nextOpenMs}`).values()]
+    .flatMap((together): Extract<HomeNotice, { kind: 'session-ends' }>[] => {
+      const [first] = together
+      if (first === undefined || first.closesMs === null) return []
+      return [{ kind: 'session-ends', symbols: together.map(({ symbol }) => symbol), atMs: first.closesMs, opensMs: first.nextOpenMs }]
+    })
+    .toSorted((left, right) => left.atMs - right.atMs)
+}
+
+/** Categories in which nothing is open, with the first opening of each. */
+function closedCategories(instruments: readonly InstrumentView[]): HomeNotice[] {
+  return [...Map.groupBy(instruments, ({ category }) => category)].flatMap(([category, members]): HomeNotice[] => {
+    const openings = members.flatMap(({ nextOpenMs }) => (nextOpenMs === null ? [] : [nextOpenMs]))
+    const isClosed = members.every(({ state }) => state === 'closed')
+    return isClosed && openings.length > 0 ? [{ kind: 'category-closed', category, opensMs: Math.min(...openings) }] : []
+  })
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { noInput } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** How many instruments a customer may keep at hand. */
+export const favouritesMax = 100
+
+const favouriteSymbols = z.object({ symbols: z.array(z.string()) })
+
+export const marketFavourites = operation({
+  path: 'market/favourites',
+  summary: 'The instruments that the customer keeps at hand, in the order in which they were added.',
+  access: 'login',
+  input: noInput,
+  output: favouriteSymbols,
+  refusals: [],
+})
+
+export const marketFavouriteSet = operation({
+  path: 'market/favourite_set',
+  summary:
+    'Adds instruments to the favourites, or removes them: a comma-separated list. A repeat changes nothing. Adding is all or nothing: more than 100 favourites are refused.',
+  access: 'login',
+  input: z.object({
+    symbols: z.string('required').check(z.maxLength(2_100, 'too-long'), z.regex(/^[A-Z0-9]{3,20}(,[A-Z0-9]{3,20})*$/, 'wrong-format')),
+    change: z.enum(['add', 'remove'], 'unknown-value'),
+  }),
+  output: favouriteSymbols,
+  refusals: ['unknown-instrument', 'limit-reached'],
+})

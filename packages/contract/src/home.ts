@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { orderView } from './contract.ts'
+import { categoryName, decimalText, timeMs } from './fields.ts'
+import { quoteView } from './market.ts'
+import { operation } from './operation.ts'
+import { balanceView } from './wallet.ts'
+
+/** What home announces. Facts only: the app puts them into words. The most urgent comes first. */
+export const homeNotice = z.discriminatedUnion('kind', [
+  /** The books are being checked: nothing can be bought. */
+  z.object({ kind: z.literal('trading-paused') }),
+  /** No price has been published since. */
+  z.object({ kind: z.literal('prices-stopped'), sinceMs: timeMs }),
+  /** Sources of live prices that do not answer. */
+  z.object({ kind: z.literal('sources-down'), names: z.array(z.string()) }),
+  /** Instruments that an operator has halted. */
+  z.object({ kind: z.literal('halted'), symbols: z.array(z.string()) }),
+  /** Markets that close soon and, where it is known, when they open again. */
+  z.object({ kind: z.literal('session-ends'), symbols: z.array(z.string()), atMs: timeMs, opensMs: z.nullable(timeMs) }),
+  /** A whole category is closed, and its first market opens at this time. */
+  z.object({ kind: z.literal('category-closed'), category: categoryName, opensMs: timeMs }),
+  /** Money and, where no live source is used, prices are not real. */
+  z.object({ kind: z.literal('sandbox') }),
+])
+export type HomeNotice = z.output<typeof homeNotice>
+
+/** The settled contracts of the customer's day. */
+export const dayResult = z.object({
+  /** The start of the day in the offset that was asked for. */
+  fromMs: timeMs,
+  closed: z.int(),
+  items: z.array(z.object({ asset: balanceView.shape.asset, net: decimalText })),
+  /** Everything in USD at the current USDT price; null without a price. */
+  netUsd: z.nullable(decimalText),
+})
+export type DayResult = z.output<typeof dayResult>
+
+export const homeAccount = z.object({
+  balances: z.array(balanceView),
+  /** In USD at the current USDT price, rounded down to 0.01; null without a price. */
+  availableUsd: z.nullable(decimalText),
+  heldUsd: z.nullable(decimalText),
+  today: dayResult,
+  /** The newest open contracts. */
+  positions: z.array(orderView),
+  hasMorePositions: z.boolean(),
+})
+export type HomeAccount = z.output<typeof homeAccount>
+
+/** UTC−14:00 to UTC+14:00, as JavaScript's `-getTimezoneOffset()`. */
+const utcOffsetMinutes = z.pipe(
+  z.union([z.string().check(z.regex(/^-?\d{1,4}$/, 'wrong-format')), z.int('wrong-format')]),
+  z.transform(Number),
+)
+
+export const homeSummary = operation({
+  path: 'home/summary',
+  summary:
+    'What the first screen shows: announcements and the instruments that moved most. With a token that is good, also balances, the result of the day and open contracts; else `account` is null.',
+  access: 'public',
+  readsToken: true,
+  input: z.object({
+    /** The customer’s offset from UTC, which decides where the day begins. */
+    utcOffsetMinutes: z._default(utcOffsetMinutes.check(z.gte(-840, 'too-small'), z.lte(840, 'too-large')), 0),
+  }),
+  output: z.object({
+    notices: z.array(homeNotice),
+    movers: z.array(z.extend(quoteView, { spark: z.array(decimalText) })),
+    account: z.nullable(homeAccount),
+  }),
+  refusals: ['account-disabled'],
+})
