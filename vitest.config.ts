@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{apps,packages,scripts,bench}/**/*.test.{ts,tsx}'],
+          include: ['{apps,packages,scripts,bench,chaos}/**/*.test.{ts,tsx}'],
           exclude: [...never, '**/*.integration.test.ts', '**/*.e2e.test.ts'],
           testTimeout: 30_000,
         },
@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['{apps,packages,scripts}/**/*.integration.test.ts'],
+          include: ['{apps,packages,scripts,chaos}/**/*.integration.test.ts'],
           exclude: never,
           globalSetup: ['apps/server/src/platform/postgres/test-cluster.ts'],
           testTimeout: 60_000,

@@ -16,18 +16,7 @@ export class BenchFlagError extends Error {}
  * A size or bar must belong to one of the wanted benchmarks. Throws BenchFlagError.
  */
 export function parseBenchFlags(flags: readonly string[], benches: Readonly<Record<string, Bench>>): WantedBench[] {
-  const names: string[] = []
-  const numbers = new Map<string, number>()
-  let isSmoke = false
-  for (let index = 0; index < flags.length; index += 1) {
-    const flag = flags[index] ?? ''
-    if (flag === '--smoke') isSmoke = true
-    else if (!flag.startsWith('--')) names.push(flag)
-    else {
-      index += 1
-      numbers.set(flag.slice(2), numberOf(flag, flags[index]))
-    }
-  }
+  const { names, numbers, isSmoke } = readFlags(flags)
   const chosen = names.length === 0 ? Object.keys(benches) : names
   const wanted = chosen.map((name) => {
     const bench = Object.hasOwn(benches, name) ? benches[name] : undefined
@@ -42,13 +31,31 @@ export function parseBenchFlags(flags: readonly string[], benches: Readonly<Reco
   return wanted
 }
 
+/** Takes a command line of names, `--<name> number` and `--smoke` apart. Throws BenchFlagError. */
+export function readFlags(flags: readonly string[]): { names: string[]; numbers: Map<string, number>; isSmoke: boolean } {
+  const names: string[] = []
+  const numbers = new Map<string, number>()
+  let isSmoke = false
+  for (let index = 0; index < flags.length; index += 1) {
+    const flag = flags[index] ?? ''
+    if (flag === '--smoke') isSmoke = true
+    else if (!flag.startsWith('--')) names.push(flag)
+    else {
+      index += 1
+      numbers.set(flag.slice(2), numberOf(flag, flags[index]))
+    }
+  }
+  return { names, numbers, isSmoke }
+}
+
 function numberOf(flag: string, text: string | undefined): number {
   const value = Number(text)
   if (text === undefined || !Number.isFinite(value) || value < 0) throw new BenchFlagError(`${flag} needs a number.`)
   return value
 }
 
-function withSizes(sizes: Sizes<string>, numbers: ReadonlyMap<string, number>): Sizes<string> {
+/** The sizes, where named with the numbers of the command line. */
+export function withSizes(sizes: Sizes<string>, numbers: ReadonlyMap<string, number>): Sizes<string> {
   return Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, numbers.get(name) ?? size]))
 }
 

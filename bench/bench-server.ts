@@ -5,13 +5,11 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { addressFor } from '../apps/server/src/platform/postgres/migrate.ts'
-import { migrateTemplate, testPasswords, testTemplate } from '../apps/server/src/platform/postgres/test-template.ts'
+import { migrateTemplate, testAddresses, testPasswords, testTemplate } from '../apps/server/src/platform/postgres/test-template.ts'
+import type { TestAddresses } from '../apps/server/src/platform/postgres/test-template.ts'
 
 /** A PostgreSQL of a benchmark's own, durable as in production, with a migrated database and an empty one. */
-export interface BenchServer {
-  readonly ownerUrl: string
-  readonly appUrl: string
-  readonly marketUrl: string
+export interface BenchServer extends TestAddresses {
   /** An empty database of the same server, for the peer. */
   readonly peerUrl: string
   readonly postgres: EmbeddedPostgres
@@ -27,9 +25,7 @@ export async function openBenchServer(): Promise<BenchServer> {
   await migrateTemplate(postgres.url)
   await createDatabase(postgres.url, 'peer')
   return {
-    ownerUrl: addressFor(postgres.url, { database: testTemplate }),
-    appUrl: addressFor(postgres.url, { database: testTemplate, user: 'candor_app', password: testPasswords.app }),
-    marketUrl: addressFor(postgres.url, { database: testTemplate, user: 'candor_market', password: testPasswords.market }),
+    ...testAddresses(postgres.url, testTemplate),
     peerUrl: addressFor(postgres.url, { database: 'peer' }),
     postgres,
     close: async () => {

@@ -89,9 +89,13 @@ export function tableLines(figures: readonly JudgedFigure[]): string[] {
     figure.bar ?? '',
     figure.ok === null ? '' : figure.ok ? 'held' : 'MISSED',
   ])
-  const head = ['figure', 'value', 'against', 'ratio', 'bar', '']
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
-  return [head, ...rows].map((row) =>
+  return alignedLines([['figure', 'value', 'against', 'ratio', 'bar', ''], ...rows])
+}
+
+/** Rows of cells as lines whose columns stand under one another. */
+export function alignedLines(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')

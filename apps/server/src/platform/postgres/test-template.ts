@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { addressFor, enableLogin, migrate } from './migrate.ts'
 
@@ -9,14 +10,47 @@ export const testPasswords = { owner: 'test-owner', app: 'test-app', market: 'te
 
 /** Creates and migrates the template on a new test cluster, and lets the server's roles log in. */
 export async function migrateTemplate(clusterUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: clusterUrl })
-  await client.connect()
-  try {
-    await client.query(`create database ${testTemplate}`)
-  } finally {
-    await client.end()
-  }
+  await asOwner(clusterUrl, `create database ${testTemplate}`)
   await migrate(addressFor(clusterUrl, { database: testTemplate }))
   await enableLogin(clusterUrl, 'candor_app', testPasswords.app)
   await enableLogin(clusterUrl, 'candor_market', testPasswords.market)
+}
+
+/** The addresses of a migrated database, by role. */
+export interface TestAddresses {
+  readonly ownerUrl: string
+  readonly appUrl: string
+  readonly marketUrl: string
+}
+
+/** A database of its own on a test cluster. */
+export interface ClonedDatabase extends TestAddresses {
+  /** Drops it. */
+  close(): Promise<void>
+}
+
+/** Clones the template of a test cluster. */
+export async function cloneTemplate(clusterUrl: string): Promise<ClonedDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asOwner(clusterUrl, `create database ${name} template ${testTemplate} strategy file_copy`)
+  return { ...testAddresses(clusterUrl, name), close: () => asOwner(clusterUrl, `drop database ${name} with (force)`) }
+}
+
+/** The addresses of one database of a test cluster. */
+export function testAddresses(clusterUrl: string, database: string): TestAddresses {
+  return {
+    ownerUrl: addressFor(clusterUrl, { database }),
+    appUrl: addressFor(clusterUrl, { database, user: 'candor_app', password: testPasswords.app }),
+    marketUrl: addressFor(clusterUrl, { database, user: 'candor_market', password: testPasswords.market }),
+  }
+}
+
+async function asOwner(clusterUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: clusterUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }

@@ -2,7 +2,7 @@ import type { Direction } from '@candor/formulas'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import { createPool } from '../../../platform/postgres/pool.ts'
-import type { TestDatabase } from '../../../platform/postgres/test-database.ts'
+import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
 import type { OrderRequest, Placement, SettledOrder } from '../ledger.ts'
 import { openCustomer, placeOrders, readStripes, settleDue } from '../ledger-store.ts'
 
@@ -43,7 +43,7 @@ export interface PlaceInput {
 
 /** Opens sandbox books and a small market on virtual time over a test database. */
 export async function openLedgerWorld(
-  database: TestDatabase,
+  database: Pick<ClonedDatabase, 'ownerUrl' | 'appUrl'>,
   options: { appConnections?: number; instruments?: number; houseUnits?: bigint } = {},
 ): Promise<LedgerWorld> {
   const owner = createPool(database.ownerUrl, 'test-owner', { maxConnections: 4 })

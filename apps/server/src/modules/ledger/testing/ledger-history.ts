@@ -1,0 +1,290 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import fc from 'fast-check'
+import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
+import { checkLedger } from '../ledger-checker.ts'
+import { placeOrders, readBalances, settleDue } from '../ledger-store.ts'
+import type { OrderRequest, Placement } from '../ledger.ts'
+import { LedgerModel } from './ledger-model.ts'
+import type { ModelRequest, ModelTerms } from './ledger-model.ts'
+import { openLedgerWorld } from './ledger-world.ts'
+import type { Cell, LedgerWorld } from './ledger-world.ts'
+
+const customers = 4
+/** Small enough for stripes to run dry. */
+const houseUnits = 4_000_000_000n
+
+/** A history that the ledger and its model told differently. */
+export class LedgerDiffersError extends Error {}
+
+/**
+ * Lets the ledger of an empty database and its model live through a history of so many commands that follows from `seed`, and compares
+ * them after every command. Answers how many orders were accepted and settled. Throws LedgerDiffersError at the first difference.
+ */
+export async function liveThrough(
+  seed: number,
+  length: number,
+  database: Pick<ClonedDatabase, 'ownerUrl' | 'appUrl'>,
+): Promise<{ accepted: number; settled: number }> {
+  const world = await openLedgerWorld(database, { houseUnits, appConnections: 16 })
+  const history = fc.sample(fc.noBias(fc.oneof(...commands)), { seed, numRuns: length })
+  const begun: string[] = []
+  try {
+    const { model, real } = await setUp(world)
+    for (const command of history) {
+      begun.push(command.toString())
+      await command.run(model, real)
+    }
+    deepEqual((await checkLedger(world.app)).mismatches, [])
+    return { accepted: model.orders.length, settled: model.orders.filter(({ result }) => result !== null).length }
+  } catch (error) {
+    throw new LedgerDiffersError(`seed ${seed}: ${String(error)}\nafter ${begun.join('\n')}`, { cause: error })
+  } finally {
+    await world.close()
+  }
+}
+
+interface Real {
+  readonly world: LedgerWorld
+  readonly terms: readonly ModelTerms[]
+  /** Requests sent so far, for repeats and conflicts. */
+  readonly sent: ModelRequest[]
+}
+
+/** Something that happens to the ledger and to its model. */
+interface LedgerCommand {
+  run(model: LedgerModel, real: Real): Promise<void>
+  toString(): string
+}
+
+interface Draft {
+  readonly customer: number
+  readonly key: string
+  readonly terms: number
+  readonly direction: 'up' | 'down'
+  readonly stakeUnits: bigint
+  readonly age: number
+  /** Repeats a request sent before, as it was or with another stake. */
+  readonly past: { readonly pick: number; readonly isChanged: boolean } | null
+}
+
+const mostly = <T>(weight: number, usual: fc.Arbitrary<T>, ...others: readonly fc.Arbitrary<T>[]) =>
+  fc.oneof({ weight, arbitrary: usual }, ...others.map((arbitrary) => ({ weight: 1, arbitrary })))
+
+const draft = fc.record<Draft>({
+  customer: mostly(12, fc.integer({ min: 1, max: 2 }), fc.integer({ min: 3, max: customers + 1 })),
+  key: fc.uuid({ version: 4 }),
+  terms: fc.nat({ max: 2 }),
+  direction: fc.constantFrom('up', 'down'),
+  stakeUnits: mostly(12, fc.bigInt(1_000_000n, 500_000_000n), fc.bigInt(1_000_000_000n, 6_000_000_000n), fc.bigInt(-1n, 1_100_000n)),
+  age: mostly(12, fc.integer({ min: 0, max: 3 }), fc.integer({ min: -2, max: 12 })),
+  past: mostly(10, fc.constant(null), fc.record({ pick: fc.nat({ max: 999 }), isChanged: fc.boolean() })),
+})
+const cell = fc.record<Required<Cell>>({
+  price: fc.bigInt(99n, 101n),
+  state: mostly<0 | 1 | 2>(25, fc.constant(1), fc.constant(2), fc.constant(0)),
+  epoch: mostly(40, fc.constant(0), fc.constant(1)),
+})
+const frame = fc.record({ 1: cell, 2: cell })
+
+function requestOf(real: Real, model: LedgerModel, asset: 'USD' | 'USDT', from: Draft): ModelRequest {
+  const { past } = from
+  const earlier = past === null ? undefined : real.sent[past.pick % Math.max(real.sent.length, 1)]
+  if (earlier !== undefined) return past?.isChanged === true ? { ...earlier, stakeUnits: earlier.stakeUnits + 1n } : { ...earlier, asset }
+  const terms = real.terms[from.terms]
+  if (terms === undefined) throw new Error('no such terms')
+  const { direction, stakeUnits } = from
+  return {
+    customerId: BigInt(from.customer),
+    requestId: from.key,
+    asset,
+    terms,
+    direction,
+    stakeUnits,
+    seenSlot: model.slot - 1 - from.age,
+  }
+}
+
+const wire = ({ terms, ...request }: ModelRequest): OrderRequest => ({
+  ...request,
+  instrumentId: terms.instrumentId,
+  durationSlots: terms.durationSlots,
+  termsId: terms.termsId,
+})
+const assetOfStripe = (stripe: number) => (stripe <= 4 ? 'USD' : 'USDT')
+const idOf = (placement: Placement) => ('orderId' in placement ? placement.orderId : null)
+
+async function compare(model: LedgerModel, real: Real): Promise<void> {
+  const balances = await readBalances(
+    real.world.app,
+    Array.from({ length: customers + 1 }, (_, index) => BigInt(index + 1)),
+  )
+  const customersNow = balances.map(({ customerId, asset, availableUnits, heldUnits }) => [
+    `${customerId}:${asset}`,
+    { posted: availableUnits + heldUnits, held: heldUnits },
+  ])
+  deepEqual(Object.fromEntries(customersNow), Object.fromEntries(model.customers))
+  const { rows } = await real.world.app.query<{ stripe: number; posted: bigint; held: bigint }>(
+    `select stripe, posted, held from ledger.account where kind = 'bankroll' order by stripe`,
+  )
+  deepEqual(
+    rows.map(({ stripe, posted, held }) => [stripe, { posted, held }]),
+    [...model.house],
+  )
+}
+
+class Place implements LedgerCommand {
+  readonly stripe: number
+  readonly drafts: readonly Draft[]
+  readonly isLastStripe: boolean
+  constructor(stripe: number, drafts: readonly Draft[], isLastStripe: boolean) {
+    this.stripe = stripe
+    this.drafts = drafts
+    this.isLastStripe = isLastStripe
+  }
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    const drafted = this.drafts
+      .map((from) => requestOf(real, model, assetOfStripe(this.stripe), from))
+      .filter((request) => request.asset === assetOfStripe(this.stripe))
+    const requests = [...new Map(drafted.map((request) => [`${request.customerId}:${request.requestId}`, request])).values()]
+    if (requests.length === 0) return
+    const placements = await placeOrders(real.world.app, {
+      stripe: this.stripe,
+      requests: requests.map(wire),
+      isLastStripe: this.isLastStripe,
+    })
+    const expected = model.place(this.stripe, requests, this.isLastStripe, placements.map(idOf))
+    deepEqual(
+      placements.map((placement) => placement.outcome),
+      expected,
+    )
+    real.sent.push(...requests)
+    await compare(model, real)
+  }
+  toString = () => `place on ${this.stripe} ${fc.stringify(this.drafts)}`
+}
+
+/** The same new request on all stripes of an asset and in the same moment: one effect, and everybody hears of it. */
+class PlaceAtOnce implements LedgerCommand {
+  readonly draft: Draft
+  constructor(from: Draft) {
+    this.draft = { ...from, past: null }
+  }
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    const request = requestOf(real, model, 'USD', this.draft)
+    const placements = await Promise.all(
+      [1, 2, 3, 4].map(async (stripe) => {
+        const [placement] = await placeOrders(real.world.app, { stripe, requests: [wire(request)], isLastStripe: true })
+        if (placement === undefined) throw new Error('no answer')
+        return { stripe, placement }
+      }),
+    )
+    // Whoever came first decided for all; stripes differ in what they can cover.
+    const first =
+      placements.find(({ placement }) => placement.outcome === 'accepted') ??
+      placements.find(({ stripe, placement }) => placement.outcome === model.preview(stripe, request, true))
+    if (first === undefined) throw new Error(`the model gives none of these answers: ${fc.stringify(placements)}`)
+    deepEqual(model.place(first.stripe, [request], true, [idOf(first.placement)]), [first.placement.outcome])
+    for (const { stripe, placement } of placements) {
+      if (stripe !== first.stripe) equal(placement.outcome, first.placement.outcome === 'accepted' ? 'repeated' : first.placement.outcome)
+    }
+    real.sent.push(request)
+    await compare(model, real)
+  }
+  toString = () => `place at once ${fc.stringify(this.draft)}`
+}
+
+class Publish implements LedgerCommand {
+  readonly cells: Readonly<Record<number, Required<Cell>>>
+  readonly missed: number
+  readonly repeats: number
+  constructor(cells: Readonly<Record<number, Required<Cell>>>, missed: number, repeats: number) {
+    this.cells = cells
+    this.missed = missed
+    this.repeats = repeats
+  }
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    model.slot += this.missed
+    await real.world.moveTo(model.slot)
+    for (let index = 0; index < this.repeats; index += 1) {
+      await real.world.publish(this.cells)
+      model.publish(this.cells)
+    }
+  }
+  toString = () => `publish ${this.repeats} after ${this.missed} missed ${fc.stringify(this.cells)}`
+}
+
+class Settle implements LedgerCommand {
+  readonly stripe: number
+  readonly limit: number
+  constructor(stripe: number, limit: number) {
+    this.stripe = stripe
+    this.limit = limit
+  }
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    const settled = await settleDue(real.world.app, this.stripe, this.limit)
+    deepEqual(
+      settled.map(({ orderId, result }) => ({ orderId, result })),
+      model.settle(this.stripe, this.limit),
+    )
+    await compare(model, real)
+  }
+  toString = () => `settle ${this.limit} of ${this.stripe}`
+}
+
+/** Two settlers on every stripe at once: together they close each due order once. */
+class SettleAtOnce implements LedgerCommand {
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    const stripes = [1, 2, 3, 4, 5, 6, 7, 8]
+    const settled = await Promise.all([...stripes, ...stripes].map((stripe) => settleDue(real.world.app, stripe, 500)))
+    const expected = stripes.flatMap((stripe) => model.settle(stripe, 500)).map((order) => `${order.orderId} ${order.result}`)
+    const found = settled.flat().map((order) => `${order.orderId} ${order.result}`)
+    deepEqual(found.toSorted(), expected.toSorted())
+    await compare(model, real)
+  }
+  toString = () => 'settle all at once'
+}
+
+class Open implements LedgerCommand {
+  readonly customer: number
+  constructor(customer: number) {
+    this.customer = customer
+  }
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    await real.world.openCustomer(BigInt(this.customer))
+    model.open(BigInt(this.customer))
+    await compare(model, real)
+  }
+  toString = () => `open ${this.customer}`
+}
+
+const stripe = fc.integer({ min: 1, max: 8 })
+const commands: fc.Arbitrary<LedgerCommand>[] = [
+  fc.tuple(fc.constantFrom(1, 1, 2, 5), fc.array(draft, { minLength: 1, maxLength: 8 }), fc.boolean()).map((args) => new Place(...args)),
+  fc.tuple(stripe, fc.array(draft, { minLength: 1, maxLength: 3 }), fc.boolean()).map((args) => new Place(...args)),
+  draft.map((from) => new PlaceAtOnce(from)),
+  fc.tuple(frame, fc.constantFrom(0, 0, 0, 0, 0, 1, 3, 25), fc.constantFrom(1, 2, 3, 6)).map((args) => new Publish(...args)),
+  fc.tuple(frame, fc.constant(0), fc.constantFrom(1, 2)).map((args) => new Publish(...args)),
+  fc.tuple(fc.constantFrom(1, 1, 1, 2, 5), fc.constantFrom(1, 3, 500)).map((args) => new Settle(...args)),
+  fc.constant(new SettleAtOnce()),
+  fc.integer({ min: 1, max: customers }).map((customer) => new Open(customer)),
+]
+
+async function setUp(world: LedgerWorld): Promise<{ model: LedgerModel; real: Real }> {
+  const common = { stakeMin: 1_000_000n, stakeMax: 5_000_000_000n }
+  const inputs = [
+    { instrumentId: 1, durationSlots: 2, feeBps: 50, payoutBps: 8_537, maxOpenPayout: 10n ** 15n, ...common },
+    { instrumentId: 2, durationSlots: 4, feeBps: 0, payoutBps: 9_200, maxOpenPayout: 3_000_000_000n, ...common },
+    { instrumentId: 1, durationSlots: 9, feeBps: 100, payoutBps: 8_000, maxOpenPayout: 6_000_000_000n, ...common },
+  ]
+  const terms: ModelTerms[] = []
+  for (const input of inputs) terms.push({ ...input, termsId: await world.offer(input) })
+  const model = new LedgerModel(world.slot, houseUnits)
+  for (const id of [1n, 2n]) {
+    await world.openCustomer(id)
+    model.open(id)
+  }
+  const cells = { 1: { price: 100n, state: 1, epoch: 0 }, 2: { price: 100n, state: 1, epoch: 0 } } as const
+  await world.publish(cells)
+  model.publish(cells)
+  return { model, real: { world, terms, sent: [] } }
+}

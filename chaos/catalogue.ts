@@ -1,0 +1,7 @@
+/** Every trial by the name that `npm run chaos -- <name>` takes. */
+import { model } from './model.ts'
+import type { Trial } from './trial.ts'
+
+export const trials: Readonly<Record<string, Trial>> = {
+  model,
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { trials } from './catalogue.ts'
+
+test.each(Object.entries(trials))(
+  '%s finds nothing wrong at its smallest size',
+  async (_name, { smokeSizes, run }) => {
+    const seed = Math.floor(Math.random() * (2 ** 31 - 1))
+    const findings = await run({ sizes: smokeSizes, seed, progress: () => undefined })
+    expect(findings.length).toBeGreaterThan(0)
+    expect({ seed, failures: findings.flatMap(({ failures }) => failures) }).toEqual({ seed, failures: [] })
+  },
+  120_000,
+)

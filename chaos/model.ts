@@ -1,0 +1,44 @@
+import { liveThrough } from '../apps/server/src/modules/ledger/testing/ledger-history.ts'
+import { openThrowawayCluster } from './throwaway-cluster.ts'
+import { trial } from './trial.ts'
+
+/**
+ * The ledger beside a model of it in plain integers, through random histories of batches, repeats, conflicts, frames, gaps and
+ * settlements, some of them many at once. History `n` has the seed `seed + n`: one that fails replays alone with
+ * `--seed <its seed> --commands 1`.
+ */
+export const model = trial({
+  sizes: { commands: 100_000, length: 400, lanes: 2 },
+  smokeSizes: { commands: 200, length: 100, lanes: 1 },
+  async run({ sizes, seed, progress }) {
+    const cluster = await openThrowawayCluster()
+    const failures: string[] = []
+    let commands = 0
+    let histories = 0
+    const orders = { accepted: 0, settled: 0 }
+    const lane = async (): Promise<void> => {
+      while (commands < sizes.commands) {
+        const ownSeed = seed + histories
+        histories += 1
+        const database = await cluster.open()
+        try {
+          const lived = await liveThrough(ownSeed, sizes.length, database)
+          orders.accepted += lived.accepted
+          orders.settled += lived.settled
+          commands += sizes.length
+        } catch (error) {
+          failures.push(error instanceof Error ? error.message : String(error))
+        } finally {
+          await database.close()
+        }
+        if (histories % 20 === 0) progress(`${histories} histories, ${commands} commands, ${failures.length} differences`)
+      }
+    }
+    try {
+      await Promise.all(Array.from({ length: sizes.lanes }, lane))
+    } finally {
+      await cluster.close()
+    }
+    return [{ name: 'model', size: commands, failures, figures: { histories, ...orders } }]
+  },
+})

@@ -1,0 +1,76 @@
+import { alignedLines } from '../bench/figure.ts'
+import type { Sizes } from '../bench/figure.ts'
+
+/** What a trial found out. */
+export interface Finding {
+  readonly name: string
+  /** How much was tried: kills, cuts, commands, cases. */
+  readonly size: number
+  /** One sentence for each wrong thing that happened; none where all is as it has to be. */
+  readonly failures: readonly string[]
+  /** What else was counted or measured, with units in the names. */
+  readonly figures?: Readonly<Record<string, number>>
+}
+
+/** A finding with its verdict, as it is printed. */
+export interface JudgedFinding {
+  readonly name: string
+  readonly size: number
+  readonly seed: number
+  readonly failures: number
+  readonly ok: boolean
+  /** The first of the failures. */
+  readonly examples: readonly string[]
+  readonly figures: Readonly<Record<string, number>>
+}
+
+/** What a trial is given: its sizes, where its randomness comes from, and where it tells how far it is. */
+export interface TrialRun<Name extends string> {
+  readonly sizes: Sizes<Name>
+  /** The same seed does the same again. */
+  readonly seed: number
+  readonly progress: (line: string) => void
+}
+
+/** Something that is broken on purpose: its full sizes, those of a test run, and how it is done. */
+export interface Trial {
+  readonly sizes: Sizes<string>
+  readonly smokeSizes: Sizes<string>
+  run(run: TrialRun<string>): Promise<Finding[]>
+}
+
+/** Declares a trial so that its function knows the names of its sizes. */
+export function trial<Name extends string>(declared: {
+  sizes: Sizes<Name>
+  smokeSizes: Sizes<NoInfer<Name>>
+  run: (run: TrialRun<NoInfer<Name>>) => Promise<Finding[]>
+}): Trial {
+  return declared
+}
+
+const shownExamples = 10
+
+/** Gives a finding its verdict. */
+export function judge({ name, size, failures, figures = {} }: Finding, seed: number): JudgedFinding {
+  return { name, size, seed, failures: failures.length, ok: failures.length === 0, examples: failures.slice(0, shownExamples), figures }
+}
+
+/** A finding as one line of JSON, its figures beside its own members. */
+export function jsonLine({ figures, ...finding }: JudgedFinding): string {
+  return JSON.stringify({ ...finding, ...figures })
+}
+
+/** A table for a terminal, one line a finding. */
+export function tableLines(findings: readonly JudgedFinding[]): string[] {
+  const rows = findings.map(({ name, size, seed, failures, ok, figures }) => [
+    name,
+    size.toLocaleString('en-US'),
+    String(seed),
+    String(failures),
+    Object.entries(figures)
+      .map(([figure, value]) => `${figure} ${Number.isInteger(value) ? value : Number(value.toPrecision(4))}`)
+      .join(', '),
+    ok ? 'held' : 'BROKEN',
+  ])
+  return alignedLines([['trial', 'size', 'seed', 'failures', 'figures', ''], ...rows])
+}
