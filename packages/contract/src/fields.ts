@@ -19,6 +19,12 @@ export const wholeNumber = z.pipe(
   z.transform(Number),
 )
 
+/** How far local time is ahead of UTC, in minutes: -720 to 840. What a form sends as text, JSON may send as a number. */
+export const utcOffsetMinutes = z.pipe(
+  z.union([z.string().check(z.regex(/^-?\d{1,3}$/, 'wrong-format')), z.int('wrong-format')], 'required'),
+  z.pipe(z.transform(Number), z.int().check(z.gte(-720, 'too-small'), z.lte(840, 'too-large'))),
+)
+
 /** The id that makes a call happen once: a UUID of version 4 or 7, made by the client for each tap. */
 export const requestId = z.string('required').check(z.regex(uuidPattern, 'wrong-format'))
 

@@ -6,9 +6,24 @@ import { operation } from './operation.ts'
 export const quoteState = z.enum(['open', 'stale', 'closed'])
 /** Where the prices come from. Simulated ones are labelled so wherever they are shown. */
 export const sourceKind = z.enum(['simulated', 'replay', 'live'])
-/** Candle lengths, 1 second to 1 day. */
-export const candleInterval = z.enum(['1s', '1m', '5m', '15m', '1h', '4h', '1d'], 'unknown-value')
-export type CandleInterval = z.output<typeof candleInterval>
+/** Candle lengths in milliseconds, 1 second to 1 day, as the wire names them: the one table of server and app. */
+export const candleIntervalsMs = {
+  '1s': 1_000,
+  '1m': 60_000,
+  '5m': 300_000,
+  '15m': 900_000,
+  '1h': 3_600_000,
+  '4h': 14_400_000,
+  '1d': 86_400_000,
+} as const
+export type CandleInterval = keyof typeof candleIntervalsMs
+export const candleIntervals = ['1s', '1m', '5m', '15m', '1h', '4h', '1d'] as const satisfies readonly CandleInterval[]
+export const candleInterval = z.enum(candleIntervals, 'unknown-value')
+
+/** How many candles one call answers at most. Those of a second are made of frames, which are wide. */
+export function mostCandles(interval: CandleInterval): number {
+  return interval === '1s' ? 300 : 1_000
+}
 
 export const instrumentView = z.object({
   /** Position of the instrument in socket frames; never reused. */
@@ -78,7 +93,7 @@ export const marketQuotes = operation({
 export const marketCandles = operation({
   path: 'market/candles',
   summary:
-    'Candles of an instrument, oldest first, ending before `before` (exclusive) or now. `isGenerated` marks history that was generated, not quoted.',
+    'Candles of an instrument, oldest first, ending before `before` (exclusive) or now: at most 1,000, of one second at most 300, whatever `limit` says. Where prices were missing, candles are missing. Those before `generatedUntilMs` were generated, not quoted. `nextBeforeMs` is the `before` of the history that goes on; null at its beginning.',
   access: 'public',
   input: z.object({
     symbol: symbolText,
@@ -86,6 +101,6 @@ export const marketCandles = operation({
     before: z.optional(wholeNumber),
     limit: z._default(wholeNumber.check(z.gte(1, 'too-small'), z.lte(1_000, 'too-large')), 200),
   }),
-  output: z.object({ items: z.array(candleView), generatedUntilMs: z.nullable(timeMs) }),
+  output: z.object({ items: z.array(candleView), generatedUntilMs: z.nullable(timeMs), nextBeforeMs: z.nullable(timeMs) }),
   refusals: ['unknown-instrument'],
 })

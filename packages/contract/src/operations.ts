@@ -1,5 +1,5 @@
 import { captchaCreate, codeSend } from './captcha.ts'
-import { contractBuy, contractOrder, contractOrders, contractTerms } from './contract.ts'
+import { contractBuy, contractDays, contractOrder, contractOrders, contractRecord, contractTerms } from './contract.ts'
 import { marketFavouriteSet, marketFavourites } from './favourites.ts'
 import { homeSummary } from './home.ts'
 import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
@@ -26,6 +26,8 @@ export const operations: readonly Operation[] = [
   contractBuy,
   contractOrders,
   contractOrder,
+  contractDays,
+  contractRecord,
   walletAssets,
   walletStatement,
   systemStatus,

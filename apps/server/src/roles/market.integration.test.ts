@@ -142,6 +142,28 @@ describe('what customers read', () => {
     expect(before.ok && before.value.items.every((item) => item[0] < (second?.[0] ?? 0))).toBe(true)
   })
 
+  test.each(['1s', '1d'] as const)('is a history of %s that goes on until its beginning, without a candle twice', async (interval) => {
+    const starts: number[] = []
+    let beforeMs: number | null = systemClock.nowMs()
+    for (let pages = 0; beforeMs !== null && pages < 500; pages += 1) {
+      const answer = await read().candles({ symbol: 'BTCUSDT', interval, limit: 50, beforeMs })
+      if (!answer.ok) throw new Error(answer.error)
+      starts.unshift(...answer.value.items.map(([startMs]) => startMs))
+      beforeMs = answer.value.nextBeforeMs
+    }
+    expect(beforeMs).toBeNull()
+    expect(starts).toEqual([...new Set(starts)].toSorted((left, right) => left - right))
+    const all = await read().candles({ symbol: 'BTCUSDT', interval, limit: 1_000 })
+    expect(all.ok && all.value.items.length).toBeLessThanOrEqual(starts.length)
+  })
+
+  test('gives at most 300 candles of one second, and says where the history goes on', async () => {
+    const answer = await read().candles({ symbol: 'BTCUSDT', interval: '1s', limit: 1_000, beforeMs: systemClock.nowMs() + 86_400_000 })
+    // A day ahead there is nothing, and what there is lies before it.
+    expect(answer).toMatchObject({ ok: true, value: { items: expect.any(Array), nextBeforeMs: expect.any(Number) } })
+    expect(answer.ok && answer.value.nextBeforeMs).toBeLessThanOrEqual(systemClock.nowMs() + 1_000)
+  })
+
   test('refuses a chart of an instrument that is unknown or hidden', async () => {
     expect(await read().candles({ symbol: 'NOPE', interval: '1m', limit: 1 })).toEqual({ ok: false, error: 'unknown-instrument' })
     expect(await read().candles({ symbol: 'USDTUSD', interval: '1m', limit: 1 })).toEqual({ ok: false, error: 'unknown-instrument' })

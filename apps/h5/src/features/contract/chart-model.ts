@@ -1,22 +1,5 @@
-import type { CandleInterval, CandleView } from '@candor/contract'
+import type { CandleView } from '@candor/contract'
 import type { ChartCandle } from '@candor/ui'
-
-export const intervals: readonly CandleInterval[] = ['1s', '1m', '5m', '15m', '1h', '4h', '1d']
-
-const intervalLengthsMs: Readonly<Record<CandleInterval, number>> = {
-  '1s': 1_000,
-  '1m': 60_000,
-  '5m': 300_000,
-  '15m': 900_000,
-  '1h': 3_600_000,
-  '4h': 14_400_000,
-  '1d': 86_400_000,
-}
-
-/** Length of an interval in milliseconds. */
-export function intervalMs(interval: CandleInterval): number {
-  return intervalLengthsMs[interval]
-}
 
 /** A candle of the wire as numbers, to draw. */
 export function chartCandle([timeMs, open, high, low, close, volume]: CandleView): ChartCandle {

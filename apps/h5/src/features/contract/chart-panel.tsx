@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { candleIntervals } from '@candor/contract'
 import type { CandleInterval, InstrumentView } from '@candor/contract'
 import { IconButton } from '@candor/ui'
 import type { ChartCandle } from '@candor/ui'
@@ -8,7 +9,7 @@ import { TableIcon } from '@candor/ui/icons/trade'
 import { formatPrice } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { storedValue } from '../../shared/session/index.ts'
-import { chartCandle, chartSummary, intervals } from './chart-model.ts'
+import { chartCandle, chartSummary } from './chart-model.ts'
 import styles from './chart-panel.module.css'
 import { CandleTable } from './candle-table.tsx'
 import { chartTime } from './chart-time.ts'
@@ -20,7 +21,7 @@ type Kind = 'candles' | 'line'
 
 const lastInterval = storedValue<CandleInterval>({
   key: 'candor.chart.interval',
-  parse: (text) => intervals.find((known) => known === text) ?? null,
+  parse: (text) => candleIntervals.find((known) => known === text) ?? null,
   fallback: '1m',
 })
 const lastKind = storedValue<Kind>({
@@ -97,7 +98,7 @@ function IntervalChoice({ value, onValue }: { readonly value: CandleInterval; re
   const { t } = useTexts()
   return (
     <div className={styles.intervals} role="radiogroup" aria-label={t('contract.interval')}>
-      {intervals.map((interval) => (
+      {candleIntervals.map((interval) => (
         <label key={interval} className={styles.interval}>
           <input type="radio" name="interval" checked={interval === value} onChange={() => onValue(interval)} />
           <span>{t(`contract.interval.${interval}`)}</span>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
+import { candleIntervalsMs } from '@candor/contract'
 import type { CandleInterval, InstrumentView } from '@candor/contract'
 import { candleWithPrice } from '@candor/ui'
 import type { ChartCandle } from '@candor/ui'
@@ -7,7 +8,7 @@ import type { PriceChart, PriceChartSettings } from '@candor/ui/chart'
 import { formatPrice } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { realtime } from '../../shared/realtime/index.ts'
-import { chartCandle, intervalMs } from './chart-model.ts'
+import { chartCandle } from './chart-model.ts'
 import { axisTime } from './chart-time.ts'
 import styles from './live-chart.module.css'
 import type { PriceTone } from './price-tone.ts'
@@ -50,7 +51,7 @@ export function LiveChart({ instrument, interval, kind, tone, candles, onScrub }
     }
     const stopCandles = realtime.watchCandles({ symbol, interval }, (candle) => take(chartCandle(candle)))
     const stopQuotes = realtime.quotes.subscribe(symbol, (quote) => {
-      if (quote.state === 'open') take(candleWithPrice(last, Number(quote.last), realtime.clock.nowMs(), intervalMs(interval)))
+      if (quote.state === 'open') take(candleWithPrice(last, Number(quote.last), realtime.clock.nowMs(), candleIntervalsMs[interval]))
     })
     return () => {
       stopCandles()
@@ -74,7 +75,7 @@ function settingsOf({ locale, interval, kind, decimals, tone }: SettingsInput): 
     kind,
     tone,
     decimals,
-    intervalMs: intervalMs(interval),
+    intervalMs: candleIntervalsMs[interval],
     formatPrice: (price) => formatPrice(locale, price.toFixed(decimals), decimals),
     formatTime: (timeMs, isDate) => axisTime(locale, timeMs, { isDate, interval }),
   }

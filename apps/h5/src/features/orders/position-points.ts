@@ -1,3 +1,4 @@
+import { candleIntervalsMs } from '@candor/contract'
 import type { CandleInterval, CandleView } from '@candor/contract'
 import type { ChartPoint } from '@candor/ui'
 
@@ -5,9 +6,8 @@ const minuteMs = 60_000
 
 /** How a position of a duration is drawn: the interval of its candles and its length. */
 export function positionInterval(durationMs: number): { readonly interval: CandleInterval; readonly lengthMs: number } {
-  if (durationMs <= 5 * minuteMs) return { interval: '1s', lengthMs: 1_000 }
-  if (durationMs <= 4 * 60 * minuteMs) return { interval: '1m', lengthMs: minuteMs }
-  return { interval: '5m', lengthMs: 5 * minuteMs }
+  const interval = durationMs <= 5 * minuteMs ? '1s' : durationMs <= 4 * 60 * minuteMs ? '1m' : '5m'
+  return { interval, lengthMs: candleIntervalsMs[interval] }
 }
 
 /** More missing candles than this are a gap in the line. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { marketCandles } from '@candor/contract'
+import { marketCandles, mostCandles } from '@candor/contract'
 import type { OrderView } from '@candor/contract'
 import type { ChartPoint } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ const lead = 1.4
 export function usePositionPoints(order: OrderView): readonly ChartPoint[] {
   const { symbol, durationMs } = order
   const { interval, lengthMs } = positionInterval(durationMs)
-  const limit = Math.min(1_000, Math.ceil((durationMs * lead) / lengthMs))
+  const limit = Math.min(mostCandles(interval), Math.ceil((durationMs * lead) / lengthMs))
   const { data } = useQuery({ ...queryFor(marketCandles, { symbol, interval, limit }), staleTime: 60_000 })
   const [live, setLive] = useState<readonly ChartPoint[]>([])
 

@@ -1,4 +1,4 @@
-import { contractBuy, contractOrder, contractOrders, contractTerms } from '@candor/contract'
+import { contractBuy, contractDays, contractOrder, contractOrders, contractRecord, contractTerms } from '@candor/contract'
 import { publicRoute, route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
@@ -10,8 +10,19 @@ export function contractRoutes(service: ContractService): Route[] {
     publicRoute(contractTerms, (input) => service.terms(input.symbol)),
     route(contractBuy, (input, call) => service.buy(call.principal.customerId, input)),
     route(contractOrders, async (input, call) =>
-      ok(await service.orders(call.principal.customerId, { state: input.state ?? null, cursor: input.cursor ?? null, limit: input.limit })),
+      ok(
+        await service.orders(call.principal.customerId, {
+          state: input.state ?? null,
+          result: input.result ?? null,
+          cursor: input.cursor ?? null,
+          limit: input.limit,
+        }),
+      ),
     ),
+    route(contractDays, async (input, call) =>
+      ok(await service.days(call.principal.customerId, { ...input, cursor: input.cursor ?? null })),
+    ),
+    route(contractRecord, async (_input, call) => ok(await service.record(call.principal.customerId))),
     route(contractOrder, (input, call) => service.order(call.principal.customerId, input.id)),
   ]
 }

@@ -258,12 +258,18 @@ describe('showing', () => {
       const bought = await service.buy(customerId, input({ stake: '1' }))
       if (bought.ok) ids.unshift(bought.value.id)
     }
-    const page = await service.orders(customerId, { state: 'open', cursor: null, limit: 3 })
+    const page = await service.orders(customerId, { state: 'open', result: null, cursor: null, limit: 3 })
     expect(page.items.map((order) => order.id)).toEqual(ids.slice(0, 3))
-    const rest = await service.orders(customerId, { state: null, cursor: page.nextCursor, limit: 3 })
+    const rest = await service.orders(customerId, { state: null, result: null, cursor: page.nextCursor, limit: 3 })
     expect(rest).toMatchObject({ items: [{ id: ids[3] }, { id: ids[4] }], nextCursor: null })
-    expect(await service.orders(customerId, { state: 'closed', cursor: null, limit: 3 })).toEqual({ items: [], nextCursor: null })
-    expect(await service.orders(customerId, { state: null, cursor: 'nonsense', limit: 3 })).toEqual({ items: [], nextCursor: null })
+    expect(await service.orders(customerId, { state: 'closed', result: null, cursor: null, limit: 3 })).toEqual({
+      items: [],
+      nextCursor: null,
+    })
+    expect(await service.orders(customerId, { state: null, result: null, cursor: 'nonsense', limit: 3 })).toEqual({
+      items: [],
+      nextCursor: null,
+    })
     expect(await service.order(customerId + 1n, ids[0] ?? '')).toEqual({ ok: false, error: 'not-found' })
     expect(await service.order(customerId, '1e3')).toEqual({ ok: false, error: 'not-found' })
   })

@@ -1,4 +1,6 @@
-import type { InputOf, OrderView, RefusalOf, TermsView, contractBuy } from '@candor/contract'
+import { recordLength } from '@candor/contract'
+import type { ContractDay, InputOf, OrderView, RefusalOf, TermsView, contractBuy } from '@candor/contract'
+import type { ContractResult } from '@candor/formulas'
 import { parseUnits } from '@candor/money'
 import type { Pool } from 'pg'
 import type { Bus } from '../../platform/bus/index.ts'
@@ -8,8 +10,9 @@ import type { Result } from '../../platform/result.ts'
 import { readStripes } from '../ledger/index.ts'
 import type { OrderRequest } from '../ledger/index.ts'
 import { AccountEvents } from './account-events.ts'
-import { durationSlotsOf, orderIdOf, orderView, termsView } from './contract.ts'
-import { findInstrument, listOrders, readOffers, readOrder } from './contract-store.ts'
+import { closedCursorOf, closedPositionOf, dayViews, durationSlotsOf, instantOf, orderIdOf, orderView, termsView } from './contract.ts'
+import { readDaySums, readNewestResults } from './contract-days-store.ts'
+import { findInstrument, listClosedOrders, listOrders, readOffers, readOrder } from './contract-store.ts'
 import { OrderBatcher } from './order-batcher.ts'
 import { placeAndRead, submitOrder } from './order-placing.ts'
 import type { OrderAnswer } from './order-placing.ts'
@@ -25,15 +28,29 @@ export interface ContractServiceOptions {
   readonly onPlaced?: (outcome: string) => void
 }
 
+interface Page<Item> {
+  readonly items: Item[]
+  readonly nextCursor: string | null
+}
+
+interface OrdersWanted {
+  readonly state: 'open' | 'closed' | null
+  readonly result: ContractResult | null
+  readonly cursor: string | null
+  readonly limit: number
+}
+
 /** Buys contracts and shows them. */
 export interface ContractService {
   /** Buys for a verified customer. A repeat of a request answers the first result. */
   buy(customerId: bigint, input: BuyInput): Promise<Result<OrderView, BuyRefusal>>
   terms(symbol: string): Promise<Result<{ symbol: string; durations: TermsView[] }, 'unknown-instrument'>>
-  orders(
-    customerId: bigint,
-    wanted: { state: 'open' | 'closed' | null; cursor: string | null; limit: number },
-  ): Promise<{ items: OrderView[]; nextCursor: string | null }>
+  /** Newest first; where closed ones or a result are wanted, the last settled first. */
+  orders(customerId: bigint, wanted: OrdersWanted): Promise<Page<OrderView>>
+  /** The days with settlements, newest first, with their sums. */
+  days(customerId: bigint, wanted: { utcOffsetMinutes: number; cursor: string | null; limit: number }): Promise<Page<ContractDay>>
+  /** How the newest contracts ended; null while there are too few to say anything. */
+  record(customerId: bigint): Promise<{ newest: { won: number; lost: number; tie: number } | null }>
   order(customerId: bigint, id: string): Promise<Result<OrderView, 'not-found'>>
 }
 
@@ -70,12 +87,21 @@ export async function createContractService(options: ContractServiceOptions): Pr
       return ok({ symbol, durations: (await readOffers(pool, instrumentId)).map(termsView) })
     },
 
-    async orders(customerId, { state, cursor, limit }) {
-      const before = cursor === null ? null : orderIdOf(cursor)
-      if (cursor !== null && before === null) return { items: [], nextCursor: null }
-      const found = await listOrders(pool, { customerId, state, before, limit: limit + 1 })
-      const items = found.slice(0, limit).map(orderView)
-      return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+    orders: (customerId, wanted) =>
+      (wanted.state === 'closed' || wanted.result !== null ? closedOrders : newestOrders)(pool, customerId, wanted),
+
+    async days(customerId, { utcOffsetMinutes, cursor, limit }) {
+      const beforeMs = cursor === null ? null : instantOf(cursor)
+      if (cursor !== null && beforeMs === null) return noItems
+      const found = dayViews(await readDaySums(pool, { customerId, utcOffsetMinutes, beforeMs, limit: limit + 1 }), utcOffsetMinutes)
+      const items = found.slice(0, limit)
+      return { items, nextCursor: found.length > limit ? String(items.at(-1)?.startMs) : null }
+    },
+
+    async record(customerId) {
+      const results = await readNewestResults(pool, customerId, recordLength)
+      const count = (result: string) => results.filter((one) => one === result).length
+      return { newest: results.length < recordLength ? null : { won: count('won'), lost: count('lost'), tie: count('tie') } }
     },
 
     async order(customerId, id) {
@@ -84,6 +110,28 @@ export async function createContractService(options: ContractServiceOptions): Pr
       return order === null ? refuse('not-found') : ok(orderView(order))
     },
   }
+}
+
+const noItems = { items: [], nextCursor: null }
+
+/** Orders by their number. */
+async function newestOrders(pool: Pool, customerId: bigint, { state, cursor, limit }: OrdersWanted): Promise<Page<OrderView>> {
+  const before = cursor === null ? null : orderIdOf(cursor)
+  if (cursor !== null && before === null) return noItems
+  const found = await listOrders(pool, { customerId, state: state === 'open' ? 'open' : null, before, limit: limit + 1 })
+  const items = found.slice(0, limit).map(orderView)
+  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+/** Orders by their settlement. */
+async function closedOrders(pool: Pool, customerId: bigint, { state, result, cursor, limit }: OrdersWanted): Promise<Page<OrderView>> {
+  const after = cursor === null ? null : closedPositionOf(cursor)
+  // An open order has no result.
+  if (state === 'open' || (cursor !== null && after === null)) return noItems
+  const found = await listClosedOrders(pool, { customerId, result, after, limit: limit + 1 })
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  return { items: items.map(orderView), nextCursor: found.length > limit && last !== undefined ? closedCursorOf(last) : null }
 }
 
 /** Finds instruments by symbol. A found id is kept: ids are never reused. */

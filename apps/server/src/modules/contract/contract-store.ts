@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { assetOf } from '../ledger/index.ts'
-import type { OfferRecord, OrderRecord } from './contract.ts'
+import type { ClosedPosition, OfferRecord, OrderRecord } from './contract.ts'
 
 interface OrderRow {
   readonly order_id: bigint
@@ -65,15 +65,37 @@ export async function readOrder(pool: Pool, customerId: bigint, orderId: bigint)
 /** Orders of a customer below `before`, newest first. */
 export async function listOrders(
   pool: Pool,
-  wanted: { customerId: bigint; state: 'open' | 'closed' | null; before: bigint | null; limit: number },
+  wanted: { customerId: bigint; state: 'open' | null; before: bigint | null; limit: number },
 ): Promise<OrderRecord[]> {
-  const state = wanted.state === null ? '' : `and state = '${wanted.state}'`
+  const state = wanted.state === null ? '' : `and state = 'open'`
   const { rows } = await pool.query<OrderRow>(
     `${selectOrders(`select * from ledger.contract_order
       where customer_id = $1 and ($2::bigint is null or order_id < $2) ${state} order by order_id desc limit $3`)}
      order by o.order_id desc`,
     [wanted.customerId, wanted.before, wanted.limit],
   )
+  return rows.map(recordOf)
+}
+
+/** Closed orders of a customer that stand after a position, the last settled first; those of one result, or all. */
+export async function listClosedOrders(
+  pool: Pool,
+  wanted: { customerId: bigint; result: OrderRecord['result']; after: ClosedPosition | null; limit: number },
+): Promise<OrderRecord[]> {
+  // The index holds all that chooses; only the chosen rows are read.
+  const chosen = `select closed.* from (
+      select order_id from ledger.contract_order
+      where customer_id = $1 and state = 'closed' and ($2::bigint is null or (settled_ms, order_id) < ($2, $3))
+        and ($4::ledger.order_result is null or result = $4)
+      order by settled_ms desc, order_id desc limit $5
+    ) as found join ledger.contract_order as closed using (order_id)`
+  const { rows } = await pool.query<OrderRow>(`${selectOrders(chosen)} order by o.settled_ms desc, o.order_id desc`, [
+    wanted.customerId,
+    wanted.after?.settledMs ?? null,
+    wanted.after?.orderId ?? null,
+    wanted.result,
+    wanted.limit,
+  ])
   return rows.map(recordOf)
 }
 

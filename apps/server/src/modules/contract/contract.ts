@@ -1,8 +1,9 @@
-import type { OrderView, TermsView } from '@candor/contract'
+import type { ContractDay, OrderView, TermsView } from '@candor/contract'
 import { previewOdds, slotEndMs, slotMs } from '@candor/formulas'
 import type { ContractResult, Direction, VoidReason } from '@candor/formulas'
 import { formatDecimal, formatUnits, unitsPerCoin } from '@candor/money'
 import type { Asset } from '@candor/money'
+import type { DaySumsRecord } from './contract-days-store.ts'
 
 /** A stored contract order with the names and odds that its view shows. */
 export interface OrderRecord {
@@ -32,6 +33,12 @@ export interface OrderRecord {
   readonly settledSlot: number | null
   readonly netUnits: bigint | null
   readonly settledMs: number | null
+}
+
+/** A place in the list of closed orders, which is in the order of settlement. */
+export interface ClosedPosition {
+  readonly settledMs: number
+  readonly orderId: bigint
 }
 
 /** The current terms of one duration. */
@@ -105,4 +112,42 @@ export function termsView(offer: OfferRecord): TermsView {
 /** Reads an id that a client sent back, or null where it cannot be one. */
 export function orderIdOf(text: string): bigint | null {
   return /^\d{1,18}$/.test(text) ? BigInt(text) : null
+}
+
+/** The cursor after a closed order. */
+export function closedCursorOf(order: OrderRecord): string | null {
+  return order.settledMs === null ? null : `${order.settledMs}.${order.orderId}`
+}
+
+/** Reads a cursor of the closed orders, or null where it cannot be one. */
+export function closedPositionOf(cursor: string): ClosedPosition | null {
+  const [settled = '', id = '', ...rest] = cursor.split('.')
+  const orderId = orderIdOf(id)
+  return orderId === null || rest.length > 0 || !/^\d{1,15}$/.test(settled) ? null : { settledMs: Number(settled), orderId }
+}
+
+/** Reads a cursor that is an instant in unix milliseconds, or null where it cannot be one. */
+export function instantOf(cursor: string): number | null {
+  return /^-?\d{1,15}$/.test(cursor) ? Number(cursor) : null
+}
+
+const minuteMs = 60_000
+
+/** Days with their sums as their customer sees them; the records come day by day. */
+export function dayViews(records: readonly DaySumsRecord[], utcOffsetMinutes: number): ContractDay[] {
+  return [...Map.groupBy(records, ({ startMs }) => startMs)].map(([startMs, sums]) => ({
+    day: new Date(startMs + utcOffsetMinutes * minuteMs).toISOString().slice(0, 10),
+    startMs,
+    sums: sums.map(({ asset, contracts, won, lost, tie, void: voided, stakedUnits, feeUnits, netUnits }) => ({
+      asset,
+      contracts,
+      won,
+      lost,
+      tie,
+      void: voided,
+      staked: formatUnits(stakedUnits),
+      fees: formatUnits(feeUnits),
+      net: formatUnits(netUnits),
+    })),
+  }))
 }

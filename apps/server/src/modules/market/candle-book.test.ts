@@ -1,7 +1,9 @@
+import { candleIntervalsMs } from '@candor/contract'
+import type { CandleInterval } from '@candor/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CandleBook, candleIntervalsMs, joinCandles } from './candle-book.ts'
-import type { Candle, CandleFrame, CandleInterval } from './candle-book.ts'
+import { CandleBook, joinCandles } from './candle-book.ts'
+import type { Candle, CandleFrame } from './candle-book.ts'
 import { changeHundredths, DayWindow } from './day-figures.ts'
 
 const frame = (slot: number, price: number, state = 1): CandleFrame => ({ slot, prices: [BigInt(price)], states: [state], volumes: [1n] })

@@ -2,18 +2,6 @@ import { slotStartMs } from '@candor/formulas'
 import type { Frame } from './frame-builder.ts'
 import { stateCodes } from './instrument-book.ts'
 
-/** Candle lengths, as the wire names them. */
-export const candleIntervalsMs = {
-  '1s': 1_000,
-  '1m': 60_000,
-  '5m': 300_000,
-  '15m': 900_000,
-  '1h': 3_600_000,
-  '4h': 14_400_000,
-  '1d': 86_400_000,
-} as const
-export type CandleInterval = keyof typeof candleIntervalsMs
-
 /** A candle in official ticks; volume in units of 10⁻⁶. It starts at a whole multiple of its length (UTC). */
 export interface Candle {
   readonly startMs: number

@@ -1,7 +1,9 @@
+import { candleIntervalsMs } from '@candor/contract'
+import type { CandleInterval } from '@candor/contract'
 import { describe, expect, test } from 'vitest'
 import { randomAt } from '../quote-feeds/index.ts'
-import { candleIntervalsMs, joinCandles } from './candle-book.ts'
-import type { Candle, CandleInterval } from './candle-book.ts'
+import { joinCandles } from './candle-book.ts'
+import type { Candle } from './candle-book.ts'
 import { generateHistory } from './generated-history.ts'
 
 const endMs = Date.parse('2026-07-15T10:37:00Z')

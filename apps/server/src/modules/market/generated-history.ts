@@ -1,7 +1,9 @@
+import { candleIntervalsMs } from '@candor/contract'
+import type { CandleInterval } from '@candor/contract'
 import { standardNormal } from '../quote-feeds/index.ts'
 import type { Span } from './calendar.ts'
-import { candleIntervalsMs, joinCandles } from './candle-book.ts'
-import type { Candle, CandleInterval } from './candle-book.ts'
+import { joinCandles } from './candle-book.ts'
+import type { Candle } from './candle-book.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

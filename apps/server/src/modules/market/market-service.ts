@@ -1,19 +1,18 @@
-import type { CandleView, InstrumentView, QuoteView } from '@candor/contract'
+import { candleIntervalsMs, mostCandles } from '@candor/contract'
+import type { CandleInterval, CandleView, InstrumentView, QuoteView } from '@candor/contract'
 import { slotMs } from '@candor/formulas'
 import type { Clock } from '../../platform/clock.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
-import { candleIntervalsMs, joinCandles } from './candle-book.ts'
-import type { Candle, CandleInterval } from './candle-book.ts'
+import { joinCandles } from './candle-book.ts'
+import type { Candle } from './candle-book.ts'
 import type { Category, Instrument } from './catalogue.ts'
 import { stateCodes } from './instrument-book.ts'
-import { loadCandles, loadColumn } from './market-store.ts'
+import { loadCandles, loadColumn, loadNewestSlot } from './market-store.ts'
 import type { Database } from './market-store.ts'
 import { candleView } from './market-view.ts'
 import type { MarketView } from './market-view.ts'
 
-/** Candles of a second are made of two frames each, and frames are wide: a public call must not read thousands. */
-const maxSecondCandles = 300
 /** Quotes are worked out once for each frame; what else they show (hidden instruments) is at most this old. */
 const quotesKeptMs = 500
 
@@ -27,13 +26,13 @@ export interface MarketService {
     slot: number
     items: (QuoteView & { spark: string[] })[]
   }
-  /** Candles before an instant (unix ms, excluded; now if absent), oldest first; of one second at most 300. */
+  /** Candles before an instant (unix ms, excluded; now if absent), oldest first; as many as the contract allows. */
   candles(wanted: {
     symbol: string
     interval: CandleInterval
     beforeMs?: number | undefined
     limit: number
-  }): Promise<Result<{ items: CandleView[]; generatedUntilMs: number | null }, 'unknown-instrument'>>
+  }): Promise<Result<{ items: CandleView[]; generatedUntilMs: number | null; nextBeforeMs: number | null }, 'unknown-instrument'>>
 }
 
 /** Serves the market from the view in memory, and older candles from the database. */
@@ -59,13 +58,14 @@ export function createMarketService(options: { view: MarketView; pool: Database;
     async candles({ symbol, interval, beforeMs = clock.nowMs() + 1, limit }) {
       const instrument = view.instrument(symbol)
       if (instrument === undefined || instrument.isHidden) return refuse('unknown-instrument')
-      const wanted = { instrument, interval, beforeMs, limit: interval === '1s' ? Math.min(limit, maxSecondCandles) : limit }
-      const stored =
-        interval === '1s'
-          ? await secondCandles(pool, view.genesisMs, wanted)
-          : await loadCandles(pool, { ...wanted, instrumentId: instrument.id })
-      const candles = withNewest(stored, view.newestCandles(instrument, interval), wanted)
-      return ok({ items: candles.map((candle) => candleView(instrument, candle)), generatedUntilMs: view.generatedUntilMs })
+      const wanted = { instrument, interval, beforeMs, limit: Math.min(limit, mostCandles(interval)) }
+      const stored = interval === '1s' ? await secondCandles(pool, view.genesisMs, wanted) : await longerCandles(pool, wanted)
+      const candles = withNewest(stored.candles, view.newestCandles(instrument, interval), wanted)
+      return ok({
+        items: candles.map((candle) => candleView(instrument, candle)),
+        generatedUntilMs: view.generatedUntilMs,
+        nextBeforeMs: stored.nextBeforeMs,
+      })
     },
   }
 }
@@ -102,8 +102,20 @@ function withNewest(stored: readonly Candle[], newest: readonly Candle[], wanted
   return [...byStart.values()].toSorted((left, right) => left.startMs - right.startMs).slice(-wanted.limit)
 }
 
-/** Candles of one second are not stored: frames are kept for longer than a day and hold them. */
-async function secondCandles(pool: Database, genesisMs: number, wanted: WantedCandles): Promise<Candle[]> {
+/** A reading of history, and where the one before it ends; null at the beginning. */
+interface StoredCandles {
+  readonly candles: readonly Candle[]
+  readonly nextBeforeMs: number | null
+}
+
+async function longerCandles(pool: Database, wanted: WantedCandles): Promise<StoredCandles> {
+  const candles = await loadCandles(pool, { ...wanted, instrumentId: wanted.instrument.id })
+  const first = candles.length < wanted.limit ? undefined : candles[0]
+  return { candles, nextBeforeMs: first?.startMs ?? null }
+}
+
+/** Candles of one second are not stored: frames are kept for longer than a day and hold them. A span without frames is jumped over. */
+async function secondCandles(pool: Database, genesisMs: number, wanted: WantedCandles): Promise<StoredCandles> {
   const secondMs = candleIntervalsMs['1s']
   const endMs = Math.ceil(wanted.beforeMs / secondMs) * secondMs
   const toSlot = Math.ceil((endMs - genesisMs) / slotMs)
@@ -117,5 +129,7 @@ async function secondCandles(pool: Database, genesisMs: number, wanted: WantedCa
     const begun = candles.get(startMs)
     candles.set(startMs, begun === undefined ? candle : joinCandles(begun, candle))
   }
-  return [...candles.values()]
+  const earlier = await loadNewestSlot(pool, fromSlot)
+  const nextBeforeMs = earlier === null ? null : Math.ceil((genesisMs + (earlier + 1) * slotMs) / secondMs) * secondMs
+  return { candles: [...candles.values()], nextBeforeMs }
 }

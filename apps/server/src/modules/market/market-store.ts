@@ -1,10 +1,11 @@
+import { candleIntervalsMs } from '@candor/contract'
+import type { CandleInterval } from '@candor/contract'
 import { slotMs } from '@candor/formulas'
 import type { Pool, PoolClient } from 'pg'
 import * as z from 'zod/mini'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import type { FeedSession } from '../quote-feeds/index.ts'
-import { candleIntervalsMs } from './candle-book.ts'
-import type { Candle, CandleInterval, FinishedCandles } from './candle-book.ts'
+import type { Candle, FinishedCandles } from './candle-book.ts'
 import { categories, simulationSchema } from './catalogue.ts'
 import type { Instrument } from './catalogue.ts'
 import type { Frame } from './frame-builder.ts'
@@ -259,6 +260,14 @@ export async function loadColumn(
     [wanted.instrumentId, wanted.fromSlot, wanted.toSlot],
   )
   return rows.map((row) => ({ slot: Number(row.slot), price: row.price, state: row.state, volume: row.volume ?? 0n }))
+}
+
+/** The newest slot before another that has a frame, or null where there is none. */
+export async function loadNewestSlot(database: Queryable, beforeSlot: number): Promise<number | null> {
+  const { rows } = await database.query<{ slot: bigint }>('select slot from market.frame where slot < $1 order by slot desc limit 1', [
+    beforeSlot,
+  ])
+  return rows[0] === undefined ? null : Number(rows[0].slot)
 }
 
 /** The newest candles of five minutes of every instrument, a day's worth, oldest first. */

@@ -26,7 +26,7 @@ async function start(admits = true): Promise<FastifyInstance> {
     routes: [
       publicRoute(marketCandles, async (input) => {
         handled.push(input)
-        return ok({ items: [], generatedUntilMs: null })
+        return ok({ items: [], generatedUntilMs: null, nextBeforeMs: null })
       }),
       publicRoute(homeSummary, async (_input, { principal }) => {
         handled.push(principal?.customerId ?? null)

@@ -1,0 +1,175 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { createBus } from '../../platform/bus/index.ts'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
+import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
+import { createContractService } from './contract-service.ts'
+import type { ContractService } from './contract-service.ts'
+
+let database: TestDatabase
+let world: LedgerWorld
+let service: ContractService
+let termsId: bigint
+let customerId = 0n
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openLedgerWorld(database)
+  termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
+  const bus = createBus((_topic, fault) => {
+    throw fault
+  })
+  service = await createContractService({ pool: world.app, bus, logger: pino({ level: 'silent' }) })
+})
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+beforeEach(() => {
+  customerId += 1n
+})
+
+interface Closed {
+  readonly at: string
+  readonly result: 'won' | 'lost' | 'tie' | 'void'
+  readonly asset?: 1 | 2
+  readonly stake?: bigint
+  readonly fee?: bigint
+  readonly profit?: bigint
+}
+
+/** Stores closed orders as the owner: what they sum up to is the question here, not how they came about. */
+async function settleAt(...closed: readonly Closed[]): Promise<string[]> {
+  const ids = []
+  for (const { at, result, asset = 1, stake = 100_000_000n, fee = 1_000_000n, profit = 85_000_000n } of closed) {
+    const { rows } = await world.owner.query<{ order_id: bigint }>(
+      `insert into ledger.contract_order (customer_id, request_id, account_id, stripe, asset, instrument_id, terms_id, duration_slots, direction,
+         stake, fee, profit, seen_slot, accepted_ms, accepted_slot, entry_slot, exit_slot, placed_seq, state, result, void_reason,
+         entry_price, exit_price, settled_slot, net, settled_ms, settled_seq)
+       values ($1, gen_random_uuid(), 1, 1, $2, 1, $3, 60, 'up', $4, $5, $6, 1, 1, 1, 2, 62, 1, 'closed', $7::ledger.order_result,
+         case when $7 = 'void' then 'feed-changed'::ledger.void_reason end, 100, 101, 62,
+         case $7 when 'won' then $6::bigint - $5::bigint when 'lost' then -($4::bigint + $5::bigint) else 0 end, $8, 1) returning order_id`,
+      [customerId, asset, termsId, stake, fee, profit, result, Date.parse(at)],
+    )
+    ids.push(String(rows[0]?.order_id))
+  }
+  return ids
+}
+
+const days = (wanted: Partial<Parameters<ContractService['days']>[1]> = {}) =>
+  service.days(customerId, { utcOffsetMinutes: 0, cursor: null, limit: 7, ...wanted })
+const closedIds = async (wanted: Partial<Parameters<ContractService['orders']>[1]> = {}) => {
+  const page = await service.orders(customerId, { state: 'closed', result: null, cursor: null, limit: 10, ...wanted })
+  return { ids: page.items.map(({ id }) => id), nextCursor: page.nextCursor }
+}
+
+describe('the sums of a day', () => {
+  test('are exact, per asset, with stakes of all results and the fees that were kept', async () => {
+    await settleAt(
+      { at: '2026-11-20T10:00:00Z', result: 'won' },
+      { at: '2026-11-20T11:00:00Z', result: 'lost', stake: 50_000_001n, fee: 500_001n },
+      { at: '2026-11-20T12:00:00Z', result: 'tie' },
+      { at: '2026-11-20T13:00:00Z', result: 'void', stake: 7_000_000n },
+      { at: '2026-11-20T14:00:00Z', result: 'won', asset: 2, stake: 10_000_000n, fee: 0n, profit: 8_500_000n },
+    )
+    expect(await days()).toEqual({
+      items: [
+        {
+          day: '2026-11-20',
+          startMs: Date.parse('2026-11-20T00:00:00Z'),
+          sums: [
+            { asset: 'USD', contracts: 4, won: 1, lost: 1, tie: 1, void: 1, staked: '257.000001', fees: '1.500001', net: '33.499998' },
+            { asset: 'USDT', contracts: 1, won: 1, lost: 0, tie: 0, void: 0, staked: '10', fees: '0', net: '8.5' },
+          ],
+        },
+      ],
+      nextCursor: null,
+    })
+  })
+
+  test('follow the midnight of the customer, not of the server', async () => {
+    await settleAt({ at: '2026-11-20T15:59:59.999Z', result: 'won' }, { at: '2026-11-20T16:00:00Z', result: 'lost' })
+    expect((await days({ utcOffsetMinutes: 0 })).items.map(({ day }) => day)).toEqual(['2026-11-20'])
+    const eastern = await days({ utcOffsetMinutes: 480 })
+    expect(eastern.items.map(({ day, sums }) => [day, sums[0]?.net])).toEqual([
+      ['2026-11-21', '-101'],
+      ['2026-11-20', '84'],
+    ])
+    expect((await days({ utcOffsetMinutes: -570 })).items.map(({ day }) => day)).toEqual(['2026-11-20'])
+  })
+
+  test('come in pages that skip days without contracts and repeat none', async () => {
+    for (const day of ['01', '02', '05', '11', '30']) await settleAt({ at: `2026-09-${day}T08:00:00Z`, result: 'lost' })
+    const first = await days({ limit: 3 })
+    expect(first.items.map(({ day }) => day)).toEqual(['2026-09-30', '2026-09-11', '2026-09-05'])
+    const second = await days({ limit: 3, cursor: first.nextCursor })
+    expect(second.items.map(({ day }) => day)).toEqual(['2026-09-02', '2026-09-01'])
+    expect(second.nextCursor).toBeNull()
+    expect(await days({ cursor: 'nonsense' })).toEqual({ items: [], nextCursor: null })
+  })
+
+  test('belong to one customer', async () => {
+    await settleAt({ at: '2026-11-20T10:00:00Z', result: 'won' })
+    customerId += 1n
+    expect((await days()).items).toEqual([])
+  })
+})
+
+describe('the list of closed orders', () => {
+  test('is in the order of settlement, whatever the order of buying, and pages through equal instants', async () => {
+    const [late, early, same, again] = await settleAt(
+      { at: '2026-11-20T12:00:00Z', result: 'won' },
+      { at: '2026-11-19T12:00:00Z', result: 'lost' },
+      { at: '2026-11-20T09:00:00Z', result: 'tie' },
+      { at: '2026-11-20T09:00:00Z', result: 'won' },
+    )
+    const page = await closedIds({ limit: 2 })
+    expect(page.ids).toEqual([late, again])
+    expect(await closedIds({ limit: 2, cursor: page.nextCursor })).toEqual({ ids: [same, early], nextCursor: null })
+  })
+
+  test('can be of one result; an open order has none', async () => {
+    const [, lost] = await settleAt({ at: '2026-11-20T12:00:00Z', result: 'won' }, { at: '2026-11-20T12:01:00Z', result: 'lost' })
+    expect((await closedIds({ result: 'lost' })).ids).toEqual([lost])
+    expect((await closedIds({ state: null, result: 'lost' })).ids).toEqual([lost])
+    expect((await closedIds({ state: 'open', result: 'lost' })).ids).toEqual([])
+  })
+})
+
+describe('the record of the newest contracts', () => {
+  test('is withheld below thirty, and leaves void contracts out', async () => {
+    const minute = (index: number) => new Date(Date.parse('2026-11-20T00:00:00Z') + index * 60_000).toISOString()
+    for (let index = 0; index < 29; index += 1) await settleAt({ at: minute(index), result: index < 20 ? 'lost' : 'won' })
+    await settleAt({ at: minute(40), result: 'void' })
+    expect(await service.record(customerId)).toEqual({ newest: null })
+    await settleAt({ at: minute(41), result: 'tie' })
+    expect(await service.record(customerId)).toEqual({ newest: { won: 9, lost: 20, tie: 1 } })
+    await settleAt({ at: minute(42), result: 'won' })
+    expect(await service.record(customerId)).toEqual({ newest: { won: 10, lost: 19, tie: 1 } })
+  })
+})
+
+const plan = z.array(z.object({ 'QUERY PLAN': z.string() }))
+
+test('sums, results and the list of a customer with many closed orders come from the index of settlements', async () => {
+  await world.owner.query(
+    `insert into ledger.contract_order (customer_id, request_id, account_id, stripe, asset, instrument_id, terms_id, duration_slots, direction,
+       stake, fee, profit, seen_slot, accepted_ms, accepted_slot, entry_slot, exit_slot, placed_seq, state, result, entry_price, exit_price,
+       settled_slot, net, settled_ms, settled_seq)
+     select $1, gen_random_uuid(), 1, 1, 1, 1, $2, 60, 'up', 1000000, 0, 850000, 1, 1, 1, 2, 62, 1, 'closed', 'lost', 100, 99, 62,
+       -1000000, 1700000000000 + n * 600000::bigint, 1 from generate_series(1, 20000) as n`,
+    [customerId, termsId],
+  )
+  await world.owner.query('vacuum analyze ledger.contract_order')
+  const { rows } = await world.owner.query(
+    `explain select sum(net) from ledger.contract_order
+     where customer_id = $1 and state = 'closed' and settled_ms >= 1700000000000 and settled_ms < 1700086400000 and result <> 'void'`,
+    [customerId],
+  )
+  const lines = z.parse(plan, rows).map((row) => row['QUERY PLAN'])
+  expect(lines.join('\n')).toContain('Index Only Scan using contract_order_settled')
+  expect((await days({ limit: 31 })).items).toHaveLength(31)
+})
