@@ -1,20 +1,6 @@
-import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import { assetOf } from '../ledger/index.ts'
-
-/** What the contracts of one customer and asset came to on one day; money in units. */
-export interface DaySumsRecord {
-  readonly startMs: number
-  readonly asset: Asset
-  readonly contracts: number
-  readonly won: number
-  readonly lost: number
-  readonly tie: number
-  readonly void: number
-  readonly stakedUnits: bigint
-  readonly feeUnits: bigint
-  readonly netUnits: bigint
-}
+import type { DaySumsRecord } from './contract.ts'
 
 export interface DaysWanted {
   readonly customerId: bigint

@@ -3,7 +3,6 @@ import { previewOdds, slotEndMs, slotMs } from '@candor/formulas'
 import type { ContractResult, Direction, VoidReason } from '@candor/formulas'
 import { formatDecimal, formatUnits, unitsPerCoin } from '@candor/money'
 import type { Asset } from '@candor/money'
-import type { DaySumsRecord } from './contract-days-store.ts'
 
 /** A stored contract order with the names and odds that its view shows. */
 export interface OrderRecord {
@@ -39,6 +38,20 @@ export interface OrderRecord {
 export interface ClosedPosition {
   readonly settledMs: number
   readonly orderId: bigint
+}
+
+/** What the contracts of one customer and asset came to on one day; money in units. */
+export interface DaySumsRecord {
+  readonly startMs: number
+  readonly asset: Asset
+  readonly contracts: number
+  readonly won: number
+  readonly lost: number
+  readonly tie: number
+  readonly void: number
+  readonly stakedUnits: bigint
+  readonly feeUnits: bigint
+  readonly netUnits: bigint
 }
 
 /** The current terms of one duration. */

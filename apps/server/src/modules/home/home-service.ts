@@ -53,7 +53,7 @@ async function accountOf({ pool, contract }: HomeDependencies, customerId: bigin
     readBalances(pool, [customerId]),
     readUsdtPrice(pool),
     readSettledSince(pool, customerId, fromMs),
-    contract.orders(customerId, { state: 'open', cursor: null, limit: positionsShown }),
+    contract.orders(customerId, { state: 'open', result: null, cursor: null, limit: positionsShown }),
   ])
   return {
     balances: balances.map(balanceView),
