@@ -16,6 +16,9 @@ export const secretFields = [
   'altcha',
   'databaseUrl',
   'smtpUrl',
+  'oandaToken',
+  'oandaAccount',
+  'twelveDataKey',
   'authorization',
   'cookie',
 ] as const

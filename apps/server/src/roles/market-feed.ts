@@ -8,12 +8,22 @@ import {
   joinFeeds,
   krakenSource,
   openLiveFeed,
+  oandaSource,
   openReplayFeed,
   parseFeedSetting,
+  readFeedSymbols,
   seedNumber,
   sourceKinds,
+  twelveDataSource,
 } from '../modules/quote-feeds/index.ts'
-import type { LiveSource, QuoteFeed, SimulatedInstrument, SourceHealth } from '../modules/quote-feeds/index.ts'
+import type {
+  LiveSource,
+  OandaAccess,
+  QuoteFeed,
+  SimulatedInstrument,
+  SourceHealth,
+  TwelveDataAccess,
+} from '../modules/quote-feeds/index.ts'
 import type { Logger } from '../platform/logger.ts'
 
 /** How long a live source has to give a first price before its instruments are simulated. */
@@ -24,10 +34,17 @@ export type LiveUrls = Partial<Record<keyof typeof sourceMakers, string>>
 
 const sourceMakers = { kraken: krakenSource, binance: binanceSource, coinbase: coinbaseSource }
 
+/** How the sources are reached that want a key; one without is not asked. */
+export interface KeyedAccess {
+  readonly oanda?: OandaAccess
+  readonly twelveData?: TwelveDataAccess
+}
+
 export interface FeedOptions {
   /** The setting CANDOR_FEED. */
   readonly setting: string
   readonly liveUrls: LiveUrls
+  readonly keyed: KeyedAccess
   readonly instruments: readonly Instrument[]
   /** The newest stored frame: a simulation continues from it, whatever its prices came from. */
   readonly last: Frame | null
@@ -69,18 +86,21 @@ function alone(feed: QuoteFeed): OpenedFeed {
 
 function openAutoFeed(options: FeedOptions, simulated: QuoteFeed, instrumentIds: ReadonlyMap<string, number>): OpenedFeed {
   const { last, logger, nowMs } = options
-  const live = liveSources(options.liveUrls).map((source) => openLiveFeed({ source, instrumentIds, nowMs, random: Math.random, logger }))
+  const live = liveSources(options).map((source) => openLiveFeed({ source, instrumentIds, nowMs, random: Math.random, logger }))
   const kindBefore = (id: number) => sourceKinds[last?.sourceKinds[id - 1] ?? -1] ?? null
   const feed = createAutoFeed({ live, simulated, instrumentIds: [...instrumentIds.values()], probeMs, kindBefore, logger })
   return { feed, probed: feed.probed, takeHealth: feed.takeHealth }
 }
 
-function liveSources(urls: LiveUrls): LiveSource[] {
+function liveSources({ liveUrls, keyed }: FeedOptions): LiveSource[] {
   const sources: LiveSource[] = []
   for (const name of ['kraken', 'binance', 'coinbase'] as const) {
-    const url = urls[name]
+    const url = liveUrls[name]
     if (url !== undefined) sources.push(sourceMakers[name](url))
   }
+  const symbols = readFeedSymbols()
+  if (keyed.oanda !== undefined) sources.push(oandaSource(keyed.oanda, symbols.oanda))
+  if (keyed.twelveData !== undefined) sources.push(twelveDataSource(keyed.twelveData, symbols['twelve-data']))
   return sources
 }
 

@@ -12,7 +12,7 @@ const restartAfterMs = 1_000
 const stopWithinMs = 5_000
 
 export interface MarketThreadOptions {
-  readonly config: Pick<Config, 'marketDatabaseUrl' | 'feed' | 'krakenUrl' | 'binanceUrl' | 'coinbaseUrl' | 'logLevel'>
+  readonly config: Config
   readonly bus: Bus
   readonly metrics: Metrics
   readonly logger: Logger
@@ -76,10 +76,15 @@ export function startMarketThread(options: MarketThreadOptions): MarketThread {
   }
 }
 
-function workerDataOf({ marketDatabaseUrl, feed, logLevel, krakenUrl, binanceUrl, coinbaseUrl }: MarketThreadOptions['config']) {
-  const urls = { kraken: krakenUrl, binance: binanceUrl, coinbase: coinbaseUrl }
+function workerDataOf(config: Config) {
+  const urls = { kraken: config.krakenUrl, binance: config.binanceUrl, coinbase: config.coinbaseUrl }
   const liveUrls = Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== sourceOff))
-  return { marketUrl: marketDatabaseUrl, feed, liveUrls, logLevel }
+  const { oandaToken: token, oandaAccount: account, twelveDataKey: key } = config
+  const keyed = {
+    ...(token === '' ? {} : { oanda: { url: config.oandaUrl, token, account } }),
+    ...(key === '' ? {} : { twelveData: { url: config.twelveDataUrl, key } }),
+  }
+  return { marketUrl: config.marketDatabaseUrl, feed: config.feed, liveUrls, keyed, logLevel: config.logLevel }
 }
 
 function relay(message: Exclude<MarketWorkerMessage, { kind: 'ready' }>, { bus, metrics, logger }: MarketThreadOptions): void {

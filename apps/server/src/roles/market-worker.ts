@@ -11,6 +11,10 @@ export const marketWorkerData = z.object({
   marketUrl: z.string(),
   feed: z.string(),
   liveUrls: z.object({ kraken: z.optional(z.string()), binance: z.optional(z.string()), coinbase: z.optional(z.string()) }),
+  keyed: z.object({
+    oanda: z.optional(z.object({ url: z.string(), token: z.string(), account: z.string() })),
+    twelveData: z.optional(z.object({ url: z.string(), key: z.string() })),
+  }),
   logLevel: z.string(),
 })
 
@@ -25,7 +29,7 @@ export type MarketWorkerMessage =
 
 const port = parentPort
 if (port !== null) {
-  const { marketUrl, feed, liveUrls, logLevel } = parse(marketWorkerData, workerData)
+  const { marketUrl, feed, liveUrls, keyed, logLevel } = parse(marketWorkerData, workerData)
   const tell = (message: MarketWorkerMessage): void => {
     port.postMessage(message)
   }
@@ -33,6 +37,10 @@ if (port !== null) {
     marketUrl,
     feed,
     liveUrls: Object.fromEntries(Object.entries(liveUrls).filter(([, url]) => url !== undefined)),
+    keyed: {
+      ...(keyed.oanda === undefined ? {} : { oanda: keyed.oanda }),
+      ...(keyed.twelveData === undefined ? {} : { twelveData: keyed.twelveData }),
+    },
     clock: systemClock,
     logger: createLogger({ level: logLevel, role: 'market' }),
     publish: (_topic, frame) => {

@@ -19,7 +19,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createPool } from '../platform/postgres/pool.ts'
 import { openFeed } from './market-feed.ts'
-import type { LiveUrls } from './market-feed.ts'
+import type { KeyedAccess, LiveUrls } from './market-feed.ts'
 
 /** One market role at a time holds this lock, for as long as its connection lives. */
 const roleLock = 7303
@@ -35,6 +35,8 @@ export interface MarketRoleOptions {
   readonly feed: string
   /** Where the live sources are; none where absent. */
   readonly liveUrls?: LiveUrls
+  /** How the live sources are reached that want a key; none where absent. */
+  readonly keyed?: KeyedAccess
   readonly clock: Clock
   readonly publish: (topic: 'frame', frame: PublishedFrame) => void
   readonly logger: Logger
@@ -63,6 +65,7 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
     ...market,
     setting: options.feed,
     liveUrls: options.liveUrls ?? {},
+    keyed: options.keyed ?? {},
     isOpen: calendarSession(market.instruments, tables, (session) => session.isOpen),
     nowMs: () => slotClock.nowMs(),
     logger,

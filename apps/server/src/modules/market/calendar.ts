@@ -13,6 +13,8 @@ export interface Calendar {
   readonly sessions: readonly { readonly opens: WeeklyTime; readonly closes: WeeklyTime }[]
   /** Days ("2026-12-25", in `timeZone`) on which the market stays closed. */
   readonly holidays: ReadonlySet<string>
+  /** Further spans in which it is closed: early closes, and evenings that belong to a holiday. In order of time. */
+  readonly closures: readonly Span[]
 }
 
 /** Whether a market trades at an instant, and when that changes next (unix ms; null where it does not within two weeks). */
@@ -47,15 +49,42 @@ const calendarsFile = z.object({
     z.object({ timeZone: z.string(), isAlwaysOpen: z.boolean(), sessions: z.array(z.object({ opens: weeklyTime, closes: weeklyTime })) }),
   ),
 })
-const holidaysFile = z.object({ source: z.string(), holidays: z.record(z.string(), z.array(z.iso.date())) })
+const closure = z.string().check(z.regex(/^\d{4}-\d\d-\d\d ([01]\d|2[0-3]):[0-5]\d to \d{4}-\d\d-\d\d ([01]\d|2[0-3]):[0-5]\d$/))
+const holidaysFile = z.object({
+  source: z.string(),
+  holidays: z.record(z.string(), z.array(z.iso.date())),
+  closures: z._default(z.record(z.string(), z.array(closure)), {}),
+})
 
-/** Parses the calendar and holiday files. Throws when one is malformed or names a calendar that does not exist. */
+/**
+ * Parses the calendar and holiday files. Throws when one is malformed, names a calendar that does not exist, or has a closure that ends
+ * before it begins.
+ */
 export function parseCalendars(content: unknown, holidayContent: unknown): Map<string, Calendar> {
   const { calendars } = calendarsFile.parse(content)
-  const { holidays } = holidaysFile.parse(holidayContent)
-  const unknown = Object.keys(holidays).find((id) => !(id in calendars))
+  const { holidays, closures } = holidaysFile.parse(holidayContent)
+  const unknown = [...Object.keys(holidays), ...Object.keys(closures)].find((id) => !(id in calendars))
   if (unknown !== undefined) throw new Error(`holidays for an unknown calendar: ${unknown}`)
-  return new Map(Object.entries(calendars).map(([id, calendar]) => [id, { ...calendar, holidays: new Set(holidays[id]) }]))
+  return new Map(
+    Object.entries(calendars).map(([id, calendar]) => {
+      const spans = (closures[id] ?? []).map((text) => closureSpan(text, calendar.timeZone))
+      return [id, { ...calendar, holidays: new Set(holidays[id]), closures: spans }]
+    }),
+  )
+}
+
+function closureSpan(text: string, timeZone: string): Span {
+  const [from = '', to = ''] = text.split(' to ')
+  const span = { fromMs: localTimeMs(from, timeZone), toMs: localTimeMs(to, timeZone) }
+  if (span.fromMs >= span.toMs) throw new Error(`not a closure: ${text}`)
+  return span
+}
+
+/** "2026-12-24 13:45" in a time zone as unix ms. */
+function localTimeMs(text: string, timeZone: string): number {
+  const [date = '', time = ''] = text.split(' ')
+  const [hours = '', minutes = ''] = time.split(':')
+  return localToUnixMs(timeZone, Date.parse(date) / dayMs, Number(hours) * 60 + Number(minutes))
 }
 
 /** Answers sessions of one calendar. It keeps the spans around the last instant asked, so asking forward is cheap. */
@@ -96,13 +125,14 @@ export function openSpans(calendar: Calendar, within: Span): Span[] {
   const spans: Span[] = []
   for (let day = firstDay; day <= lastDay; day += 1) spans.push(...sessionsOpeningOn(calendar, day))
   const trading = spans.flatMap((span) => withoutHolidays(calendar, span))
-  return joined(trading).filter((span) => span.toMs > within.fromMs && span.fromMs < within.toMs)
+  const closures = calendar.closures.filter((closed) => closed.toMs > (spans[0]?.fromMs ?? Infinity) && closed.fromMs < within.toMs)
+  return without(joined(trading), closures).filter((span) => span.toMs > within.fromMs && span.fromMs < within.toMs)
 }
 
 /** The longest time that a calendar stays open at a stretch, ignoring holidays; Infinity where it never closes. */
 export function longestSessionMs(calendar: Calendar): number {
   if (calendar.isAlwaysOpen) return Infinity
-  const ordinary = { ...calendar, holidays: new Set<string>() }
+  const ordinary = { ...calendar, holidays: new Set<string>(), closures: [] }
   // A week away from any change of daylight saving in the zones of the catalogue.
   const fromMs = Date.UTC(2026, 0, 18)
   return Math.max(...openSpans(ordinary, { fromMs, toMs: fromMs + 7 * dayMs }).map((span) => span.toMs - span.fromMs))
@@ -129,11 +159,22 @@ function withoutHolidays(calendar: Calendar, span: Span): Span[] {
     if (!calendar.holidays.has(new Date(day * dayMs).toISOString().slice(0, 10))) continue
     const fromMs = localToUnixMs(calendar.timeZone, day, 0)
     const toMs = localToUnixMs(calendar.timeZone, day + 1, 0)
-    rest = rest.flatMap((part) => [
-      ...(part.fromMs < fromMs ? [{ fromMs: part.fromMs, toMs: Math.min(part.toMs, fromMs) }] : []),
-      ...(part.toMs > toMs ? [{ fromMs: Math.max(part.fromMs, toMs), toMs: part.toMs }] : []),
-    ])
+    rest = without(rest, [{ fromMs, toMs }])
   }
+  return rest
+}
+
+/** What remains of spans outside of `closed`. */
+function without(spans: readonly Span[], closed: readonly Span[]): Span[] {
+  let rest = [...spans]
+  for (const { fromMs, toMs } of closed)
+    rest = rest.flatMap((part) => {
+      if (part.toMs <= fromMs || part.fromMs >= toMs) return [part]
+      return [
+        ...(part.fromMs < fromMs ? [{ fromMs: part.fromMs, toMs: fromMs }] : []),
+        ...(part.toMs > toMs ? [{ fromMs: toMs, toMs: part.toMs }] : []),
+      ]
+    })
   return rest
 }
 

@@ -62,6 +62,7 @@ function areWithin(sources: readonly SourcePrice[], bps: number): boolean {
   return magnitude(left - right) * 2n * 10_000n <= magnitude(left + right) * BigInt(bps)
 }
 
-function magnitude(value: bigint): bigint {
+/** The absolute value. */
+export function magnitude(value: bigint): bigint {
   return value < 0n ? -value : value
 }

@@ -65,6 +65,10 @@ export class FrameBuilder implements FeedSink {
     this.#books.get(instrumentId)?.seam()
   }
 
+  lost(source: string): void {
+    for (const book of this.#books.values()) book.lost(source)
+  }
+
   /** The frame of `slot`, from the ticks taken so far: call it once a slot, after every tick before the slot's end. */
   build(slot: number): Frame {
     const atMs = slotEndMs(slot, this.#genesisMs)

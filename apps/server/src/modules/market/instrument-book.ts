@@ -1,8 +1,10 @@
 import { parseDecimal } from '@candor/money'
 import type { FeedTick } from '../quote-feeds/index.ts'
 import type { Instrument } from './catalogue.ts'
-import { consensus, guardDecimals } from './consensus.ts'
-import type { SourcePrice, StaleReason } from './consensus.ts'
+import { consensus, guardDecimals, magnitude } from './consensus.ts'
+import type { StaleReason } from './consensus.ts'
+import { isFailoverJump } from './failover.ts'
+import type { NamedPrice } from './failover.ts'
 
 /** The states of an instrument in a frame, and their codes. */
 export const stateCodes = { closed: 0, open: 1, stale: 2 } as const
@@ -43,6 +45,8 @@ interface SourceBook {
   midMs: number
   doubledLast: bigint | null
   lastMs: number
+  /** Its connection ended: it counts only where no other source does. */
+  isLost: boolean
 }
 
 /** Keeps what each source of one instrument said last, and answers the instrument's cell of a frame. */
@@ -55,6 +59,8 @@ export class InstrumentBook {
   #tickMs: number
   #hasPrice: boolean
   #volumeUnits = 0n
+  /** The sources of the last price. */
+  #members: readonly string[] = []
 
   constructor(instrument: Instrument, start: BookStart) {
     this.#instrument = instrument
@@ -73,6 +79,7 @@ export class InstrumentBook {
     if (bid === undefined || ask === undefined || last === undefined) return 'malformed'
     if (bid !== null && ask !== null && bid > ask) return 'crossed'
     const source = this.#sourceOf(tick.source)
+    source.isLost = false
     if (tick.timeMs < Math.max(source.midMs, source.lastMs)) return 'late'
     if (bid !== null && ask !== null) {
       source.doubledMid = bid + ask
@@ -90,14 +97,25 @@ export class InstrumentBook {
   /** What follows does not continue what came before: forgets the sources and begins a new epoch. */
   seam(): void {
     this.#sources.clear()
+    this.#members = []
     this.#epoch += 1
+  }
+
+  /** A source is away. The others speak for the market from now on; where there is none, its price grows old. */
+  lost(name: string): void {
+    const source = this.#sources.get(name)
+    if (source !== undefined) source.isLost = true
   }
 
   /** The cell of the frame whose slot ends at `atMs`. Resets the slot's volume. */
   point(atMs: number, isOpen: boolean): BookPoint {
     const fresh = this.#freshPrices(atMs)
     const agreed = consensus(fresh, this.#instrument.outlierBps)
-    if (isOpen && agreed.isOpen) this.#moveTo(agreed.ticks, atMs - agreed.ageMs)
+    if (isOpen && agreed.isOpen) {
+      if (this.#isBreak(agreed.ticks, fresh, atMs)) this.#epoch += 1
+      this.#moveTo(agreed.ticks, atMs - agreed.ageMs)
+      this.#members = fresh.map((source) => source.name)
+    }
     const point: BookPoint = {
       ticks: this.#ticks,
       ageMs: Math.min(maxAgeMs, Math.floor(atMs - this.#tickMs)),
@@ -111,31 +129,44 @@ export class InstrumentBook {
     return point
   }
 
+  /** Whether a price does not continue the one before: a step, or a change of sources that moves it. */
+  #isBreak(ticks: bigint, now: readonly NamedPrice[], atMs: number): boolean {
+    const { outlierBps } = this.#instrument
+    if (this.#hasPrice && isStep(this.#ticks, ticks, BigInt(outlierBps) * stepBands)) return true
+    if (this.#members.length === now.length && now.every((source, index) => source.name === this.#members[index])) return false
+    const former = this.#members.flatMap((name) => {
+      const price = now.find((source) => source.name === name) ?? newestPrice(name, this.#sources.get(name), atMs)
+      return price === null ? [] : [price]
+    })
+    return isFailoverJump({ former, now, ticks, outlierBps })
+  }
+
   #moveTo(ticks: bigint, tickMs: number): void {
-    if (this.#hasPrice && isStep(this.#ticks, ticks, BigInt(this.#instrument.outlierBps) * stepBands)) this.#epoch += 1
     this.#ticks = ticks
     this.#tickMs = tickMs
     this.#hasPrice = true
   }
 
   /** A source counts by its mid while its book is fresh, else by its last trade; not at all with too wide a spread. */
-  #freshPrices(atMs: number): SourcePrice[] {
-    const fresh: SourcePrice[] = []
+  #freshPrices(atMs: number): NamedPrice[] {
+    const fresh: (NamedPrice & { readonly isLost: boolean })[] = []
     const { staleAfterMs } = this.#instrument
-    for (const source of this.#sources.values()) {
+    for (const [name, source] of this.#sources) {
+      const { isLost } = source
       if (source.doubledMid !== null && atMs - source.midMs <= staleAfterMs) {
-        if (!source.isTooWide) fresh.push({ doubled: source.doubledMid, ageMs: atMs - source.midMs })
+        if (!source.isTooWide) fresh.push({ name, isLost, doubled: source.doubledMid, ageMs: atMs - source.midMs })
       } else if (source.doubledLast !== null && atMs - source.lastMs <= staleAfterMs) {
-        fresh.push({ doubled: source.doubledLast, ageMs: atMs - source.lastMs })
+        fresh.push({ name, isLost, doubled: source.doubledLast, ageMs: atMs - source.lastMs })
       }
     }
-    return fresh
+    const connected = fresh.filter((source) => !source.isLost)
+    return connected.length > 0 ? connected : fresh
   }
 
   #sourceOf(name: string): SourceBook {
     let source = this.#sources.get(name)
     if (source === undefined) {
-      source = { doubledMid: null, isTooWide: false, midMs: -Infinity, doubledLast: null, lastMs: -Infinity }
+      source = { doubledMid: null, isTooWide: false, midMs: -Infinity, doubledLast: null, lastMs: -Infinity, isLost: false }
       this.#sources.set(name, source)
     }
     return source
@@ -147,16 +178,20 @@ export class InstrumentBook {
   }
 }
 
+/** What a source said last, however old; null where it never said a price. */
+function newestPrice(name: string, source: SourceBook | undefined, atMs: number): NamedPrice | null {
+  if (source === undefined) return null
+  const { doubledMid, midMs, doubledLast, lastMs } = source
+  if (doubledMid !== null) return { name, doubled: doubledMid, ageMs: atMs - midMs }
+  return doubledLast === null ? null : { name, doubled: doubledLast, ageMs: atMs - lastMs }
+}
+
 function isTooWide(quote: { bid: bigint; ask: bigint }, maxSpreadBps: number): boolean {
   return (quote.ask - quote.bid) * 2n * 10_000n > magnitude(quote.bid + quote.ask) * BigInt(maxSpreadBps)
 }
 
 function isStep(from: bigint, to: bigint, bps: bigint): boolean {
   return magnitude(to - from) * 10_000n > magnitude(from) * bps
-}
-
-function magnitude(value: bigint): bigint {
-  return value < 0n ? -value : value
 }
 
 /** A traded size in units of 10⁻⁶, finer digits cut off; 0 where there is none or it is no size. Sizes decide nothing. */

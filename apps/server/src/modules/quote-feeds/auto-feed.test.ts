@@ -25,7 +25,7 @@ function liveSource(name: string, instrumentIds: readonly number[]): Source {
       openingPrice: (id) => (prospects.get(id) === 'quoted' ? '61837.63' : null),
       prospect: (id) => prospects.get(id) ?? 'none',
       answered,
-      takeHealth: () => ({ name, state: 'live', lastTickMs: null, faults: {} }),
+      takeHealth: () => ({ name, state: 'live', lastTickMs: null, instrumentIds: [], faults: {} }),
       stop() {
         source.isStopped = true
         return Promise.resolve()
@@ -63,7 +63,11 @@ function auto(live: readonly Source[], options: { probeMs?: number; before?: Sou
 
 async function read(feed: QuoteFeed): Promise<string[]> {
   const heard: string[] = []
-  await feed.readUntil(500, { tick: (tick) => heard.push(`${tick.source} ${tick.instrumentId}`), seam: (id) => heard.push(`seam ${id}`) })
+  await feed.readUntil(500, {
+    tick: (tick) => heard.push(`${tick.source} ${tick.instrumentId}`),
+    seam: (id) => heard.push(`seam ${id}`),
+    lost: () => undefined,
+  })
   return heard
 }
 

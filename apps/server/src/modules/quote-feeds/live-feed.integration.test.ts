@@ -58,7 +58,7 @@ function healthOf(feed: LiveFeed): SourceHealth {
 
 async function read(feed: LiveFeed): Promise<FeedTick[]> {
   const ticks: FeedTick[] = []
-  await feed.readUntil(Infinity, { tick: (tick) => ticks.push(tick), seam: () => undefined })
+  await feed.readUntil(Infinity, { tick: (tick) => ticks.push(tick), seam: () => undefined, lost: () => undefined })
   return ticks
 }
 
@@ -81,7 +81,7 @@ describe('a live feed', () => {
     fake.say(bitcoin(2))
     await vi.waitFor(() => expect(healthOf(feed).lastTickMs).toBe(2_000))
     const early: (string | null)[] = []
-    await feed.readUntil(2_000, { tick: (tick) => early.push(tick.bid), seam: () => undefined })
+    await feed.readUntil(2_000, { tick: (tick) => early.push(tick.bid), seam: () => undefined, lost: () => undefined })
     expect(early).toEqual(['1.10'])
     expect(await bids(feed)).toEqual(['2.10'])
     expect([feed.kindOf(87), feed.kindOf(1), feed.openingPrice(87), feed.prospect(27)]).toEqual(['live', null, '1.10', 'waiting'])

@@ -1,7 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import process from 'node:process'
-import { gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { binanceSource } from './binance.ts'
@@ -10,29 +6,10 @@ import { openLiveFeed } from './live-feed.ts'
 import type { LiveSource, SourceHealth } from './live-source.ts'
 import type { FeedTick } from './quote-feed.ts'
 import { openFakeSource } from './testing/fake-source.ts'
+import { hasRecordedFrames, readRecordedFrames } from './testing/recorded-frames.ts'
+import type { RecordedFrame } from './testing/recorded-frames.ts'
 
-const folder = process.env['CANDOR_RECORDINGS'] ?? join(import.meta.dirname, '..', '..', '..', '..', '..', '..', 'shared', 'market')
-const hasRecordings = existsSync(join(folder, 'wire'))
-if (!hasRecordings) process.stderr.write(`recordings: skipped, there are none in ${folder}\n`)
-
-interface RecordedFrame {
-  readonly timeMs: number
-  readonly text: string
-}
-
-/** The frames that a source sent, as they were on the wire: lines of a receive time in seconds or nanoseconds, and the frame. */
-function readFrames(name: string): RecordedFrame[] {
-  const lines = gunzipSync(readFileSync(join(folder, 'wire', name)))
-    .toString()
-    .split('\n')
-  return lines.flatMap((line) => {
-    const match = /^(\d+)(\.\d+)?:? (\{.*)$/.exec(line)
-    if (match === null) return []
-    const [, whole = '', fraction = '', text = ''] = match
-    const timeMs = whole.length > 12 ? Number(whole.slice(0, 13)) : Math.floor(Number(whole + fraction) * 1_000)
-    return [{ timeMs, text }]
-  })
-}
+const hasRecordings = hasRecordedFrames()
 
 interface Play {
   readonly frames: readonly RecordedFrame[]
@@ -58,7 +35,7 @@ async function play({ frames, sourceOf, symbols, step }: Play): Promise<{ ticks:
     await fake.flushed()
   }
   const ticks: FeedTick[] = []
-  await feed.readUntil(Infinity, { tick: (tick) => ticks.push(tick), seam: () => undefined })
+  await feed.readUntil(Infinity, { tick: (tick) => ticks.push(tick), seam: () => undefined, lost: () => undefined })
   const health = feed.takeHealth()
   await feed.stop()
   await fake.close()
@@ -70,7 +47,7 @@ const field = (text: string, name: string) => new RegExp(`"${name}":"([^"]*)"`).
 
 describe.skipIf(!hasRecordings)('recorded frames', () => {
   test('of the Binance burst become its quotes, digit for digit and in order', async () => {
-    const frames = readFrames('binance-spot-combined__20240808.ndjson.gz')
+    const frames = readRecordedFrames('binance-spot-combined__20240808.ndjson.gz')
     expect(frames.length).toBeGreaterThan(67_000)
     const symbols = [['BTCUSDT', 'BTCUSDT', 87] as const, ['ETHUSDT', 'ETHUSDT', 88] as const]
     const { ticks, health } = await play({ frames, symbols, sourceOf: (url) => binanceSource(url), step: 500 })
@@ -90,7 +67,7 @@ describe.skipIf(!hasRecordings)('recorded frames', () => {
   })
 
   test('of many Binance channels give only quotes and trades, and nothing of them is garbage', async () => {
-    const frames = readFrames('binance-spot-combined__20211012.txt.gz')
+    const frames = readRecordedFrames('binance-spot-combined__20211012.txt.gz')
     const symbols = [['NKNUSDT', 'NKNUSDT', 1] as const, ['LRCBTC', 'LRCBTC', 2] as const]
     const { ticks, health } = await play({ frames, symbols, sourceOf: (url) => binanceSource(url), step: 1 })
     expect(ticks.filter((tick) => tick.instrumentId === 1 && tick.bid !== null)).toHaveLength(74)
@@ -100,7 +77,7 @@ describe.skipIf(!hasRecordings)('recorded frames', () => {
   })
 
   test('of Coinbase give its tickers, without those that tell of an old trade', async () => {
-    const frames = readFrames('coinbase-exchange__20210417.txt.gz')
+    const frames = readRecordedFrames('coinbase-exchange__20210417.txt.gz')
     const products = [
       ...new Set(frames.flatMap(({ text }) => (text.includes('"ticker","sequence"') ? [field(text, 'product_id') ?? ''] : []))),
     ]

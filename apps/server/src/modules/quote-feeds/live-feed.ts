@@ -78,6 +78,8 @@ class SourceKeeper implements ConnectionListener {
   #state: SourceState = 'connecting'
   #ticks: FeedTick[] = []
   #lastTickMs: number | null = null
+  /** When the last connection ended that nothing replaced; null once the sink has heard of it. */
+  #lostMs: number | null = null
   #faults: Partial<Record<SourceFault, number>> = {}
 
   constructor(options: LiveFeedOptions) {
@@ -106,13 +108,19 @@ class SourceKeeper implements ConnectionListener {
     const end = this.#ticks.findIndex((tick) => tick.timeMs >= untilMs)
     const due = end < 0 ? this.#ticks : this.#ticks.slice(0, end)
     this.#ticks = end < 0 ? [] : this.#ticks.slice(end)
-    for (const tick of due) sink.tick(tick)
+    const lostMs = this.#lostMs
+    for (const tick of due) {
+      if (lostMs !== null && tick.timeMs > lostMs) this.#tellLoss(sink)
+      sink.tick(tick)
+    }
+    if (lostMs !== null && lostMs < untilMs) this.#tellLoss(sink)
   }
 
   takeHealth(): SourceHealth {
     const faults = this.#faults
     this.#faults = {}
-    return { name: this.#options.source.name, state: this.#state, lastTickMs: this.#lastTickMs, faults }
+    const instrumentIds = [...this.#firstPrices.keys()]
+    return { name: this.#options.source.name, state: this.#state, lastTickMs: this.#lastTickMs, instrumentIds, faults }
   }
 
   stop(): void {
@@ -131,6 +139,7 @@ class SourceKeeper implements ConnectionListener {
     const { tick, fault, hasGap } = this.#intake.take(quote, connection.sequence, this.#options.nowMs())
     if (fault !== null) this.#count(fault)
     if (tick !== null) this.#keep(tick)
+    if (fault === 'lag') this.#know(quote)
     if (!hasGap) return
     this.#count('gap')
     this.expiring(connection)
@@ -177,6 +186,7 @@ class SourceKeeper implements ConnectionListener {
     this.#hasFailed = true
     this.#resolveAnswered()
     this.#state = 'down'
+    this.#lostMs = this.#options.nowMs()
     const delayMs = retryDelayMs(this.#failures, source.limits.retry, this.#options.random)
     const level = this.#failures === 1 ? 'warn' : 'debug'
     logger[level]({ source: source.name, reason, failures: this.#failures, delayMs: Math.round(delayMs) }, 'a source is away')
@@ -215,10 +225,25 @@ class SourceKeeper implements ConnectionListener {
       const dropped = this.#ticks.splice(0, mostWaitingTicks / 2)
       this.#count('overflow', dropped.length)
     }
-    const price = tick.bid ?? tick.last
-    if (price === null || this.#firstPrices.has(tick.instrumentId)) return
-    this.#firstPrices.set(tick.instrumentId, price)
-    this.#answer(tick.instrumentId)
+    this.#note(tick.instrumentId, tick.bid ?? tick.last)
+  }
+
+  /** A price of another time is no tick, and still shows that the source has the instrument: after a quiet night it is stale, not simulated. */
+  #know({ symbol, bid, last }: SourceQuote): void {
+    const instrumentId = this.#idsOfSource.get(symbol)
+    if (instrumentId !== undefined) this.#note(instrumentId, bid ?? last)
+  }
+
+  #note(instrumentId: number, price: string | null): void {
+    if (price === null || this.#firstPrices.has(instrumentId)) return
+    this.#firstPrices.set(instrumentId, price)
+    this.#answer(instrumentId)
+  }
+
+  #tellLoss(sink: FeedSink): void {
+    if (this.#lostMs === null) return
+    this.#lostMs = null
+    sink.lost(this.#options.source.name)
   }
 
   #answer(instrumentId: number): void {

@@ -49,7 +49,18 @@ export interface RetryLimits {
   readonly steadyMs: number
 }
 
-/** A public source of live prices: where it is, how it is asked, and how its messages are read. Pure data and functions. */
+/** How a source is asked that answers with lines of text in an HTTP response that does not end. */
+export interface LineRequest {
+  readonly headers: Readonly<Record<string, string>>
+  /** Names the instruments that can be had: asked first, since one too many may refuse them all. */
+  readonly listUrl: string
+  /** Their names; null where the answer is garbage. */
+  readList(text: string): readonly string[] | null
+  /** Where the prices of these instruments come from, by the source's own names. */
+  urlOf(names: readonly string[]): string
+}
+
+/** A source of live prices: where it is, how it is asked, and how its messages are read. Pure data and functions. */
 export interface LiveSource {
   /** A stable name such as "kraken": the label of its ticks, metrics and health. */
   readonly name: string
@@ -61,6 +72,10 @@ export interface LiveSource {
   /** Sent over and over, where the source wants that. */
   readonly keepAlive: { readonly text: string; readonly everyMs: number } | null
   readonly limits: SourceLimits
+  /** Present where the source speaks in lines over HTTP; else it is a WebSocket. */
+  readonly lines?: LineRequest
+  /** Texts that must never be written anywhere: keys, tokens, accounts. */
+  readonly secrets?: readonly string[]
   /** Reads one message; null where it is garbage. A message that is well-formed but of no interest is no message. */
   read(text: string): readonly SourceMessage[] | null
 }
@@ -78,6 +93,8 @@ export interface SourceHealth {
   readonly state: SourceState
   /** When its newest tick came, unix ms; null before the first. */
   readonly lastTickMs: number | null
+  /** The instruments that it has priced since it was opened. */
+  readonly instrumentIds: readonly number[]
   /** Faults since health was last taken. */
   readonly faults: Readonly<Partial<Record<SourceFault, number>>>
 }
@@ -100,4 +117,9 @@ export function retryDelayMs(failures: number, limits: RetryLimits, random: () =
   const ceilingMs = Math.min(limits.longestMs, limits.firstMs * 2 ** Math.min(failures - 1, 20))
   const floorMs = limits.firstMs / 4
   return floorMs + random() * (ceilingMs - floorMs)
+}
+
+/** A text without the secrets of a source. */
+export function withoutSecrets(text: string, { secrets = [] }: Pick<LiveSource, 'secrets'>): string {
+  return secrets.filter((secret) => secret !== '').reduce((kept, secret) => kept.replaceAll(secret, '[secret]'), text)
 }

@@ -25,6 +25,7 @@ test('lets only the first feed that has an instrument speak of it', async () => 
   await joined.readUntil(500, {
     tick: (tick) => heard.push(`${tick.source} ${tick.instrumentId}`),
     seam: (id) => heard.push(`seam ${id}`),
+    lost: (source) => heard.push(`lost ${source}`),
   })
   expect(heard).toEqual(['replay 1', 'seam 1', 'replay 2', 'seam 2', 'simulated 3', 'seam 3'])
   expect([joined.kindOf(2), joined.kindOf(3), joined.kindOf(4)]).toEqual(['replay', 'simulated', null])

@@ -20,6 +20,8 @@ export interface FeedSink {
   tick(tick: FeedTick): void
   /** What follows does not continue what came before (a loop, a contract roll, another recording): no contract may span it. */
   seam(instrumentId: number): void
+  /** A source is away: what it said last tells nothing of the market any more. Its next tick brings it back. */
+  lost(source: string): void
 }
 
 /** Trading hours as a feed knows them; a feed without hours of its own leaves them to the calendar. */
@@ -73,5 +75,6 @@ export function sinkOf(sink: FeedSink, accepts: (instrumentId: number) => boolea
     seam(instrumentId) {
       if (accepts(instrumentId)) sink.seam(instrumentId)
     },
+    lost: (source) => sink.lost(source),
   }
 }

@@ -37,6 +37,7 @@ async function read(feed: QuoteFeed, untilMs: number): Promise<string[]> {
   await feed.readUntil(untilMs, {
     tick: (tick: FeedTick) => heard.push(`${tick.timeMs} ${tick.source} ${tick.bid ?? tick.last}`),
     seam: (id) => heard.push(`seam ${id}`),
+    lost: (source) => heard.push(`lost ${source}`),
   })
   return heard
 }

@@ -30,7 +30,7 @@ async function play(options: {
     instruments: [options.instrument ?? euro],
     isOpen: options.isOpen ?? (() => true),
   })
-  const sink = { tick: (tick: FeedTick) => ticks.push(tick), seam: () => undefined }
+  const sink = { tick: (tick: FeedTick) => ticks.push(tick), seam: () => undefined, lost: () => undefined }
   await feed.readUntil(500, sink)
   const first = options.inOneGo === true ? options.steps : 1
   for (let step = first; step <= options.steps; step += 1) await feed.readUntil(step * 500, sink)

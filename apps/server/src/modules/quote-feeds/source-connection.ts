@@ -1,9 +1,8 @@
-import { WebSocket } from 'ws'
+import { withoutSecrets } from './live-source.ts'
 import type { LiveSource, SourceQuote } from './live-source.ts'
 import { SequenceWatch } from './source-intake.ts'
-
-/** Larger than any message that a source documents; a larger one ends the connection. */
-const maxMessageBytes = 1_048_576
+import { openTransport } from './source-transport.ts'
+import type { Transport } from './source-transport.ts'
 
 /** What the keeper hears of a connection. `ended` comes once, and nothing after it. */
 export interface ConnectionListener {
@@ -22,46 +21,47 @@ export class SourceConnection {
   readonly sequence = new SequenceWatch()
   readonly #source: LiveSource
   readonly #listener: ConnectionListener
-  readonly #socket: WebSocket
+  readonly #transport: Transport
   readonly #timers: NodeJS.Timeout[] = []
   #silence: NodeJS.Timeout
-  #reason = 'closed by the source'
+  #ownReason: string | null = null
   #isEnded = false
 
   constructor(source: LiveSource, listener: ConnectionListener) {
     this.#source = source
     this.#listener = listener
-    const { connectMs } = source.limits
-    this.#socket = new WebSocket(source.url, { maxPayload: maxMessageBytes, perMessageDeflate: false })
     // Until it is open, silence is the time to connect.
-    this.#silence = setTimeout(() => this.#end('silent'), connectMs)
-    this.#socket.on('open', () => this.#greet())
-    this.#socket.on('ping', () => this.#heard())
-    this.#socket.on('message', (data: Buffer, isBinary) => this.#read(data, isBinary))
-    this.#socket.on('error', (fault) => (this.#reason = fault.message))
-    this.#socket.on('close', () => this.#finish())
+    this.#silence = setTimeout(() => this.#end('silent'), source.limits.connectMs)
+    this.#transport = openTransport(source, {
+      opened: () => this.#greet(),
+      heard: () => this.#heard(),
+      message: (text) => this.#read(text),
+      refused: (symbol) => this.#listener.refused(symbol),
+      ended: (reason) => this.#finish(reason),
+    })
   }
 
   /** Ends it without telling the listener: it is no longer wanted. */
   close(): void {
     this.#isEnded = true
     this.#clearTimers()
-    this.#socket.terminate()
+    this.#transport.cut()
   }
 
   #greet(): void {
+    if (this.#isEnded) return
     const { greetings, keepAlive, limits } = this.#source
     clearTimeout(this.#silence)
     this.#silence = setTimeout(() => this.#end('silent'), limits.silenceMs)
-    for (const [index, text] of greetings.entries()) this.#after(index * limits.sendEveryMs, () => this.#send(text))
-    if (keepAlive !== null) this.#timers.push(setInterval(() => this.#send(keepAlive.text), keepAlive.everyMs))
+    for (const [index, text] of greetings.entries()) this.#after(index * limits.sendEveryMs, () => this.#transport.send(text))
+    if (keepAlive !== null) this.#timers.push(setInterval(() => this.#transport.send(keepAlive.text), keepAlive.everyMs))
     this.#after(limits.retry.steadyMs, () => this.#listener.steady(this))
     this.#after(limits.lifeMs, () => this.#listener.expiring(this))
   }
 
-  #read(data: Buffer, isBinary: boolean): void {
+  #read(text: string | null): void {
     if (this.#isEnded) return
-    const messages = isBinary ? null : this.#source.read(data.toString())
+    const messages = text === null ? null : this.#source.read(text)
     // Garbage is no sign of life: a source that says nothing else is as good as silent.
     if (messages === null) return this.#listener.garbage()
     this.#heard()
@@ -76,25 +76,21 @@ export class SourceConnection {
     this.#silence.refresh()
   }
 
-  #send(text: string): void {
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(text)
-  }
-
   #after(delayMs: number, run: () => void): void {
     this.#timers.push(setTimeout(run, delayMs))
   }
 
   /** A half-open connection never answers a polite close: it is cut. */
   #end(reason: string): void {
-    this.#reason = reason
-    this.#socket.terminate()
+    this.#ownReason = reason
+    this.#transport.cut()
   }
 
-  #finish(): void {
+  #finish(reason: string): void {
     this.#clearTimers()
     if (this.#isEnded) return
     this.#isEnded = true
-    this.#listener.ended(this, this.#reason)
+    this.#listener.ended(this, withoutSecrets(this.#ownReason ?? reason, this.#source))
   }
 
   #clearTimers(): void {

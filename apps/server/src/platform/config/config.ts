@@ -6,6 +6,8 @@ export interface Setting {
   readonly flag: string | null
   readonly text: string
   readonly fallback: string
+  /** Its value is shown nowhere, not even where it is wrong. */
+  readonly isSecret?: true
 }
 
 /** Every setting of the server, in the order of the help page. */
@@ -41,6 +43,33 @@ export const settings = {
     flag: null,
     text: 'Live source Coinbase Exchange, or off',
     fallback: 'wss://ws-feed.exchange.coinbase.com',
+  },
+  oandaToken: {
+    env: 'CANDOR_OANDA_TOKEN',
+    flag: null,
+    text: 'Token of an OANDA account: forex, and spot or CFD prices of commodities',
+    fallback: '',
+    isSecret: true,
+  },
+  oandaAccount: { env: 'CANDOR_OANDA_ACCOUNT', flag: null, text: 'Number of that OANDA account', fallback: '', isSecret: true },
+  oandaUrl: {
+    env: 'CANDOR_OANDA_URL',
+    flag: null,
+    text: 'Streaming host of OANDA: practice, or live at https://stream-fxtrade.oanda.com',
+    fallback: 'https://stream-fxpractice.oanda.com',
+  },
+  twelveDataKey: {
+    env: 'CANDOR_TWELVE_DATA_KEY',
+    flag: null,
+    text: 'Key of a Twelve Data account that may stream: forex and spot metals',
+    fallback: '',
+    isSecret: true,
+  },
+  twelveDataUrl: {
+    env: 'CANDOR_TWELVE_DATA_URL',
+    flag: null,
+    text: 'Live source Twelve Data',
+    fallback: 'wss://ws.twelvedata.com/v1/quotes/price',
   },
   mode: { env: 'CANDOR_MODE', flag: '--mode', text: 'sandbox (play money) or live', fallback: 'sandbox' },
   invite: { env: 'CANDOR_INVITE', flag: null, text: 'Root invitation code; generated and printed if unset', fallback: '' },
@@ -121,6 +150,9 @@ const listText = z.pipe(
 export const sourceOff = 'off'
 const socketUrl = z.string().check(z.regex(/^(off|wss?:\/\/\S+)$/, 'must begin with wss:// or ws://, or be off'))
 
+const streamUrl = z.string().check(z.regex(/^https?:\/\/[^\s?#]+$/, 'must begin with https:// or http://'))
+const keyText = z.string().check(z.regex(/^[\x21-\x7e]{0,200}$/, 'must be letters, digits and signs without a space'))
+
 const configSchema = z.object({
   port: portText,
   host: z.string().check(z.minLength(1)),
@@ -131,6 +163,11 @@ const configSchema = z.object({
   krakenUrl: socketUrl,
   binanceUrl: socketUrl,
   coinbaseUrl: socketUrl,
+  oandaToken: keyText,
+  oandaAccount: keyText,
+  oandaUrl: streamUrl,
+  twelveDataKey: keyText,
+  twelveDataUrl: z.string().check(z.regex(/^wss?:\/\/[^\s?#]+$/, 'must begin with wss:// or ws://')),
   mode: z.enum(['sandbox', 'live'], 'must be sandbox or live'),
   invite: z.string().check(z.regex(/^[A-Za-z0-9]{0,32}$/, 'must be up to 32 letters and digits')),
   databaseUrl: z.string(),
@@ -162,13 +199,19 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     Object.entries(settings).map(([name, setting]) => [name, fromFlags.get(name) ?? (environment[setting.env] || setting.fallback)]),
   )
   const parsed = configSchema.safeParse(raw)
-  if (parsed.success) return parsed.data
+  if (parsed.success) return completeOrRefuse(parsed.data)
   const faults = parsed.error.issues.map((issue) => {
     const name = String(issue.path[0])
-    const setting = Object.entries(settings).find(([key]) => key === name)?.[1]
-    return `${setting?.flag ?? setting?.env ?? name} ${issue.message} (it is “${String(raw[name])}”).`
+    const setting: Setting | undefined = Object.entries(settings).find(([key]) => key === name)?.[1]
+    const shown = setting?.isSecret === true ? '' : ` (it is “${String(raw[name])}”)`
+    return `${setting?.flag ?? setting?.env ?? name} ${issue.message}${shown}.`
   })
   throw new ConfigError(faults.join('\n'))
+}
+
+function completeOrRefuse(config: Config): Config {
+  if ((config.oandaToken === '') === (config.oandaAccount === '')) return config
+  throw new ConfigError(`${settings.oandaToken.env} and ${settings.oandaAccount.env} must be set together.`)
 }
 
 function parseFlags(flags: readonly string[]): Map<string, string> {

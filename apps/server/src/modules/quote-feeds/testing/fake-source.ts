@@ -85,8 +85,8 @@ export function binanceTicker(symbol: string, quote: { bid: string; ask: string;
   return `{"stream":"${symbol.toLowerCase()}@bookTicker","data":${data}}`
 }
 
-/** A ticker in the recorded shape of Coinbase, of a trade that happens now. */
-export function coinbaseTicker(product: string, quote: { bid: string; ask: string; id: number }): string {
-  const time = new Date().toISOString()
+/** A ticker in the recorded shape of Coinbase, of a trade that happens now unless `atMs` says otherwise. */
+export function coinbaseTicker(product: string, quote: { bid: string; ask: string; id: number; atMs?: number }): string {
+  const time = new Date(quote.atMs ?? Date.now()).toISOString()
   return `{"type":"ticker","sequence":${quote.id},"product_id":"${product}","price":"${quote.bid}","open_24h":"14.6647","best_bid":"${quote.bid}","best_ask":"${quote.ask}","side":"buy","time":"${time}","trade_id":881613,"last_size":"0.04"}`
 }

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { gunzipSync } from 'node:zlib'
+
+const root = join(import.meta.dirname, '..', '..', '..', '..', '..', '..')
+/** Where the recordings lie that no repository ships. */
+export const recordingsFolder = process.env['CANDOR_RECORDINGS'] ?? join(root, '..', 'shared', 'market')
+
+/** Whether there are recorded frames; says so on standard error where there are none. */
+export function hasRecordedFrames(): boolean {
+  const has = existsSync(join(recordingsFolder, 'wire'))
+  if (!has) process.stderr.write(`recordings: skipped, there are none in ${recordingsFolder}\n`)
+  return has
+}
+
+/** A frame as it was on the wire, and when it was received, unix ms. */
+export interface RecordedFrame {
+  readonly timeMs: number
+  readonly text: string
+}
+
+/** The frames of a recording: lines of a receive time in seconds or nanoseconds, and the frame. */
+export function readRecordedFrames(name: string): RecordedFrame[] {
+  const lines = gunzipSync(readFileSync(join(recordingsFolder, 'wire', name)))
+    .toString()
+    .split('\n')
+  return lines.flatMap((line) => {
+    const match = /^(\d+)(\.\d+)?:? (\{.*)$/.exec(line)
+    if (match === null) return []
+    const [, whole = '', fraction = '', text = ''] = match
+    const timeMs = whole.length > 12 ? Number(whole.slice(0, 13)) : Math.floor(Number(whole + fraction) * 1_000)
+    return [{ timeMs, text }]
+  })
+}
+
+/** A best bid and ask of a recorded Binance frame, or null where it is another message or of another pair. */
+export function recordedQuote(text: string, symbol: string): { bid: string; ask: string; id: number } | null {
+  const match = /"u":(\d+),"s":"(\w+)","b":"([\d.]+)","B":"[\d.]+","a":"([\d.]+)"/.exec(text)
+  if (match === null || match[2] !== symbol) return null
+  return { id: Number(match[1]), bid: match[3] ?? '', ask: match[4] ?? '' }
+}
