@@ -99,7 +99,8 @@ describe('the symbols of keyed sources', () => {
       expect([symbol, instrument?.category === 'forex' || instrument?.category === 'futures']).toEqual([symbol, true])
       // Only a pair of currencies is itself; a commodity is never the futures contract.
       expect([symbol, basis === 'own']).toEqual([symbol, instrument?.category === 'forex'])
-      if (instrument?.category === 'forex') expect(theirs.replace(/[_/]/, '')).toBe(symbol)
+      const isPair = theirs.replace(/[_/]/, '') === symbol
+      expect([symbol, isPair]).toEqual([symbol, instrument?.category === 'forex'])
     }
     expect([symbols.oanda.length, symbols['twelve-data'].length]).toEqual([68, 64])
     expect(priceBasisOf(symbols).get('GOLD')).toBe('spot')

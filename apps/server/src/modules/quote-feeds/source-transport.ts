@@ -74,6 +74,7 @@ async function followLines({ request, wanted, events, signal }: Following): Prom
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of response.body) {
+    if (!(chunk instanceof Uint8Array)) continue
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     if (rest.length > maxMessageBytes) throw new Error('a line is too long')

@@ -241,3 +241,8 @@ export function helpText(): string {
 export function readConfig(): Config {
   return parseConfig(process.env, process.argv.slice(2))
 }
+
+/** The folder of recordings, for tests and trials, whose command line belongs to their runner. */
+export function readRecordingsFolder(): string {
+  return parseConfig({ [settings.recordings.env]: process.env[settings.recordings.env] }).recordings
+}

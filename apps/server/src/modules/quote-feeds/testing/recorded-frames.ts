@@ -1,16 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { gunzipSync } from 'node:zlib'
+import { readRecordingsFolder } from '../../../platform/config/index.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..', '..', '..')
 /** Where the recordings lie that no repository ships. */
-export const recordingsFolder = process.env['CANDOR_RECORDINGS'] ?? join(root, '..', 'shared', 'market')
+const folder = resolve(root, readRecordingsFolder())
 
 /** Whether there are recorded frames; says so on standard error where there are none. */
 export function hasRecordedFrames(): boolean {
-  const has = existsSync(join(recordingsFolder, 'wire'))
-  if (!has) process.stderr.write(`recordings: skipped, there are none in ${recordingsFolder}\n`)
+  const has = existsSync(join(folder, 'wire'))
+  if (!has) process.stderr.write(`recordings: skipped, there are none in ${folder}\n`)
   return has
 }
 
@@ -22,7 +23,7 @@ export interface RecordedFrame {
 
 /** The frames of a recording: lines of a receive time in seconds or nanoseconds, and the frame. */
 export function readRecordedFrames(name: string): RecordedFrame[] {
-  const lines = gunzipSync(readFileSync(join(recordingsFolder, 'wire', name)))
+  const lines = gunzipSync(readFileSync(join(folder, 'wire', name)))
     .toString()
     .split('\n')
   return lines.flatMap((line) => {
