@@ -17,7 +17,7 @@ import { createPool } from '../src/platform/postgres/pool.ts'
 import { openTestDatabase } from '../src/platform/postgres/test-database.ts'
 import { ok } from '../src/platform/result.ts'
 import { createCodes } from '../src/modules/codes/index.ts'
-import { createIdentity, seedIdentity } from '../src/modules/identity/index.ts'
+import { createIdentity, hasAccount, seedIdentity } from '../src/modules/identity/index.ts'
 import type { IdentityDependencies } from '../src/modules/identity/index.ts'
 import { createPasswords } from '../src/modules/identity/password-hash.ts'
 
@@ -38,6 +38,7 @@ const gated = {
 export interface CallOptions {
   readonly token?: string
   readonly ip?: string
+  readonly userAgent?: string
   readonly lang?: 'en' | 'zh'
 }
 
@@ -48,13 +49,13 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
   const clock = manualClock(startMs)
   const faults: unknown[] = []
   const bus = createBus((_topic, fault) => faults.push(fault))
-  const codes = createCodes({ pool, clock, secret })
+  const codes = createCodes({ pool, clock, secret, hasAccount: (email) => hasAccount(pool, email) })
   const passwords = options.passwords ?? createPasswords({ maxRunning: 2, maxWaiting: 5_000 }, { memoryKib: 64, passes: 1, lanes: 1 })
   const mode = options.mode ?? 'sandbox'
   const openAccounts = options.openAccounts ?? openLedgerAccounts
-  const identity = createIdentity({ pool, clock, bus, codes, secret, mode, openAccounts, passwords })
-  const inviteCode = await seedIdentity(pool, { inviteCode: 'ROOT22' })
   const logger = pino({ level: 'silent' })
+  const identity = createIdentity({ pool, clock, bus, logger, codes, secret, mode, openAccounts, passwords })
+  const inviteCode = await seedIdentity(pool, { inviteCode: 'ROOT22' })
   const jobs = createJobs({ appUrl: database.appUrl, logger })
   const routes = [...codes.routes, ...identity.routes, route(gated, async (_input, { principal }) => ok(principal.kycState))]
   const common = {
@@ -65,10 +66,14 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
     nowMs: clock.nowMs,
   }
 
-  const call = (path: string, body: object, { token, ip = '198.51.100.7', lang = 'en' }: CallOptions = {}): Promise<WireAnswer> => {
+  const call = (
+    path: string,
+    body: object,
+    { token, ip = '198.51.100.7', userAgent = 'Test browser', lang = 'en' }: CallOptions = {},
+  ): Promise<WireAnswer> => {
     const route = routes.find((candidate) => candidate.operation.path === path)
     if (route === undefined) throw new Error(`no route ${path}`)
-    return dispatch(route, { token, lang, ip, userAgent: 'Test browser', requestId: randomUUID(), body }, common)
+    return dispatch(route, { token, lang, ip, userAgent, requestId: randomUUID(), body }, common)
   }
 
   return {

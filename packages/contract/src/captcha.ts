@@ -37,7 +37,7 @@ export const codeSend = operation({
   input: z.object({
     channel: z.literal('email', 'unknown-value'),
     address: z.string('required').check(z.maxLength(254, 'too-long'), z.email('wrong-email')),
-    purpose: z.enum(['register'], 'unknown-value'),
+    purpose: z.enum(['register', 'password-forgot'], 'unknown-value'),
     ...captchaFields,
   }),
   output: z.object({ resendAfterMs: z.int() }),

@@ -55,3 +55,9 @@ export const noInput = z.object({})
 
 /** An answer without data. */
 export const noData = z.null()
+
+/** The largest file that a form may carry, in bytes. */
+export const maxFileBytes = 10_000_000
+
+/** A photo in a multipart form. What it really holds is only known once it has been decoded. */
+export const photoFile = z.file('required').check(z.maxSize(maxFileBytes, 'too-large'))

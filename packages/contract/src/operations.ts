@@ -1,9 +1,12 @@
+import { userAvatar, userAvatarRemove } from './avatar.ts'
 import { captchaCreate, codeSend } from './captcha.ts'
 import { contractBuy, contractDays, contractOrder, contractOrders, contractRecord, contractTerms } from './contract.ts'
 import { marketFavouriteSet, marketFavourites } from './favourites.ts'
 import { homeSummary } from './home.ts'
 import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
 import type { Operation } from './operation.ts'
+import { securityLoginPassword, userPasswordForgot } from './security.ts'
+import { userLogins, userSessionRevoke, userSessions } from './session.ts'
 import { systemStatus } from './system.ts'
 import { userInfo, userLogin, userLogout, userRegister } from './user.ts'
 import { walletAssets, walletStatement } from './wallet.ts'
@@ -16,6 +19,13 @@ export const operations: readonly Operation[] = [
   userLogin,
   userLogout,
   userInfo,
+  userSessions,
+  userSessionRevoke,
+  userLogins,
+  userAvatar,
+  userAvatarRemove,
+  userPasswordForgot,
+  securityLoginPassword,
   marketInstruments,
   marketQuotes,
   marketCandles,

@@ -30,6 +30,7 @@ export const refusalTexts = {
   'not-found': 'not-found',
   'not-logged-in': 'not-logged-in',
   'outcome-unknown': 'outcome-unknown',
+  'photo-invalid': 'photo-invalid',
   'price-moved': 'price-moved',
   'submission-failed': 'submission-failed',
   'system-error': 'system-error',

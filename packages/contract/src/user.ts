@@ -6,7 +6,7 @@ import { operation } from './operation.ts'
 export const loginPassword = z.string('required').check(z.minLength(6, 'too-short'), z.maxLength(16, 'too-long'))
 export const mobileText = z.string().check(z.regex(/^\d{10,13}$/, 'wrong-mobile'))
 export const emailText = z.string().check(z.maxLength(254, 'too-long'), z.email('wrong-email'))
-const codeText = z.string().check(z.length(6, 'wrong-format'))
+export const codeText = z.string().check(z.length(6, 'wrong-format'))
 
 export const kycState = z.enum(['none', 'under-review', 'verified', 'rejected'])
 
@@ -19,6 +19,10 @@ export const userView = z.object({
   kycState,
   isEnabled: z.boolean(),
   createdMs: timeMs,
+  /** Path of the picture at the API host; null where there is none. A changed picture has another path. */
+  avatar: z.nullable(z.string()),
+  /** When the login password was last changed; null where it is still the first one. */
+  passwordChangedMs: z.nullable(timeMs),
 })
 export type UserView = z.output<typeof userView>
 

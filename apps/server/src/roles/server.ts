@@ -6,7 +6,7 @@ import { createCodes } from '../modules/codes/index.ts'
 import { contractRoutes, createContractService } from '../modules/contract/index.ts'
 import { createFavouritesService, favouritesRoutes } from '../modules/favourites/index.ts'
 import { createHomeService, homeRoutes } from '../modules/home/index.ts'
-import { createIdentity } from '../modules/identity/index.ts'
+import { createIdentity, hasAccount } from '../modules/identity/index.ts'
 import { openCustomer, startLedgerChecker } from '../modules/ledger/index.ts'
 import { MarketView, createMarketService, marketRoutes } from '../modules/market/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
@@ -36,6 +36,8 @@ import { version } from './version.ts'
 
 const maxSocketsPerNetwork = 200
 const staleFrameMs = 5_000
+/** What loading a customer's picture is called where calls are limited. */
+const avatarFiles = 'avatar'
 const appFolder = join(import.meta.dirname, '..', '..', '..', 'h5', 'dist')
 
 /** A running server with all of its roles. */
@@ -146,10 +148,11 @@ interface Front {
 /** The API and the sockets: what customers reach. */
 async function startFront(shared: Shared, view: MarketView, health: Health): Promise<Front> {
   const { config, pool, bus, logger, metrics } = shared
-  const codes = createCodes({ pool, clock: systemClock, secret: config.secret })
+  const codes = createCodes({ pool, clock: systemClock, secret: config.secret, hasAccount: (email) => hasAccount(pool, email) })
   const identity = createIdentity({
     pool,
     bus,
+    logger,
     clock: systemClock,
     secret: config.secret,
     codes,
@@ -170,6 +173,7 @@ async function startFront(shared: Shared, view: MarketView, health: Health): Pro
     origins,
     trustedProxies: config.trustProxy,
     addRoutes: (server: FastifyInstance) => {
+      identity.addFiles(server, (ip) => admission.admitNetwork(ip, avatarFiles))
       if (config.mode === 'sandbox') addOutboxRoutes(server, { pool, key: config.outboxKey })
     },
     notReady: () => notReady(view.latest, systemClock.nowMs()),

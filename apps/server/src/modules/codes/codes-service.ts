@@ -9,7 +9,7 @@ import type { Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
 import type { Captcha, CaptchaAnswer } from './captcha-service.ts'
-import { codeMail } from './code-mail.ts'
+import { codeMail, noAccountMail } from './code-mail.ts'
 import { deleteOldCodes, giveBackTry, insertCode, lockTarget, sendingHistory, takeTry, useCode } from './codes-store.ts'
 import type { CodeTarget } from './codes-store.ts'
 import { codeLifeMs, maySend, resendAfterMs } from './codes.ts'
@@ -39,10 +39,12 @@ export interface MailboxCodesDependencies {
   readonly clock: Clock
   readonly secret: string
   readonly captcha: Captcha
+  /** Whether an account has this e-mail (lower case). */
+  hasAccount(email: string): Promise<boolean>
 }
 
 /** Makes the codes. A wrong guess costs one of five tries, counted before comparing; the newest code is the only good one. */
-export function createMailboxCodes({ pool, clock, secret, captcha }: MailboxCodesDependencies): MailboxCodes {
+export function createMailboxCodes({ pool, clock, secret, captcha, hasAccount }: MailboxCodesDependencies): MailboxCodes {
   const codeHash = ({ purpose, address }: CodeTarget, code: string) => keyedHash(secret, 'code', purpose, address, code)
 
   const sendOnce = (wish: CodeWish, target: CodeTarget, isProven: boolean) =>
@@ -54,7 +56,10 @@ export function createMailboxCodes({ pool, clock, secret, captcha }: MailboxCode
       if (!allowed.ok) return allowed
       const code = String(randomInt(1_000_000)).padStart(6, '0')
       await insertCode(client, target, { codeHash: codeHash(target, code), network, sentMs: nowMs, expiresMs: nowMs + codeLifeMs })
-      await enqueueMail(client, { to: target.address, ...codeMail(code, target.purpose, wish.lang) })
+      // Only the mail itself differs: its reader may know what the caller must not.
+      const isForNobody = target.purpose === 'password-forgot' && !(await hasAccount(target.address))
+      const mail = isForNobody ? noAccountMail(wish.lang) : codeMail(code, target.purpose, wish.lang)
+      await enqueueMail(client, { to: target.address, ...mail })
       return ok({ resendAfterMs })
     })
 

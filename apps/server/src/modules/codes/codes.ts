@@ -2,7 +2,7 @@ import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 
 /** What a code is good for. A code sent for one purpose proves nothing for another. */
-export type CodePurpose = 'register'
+export type CodePurpose = 'register' | 'password-forgot'
 
 export const codeLifeMs = 10 * 60_000
 export const codeTries = 5

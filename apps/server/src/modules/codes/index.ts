@@ -3,7 +3,7 @@ import { createCaptcha } from './captcha-service.ts'
 import type { Captcha, CaptchaDependencies } from './captcha-service.ts'
 import { codesRoutes } from './codes-routes.ts'
 import { createMailboxCodes } from './codes-service.ts'
-import type { MailboxCodes } from './codes-service.ts'
+import type { MailboxCodes, MailboxCodesDependencies } from './codes-service.ts'
 
 /** Captchas, codes and their calls. */
 export interface Codes {
@@ -14,8 +14,10 @@ export interface Codes {
   prune(): Promise<void>
 }
 
+export type CodesDependencies = CaptchaDependencies & Pick<MailboxCodesDependencies, 'hasAccount'>
+
 /** Wires captchas and codes. `secret` is the server's key, which is not in the database. */
-export function createCodes(deps: CaptchaDependencies): Codes {
+export function createCodes(deps: CodesDependencies): Codes {
   const captcha = createCaptcha(deps)
   const mailbox = createMailboxCodes({ ...deps, captcha })
   return {

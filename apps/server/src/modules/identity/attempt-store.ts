@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg'
 import type { AttemptKind, AttemptRecord } from './login-attempts.ts'
 
-/** The two counters that one attempt counts in, by keyed hashes. */
-export interface AttemptSubjects {
-  readonly account: Buffer
-  readonly network: Buffer
+/** What an attempt counts in: whose, by a keyed hash. */
+export interface AttemptCounter {
+  readonly kind: AttemptKind
+  readonly subject: Buffer
 }
 
 interface AttemptRow {
@@ -13,22 +13,27 @@ interface AttemptRow {
   last_ms: bigint
 }
 
-/** Locks both counters, the account's first, so that parallel attempts are counted one after the other. */
-export async function lockAttempts(client: PoolClient, { account, network }: AttemptSubjects): Promise<Record<AttemptKind, AttemptRecord>> {
+/** Locks the counters of one attempt, of one kind each, always in the same order: parallel attempts count one after the other. */
+export async function lockAttempts(
+  client: PoolClient,
+  counters: readonly AttemptCounter[],
+): Promise<readonly (AttemptCounter & AttemptRecord)[]> {
+  const keys = [counters.map(({ kind }) => kind), counters.map(({ subject }) => subject)]
   await client.query(
-    `insert into identity.attempt (kind, subject, failures, last_ms) values ('account', $1, 0, 0), ('network', $2, 0, 0) on conflict do nothing`,
-    [account, network],
+    `insert into identity.attempt (kind, subject, failures, last_ms)
+     select kind, subject, 0, 0 from unnest($1::text[], $2::bytea[]) as wanted (kind, subject) order by kind on conflict do nothing`,
+    keys,
   )
   const { rows } = await client.query<AttemptRow>(
     `select kind, failures, last_ms from identity.attempt
-     where (kind = 'account' and subject = $1) or (kind = 'network' and subject = $2) order by kind for no key update`,
-    [account, network],
+     where (kind, subject) in (select kind, subject from unnest($1::text[], $2::bytea[]) as wanted (kind, subject))
+     order by kind for no key update`,
+    keys,
   )
-  const recordOf = (kind: AttemptKind): AttemptRecord => {
-    const row = rows.find((candidate) => candidate.kind === kind)
-    return { failures: row?.failures ?? 0, lastMs: Number(row?.last_ms ?? 0n) }
-  }
-  return { account: recordOf('account'), network: recordOf('network') }
+  return counters.map((counter) => {
+    const row = rows.find(({ kind }) => kind === counter.kind)
+    return { ...counter, failures: row?.failures ?? 0, lastMs: Number(row?.last_ms ?? 0n) }
+  })
 }
 
 /** Writes how many failures a counter holds, after `lockAttempts` in the same transaction. */

@@ -1,3 +1,4 @@
+import { languages } from '@candor/contract'
 import type { Language } from '@candor/contract'
 import type { Pool, PoolClient } from 'pg'
 import type { Principal } from '../../platform/principal.ts'
@@ -14,7 +15,12 @@ export interface Customer {
   readonly inviteCode: string
   readonly isEnabled: boolean
   readonly kycState: Principal['kycState']
+  /** The language of mails. */
+  readonly lang: Language
   readonly createdMs: number
+  readonly passwordChangedMs: number | null
+  /** Hash of the picture's bytes, in hexadecimal; null without a picture. */
+  readonly avatarHash: string | null
 }
 
 /** A customer about to be stored; account number and invitation code are found on the way. */
@@ -35,10 +41,14 @@ interface CustomerRow {
   invite_code: string
   state: number
   kyc_state: Principal['kycState']
+  lang: string
   created_ms: bigint
+  password_changed_ms: bigint | null
+  avatar_hash: string | null
 }
 
-const columns = 'customer_id, public_id, mobile, email, password_hash, invite_code, state, kyc_state, created_ms'
+const columns = `customer_id, public_id, mobile, email, password_hash, invite_code, state, kyc_state, lang, created_ms, password_changed_ms,
+  (select encode(a.photo_hash, 'hex') from identity.avatar as a where a.customer_id = customer.customer_id) as avatar_hash`
 
 function customerOf(row: CustomerRow): Customer {
   return {
@@ -50,7 +60,10 @@ function customerOf(row: CustomerRow): Customer {
     inviteCode: row.invite_code,
     isEnabled: row.state === 1,
     kycState: row.kyc_state,
+    lang: languages.find((known) => known === row.lang) ?? 'en',
     createdMs: Number(row.created_ms),
+    passwordChangedMs: row.password_changed_ms === null ? null : Number(row.password_changed_ms),
+    avatarHash: row.avatar_hash,
   }
 }
 
@@ -117,5 +130,31 @@ export async function putRootInvitation(pool: Pool, code: string, isProposal: bo
 /** False where there is no such customer. */
 export async function updateCustomerState(pool: Pool, customerId: bigint, isEnabled: boolean): Promise<boolean> {
   const { rowCount } = await pool.query('update identity.customer set state = $2 where customer_id = $1', [customerId, isEnabled ? 1 : 0])
+  return rowCount === 1
+}
+
+/**
+ * Keeps the password as it is until the transaction ends. False where it is not `passwordHash` any more: what was verified with it
+ * must not open anything.
+ */
+export async function holdPassword(client: PoolClient, customerId: bigint, passwordHash: string): Promise<boolean> {
+  const { rowCount } = await client.query('select from identity.customer where customer_id = $1 and password_hash = $2 for share', [
+    customerId,
+    passwordHash,
+  ])
+  return rowCount === 1
+}
+
+/** Replaces a password. `fromHash` is the one that the caller knows, or null for whoever need not. False where it is another by now. */
+export async function replacePassword(
+  client: PoolClient,
+  customerId: bigint,
+  change: { readonly fromHash: string | null; readonly toHash: string; readonly changedMs: number },
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `update identity.customer set password_hash = $3, password_changed_ms = $4
+     where customer_id = $1 and password_hash = coalesce($2, password_hash)`,
+    [customerId, change.fromHash, change.toHash, change.changedMs],
+  )
   return rowCount === 1
 }

@@ -1,22 +1,29 @@
-import { userInfo, userLogin, userLogout, userRegister } from '@candor/contract'
+import { securityLoginPassword, userInfo, userLogin, userLogout, userPasswordForgot, userRegister } from '@candor/contract'
 import { publicRoute, route } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { ok } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { findCustomer } from './customer-store.ts'
 import type { Login } from './login-service.ts'
+import type { PasswordChanges } from './password-service.ts'
 import type { Register } from './register-service.ts'
 import type { Sessions } from './session-service.ts'
 import { userViewOf } from './user-view.ts'
 
-/** The calls that open, end and show an account. */
-export function identityRoutes(services: { pool: Database; register: Register; login: Login; sessions: Sessions }): Route[] {
-  const { pool, register, login, sessions } = services
+/** The calls that open and show an account, and change its password. */
+export function identityRoutes(services: {
+  pool: Database
+  register: Register
+  login: Login
+  sessions: Sessions
+  passwordChanges: PasswordChanges
+}): Route[] {
+  const { pool, register, login, sessions, passwordChanges } = services
   return [
     publicRoute(userRegister, (input, { ip, userAgent, lang }) => register.register(input, { ip, userAgent, lang })),
     publicRoute(userLogin, (input, { ip, userAgent }) => login(input, { ip, userAgent })),
     route(userLogout, async (_input, call) => {
-      await sessions.revoke(call.principal)
+      await sessions.revoke(call.principal.customerId, call.principal.sessionId)
       return ok(null)
     }),
     route(userInfo, async (_input, call) => {
@@ -24,5 +31,7 @@ export function identityRoutes(services: { pool: Database; register: Register; l
       if (customer === null) throw new Error('a session belongs to no customer')
       return ok(userViewOf(customer))
     }),
+    publicRoute(userPasswordForgot, (input, { ip, userAgent }) => passwordChanges.reset(input, { ip, userAgent })),
+    route(securityLoginPassword, (input, { ip, userAgent, principal }) => passwordChanges.change(input, { ip, userAgent, principal })),
   ]
 }

@@ -1,21 +1,30 @@
-/** Who the customers are: registering, logging in and out, sessions, and whether an account is enabled. */
+/** Who the customers are: registering, logging in and out, sessions and their history, passwords, pictures, and whether an account is enabled. */
+import type { FastifyInstance } from 'fastify'
 import type { Bus } from '../../platform/bus/index.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { createPhotos } from '../../platform/photos/index.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { putRootInvitation, updateCustomerState } from './customer-store.ts'
+import { addAvatarFiles, avatarRoutes } from './avatar-routes.ts'
+import { createAvatars } from './avatar-service.ts'
+import { findCustomerByContact, putRootInvitation, updateCustomerState } from './customer-store.ts'
 import { identityRoutes } from './identity-routes.ts'
 import { inviteCodeOf, newInviteCode } from './identity.ts'
 import { createLoginGuard } from './login-guard.ts'
+import { createLoginHistory } from './login-history.ts'
 import { createLogin } from './login-service.ts'
 import { createPasswords } from './password-hash.ts'
 import type { Passwords } from './password-hash.ts'
+import { createPasswordChanges } from './password-service.ts'
 import { createRegister } from './register-service.ts'
 import type { RegisterDependencies } from './register-service.ts'
+import { sessionRoutes } from './session-routes.ts'
 import { createSessions } from './session-service.ts'
 import type { Sessions } from './session-service.ts'
 
 /** `mode` decides how new customers start: verified with play money, unverified where money is real. */
 export interface IdentityDependencies extends Pick<RegisterDependencies, 'pool' | 'clock' | 'secret' | 'codes' | 'openAccounts'> {
   readonly bus: Bus
+  readonly logger: Logger
   readonly mode: 'sandbox' | 'live'
   readonly passwords?: Passwords
 }
@@ -23,6 +32,8 @@ export interface IdentityDependencies extends Pick<RegisterDependencies, 'pool' 
 export interface Identity {
   readonly authenticate: Sessions['authenticate']
   readonly routes: ReturnType<typeof identityRoutes>
+  /** Serves the customers' pictures, which are no operation of the contract. `admit` counts a call of a network. */
+  addFiles(server: FastifyInstance, admit: (ip: string) => boolean): void
   /** Disables or enables an account. A disabled one is refused at its next call, and its sockets close. */
   setEnabled(customerId: bigint, isEnabled: boolean): Promise<boolean>
   /** Forgets what has expired; the jobs role calls it now and then. */
@@ -34,11 +45,21 @@ export function createIdentity(deps: IdentityDependencies): Identity {
   const { pool, bus, codes, passwords = createPasswords() } = deps
   const sessions = createSessions(deps)
   const guard = createLoginGuard(deps)
-  const register = createRegister({ ...deps, passwords, sessions, firstKycState: deps.mode === 'sandbox' ? 'verified' : 'none' })
-  const login = createLogin({ pool, codes, guard, passwords, sessions })
+  const history = createLoginHistory(deps)
+  const avatars = createAvatars({ ...deps, photos: createPhotos() })
+  const register = createRegister({ ...deps, passwords, sessions, history, firstKycState: deps.mode === 'sandbox' ? 'verified' : 'none' })
+  const login = createLogin({ pool, codes, guard, passwords, sessions, history })
+  const passwordChanges = createPasswordChanges({ ...deps, guard, passwords, sessions })
   return {
     authenticate: sessions.authenticate,
-    routes: identityRoutes({ pool, register, login, sessions }),
+    routes: [
+      ...identityRoutes({ pool, register, login, sessions, passwordChanges }),
+      ...sessionRoutes({ pool, sessions, history }),
+      ...avatarRoutes(avatars),
+    ],
+    addFiles: (server, admit) => {
+      addAvatarFiles(server, avatars, admit)
+    },
     async setEnabled(customerId, isEnabled) {
       const isKnown = await updateCustomerState(pool, customerId, isEnabled)
       if (isKnown) bus.publish('session-revoked', { customerId, sessionId: null })
@@ -48,6 +69,7 @@ export function createIdentity(deps: IdentityDependencies): Identity {
       await sessions.prune()
       await guard.prune()
       await register.prune()
+      await history.prune()
     },
   }
 }
@@ -59,4 +81,9 @@ export function createIdentity(deps: IdentityDependencies): Identity {
 export function seedIdentity(pool: Database, { inviteCode }: { readonly inviteCode: string }): Promise<string> {
   const given = inviteCodeOf(inviteCode)
   return given === '' ? putRootInvitation(pool, newInviteCode(), true) : putRootInvitation(pool, given, false)
+}
+
+/** Whether an account has this e-mail (lower case). */
+export async function hasAccount(pool: Database, email: string): Promise<boolean> {
+  return (await findCustomerByContact(pool, { mobile: null, email })) !== null
 }

@@ -1,8 +1,8 @@
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 
-/** Whose attempts are counted. */
-export type AttemptKind = 'account' | 'network'
+/** Whose attempts are counted: to log in, of an account or from a network; and to tell the old password when it is changed. */
+export type AttemptKind = 'account' | 'network' | 'old-password'
 
 /** Failed attempts so far, and when the last one was. */
 export interface AttemptRecord {
@@ -20,11 +20,13 @@ interface AttemptRule {
 
 /**
  * An account asks for a captcha after five failures, and never waits long: a stranger who guesses must not be able to lock the
- * owner out. A network may be a whole office, so it gets more room, but then waits longer.
+ * owner out. A network may be a whole office, so it gets more room, but then waits longer. Whoever changes a password is logged in
+ * and has no captcha; there waiting locks nobody out, because a forgotten password has its own way.
  */
 const rules: Readonly<Record<AttemptKind, AttemptRule>> = {
   account: { free: 5, steady: 10, longestWaitMs: 30_000 },
   network: { free: 30, steady: 100, longestWaitMs: 15 * 60_000 },
+  'old-password': { free: Infinity, steady: 5, longestWaitMs: 15 * 60_000 },
 }
 
 /** Failures are forgotten an hour after the last one. */
@@ -35,16 +37,22 @@ export function failuresOf(record: AttemptRecord, nowMs: number): number {
   return nowMs - record.lastMs >= forgottenAfterMs ? 0 : record.failures
 }
 
+/** Whether the wait after too many failures is over. */
+export function hasWaited(kind: AttemptKind, record: AttemptRecord, nowMs: number): Result<null, 'frequent-operations'> {
+  const rule = rules[kind]
+  const failures = failuresOf(record, nowMs)
+  const waitMs = failures < rule.steady ? 0 : Math.min(rule.longestWaitMs, 1_000 * 2 ** Math.min(failures - rule.steady, 20))
+  const leftMs = record.lastMs + waitMs - nowMs
+  return waitMs > 0 && leftMs > 0 ? refuse('frequent-operations', { retryAfterMs: leftMs }) : ok(null)
+}
+
 /** Whether one more attempt may be made, before anything is verified. */
 export function mayAttempt(
   kind: AttemptKind,
   record: AttemptRecord,
   now: { readonly nowMs: number; readonly isProven: boolean },
 ): Result<null, 'frequent-operations' | 'captcha-required'> {
-  const rule = rules[kind]
-  const failures = failuresOf(record, now.nowMs)
-  const waitMs = failures < rule.steady ? 0 : Math.min(rule.longestWaitMs, 1_000 * 2 ** Math.min(failures - rule.steady, 20))
-  const leftMs = record.lastMs + waitMs - now.nowMs
-  if (waitMs > 0 && leftMs > 0) return refuse('frequent-operations', { retryAfterMs: leftMs })
-  return failures >= rule.free && !now.isProven ? refuse('captcha-required') : ok(null)
+  const waited = hasWaited(kind, record, now.nowMs)
+  if (!waited.ok) return waited
+  return failuresOf(record, now.nowMs) >= rules[kind].free && !now.isProven ? refuse('captcha-required') : ok(null)
 }

@@ -6,8 +6,9 @@ import type { Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { clearAttempts, deleteOldAttempts, lockAttempts, putFailures, takeBackAttempt } from './attempt-store.ts'
-import type { AttemptSubjects } from './attempt-store.ts'
-import { failuresOf, forgottenAfterMs, mayAttempt } from './login-attempts.ts'
+import type { AttemptCounter } from './attempt-store.ts'
+import { failuresOf, forgottenAfterMs, hasWaited, mayAttempt } from './login-attempts.ts'
+import type { AttemptRecord } from './login-attempts.ts'
 
 /** An attempt that was counted as failed in advance. Whatever is not said about it, it stays a failure. */
 export interface LoginAttempt {
@@ -17,52 +18,65 @@ export interface LoginAttempt {
   notMade(): Promise<void>
 }
 
-/** Counts attempts to log in, per account and per network, before they are verified. */
+/** Counts attempts at passwords before they are verified. */
 export interface LoginGuard {
+  /** An attempt to log in: per account and per network. */
   begin(who: { account: string; ip: string; isProven: boolean }): Promise<Result<LoginAttempt, 'frequent-operations' | 'captcha-required'>>
+  /** An attempt of a customer who is logged in to tell the old password. */
+  beginOldPassword(customerId: bigint): Promise<Result<LoginAttempt, 'frequent-operations'>>
   prune(): Promise<void>
 }
 
-/** Makes the guard. Counters are kept for accounts that do not exist, too, and behave the same. */
-export function createLoginGuard({
-  pool,
-  clock,
-  secret,
-}: {
+export interface LoginGuardDependencies {
   readonly pool: Database
   readonly clock: Clock
   readonly secret: string
-}): LoginGuard {
-  const attemptOf = (subjects: AttemptSubjects): LoginAttempt => ({
+}
+
+/** Makes the guard. Counters are kept for accounts that do not exist, too, and behave the same. */
+export function createLoginGuard({ pool, clock, secret }: LoginGuardDependencies): LoginGuard {
+  const attemptOf = (counters: readonly AttemptCounter[]): LoginAttempt => ({
     async succeeded() {
-      await clearAttempts(pool, 'account', subjects.account)
-      await takeBackAttempt(pool, 'network', subjects.network)
+      for (const { kind, subject } of counters) {
+        if (kind === 'network') await takeBackAttempt(pool, kind, subject)
+        else await clearAttempts(pool, kind, subject)
+      }
     },
     async notMade() {
-      await takeBackAttempt(pool, 'account', subjects.account)
-      await takeBackAttempt(pool, 'network', subjects.network)
+      for (const { kind, subject } of counters) await takeBackAttempt(pool, kind, subject)
     },
   })
 
-  return {
-    begin({ account, ip, isProven }) {
-      const subjects = {
-        account: keyedHash(secret, 'login-account', account.trim().toLowerCase()),
-        network: keyedHash(secret, 'login-network', networkOf(ip)),
+  const count = <Refusal extends string>(
+    counters: readonly AttemptCounter[],
+    allow: (counter: AttemptCounter & AttemptRecord, nowMs: number) => Result<null, Refusal>,
+  ): Promise<Result<LoginAttempt, Refusal>> =>
+    withTransaction(pool, async (client) => {
+      const locked = await lockAttempts(client, counters)
+      const nowMs = clock.nowMs()
+      for (const counter of locked) {
+        const allowed = allow(counter, nowMs)
+        if (!allowed.ok) return allowed
       }
-      return withTransaction(pool, async (client) => {
-        const records = await lockAttempts(client, subjects)
-        const nowMs = clock.nowMs()
-        for (const kind of ['account', 'network'] as const) {
-          const allowed = mayAttempt(kind, records[kind], { nowMs, isProven })
-          if (!allowed.ok) return allowed
-        }
-        for (const kind of ['account', 'network'] as const) {
-          await putFailures(client, { kind, subject: subjects[kind], failures: failuresOf(records[kind], nowMs) + 1, lastMs: nowMs })
-        }
-        return ok(attemptOf(subjects))
-      })
-    },
+      for (const { kind, subject, ...record } of locked) {
+        await putFailures(client, { kind, subject, failures: failuresOf(record, nowMs) + 1, lastMs: nowMs })
+      }
+      return ok(attemptOf(counters))
+    })
+
+  return {
+    begin: ({ account, ip, isProven }) =>
+      count(
+        [
+          { kind: 'account', subject: keyedHash(secret, 'login-account', account.trim().toLowerCase()) },
+          { kind: 'network', subject: keyedHash(secret, 'login-network', networkOf(ip)) },
+        ],
+        (counter, nowMs) => mayAttempt(counter.kind, counter, { nowMs, isProven }),
+      ),
+    beginOldPassword: (customerId) =>
+      count([{ kind: 'old-password', subject: keyedHash(secret, 'old-password', String(customerId)) }], (counter, nowMs) =>
+        hasWaited(counter.kind, counter, nowMs),
+      ),
     prune: () => deleteOldAttempts(pool, clock.nowMs() - forgottenAfterMs),
   }
 }

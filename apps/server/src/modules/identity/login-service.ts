@@ -1,11 +1,14 @@
 import type { InputOf, UserView, userLogin } from '@candor/contract'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
+import { withTransaction } from '../../platform/transaction.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Codes } from '../codes/index.ts'
-import { findCustomerByContact } from './customer-store.ts'
+import { findCustomerByContact, holdPassword } from './customer-store.ts'
+import type { Customer } from './customer-store.ts'
 import { contactOf } from './identity.ts'
 import type { LoginGuard } from './login-guard.ts'
+import type { LoginHistory } from './login-history.ts'
 import type { Passwords } from './password-hash.ts'
 import type { Origin, Sessions } from './session-service.ts'
 import { userViewOf } from './user-view.ts'
@@ -18,6 +21,7 @@ export interface LoginDependencies {
   readonly guard: LoginGuard
   readonly passwords: Passwords
   readonly sessions: Sessions
+  readonly history: LoginHistory
 }
 
 export type Login = (form: InputOf<typeof userLogin>, origin: Origin) => Promise<Result<{ token: string; user: UserView }, LoginRefusal>>
@@ -26,7 +30,8 @@ export type Login = (form: InputOf<typeof userLogin>, origin: Origin) => Promise
  * Makes the login. An attempt is counted before the password is looked at; an account that does not exist takes the same way
  * and the same time as a wrong password. Only the right password learns that an account is disabled.
  */
-export function createLogin({ pool, codes, guard, passwords, sessions }: LoginDependencies): Login {
+export function createLogin(deps: LoginDependencies): Login {
+  const { pool, codes, guard, passwords, history } = deps
   return async (form, origin) => {
     const verdict = await codes.captcha.prove(form)
     if (verdict === 'wrong') return refuse('wrong-captcha')
@@ -39,9 +44,23 @@ export function createLogin({ pool, codes, guard, passwords, sessions }: LoginDe
       await attempt.value.notMade()
       return matches
     }
+    if (customer !== null && !matches.value) history.recordLater(customer.customerId, 'wrong-password', origin)
     if (!matches.value || customer === null) return refuse('wrong-credentials')
     await attempt.value.succeeded()
-    if (!customer.isEnabled) return refuse('account-disabled')
-    return ok({ token: await sessions.open(pool, customer.customerId, origin), user: userViewOf(customer) })
+    if (!customer.isEnabled) {
+      history.recordLater(customer.customerId, 'disabled', origin)
+      return refuse('account-disabled')
+    }
+    const token = await openSession(deps, customer, origin)
+    return token === null ? refuse('wrong-credentials') : ok({ token, user: userViewOf(customer) })
   }
+}
+
+/** Null where the password was changed while it was verified: the old one must not outlive the change in a new session. */
+function openSession({ pool, sessions, history }: LoginDependencies, customer: Customer, origin: Origin): Promise<string | null> {
+  return withTransaction(pool, async (client) => {
+    if (!(await holdPassword(client, customer.customerId, customer.passwordHash))) return null
+    await history.recordLogin(client, customer, origin)
+    return sessions.open(client, customer.customerId, origin)
+  })
 }

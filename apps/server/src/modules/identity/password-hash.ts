@@ -1,8 +1,9 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { sameHash } from '../../platform/keyed-hash.ts'
-import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
+import { createWorkQueue } from '../../platform/work-queue.ts'
+import type { QueueLimits } from '../../platform/work-queue.ts'
 
 const runArgon2 = promisify(argon2)
 
@@ -19,12 +20,6 @@ export const passwordCost: Argon2Cost = { memoryKib: 19_456, passes: 2, lanes: 1
 const saltBytes = 16
 const tagBytes = 32
 
-/** How many runs happen at a time, and how many callers wait for theirs. */
-export interface QueueLimits {
-  readonly maxRunning: number
-  readonly maxWaiting: number
-}
-
 /** Hashes and verifies passwords. Refuses where too many callers wait already: memory and processors are bounded. */
 export interface Passwords {
   /** The hash in PHC form: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. */
@@ -35,7 +30,7 @@ export interface Passwords {
 
 /** Makes the hasher: at most two runs at a time, 64 callers waiting, each for some two seconds at worst. */
 export function createPasswords(limits: QueueLimits = { maxRunning: 2, maxWaiting: 64 }, cost: Argon2Cost = passwordCost): Passwords {
-  const queue = createQueue(limits)
+  const queue = createWorkQueue(limits)
   const decoy = encode({ cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
   return {
     hash: (password) =>
@@ -63,32 +58,6 @@ function derive(password: string, salt: Buffer, cost: Argon2Cost): Promise<Buffe
     passes: cost.passes,
     tagLength: tagBytes,
   })
-}
-
-type Queue = <T>(work: () => Promise<T>) => Promise<Result<T, 'frequent-operations'>>
-
-function createQueue({ maxRunning, maxWaiting }: QueueLimits): Queue {
-  let running = 0
-  const waiting: (() => void)[] = []
-  const enter = async () => {
-    if (running >= maxRunning) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-  }
-  // Whoever waits longest takes over the place of the one who leaves.
-  const leave = () => {
-    const next = waiting.shift()
-    if (next === undefined) running -= 1
-    else next()
-  }
-  return async (work) => {
-    if (running >= maxRunning && waiting.length >= maxWaiting) return refuse('frequent-operations')
-    await enter()
-    try {
-      return ok(await work())
-    } finally {
-      leave()
-    }
-  }
 }
 
 interface Encoded {

@@ -7,10 +7,11 @@ import type { Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
 import type { Codes } from '../codes/index.ts'
-import { findCustomer, findCustomerByContact, findInvitation, insertCustomer } from './customer-store.ts'
+import { findCustomer, findCustomerByContact, findInvitation, holdPassword, insertCustomer } from './customer-store.ts'
 import type { Customer } from './customer-store.ts'
 import { inviteCodeOf } from './identity.ts'
 import type { Contact } from './identity.ts'
+import type { LoginHistory } from './login-history.ts'
 import type { Passwords } from './password-hash.ts'
 import { deleteRegistrations, findRegistration, insertRegistration, lockRegistration } from './registration-store.ts'
 import type { Registration } from './registration-store.ts'
@@ -48,6 +49,7 @@ export interface RegisterDependencies {
   readonly codes: Codes
   readonly passwords: Passwords
   readonly sessions: Sessions
+  readonly history: LoginHistory
   /** The verification state that a new customer starts with. */
   readonly firstKycState: Principal['kycState']
   /** Opens the customer's ledger accounts: the last statement of the same transaction. */
@@ -76,7 +78,7 @@ type Proof = Result<{ spend(client: Transaction): Promise<boolean> }, 'wrong-cod
  * accounts exist. A repeat with the same request id and values answers the same account with a new token.
  */
 export function createRegister(deps: RegisterDependencies): Register {
-  const { pool, clock, secret, codes, passwords, sessions } = deps
+  const { pool, clock, secret, codes, passwords, sessions, history } = deps
   const inTurn = createTurns()
 
   const prove = async ({ contact }: Wish, form: InputOf<typeof userRegister>): Promise<Proof> => {
@@ -108,6 +110,7 @@ export function createRegister(deps: RegisterDependencies): Register {
       const customer = await store(deps, client, { wish, caller, passwordHash: hashed.value, invitedBy: invitation.invitedBy })
       if (customer === null) return refuse('already-registered')
       const token = await sessions.open(client, customer.customerId, caller)
+      await history.recordRegistration(client, customer.customerId, caller)
       // Last: it holds the lock of custody until the commit, and every other registration waits for it.
       await deps.openAccounts(client, customer.customerId)
       return ok({ token, user: userViewOf(customer) })
@@ -139,7 +142,11 @@ async function answerRepeat(
   const matches = await passwords.verify(wish.loginPassword, customer?.passwordHash ?? null)
   if (!matches.ok) return matches
   if (!matches.value || customer === null) return refuse('conflict')
-  return ok({ token: await sessions.open(pool, customer.customerId, caller), user: userViewOf(customer) })
+  const token = await withTransaction(pool, async (client) => {
+    const isUnchanged = await holdPassword(client, customer.customerId, customer.passwordHash)
+    return isUnchanged ? sessions.open(client, customer.customerId, caller) : null
+  })
+  return token === null ? refuse('conflict') : ok({ token, user: userViewOf(customer) })
 }
 
 interface Admitted {

@@ -5,7 +5,16 @@ import type { Principal } from '../../platform/principal.ts'
 import { networkOf } from '../../platform/rate-limit/index.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
 import { deviceOf, idleLimitMs, isTokenText, newToken, tokenHash } from './identity.ts'
-import { deleteIdleSessions, findSession, insertSession, revokeSession, touchSession } from './session-store.ts'
+import {
+  deleteIdleSessions,
+  findSession,
+  insertSession,
+  listSessions,
+  revokeSessionOf,
+  revokeSessionsOf,
+  touchSession,
+} from './session-store.ts'
+import type { StoredSession } from './session-store.ts'
 
 /** Where a call came from, as the session remembers it. */
 export interface Origin {
@@ -19,8 +28,14 @@ export interface Sessions {
   authenticate(token: string): Promise<Principal | null>
   /** Opens a session and answers its token, which exists nowhere else from then on. */
   open(client: Database | Transaction, customerId: bigint, origin: Origin): Promise<string>
-  /** Ends a session and tells everybody who serves it. */
-  revoke(principal: Principal): Promise<void>
+  /** Where a customer is logged in, this session first. */
+  list(principal: Principal): Promise<StoredSession[]>
+  /** Ends a session of a customer and tells everybody who serves it. False where there is none with this id. */
+  revoke(customerId: bigint, sessionId: bigint): Promise<boolean>
+  /** Ends every session of a customer but one (null: all), in the transaction of its cause. Then `announce` what it answers. */
+  revokeAllBut(client: Database | Transaction, customerId: bigint, exceptId: bigint | null): Promise<bigint[]>
+  /** Tells everybody who serves them that sessions have ended; sockets close. After the commit. */
+  announce(customerId: bigint, sessionIds: readonly bigint[]): void
   prune(): Promise<void>
 }
 
@@ -29,6 +44,7 @@ const rememberedMs = 10_000
 const rememberedTokens = 20_000
 /** The last use is written at most this often. */
 const touchEveryMs = 5 * 60_000
+const listedSessions = 100
 
 interface Remembered {
   readonly principal: Principal
@@ -57,6 +73,10 @@ export function createSessions({ pool, clock, bus }: { readonly pool: Database; 
     return found.principal
   }
 
+  const announce = (customerId: bigint, sessionIds: readonly bigint[]) => {
+    for (const sessionId of sessionIds) bus.publish('session-revoked', { customerId, sessionId })
+  }
+
   return {
     async authenticate(token) {
       if (!isTokenText(token)) return null
@@ -78,10 +98,15 @@ export function createSessions({ pool, clock, bus }: { readonly pool: Database; 
       })
       return token
     },
-    async revoke({ customerId, sessionId }) {
-      await revokeSession(pool, sessionId, clock.nowMs())
-      bus.publish('session-revoked', { customerId, sessionId })
+    list: ({ customerId, sessionId }) =>
+      listSessions(pool, customerId, { firstId: sessionId, usedSinceMs: clock.nowMs() - idleLimitMs, limit: listedSessions }),
+    async revoke(customerId, sessionId) {
+      const isRevoked = await revokeSessionOf(pool, customerId, sessionId, clock.nowMs())
+      if (isRevoked) announce(customerId, [sessionId])
+      return isRevoked
     },
+    revokeAllBut: (client, customerId, exceptId) => revokeSessionsOf(client, customerId, { exceptId, nowMs: clock.nowMs() }),
+    announce,
     prune: () => deleteIdleSessions(pool, clock.nowMs() - idleLimitMs),
   }
 }

@@ -50,8 +50,65 @@ export async function touchSession(pool: Pool, sessionId: bigint, nowMs: number)
   ])
 }
 
-export async function revokeSession(pool: Pool, sessionId: bigint, nowMs: number): Promise<void> {
-  await pool.query('update identity.session set revoked_ms = $2 where session_id = $1 and revoked_ms is null', [sessionId, nowMs])
+/** A session as its customer sees it. */
+export interface StoredSession {
+  readonly sessionId: bigint
+  readonly device: string
+  readonly network: string
+  readonly createdMs: number
+  readonly lastUsedMs: number
+}
+
+interface StoredSessionRow {
+  session_id: bigint
+  device: string
+  network: string
+  created_ms: bigint
+  last_used_ms: bigint
+}
+
+/** The sessions of a customer that can be used, the given one first, then the last used. */
+export async function listSessions(
+  pool: Pool,
+  customerId: bigint,
+  list: { readonly firstId: bigint; readonly usedSinceMs: number; readonly limit: number },
+): Promise<StoredSession[]> {
+  const { rows } = await pool.query<StoredSessionRow>(
+    `select session_id, device, network, created_ms, last_used_ms from identity.session
+     where customer_id = $1 and revoked_ms is null and last_used_ms > $3
+     order by session_id = $2 desc, last_used_ms desc, session_id desc limit $4`,
+    [customerId, list.firstId, list.usedSinceMs, list.limit],
+  )
+  return rows.map((row) => ({
+    sessionId: row.session_id,
+    device: row.device,
+    network: row.network,
+    createdMs: Number(row.created_ms),
+    lastUsedMs: Number(row.last_used_ms),
+  }))
+}
+
+/** Revokes one session of a customer. False where the customer has no such session that is not revoked. */
+export async function revokeSessionOf(pool: Pool, customerId: bigint, sessionId: bigint, nowMs: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'update identity.session set revoked_ms = $3 where session_id = $2 and customer_id = $1 and revoked_ms is null',
+    [customerId, sessionId, nowMs],
+  )
+  return rowCount === 1
+}
+
+/** Revokes every session of a customer but one (null: all of them), and answers which they were. */
+export async function revokeSessionsOf(
+  client: Pool | PoolClient,
+  customerId: bigint,
+  revocation: { readonly exceptId: bigint | null; readonly nowMs: number },
+): Promise<bigint[]> {
+  const { rows } = await client.query<{ session_id: bigint }>(
+    `update identity.session set revoked_ms = $3
+     where customer_id = $1 and session_id is distinct from $2 and revoked_ms is null returning session_id`,
+    [customerId, revocation.exceptId, revocation.nowMs],
+  )
+  return rows.map((row) => row.session_id)
 }
 
 /** Deletes sessions that nobody used since then; a revoked one counts by its last use, too. */

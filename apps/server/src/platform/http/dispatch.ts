@@ -4,7 +4,7 @@ import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Principal } from '../principal.ts'
 import type { Admission } from '../rate-limit/index.ts'
-import { refuse } from '../result.ts'
+import { ok, refuse } from '../result.ts'
 import type { Result } from '../result.ts'
 import { fieldErrors } from './field-errors.ts'
 import type { Call, Route } from './route.ts'
@@ -29,6 +29,8 @@ export interface WireCall {
   readonly userAgent: string
   readonly requestId: string
   readonly body: unknown
+  /** Reads a form with files, once the gates are passed: a stranger's upload is never taken in. Instead of `body`. */
+  readonly readForm?: () => Promise<Result<object, 'malformed' | 'invalid' | 'frequent-operations' | 'system-timeout'>>
 }
 
 /** An answer as it goes onto the wire. */
@@ -39,7 +41,7 @@ export interface WireAnswer {
 
 /**
  * Serves one call: flood gate of the network, login gate (HTTP 408, before any effect), disabled and flood gates of the
- * customer, parsing, verification gate, handler. Refusals are values; a fault of the server is logged and answered as `system-error` with the request id.
+ * customer, reading and parsing the form, verification gate, handler. Refusals are values; a fault of the server is logged and answered as `system-error` with the request id.
  */
 export async function dispatch(route: Route, wire: WireCall, deps: DispatchDependencies): Promise<WireAnswer> {
   const startedMs = deps.nowMs()
@@ -77,8 +79,9 @@ async function passGates(route: Route, wire: WireCall, deps: DispatchDependencie
   if (needsLogin && principal === null) return refuse('not-logged-in')
   if (principal !== null && !principal.isEnabled) return refuse('account-disabled')
   if (principal !== null && !deps.admission.admitCustomer(principal.customerId)) return refuse('frequent-operations')
-  if (!isForm(wire.body)) return refuse('malformed')
-  const parsed = safeParse(operation.input, wire.body)
+  const form = await formOf(wire)
+  if (!form.ok) return form
+  const parsed = safeParse(operation.input, form.value)
   if (!parsed.success) return refuse('invalid', fieldErrors(parsed.error.issues))
   if (operation.access === 'verified' && principal?.kycState === 'none') return refuse('kyc-not-completed')
   if (operation.access === 'verified' && principal?.kycState !== 'verified') return refuse('kyc-not-passed')
@@ -86,8 +89,9 @@ async function passGates(route: Route, wire: WireCall, deps: DispatchDependencie
   return { ok: true, value: { input: parsed.data, call: { requestId, lang, ip, userAgent, principal } } }
 }
 
-function isForm(body: unknown): body is object {
-  return typeof body === 'object' && body !== null && !Array.isArray(body)
+async function formOf({ body, readForm }: WireCall): Promise<Result<object, RefusalName>> {
+  if (readForm !== undefined) return readForm()
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? ok(body) : refuse('malformed')
 }
 
 const statusOf: Partial<Record<RefusalName, number>> = {

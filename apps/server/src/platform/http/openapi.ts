@@ -2,6 +2,7 @@ import { refusalsOf } from '@candor/contract'
 import type { Operation } from '@candor/contract'
 import { toJSONSchema } from 'zod/mini'
 import { refusalText } from './texts.ts'
+import { fileFieldsOf } from './uploads.ts'
 
 /** Builds the OpenAPI 3.1 document of the given operations: inputs, outputs and every refusal with its text. */
 export function openApiDocument(operations: readonly Operation[], version: string): Record<string, unknown> {
@@ -28,9 +29,7 @@ function describe(operation: Operation): Record<string, unknown> {
     summary: operation.summary,
     'x-access': operation.access,
     ...securityOf(operation),
-    requestBody: {
-      content: { 'application/x-www-form-urlencoded': { schema: input }, 'application/json': { schema: input } },
-    },
+    requestBody: { content: fileFieldsOf(operation).length === 0 ? formContent(input) : { 'multipart/form-data': { schema: input } } },
     responses: {
       200: { description: 'Success, or a refusal', content: { 'application/json': { schema: answerSchema(output, names) } } },
       400: { description: refusalText('malformed', 'en') },
@@ -45,6 +44,10 @@ function describe(operation: Operation): Record<string, unknown> {
 function securityOf({ access, readsToken }: Operation): Record<string, unknown> {
   if (access !== 'public') return { security: [{ token: [] }] }
   return readsToken === true ? { security: [{}, { token: [] }] } : {}
+}
+
+function formContent(schema: unknown): Record<string, unknown> {
+  return { 'application/x-www-form-urlencoded': { schema }, 'application/json': { schema } }
 }
 
 function answerSchema(output: unknown, names: readonly string[]): Record<string, unknown> {

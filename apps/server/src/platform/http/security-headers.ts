@@ -16,13 +16,15 @@ export function addSecurityHeaders(server: FastifyInstance, app: StaticApp | nul
 
 /** The content policy of a page at `host`. Inline parts of the index page are allowed by their hashes only. */
 export function contentPolicy(host: string, app: StaticApp | null): string {
-  const sockets = hostKind(host) === 'app' ? [`http://api.${host}`, `https://api.${host}`, `ws://api.${host}`, `wss://api.${host}`] : []
+  const isApp = hostKind(host) === 'app'
+  const api = isApp ? [`http://api.${host}`, `https://api.${host}`] : []
+  const sockets = isApp ? [`ws://api.${host}`, `wss://api.${host}`] : []
   const sources = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...(app?.scriptHashes ?? [])],
     'style-src': ["'self'", ...(app?.styleHashes ?? [])],
-    'img-src': ["'self'", 'data:', 'blob:'],
-    'connect-src': ["'self'", `ws://${host}`, `wss://${host}`, ...sockets],
+    'img-src': ["'self'", 'data:', 'blob:', ...api],
+    'connect-src': ["'self'", `ws://${host}`, `wss://${host}`, ...api, ...sockets],
     'worker-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],

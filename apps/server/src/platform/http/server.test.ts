@@ -37,7 +37,17 @@ async function start(admits = true): Promise<FastifyInstance> {
       }),
       route(userInfo, async (input) => {
         handled.push(input)
-        return ok({ id: '1', mobile: null, email: null, inviteCode: 'A', kycState: 'verified' as const, isEnabled: true, createdMs: 1 })
+        return ok({
+          id: '1',
+          mobile: null,
+          email: null,
+          inviteCode: 'A',
+          kycState: 'verified' as const,
+          isEnabled: true,
+          createdMs: 1,
+          avatar: null,
+          passwordChangedMs: null,
+        })
       }),
       route(contractBuy, async (input) => {
         handled.push(input)

@@ -4,7 +4,7 @@ import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dispatch, refused } from './dispatch.ts'
-import type { DispatchDependencies, WireAnswer } from './dispatch.ts'
+import type { DispatchDependencies, WireAnswer, WireCall } from './dispatch.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
 import { openApiDocument } from './openapi.ts'
 import { hostKind, isForeignPage, isOriginAllowed } from './origin.ts'
@@ -14,6 +14,8 @@ import { addSecurityHeaders } from './security-headers.ts'
 import { serveStaticApp } from './static-app.ts'
 import type { StaticApp } from './static-app.ts'
 import { languageOf } from './texts.ts'
+import { fileFieldsOf, uploadReader } from './uploads.ts'
+import type { UploadReader } from './uploads.ts'
 
 const bodyLimitBytes = 1_048_576
 const userAgentLength = 200
@@ -99,7 +101,11 @@ function addErrors(server: FastifyInstance, options: HttpOptions): void {
 }
 
 function addApi(server: FastifyInstance, options: HttpOptions): void {
+  const readUpload = uploadReader()
+  // Left on the wire: the gates come first.
+  server.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
   for (const route of options.routes) {
+    const fileFields = fileFieldsOf(route.operation)
     server.post(`/api/${route.operation.path}`, async (request, reply) => {
       const { headers } = request
       const lang = languageOf(headers['lang'])
@@ -111,11 +117,18 @@ function addApi(server: FastifyInstance, options: HttpOptions): void {
         ip: request.ip,
         userAgent: (headers['user-agent'] ?? '').slice(0, userAgentLength),
         requestId: request.id,
-        body: request.body ?? {},
+        ...bodyOf(request, fileFields, readUpload),
       }
       return send(reply, await dispatch(route, wire, options))
     })
   }
+}
+
+function bodyOf(request: FastifyRequest, fileFields: readonly string[], readUpload: UploadReader): Pick<WireCall, 'body' | 'readForm'> {
+  const isMultipart = /^multipart\/form-data/i.test(request.headers['content-type'] ?? '')
+  if (!isMultipart) return { body: request.body ?? {} }
+  // Files go only to operations that name them.
+  return fileFields.length === 0 ? { body: null } : { body: null, readForm: () => readUpload(request, fileFields) }
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {

@@ -27,6 +27,9 @@ export const defaultCallLimits: CallLimits = {
     'code/send': { max: 20, windowMs: minuteMs },
     'user/register': { max: 30, windowMs: minuteMs },
     'user/login': { max: 60, windowMs: minuteMs },
+    'user/password_forgot': { max: 30, windowMs: minuteMs },
+    'security/login_password': { max: 30, windowMs: minuteMs },
+    'user/avatar': { max: 20, windowMs: minuteMs },
     [socketAuthPath]: { max: 300, windowMs: minuteMs },
   },
 }

@@ -1,0 +1,80 @@
+import type { LoginView } from '@candor/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { enqueueMail } from '../../platform/mail/index.ts'
+import { networkOf } from '../../platform/rate-limit/index.ts'
+import type { Database, Transaction } from '../../platform/transaction.ts'
+import type { Customer } from './customer-store.ts'
+import { coarseNetwork, deviceViewOf, isSameDevice } from './device.ts'
+import { deviceOf } from './identity.ts'
+import { deleteOldLogins, insertLogin, knownDevices, listLogins } from './login-store.ts'
+import { newDeviceMail } from './security-mail.ts'
+import type { Origin } from './session-service.ts'
+
+const keptMs = 90 * 24 * 60 * 60_000
+const keptOfOutcome = 50
+
+/** Who logged in to an account or failed to, for its owner to see. */
+export interface LoginHistory {
+  /** Records the first session of an account: its device is known from then on. */
+  recordRegistration(client: Transaction, customerId: bigint, origin: Origin): Promise<void>
+  /** Records a login in the transaction that opens its session, and mails the owner if the device is new. */
+  recordLogin(client: Transaction, customer: Customer, origin: Origin): Promise<void>
+  /** Records a failure without being waited for: an account that exists must not answer later than one that does not. */
+  recordLater(customerId: bigint, outcome: 'wrong-password' | 'disabled', origin: Origin): void
+  /** A page of attempts, newest first, after the one with the id `cursor`. */
+  list(customerId: bigint, page: { cursor: string | undefined; limit: number }): Promise<{ items: LoginView[]; nextCursor: string | null }>
+  prune(): Promise<void>
+}
+
+export interface LoginHistoryDependencies {
+  readonly pool: Database
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** Makes the history: 90 days, and of each outcome the newest 50. */
+export function createLoginHistory({ pool, clock, logger }: LoginHistoryDependencies): LoginHistory {
+  const record = (client: Database | Transaction, customerId: bigint, outcome: LoginView['outcome'], origin: Origin) =>
+    insertLogin(
+      client,
+      {
+        customerId,
+        outcome,
+        device: deviceOf(origin.userAgent),
+        network: coarseNetwork(networkOf(origin.ip)),
+        atMs: clock.nowMs(),
+      },
+      keptOfOutcome,
+    )
+
+  return {
+    recordRegistration: (client, customerId, origin) => record(client, customerId, 'logged-in', origin),
+    async recordLogin(client, customer, origin) {
+      const { customerId, email, lang } = customer
+      const known = await knownDevices(client, customerId)
+      await record(client, customerId, 'logged-in', origin)
+      if (email === null || known.some((device) => isSameDevice(device, origin.userAgent))) return
+      await enqueueMail(client, { to: email, ...newDeviceMail({ ...origin, atMs: clock.nowMs(), lang }) })
+    },
+    recordLater(customerId, outcome, origin) {
+      record(pool, customerId, outcome, origin).catch((fault: unknown) => {
+        logger.error({ err: fault }, 'a failed login could not be recorded')
+      })
+    },
+    async list(customerId, { cursor, limit }) {
+      const beforeId = positionOf(cursor)
+      const rows = await listLogins(pool, customerId, { beforeId, sinceMs: clock.nowMs() - keptMs, limit: limit + 1 })
+      const items = rows
+        .slice(0, limit)
+        .map(({ loginId, device, ...row }) => ({ id: String(loginId), ...row, device: deviceViewOf(device) }))
+      return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+    },
+    prune: () => deleteOldLogins(pool, clock.nowMs() - keptMs),
+  }
+}
+
+/** A cursor that is none of ours begins at the newest. */
+function positionOf(cursor: string | undefined): bigint | null {
+  return cursor !== undefined && /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : null
+}

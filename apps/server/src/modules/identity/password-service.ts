@@ -1,0 +1,100 @@
+import type { InputOf, securityLoginPassword, userPasswordForgot } from '@candor/contract'
+import type { Clock } from '../../platform/clock.ts'
+import { enqueueMail } from '../../platform/mail/index.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import { withTransaction } from '../../platform/transaction.ts'
+import type { Database, Transaction } from '../../platform/transaction.ts'
+import type { Codes } from '../codes/index.ts'
+import { findCustomer, findCustomerByContact, replacePassword } from './customer-store.ts'
+import type { Customer } from './customer-store.ts'
+import type { LoginGuard } from './login-guard.ts'
+import type { Passwords } from './password-hash.ts'
+import { passwordChangedMail } from './security-mail.ts'
+import type { Origin, Sessions } from './session-service.ts'
+
+/** Changes login passwords. */
+export interface PasswordChanges {
+  /** By a customer who is logged in and knows the old one. Ends every other session. */
+  change(
+    form: InputOf<typeof securityLoginPassword>,
+    caller: Origin & { readonly principal: Principal },
+  ): Promise<Result<null, 'wrong-old-password' | 'frequent-operations'>>
+  /** By whoever reads the account's mailbox. Ends every session. A mailbox without an account is answered like a wrong code. */
+  reset(form: InputOf<typeof userPasswordForgot>, origin: Origin): Promise<Result<null, 'wrong-code' | 'frequent-operations'>>
+}
+
+export interface PasswordChangeDependencies {
+  readonly pool: Database
+  readonly clock: Clock
+  readonly codes: Codes
+  readonly guard: LoginGuard
+  readonly passwords: Passwords
+  readonly sessions: Sessions
+}
+
+/** What a change does to an account, in one transaction. `fromHash` null: whoever changes it need not know the old one. */
+interface Replacement {
+  readonly fromHash: string | null
+  readonly toHash: string
+  readonly keptSessionId: bigint | null
+  readonly origin: Origin
+}
+
+/** Makes the changes of passwords. */
+export function createPasswordChanges(deps: PasswordChangeDependencies): PasswordChanges {
+  const { pool, codes, guard, passwords, sessions } = deps
+  return {
+    async change(form, { principal, ...origin }) {
+      const attempt = await guard.beginOldPassword(principal.customerId)
+      if (!attempt.ok) return attempt
+      const customer = await findCustomer(pool, principal.customerId)
+      const matches = await passwords.verify(form.oldPassword, customer?.passwordHash ?? null)
+      if (matches.ok && (!matches.value || customer === null)) return refuse('wrong-old-password')
+      const hashed = matches.ok ? await passwords.hash(form.loginPassword) : matches
+      if (!hashed.ok || customer === null) {
+        await attempt.value.notMade()
+        return hashed.ok ? refuse('wrong-old-password') : hashed
+      }
+      const replacement = { fromHash: customer.passwordHash, toHash: hashed.value, keptSessionId: principal.sessionId, origin }
+      const ended = await withTransaction(pool, (client) => replace(deps, client, customer, replacement))
+      // Somebody else has changed it since it was read: the old password is not that any more.
+      if (ended === null) return refuse('wrong-old-password')
+      sessions.announce(customer.customerId, ended)
+      await attempt.value.succeeded()
+      return ok(null)
+    },
+    async reset(form, origin) {
+      const email = form.email.toLowerCase()
+      // Every wrong code takes the same way, whether or not the mailbox has an account: nothing is looked up before it is right.
+      const codeId = await codes.mailbox.check({ purpose: 'password-forgot', address: email }, form.code)
+      if (codeId === null) return refuse('wrong-code')
+      const customer = await findCustomerByContact(pool, { mobile: null, email })
+      if (customer === null) return refuse('wrong-code')
+      const hashed = await passwords.hash(form.loginPassword)
+      if (!hashed.ok) return hashed
+      const ended = await withTransaction(pool, async (client) => {
+        if (!(await codes.mailbox.use(client, codeId))) return null
+        return replace(deps, client, customer, { fromHash: null, toHash: hashed.value, keptSessionId: null, origin })
+      })
+      if (ended === null) return refuse('wrong-code')
+      sessions.announce(customer.customerId, ended)
+      return ok(null)
+    },
+  }
+}
+
+/** Answers the sessions that ended, or null where the password is another one by now. */
+async function replace(
+  { clock, sessions }: PasswordChangeDependencies,
+  client: Transaction,
+  { customerId, email, lang }: Customer,
+  { fromHash, toHash, keptSessionId, origin }: Replacement,
+): Promise<bigint[] | null> {
+  const atMs = clock.nowMs()
+  if (!(await replacePassword(client, customerId, { fromHash, toHash, changedMs: atMs }))) return null
+  const ended = await sessions.revokeAllBut(client, customerId, keptSessionId)
+  if (email !== null) await enqueueMail(client, { to: email, ...passwordChangedMail({ ...origin, atMs, lang }) })
+  return ended
+}

@@ -1,0 +1,43 @@
+import type { Operation } from '@candor/contract'
+import { maxFileBytes } from '@candor/contract'
+import type { FastifyRequest } from 'fastify'
+import { toJSONSchema } from 'zod/mini'
+import { networkOf } from '../rate-limit/index.ts'
+import { refuse } from '../result.ts'
+import type { Result } from '../result.ts'
+import { readMultipart } from './multipart-form.ts'
+import type { MultipartForm, MultipartRefusal } from './multipart-form.ts'
+import { createUploadSlots } from './upload-slots.ts'
+
+/** Less than the server's own time-out, which would answer the 408 that means “Not logged in”. */
+const maxUploadMs = 45_000
+/** Each upload may hold a file in memory. */
+const places = { total: 8, perNetwork: 4 }
+
+/** Reads the form with files of a request whose caller has passed the gates. */
+export type UploadReader = (
+  request: FastifyRequest,
+  fileFields: readonly string[],
+) => Promise<Result<MultipartForm, MultipartRefusal | 'frequent-operations'>>
+
+/** Makes the reader of uploads, with its places in memory. */
+export function uploadReader(): UploadReader {
+  const slots = createUploadSlots(places)
+  return async (request, fileFields) => {
+    const giveBack = slots.take(networkOf(request.ip))
+    if (giveBack === null) return refuse('frequent-operations')
+    try {
+      return await readMultipart(request.raw, { fileFields, maxFileBytes, maxMs: maxUploadMs })
+    } finally {
+      giveBack()
+    }
+  }
+}
+
+/** The fields of an operation that are files. */
+export function fileFieldsOf({ input }: Operation): string[] {
+  const { properties = {} } = toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  return Object.entries(properties)
+    .filter(([, schema]) => typeof schema === 'object' && schema.format === 'binary')
+    .map(([name]) => name)
+}

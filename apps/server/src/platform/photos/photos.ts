@@ -1,0 +1,62 @@
+import sharp from 'sharp'
+import { refuse } from '../result.ts'
+import type { Result } from '../result.ts'
+import { createWorkQueue } from '../work-queue.ts'
+import type { QueueLimits } from '../work-queue.ts'
+import { photoFormatOf } from './photo-format.ts'
+
+/** What a photo is made into: `cover` cuts out the middle of exactly this size, `inside` keeps all of it within. */
+export interface PhotoShape {
+  readonly widthPx: number
+  readonly heightPx: number
+  readonly fit: 'cover' | 'inside'
+}
+
+/** Decodes and re-encodes photos. */
+export interface Photos {
+  /**
+   * A JPEG, PNG or WebP as a WebP of the given shape, upright, in sRGB, without metadata or anything that followed the picture.
+   * `photo-invalid` where it is something else, damaged, or has too many pixels.
+   */
+  reencode(bytes: Uint8Array, shape: PhotoShape): Promise<Result<Buffer, 'photo-invalid' | 'frequent-operations'>>
+}
+
+/** A phone's photo has 12 or 24 million pixels. A file of 10 MB can claim many thousand times as many. */
+const maxPixels = 32_000_000
+const maxSeconds = 10
+const quality = 82
+
+// Every decoder that is never asked for is a decoder that cannot be attacked: only these three read files in this process.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
+// Photos are seen once: there is nothing to remember.
+sharp.cache(false)
+
+/** Makes the decoder: at most two photos at a time, and eight callers waiting, each of whom holds a file. */
+export function createPhotos(limits: QueueLimits = { maxRunning: 2, maxWaiting: 8 }): Photos {
+  const inTurn = createWorkQueue(limits)
+  return {
+    async reencode(bytes, shape) {
+      if (photoFormatOf(bytes) === null) return refuse('photo-invalid')
+      const made = await inTurn(() => encode(bytes, shape))
+      if (!made.ok) return made
+      return made.value === null ? refuse('photo-invalid') : { ok: true, value: made.value }
+    },
+  }
+}
+
+/** Null where the bytes cannot be decoded, whatever the decoder says of them. */
+async function encode(bytes: Uint8Array, { widthPx, heightPx, fit }: PhotoShape): Promise<Buffer | null> {
+  try {
+    return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 })
+      .timeout({ seconds: maxSeconds })
+      .autoOrient()
+      .resize(widthPx, heightPx, { fit, withoutEnlargement: fit === 'inside' })
+      .toColourspace('srgb')
+      .webp({ quality })
+      .toBuffer()
+  } catch {
+    // A decoder's complaint is the sender's fault by definition: the bytes are all that it was given.
+    return null
+  }
+}
