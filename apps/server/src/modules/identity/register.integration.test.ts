@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { captchaCreate, userLogin } from '@candor/contract'
+import { parse } from 'zod/mini'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { customersOf, newEmail, newMobile, password } from '../../../test/identity-customers.ts'
+import { openIdentity, solveWork } from '../../../test/identity-fixture.ts'
+import type { IdentityFixture } from '../../../test/identity-fixture.ts'
+
+let fixture: IdentityFixture
+beforeAll(async () => {
+  fixture = await openIdentity()
+})
+afterAll(() => fixture.close())
+
+const { register, newCustomer, info, codeFor, customerIdOf } = customersOf(() => fixture)
+
+describe('registering', () => {
+  it('by mobile with a captcha opens the account, its ledger accounts and a session', async () => {
+    const mobile = newMobile()
+    const body = await register({ mobile, ...(await fixture.captcha()) })
+    expect(body).toMatchObject({
+      code: 1,
+      msg: 'Registration successful',
+      data: { user: { mobile, email: null, kycState: 'verified', isEnabled: true } },
+    })
+    const { token, user } = parse(userLogin.output, body.data)
+    expect(user.id).toMatch(/^[1-9]\d{7}$/)
+    expect((await info(token)).body).toMatchObject({ code: 1, data: { id: user.id, mobile } })
+    const { rows } = await fixture.pool.query('select from ledger.account where owner_id = $1 and kind = $2', [
+      await customerIdOf(mobile),
+      'available',
+    ])
+    expect(rows).toHaveLength(2)
+  })
+
+  it('by mobile takes the proof of work instead of the picture', async () => {
+    const made = parse(captchaCreate.output, (await fixture.call('captcha/create', {})).body.data)
+    expect((await register({ mobile: newMobile(), altcha: solveWork(made.challenge) })).code).toBe(1)
+  })
+
+  it('by e-mail with the code opens one account a mailbox, whatever its case', async () => {
+    const email = newEmail()
+    const body = await register({ email: email.toUpperCase(), code: await codeFor(email) })
+    expect(body).toMatchObject({ code: 1, data: { user: { email, mobile: null } } })
+    fixture.clock.advance(60_000)
+    expect((await register({ email, code: await codeFor(email) })).error).toBe('already-registered')
+  })
+
+  it('needs the invitation code of somebody, in any case, and remembers whose', async () => {
+    const inviter = await newCustomer()
+    const mobile = newMobile()
+    expect((await register({ mobile, inviteCode: 'NOBODY', ...(await fixture.captcha()) })).error).toBe('invite-code-unknown')
+    expect((await register({ mobile, inviteCode: ` ${inviter.user.inviteCode.toLowerCase()} `, ...(await fixture.captcha()) })).code).toBe(
+      1,
+    )
+    const { rows } = await fixture.pool.query('select invited_by from identity.customer where mobile = $1', [mobile])
+    expect(rows).toEqual([{ invited_by: await customerIdOf(inviter.mobile) }])
+  })
+
+  it('tells nothing about accounts or invitation codes without a proof', async () => {
+    const { mobile } = await newCustomer()
+    const email = newEmail()
+    await register({ email, code: await codeFor(email) })
+    for (const contact of [mobile, newMobile()]) {
+      expect((await register({ mobile: contact })).error).toBe('captcha-required')
+      expect((await register({ mobile: contact, inviteCode: 'NOBODY', ...(await fixture.captcha()), captcha: 'XXXXXX' })).error).toBe(
+        'wrong-captcha',
+      )
+    }
+    for (const contact of [email, newEmail()]) expect((await register({ email: contact, code: '000000' })).error).toBe('wrong-code')
+    expect((await register({ mobile, ...(await fixture.captcha()) })).error).toBe('already-registered')
+  })
+
+  it('answers a repeat with the same account and a token that works, and other values with conflict', async () => {
+    const form = { requestId: randomUUID(), mobile: newMobile(), ...(await fixture.captcha()) }
+    const [first, second] = [await register(form), await register({ ...form, requestId: form.requestId.toUpperCase() })]
+    const [one, two] = [parse(userLogin.output, first.data), parse(userLogin.output, second.data)]
+    expect(two.user).toEqual(one.user)
+    expect((await info(two.token)).body.code).toBe(1)
+    expect((await register({ ...form, mobile: newMobile() })).error).toBe('conflict')
+    expect((await register({ ...form, loginPassword: 'secret-2', loginPassword2: 'secret-2' })).error).toBe('conflict')
+    fixture.clock.advance(24 * 60 * 60_000)
+    expect((await register(form)).error).toBe('conflict')
+  })
+
+  it('opens one account when the same call comes twenty times at once', async () => {
+    const form = { requestId: randomUUID(), mobile: newMobile(), ...(await fixture.captcha()) }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => register(form)))
+    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 1))
+    expect(new Set(answers.map(({ data }) => parse(userLogin.output, data).user.id)).size).toBe(1)
+  })
+
+  it('opens one account when a mailbox registers many times at once', async () => {
+    const email = newEmail()
+    const code = await codeFor(email)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => register({ email, code })))
+    expect(answers.filter((answer) => answer.code === 1)).toHaveLength(1)
+    const { rows } = await fixture.pool.query('select from identity.customer where email = $1', [email])
+    expect(rows).toHaveLength(1)
+  })
+
+  it('opens one account when a mobile number registers many times at once with captchas of its own', async () => {
+    const mobile = newMobile()
+    const answers = await Promise.all(Array.from({ length: 30 }, async () => register({ mobile, ...(await fixture.captcha()) })))
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
+    expect(answers.filter(({ error }) => error === 'already-registered')).toHaveLength(29)
+  })
+
+  it.each([
+    ['passwords that differ', { loginPassword2: 'secret-2' }, { loginPassword2: 'passwords-differ' }],
+    ['a short password', { loginPassword: 'short', loginPassword2: 'short' }, { loginPassword: 'too-short' }],
+    ['a mobile number of nine digits', { mobile: '123456789' }, { mobile: 'wrong-mobile' }],
+    ['both mobile and e-mail', { email: 'ann@example.org', code: '123456' }, { mobile: 'required' }],
+  ])('is refused for %s', async (_case, fields, data) => {
+    expect(await register({ mobile: newMobile(), ...fields })).toMatchObject({ error: 'invalid', data })
+  })
+
+  it('leaves nothing behind when the ledger accounts cannot be opened', async () => {
+    const broken = await openIdentity({ openAccounts: () => Promise.reject(new Error('the ledger is away')) })
+    try {
+      const form = {
+        requestId: randomUUID(),
+        mobile: '4915100000001',
+        loginPassword: password,
+        loginPassword2: password,
+        inviteCode: broken.inviteCode,
+      }
+      const { status, body } = await broken.call('user/register', { ...form, ...(await broken.captcha()) })
+      expect({ status, error: body.error }).toEqual({ status: 500, error: 'system-error' })
+      const { rows } = await broken.pool.query(
+        'select from identity.customer union all select from identity.session union all select from identity.registration',
+      )
+      expect(rows).toEqual([])
+    } finally {
+      await broken.close()
+    }
+  })
+
+  it('starts unverified where money is real', async () => {
+    const live = await openIdentity({ mode: 'live' })
+    try {
+      const form = {
+        requestId: randomUUID(),
+        mobile: '4915100000001',
+        loginPassword: password,
+        loginPassword2: password,
+        inviteCode: live.inviteCode,
+      }
+      expect((await live.call('user/register', { ...form, ...(await live.captcha()) })).body).toMatchObject({
+        data: { user: { kycState: 'none' } },
+      })
+    } finally {
+      await live.close()
+    }
+  })
+})
+
+it('opens the ledger accounts last, when the session is stored already', async () => {
+  const seen: number[] = []
+  const own = await openIdentity({
+    openAccounts: async (client, customerId) => {
+      seen.push((await client.query('select from identity.session where customer_id = $1', [customerId])).rowCount ?? 0)
+    },
+  })
+  const form = { requestId: randomUUID(), loginPassword: password, loginPassword2: password, inviteCode: own.inviteCode }
+  expect((await own.call('user/register', { ...form, mobile: newMobile(), ...(await own.captcha()) })).body.code).toBe(1)
+  await own.close()
+  expect(seen).toEqual([1])
+})
