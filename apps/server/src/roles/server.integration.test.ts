@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { operations, refusalsOf } from '@candor/contract'
+import { operations, refusalsOf, socketProtocol } from '@candor/contract'
 import type { Operation } from '@candor/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -137,6 +137,10 @@ async function soundForm(path: string): Promise<Record<string, string>> {
     'code/send': { channel: 'email', address: `${randomUUID()}@example.com`, purpose: 'register' },
     'user/register': { ...registration, loginPassword: 'secret-1', loginPassword2: 'secret-1' },
     'user/login': { account: 'sound@example.com', loginPassword: 'secret-1' },
+    'user/session_revoke': { scope: 'one', id: '1' },
+    'user/logins': { limit: '5' },
+    'user/password_forgot': { email: 'sound@example.com', code: '123456', loginPassword: 'secret-2', loginPassword2: 'secret-2' },
+    'security/login_password': { oldPassword: 'wrong-one', loginPassword: 'secret-2', loginPassword2: 'secret-2' },
     'market/candles': { symbol: 'BTCUSDT', interval: '1m', limit: '5' },
     'contract/terms': { symbol: 'BTCUSDT' },
     'market/favourite_set': { symbols: 'BTCUSDT', change: 'add' },
@@ -211,6 +215,21 @@ describe('a customer', () => {
     }
   })
 
+  it('loses the socket of a device that is logged out, at once, and no other', async () => {
+    const [here, there] = [await login(), await login()]
+    const [kept, closed] = [await openSocket(here), await openSocket(there)]
+    const sessions = z.parse(
+      z.object({ items: z.array(z.object({ id: z.string(), isCurrent: z.boolean() })) }),
+      (await post('user/sessions', {}, { token: there })).data,
+    )
+    const id = sessions.items.find(({ isCurrent }) => isCurrent)?.id ?? ''
+    const end = new Promise<number>((resolve) => closed.addEventListener('close', ({ code }) => resolve(code)))
+    expect(await post('user/session_revoke', { id }, { token: here })).toMatchObject({ code: 1 })
+    expect(await end).toBe(4001)
+    expect(kept.readyState).toBe(WebSocket.OPEN)
+    kept.close()
+  })
+
   it('buys once however often the same request comes, at once or later', async () => {
     const form = await buyForm()
     const answers = await Promise.all(Array.from({ length: 20 }, () => post('contract/buy', form, { token })))
@@ -220,6 +239,18 @@ describe('a customer', () => {
     expect(await post('contract/buy', { ...form, stake: '11' }, { token })).toMatchObject({ code: 0, error: 'conflict' })
   })
 })
+
+async function openSocket(own: string): Promise<WebSocket> {
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws`, socketProtocol)
+  await new Promise<void>((resolve, reject) => {
+    socket.addEventListener('error', () => reject(new Error('the socket did not open')))
+    socket.addEventListener('open', () => socket.send(JSON.stringify({ op: 'auth', token: own })))
+    socket.addEventListener('message', ({ data }) => {
+      if (String(data).includes('"authenticated"')) resolve()
+    })
+  })
+  return socket
+}
 
 async function buyForm(): Promise<Record<string, string>> {
   const offered = z.object({ durations: z.array(z.object({ durationMs: z.int(), version: z.string() })) })

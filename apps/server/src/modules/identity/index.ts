@@ -1,5 +1,4 @@
 /** Who the customers are: registering, logging in and out, sessions and their history, passwords, pictures, and whether an account is enabled. */
-import type { FastifyInstance } from 'fastify'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { createPhotos } from '../../platform/photos/index.ts'
@@ -33,7 +32,7 @@ export interface Identity {
   readonly authenticate: Sessions['authenticate']
   readonly routes: ReturnType<typeof identityRoutes>
   /** Serves the customers' pictures, which are no operation of the contract. `admit` counts a call of a network. */
-  addFiles(server: FastifyInstance, admit: (ip: string) => boolean): void
+  addFiles(server: Parameters<typeof addAvatarFiles>[0], admit: (ip: string) => boolean): void
   /** Disables or enables an account. A disabled one is refused at its next call, and its sockets close. */
   setEnabled(customerId: bigint, isEnabled: boolean): Promise<boolean>
   /** Forgets what has expired; the jobs role calls it now and then. */
