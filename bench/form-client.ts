@@ -13,9 +13,9 @@ interface Waiting {
   readonly reject: (fault: Error) => void
 }
 
-/** Connects to a server on this machine. */
-export async function openFormClient(port: number): Promise<FormClient> {
-  const socket = connect(port, '127.0.0.1')
+/** Connects to a server on this machine, from an address of this machine. */
+export async function openFormClient(port: number, localAddress = '127.0.0.1'): Promise<FormClient> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   socket.setNoDelay(true)
   let waiting: Waiting | null = null
@@ -29,8 +29,9 @@ export async function openFormClient(port: number): Promise<FormClient> {
   return {
     post: (path, form, token) =>
       new Promise((resolve, reject) => {
+        if (socket.destroyed) return reject(new Error('the connection is closed'))
         waiting = { resolve, reject }
-        socket.write(
+        return socket.write(
           `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ntoken: ${token}\r\ncontent-type: application/x-www-form-urlencoded\r\n` +
             `content-length: ${Buffer.byteLength(form)}\r\n\r\n${form}`,
         )

@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { slotAt } from '@candor/formulas'
-import type { Pool } from 'pg'
 import { seed } from '../apps/server/src/roles/seed.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { openBenchServer } from './bench-server.ts'
@@ -12,15 +9,10 @@ import { addCustomers } from './customers.ts'
 import { atLeastRatio, bench, median } from './figure.ts'
 import { openFormClient } from './form-client.ts'
 import type { FormClient } from './form-client.ts'
+import { buyForm, offerWithoutLimit } from './offers.ts'
+import type { Offer } from './offers.ts'
 import { startBareServer, startCandorServer } from './http-server.ts'
 import type { HttpServer } from './http-server.ts'
-
-/** A symbol that is offered, with the newest of its shortest terms. */
-interface Offer {
-  readonly symbol: string
-  readonly durationMs: number
-  readonly termsVersion: string
-}
 
 /** Orders accepted a second by the real HTTP API with tokens, against a bare Fastify route that parses the same form. */
 export const ordersHttp = bench({
@@ -72,22 +64,6 @@ async function prepare(database: BenchServer, customers: number) {
   return { tokens, offers, genesisMs: Number(rows[0]?.genesis_ms) }
 }
 
-/** Offers every crypto instrument, which never closes, for its shortest duration: from 1, and up to any open payout. */
-async function offerWithoutLimit(owner: Pool): Promise<Offer[]> {
-  const { rows } = await owner.query<{ symbol: string; duration_slots: number; terms_id: bigint }>(
-    `with shortest as (
-       select distinct on (instrument_id) terms.* from market.terms as terms join market.instrument using (instrument_id)
-       where offered and not hidden and category = 'crypto' order by instrument_id, duration_slots, version desc
-     ), added as (
-       insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout)
-       select instrument_id, duration_slots, version + 1, true, 1000000, stake_max, fee_bps, payout_bps, 1000000000000000 from shortest
-       returning instrument_id, duration_slots, terms_id
-     )
-     select symbol, duration_slots, terms_id from added join market.instrument using (instrument_id)`,
-  )
-  return rows.map((row) => ({ symbol: row.symbol, durationMs: row.duration_slots * 500, termsVersion: String(row.terms_id) }))
-}
-
 interface Posting {
   readonly count: number
   readonly inFlight: number
@@ -104,7 +80,7 @@ async function postingRate(server: HttpServer, posting: Posting): Promise<number
     while (begun < posting.count) {
       const turn = begun
       begun += 1
-      const body = await client.post('/api/contract/buy', formOf(posting, turn), posting.tokens[turn % posting.tokens.length] ?? '')
+      const body = await client.post('/api/contract/buy', buyForm(posting, turn), posting.tokens[turn % posting.tokens.length] ?? '')
       if (!body.startsWith('{"code":1')) throw new Error(`an order was refused: ${body}`)
     }
   }
@@ -113,16 +89,4 @@ async function postingRate(server: HttpServer, posting: Posting): Promise<number
   const rate = (posting.count / (performance.now() - startMs)) * 1_000
   for (const client of clients) client.close()
   return rate
-}
-
-function formOf({ offers, genesisMs }: Posting, turn: number): string {
-  const offer = offers[turn % offers.length]
-  if (offer === undefined) throw new Error('nothing is offered')
-  // A slot that a customer has seen by now, even where a frame comes late.
-  const seenSlot = slotAt(Date.now(), genesisMs) - 3
-  const asset = Math.floor(turn / offers.length) % 2 === 0 ? 'USD' : 'USDT'
-  return (
-    `requestId=${randomUUID()}&symbol=${offer.symbol}&direction=${turn % 3 === 0 ? 'down' : 'up'}&durationMs=${offer.durationMs}` +
-    `&stake=1&asset=${asset}&termsVersion=${offer.termsVersion}&seenSlot=${seenSlot}`
-  )
 }

@@ -1,7 +1,9 @@
 /** Every trial by the name that `npm run chaos -- <name>` takes. */
+import { kill } from './kill.ts'
 import { model } from './model.ts'
 import type { Trial } from './trial.ts'
 
 export const trials: Readonly<Record<string, Trial>> = {
+  kill,
   model,
 }

@@ -27,7 +27,9 @@ export const model = trial({
           orders.settled += lived.settled
           commands += sizes.length
         } catch (error) {
-          failures.push(error instanceof Error ? error.message : String(error))
+          const failure = error instanceof Error ? error.message : String(error)
+          failures.push(failure)
+          progress(failure)
         } finally {
           await database.close()
         }

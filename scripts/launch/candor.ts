@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
-import { checkMode, settings } from '../../apps/server/src/platform/config/index.ts'
+import { checkMode, settings as serverSettings } from '../../apps/server/src/platform/config/index.ts'
 import type { Config } from '../../apps/server/src/platform/config/index.ts'
 import { buildApp } from './build-app.ts'
 import { openDataFolder } from './data-folder.ts'
@@ -9,8 +9,9 @@ import type { DataFolder } from './data-folder.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { LaunchError } from './launch-error.ts'
+import { keepServer } from './kept-server.ts'
+import type { KeptServer } from './kept-server.ts'
 import { startServer } from './server-process.ts'
-import type { ServerProcess } from './server-process.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -26,8 +27,7 @@ export interface Candor {
   readonly outboxKey: string
   readonly dataFolder: string
   readonly database: Database
-  readonly server: ServerProcess
-  /** Settles with a sentence when a part ends that nobody stopped. */
+  /** Settles with a sentence when a part ends that nobody stopped, and that does not start again. */
   readonly failed: Promise<string>
   /** Stops the server, then PostgreSQL. */
   stop(): Promise<void>
@@ -50,21 +50,27 @@ export async function startCandor(config: Config, print: (line: string) => void,
     print,
   )
   print('Starting the server …')
+  const settings = {
+    root,
+    environment: serverEnvironment(config, folder, database),
+    logFile: join(folder.logs, 'server.log'),
+    readyUrl: `http://${reachableHost(config.host)}:${config.port}/readyz`,
+  }
   try {
-    const server = await startServer({
-      root,
-      environment: serverEnvironment(config, folder, database),
-      logFile: join(folder.logs, 'server.log'),
-      readyUrl: `http://${reachableHost(config.host)}:${config.port}/readyz`,
+    const first = await startServer(settings)
+    // Metrics stay where they were printed to be.
+    const environment = { ...settings.environment, [serverSettings.metricsPort.env]: String(first.metricsPort) }
+    return running(config, folder, {
+      database,
+      server: keepServer(first, (signal) => startServer({ ...settings, environment, signal }), settings.logFile),
     })
-    return running(config, folder, { database, server })
   } catch (error) {
     await database.postgres?.stop()
     throw error
   }
 }
 
-function running(config: Config, folder: DataFolder, parts: { database: Database; server: ServerProcess }): Candor {
+function running(config: Config, folder: DataFolder, parts: { database: Database; server: KeptServer }): Candor {
   const { database, server } = parts
   let isStopping = false
   const origin = `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${config.port}`
@@ -72,18 +78,12 @@ function running(config: Config, folder: DataFolder, parts: { database: Database
   return {
     address: `${origin}/h5/`,
     origin,
-    metricsAddress: `http://127.0.0.1:${server.metricsPort}/metrics`,
+    metricsAddress: `http://127.0.0.1:${server.current.metricsPort}/metrics`,
     inviteCode: inviteCode(config, folder),
     outboxKey: outboxKey(config, folder),
     dataFolder: folder.path,
     database,
-    server,
-    failed: Promise.race([
-      postgresFailed,
-      server.exited.then((code) =>
-        isStopping ? 'Stopped.' : `The server ended by itself (${code ?? 'killed'}); its log is ${join(folder.logs, 'server.log')}.`,
-      ),
-    ]),
+    failed: Promise.race([postgresFailed, server.failed]),
     stop: async () => {
       isStopping = true
       await server.stop()
@@ -152,7 +152,7 @@ function outboxKey(config: Config, folder: DataFolder): string {
 function serverEnvironment(config: Config, folder: DataFolder, database: Database): Record<string, string | undefined> {
   const resolved: Record<string, string> = {}
   for (const [name, value] of Object.entries(config)) {
-    const setting = Object.entries(settings).find(([key]) => key === name)?.[1]
+    const setting = Object.entries(serverSettings).find(([key]) => key === name)?.[1]
     if (setting !== undefined) resolved[setting.env] = Array.isArray(value) ? value.join(',') : String(value)
   }
   return {
@@ -160,12 +160,12 @@ function serverEnvironment(config: Config, folder: DataFolder, database: Databas
     // Compiled code from earlier starts halves the time that the server takes to load.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/candor/compiled'),
     ...resolved,
-    [settings.databaseUrl.env]: '',
-    [settings.data.env]: folder.path,
-    [settings.appDatabaseUrl.env]: database.appUrl,
-    [settings.marketDatabaseUrl.env]: database.marketUrl,
-    [settings.secret.env]: config.secret === '' ? folder.secrets.serverKey : config.secret,
-    [settings.invite.env]: inviteCode(config, folder),
-    [settings.outboxKey.env]: outboxKey(config, folder),
+    [serverSettings.databaseUrl.env]: '',
+    [serverSettings.data.env]: folder.path,
+    [serverSettings.appDatabaseUrl.env]: database.appUrl,
+    [serverSettings.marketDatabaseUrl.env]: database.marketUrl,
+    [serverSettings.secret.env]: config.secret === '' ? folder.secrets.serverKey : config.secret,
+    [serverSettings.invite.env]: inviteCode(config, folder),
+    [serverSettings.outboxKey.env]: outboxKey(config, folder),
   }
 }

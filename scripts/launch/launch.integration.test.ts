@@ -93,6 +93,17 @@ describe('npm start', () => {
     expect((await fetch(`http://127.0.0.1:${two.port}/readyz`)).status).toBe(200)
   })
 
+  test.skipIf(process.platform !== 'linux')('starts the server again when it dies, at the same addresses', async () => {
+    const serverPid = () => [...descendantsOf(two.candor.pid)].find(([, command]) => command.includes('roles/all.ts'))?.[0] ?? 0
+    const first = serverPid()
+    process.kill(first, 'SIGKILL')
+    await vi.waitFor(async () => {
+      expect([0, first]).not.toContain(serverPid())
+      expect((await fetch(`http://127.0.0.1:${two.port}/readyz`)).status).toBe(200)
+      expect((await fetch(two.candor.value('Metrics'))).status).toBe(200)
+    }, 20_000)
+  })
+
   test('ends with one sentence when PostgreSQL dies and does not start again', async () => {
     const cluster = await realpath(join(two.data, 'postgres'))
     await appendFile(join(cluster, 'postgresql.conf'), '\nno_such_setting = 1\n')

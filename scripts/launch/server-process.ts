@@ -32,6 +32,8 @@ export interface ServerSettings {
   /** Where its log goes, one JSON object a line. */
   readonly logFile: string
   readonly readyUrl: string
+  /** Kills it while it is starting; afterwards the signal means nothing. */
+  readonly signal?: AbortSignal
 }
 
 /** What the server says once it is ready. */
@@ -44,7 +46,10 @@ export async function startServer(settings: ServerSettings): Promise<ServerProce
   const complaint = keepComplaint(child, settings.logFile)
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)).once('error', () => resolve(1)))
   const told = new Promise<number>((resolve) => child.once('message', (message) => resolve(readyMessage.parse(message).metricsPort)))
+  const giveUp = () => child.kill('SIGKILL')
+  settings.signal?.addEventListener('abort', giveUp)
   const outcome = await Promise.race([becomesReady(settings.readyUrl, told), exited.then(() => 'ended' as const)])
+  settings.signal?.removeEventListener('abort', giveUp)
   if (typeof outcome !== 'number') child.kill('SIGKILL')
   if (outcome === 'ended') throw new LaunchError(complaint() || `The server ended while starting; its log is ${settings.logFile}.`)
   if (outcome === 'late') throw new LaunchError(`The server did not become ready within a minute; its log is ${settings.logFile}.`)

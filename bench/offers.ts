@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { slotAt } from '@candor/formulas'
+import type { Pool } from 'pg'
+
+/** A symbol that is offered, with the newest of its shortest terms. */
+export interface Offer {
+  readonly symbol: string
+  readonly durationMs: number
+  readonly termsVersion: string
+}
+
+/** Offers every crypto instrument, which never closes, for its shortest duration: from 1, and up to any open payout. */
+export async function offerWithoutLimit(owner: Pool): Promise<Offer[]> {
+  const { rows } = await owner.query<{ symbol: string; duration_slots: number; terms_id: bigint }>(
+    `with shortest as (
+       select distinct on (instrument_id) terms.* from market.terms as terms join market.instrument using (instrument_id)
+       where offered and not hidden and category = 'crypto' order by instrument_id, duration_slots, version desc
+     ), added as (
+       insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout)
+       select instrument_id, duration_slots, version + 1, true, 1000000, stake_max, fee_bps, payout_bps, 1000000000000000 from shortest
+       returning instrument_id, duration_slots, terms_id
+     )
+     select symbol, duration_slots, terms_id from added join market.instrument using (instrument_id)`,
+  )
+  return rows.map((row) => ({ symbol: row.symbol, durationMs: row.duration_slots * 500, termsVersion: String(row.terms_id) }))
+}
+
+/** A form that buys the next contract for 1: offers, directions and assets take turns. */
+export function buyForm(
+  { offers, genesisMs }: { offers: readonly Offer[]; genesisMs: number },
+  turn: number,
+  requestId: string = randomUUID(),
+): string {
+  const offer = offers[turn % offers.length]
+  if (offer === undefined) throw new Error('nothing is offered')
+  // A slot that a customer has seen by now, even where a frame comes late.
+  const seenSlot = slotAt(Date.now(), genesisMs) - 3
+  const asset = Math.floor(turn / offers.length) % 2 === 0 ? 'USD' : 'USDT'
+  return (
+    `requestId=${requestId}&symbol=${offer.symbol}&direction=${turn % 3 === 0 ? 'down' : 'up'}&durationMs=${offer.durationMs}` +
+    `&stake=1&asset=${asset}&termsVersion=${offer.termsVersion}&seenSlot=${seenSlot}`
+  )
+}

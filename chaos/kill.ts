@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { randomAt } from '../apps/server/src/modules/quote-feeds/random.ts'
+import { quantile } from '../bench/figure.ts'
+import { KillableCandor, victims } from './killable-candor.ts'
+import type { Victim } from './killable-candor.ts'
+import { OrderCustomers } from './order-customers.ts'
+import { trial } from './trial.ts'
+import type { Finding } from './trial.ts'
+
+const giveUpMs = 60_000
+const customersPerLane = 4
+const checkEveryKills = 10
+
+/**
+ * SIGKILL of the server, of PostgreSQL, and of both with their launcher, while customers buy: no acknowledged order is lost, none is
+ * doubled, the ledger is clean, and orders are accepted again within 10 s. The seed gives the moments of the kills.
+ */
+export const kill = trial({
+  sizes: { kills: 50, lanes: 64, barMs: 10_000 },
+  smokeSizes: { kills: 1, lanes: 8, barMs: 60_000 },
+  async run({ sizes, seed, progress }) {
+    const candor = await KillableCandor.open()
+    try {
+      const buying = await candor.prepare({ customers: sizes.lanes * customersPerLane, lanes: sizes.lanes })
+      const customers = new OrderCustomers(buying)
+      await customers.untilWritable(performance.now(), giveUpMs)
+      const findings: Finding[] = []
+      for (const victim of victims) findings.push(await killOften(candor, customers, victim, { ...sizes, seed, progress }))
+      return findings
+    } finally {
+      await candor.close()
+    }
+  },
+})
+
+async function killOften(
+  candor: KillableCandor,
+  customers: OrderCustomers,
+  victim: Victim,
+  plan: { kills: number; barMs: number; seed: number; progress: (line: string) => void },
+): Promise<Finding> {
+  const draw = randomAt(plan.seed, victims.indexOf(victim), 0)
+  const recoveriesMs: number[] = []
+  const before = { acknowledged: customers.acknowledged.size, unanswered: customers.unanswered, failures: customers.failures.length }
+  for (let nth = 1; nth <= plan.kills; nth += 1) {
+    recoveriesMs.push(await killOnce(candor, customers, victim, 100 + draw() * 700))
+    if (nth % checkEveryKills === 0)
+      plan.progress(`${victim}: ${nth} kills, ${customers.acknowledged.size} acknowledged, ${customers.failures.length} failures`)
+  }
+  await candor.asOwner((owner) => customers.compare(owner))
+  customers.failures.push(...(await candor.brokenInvariants()))
+  const maxMs = Math.max(...recoveriesMs)
+  if (maxMs > plan.barMs) customers.failures.push(`orders were accepted again only after ${Math.round(maxMs)} ms`)
+  return {
+    name: `kill-${victim}`,
+    size: plan.kills,
+    failures: customers.failures.slice(before.failures),
+    figures: {
+      acknowledged: customers.acknowledged.size - before.acknowledged,
+      unanswered: customers.unanswered - before.unanswered,
+      recoveryP50Ms: quantile(recoveriesMs, 0.5),
+      recoveryMaxMs: maxMs,
+    },
+  }
+}
+
+/** Kills once under load, and answers after how many milliseconds orders were accepted again. */
+async function killOnce(candor: KillableCandor, customers: OrderCustomers, victim: Victim, afterMs: number): Promise<number> {
+  const over = new AbortController()
+  const storm = customers.storm(over.signal)
+  await sleep(afterMs)
+  const killedMs = performance.now()
+  // The customers of the storm stop at once: whoever has no answer by then repeats the request later.
+  over.abort()
+  await Promise.all([candor.kill(victim), storm])
+  const tookMs = await customers.untilWritable(killedMs, giveUpMs)
+  await customers.repeatRound()
+  return tookMs
+}

@@ -1,0 +1,110 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import type { Pool } from 'pg'
+import { checkLedger } from '../apps/server/src/modules/ledger/index.ts'
+import { freePort } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
+import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { addCustomers } from '../bench/customers.ts'
+import { offerWithoutLimit } from '../bench/offers.ts'
+import { openDataFolder } from '../scripts/launch/data-folder.ts'
+import { descendantsOf, launchCandor } from '../scripts/launch/launched-candor.ts'
+import type { LaunchedCandor } from '../scripts/launch/launched-candor.ts'
+import type { Buying } from './order-customers.ts'
+
+/** Which processes are killed: the server, PostgreSQL, or both and the launcher with them, as in a power cut. */
+export const victims = ['server', 'postgres', 'both'] as const
+export type Victim = (typeof victims)[number]
+
+/** Candor as `npm start` runs it, on a data folder of its own, for a trial to kill. */
+export class KillableCandor {
+  readonly port: number
+  private readonly folder: string
+  private launched: LaunchedCandor
+
+  private constructor(port: number, folder: string, launched: LaunchedCandor) {
+    this.port = port
+    this.folder = folder
+    this.launched = launched
+  }
+
+  static async open(): Promise<KillableCandor> {
+    const folder = await mkdtemp(join(tmpdir(), 'candor-chaos-'))
+    // PostgreSQL may run as another user, who has to reach its data.
+    await chmod(folder, 0o755)
+    const port = await freePort()
+    const candor = new KillableCandor(port, folder, launchOn(folder, port))
+    await candor.launched.ready
+    return candor
+  }
+
+  /** Adds verified customers who are logged in, and contracts without limits for them. */
+  async prepare(size: { customers: number; lanes: number }): Promise<Buying> {
+    return this.asOwner(async (owner) => {
+      const tokens = await addCustomers(owner, size.customers, Date.now())
+      const offers = await offerWithoutLimit(owner)
+      const { rows } = await owner.query<{ genesis_ms: bigint }>('select genesis_ms from market.clock')
+      return { port: this.port, tokens, offers, genesisMs: Number(rows[0]?.genesis_ms), lanes: size.lanes }
+    })
+  }
+
+  /** Kills. The launcher starts again what it started; itself is launched again where it died. Settles once the killed processes are gone. */
+  async kill(victim: Victim): Promise<void> {
+    const { launched } = this
+    const pids = await this.pidsOf(victim)
+    for (const pid of pids) process.kill(pid, 'SIGKILL')
+    if (victim !== 'both') return
+    await launched.ended
+    this.launched = launchOn(this.folder, this.port)
+    // Whether it comes up shows when customers try to buy.
+    this.launched.ready.catch(() => undefined)
+  }
+
+  /** What the running copy has printed: the reason where it did not come up. */
+  text(): string {
+    return this.launched.text()
+  }
+
+  /** Every broken invariant of the whole ledger, as sentences. */
+  async brokenInvariants(): Promise<string[]> {
+    return this.asOwner(async (owner) => (await checkLedger(owner)).mismatches.map(({ invariant, detail }) => `${invariant}: ${detail}`))
+  }
+
+  async asOwner<T>(work: (owner: Pool) => Promise<T>): Promise<T> {
+    const { secrets } = await openDataFolder(this.folder)
+    const lines = await this.lockLines()
+    const owner = createPool(`postgres://candor_owner:${secrets.ownerPassword}@127.0.0.1:${lines[3]}/candor`, 'chaos', {
+      maxConnections: 1,
+      queryTimeoutMs: 0,
+    })
+    try {
+      return await work(owner)
+    } finally {
+      await owner.end()
+    }
+  }
+
+  async close(): Promise<void> {
+    this.launched.interrupt()
+    await this.launched.ended
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  private async pidsOf(victim: Victim): Promise<number[]> {
+    const server = [...descendantsOf(this.launched.pid)].find(([, command]) => command.includes('roles/all.ts'))?.[0]
+    const postmaster = Number((await this.lockLines())[0])
+    if (server === undefined || !(postmaster > 0)) throw new Error(`nothing runs to be killed: ${this.text()}`)
+    if (victim === 'server') return [server]
+    return victim === 'postgres' ? [postmaster] : [postmaster, server, this.launched.pid]
+  }
+
+  /** The lines of PostgreSQL's lock file: its process first, its port fourth. */
+  private async lockLines(): Promise<string[]> {
+    return (await readFile(join(this.folder, 'postgres/postmaster.pid'), 'utf8')).split('\n').map((line) => line.trim())
+  }
+}
+
+function launchOn(folder: string, port: number): LaunchedCandor {
+  return launchCandor(['--port', String(port), '--data', folder])
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import * as z from 'zod/mini'
+import { openFormClient } from '../bench/form-client.ts'
+import type { FormClient } from '../bench/form-client.ts'
+import { buyForm } from '../bench/offers.ts'
+import type { Offer } from '../bench/offers.ts'
+
+/** What the customers know before they buy. */
+export interface Buying {
+  readonly port: number
+  /** One for each customer. Requests in flight take turns with them. */
+  readonly tokens: readonly string[]
+  readonly offers: readonly Offer[]
+  readonly genesisMs: number
+  /** Requests in flight, each from an address of its own. */
+  readonly lanes: number
+}
+
+/** What a customer was told: an order, a refusal for good, or nothing that decides. */
+type Answer = { readonly order: string } | { readonly refusal: string } | 'undecided' | 'too-often'
+
+interface Sent {
+  readonly form: string
+  readonly token: string
+}
+
+const answerSchema = z.object({ code: z.int(), error: z.optional(z.string()), data: z.unknown() })
+const orderSchema = z.object({ id: z.string() })
+/** Answers that leave open whether an order exists. */
+const undecided = new Set(['outcome-unknown', 'system-error', 'system-timeout'])
+const buyPath = '/api/contract/buy'
+
+/** Customers who buy without pause and keep in memory all that they sent and were told. */
+export class OrderCustomers {
+  readonly sent = new Map<string, Sent>()
+  readonly acknowledged = new Map<string, string>()
+  readonly failures: string[] = []
+  unanswered = 0
+  private readonly buying: Buying
+  private readonly refused = new Set<string>()
+  private round: string[] = []
+  private turn = 0
+
+  constructor(buying: Buying) {
+    this.buying = buying
+  }
+
+  /** Buys in every lane until the signal, whatever happens to the server. */
+  async storm(signal: AbortSignal): Promise<void> {
+    await this.inLanes(async (post) => {
+      while (!signal.aborted) {
+        const requestId = this.remember()
+        const answer = await post(requestId)
+        if (answer === 'too-often') await sleep(200)
+        else if (answer === 'undecided') {
+          this.unanswered += 1
+          await sleep(20)
+        } else this.take(requestId, answer)
+      }
+    })
+  }
+
+  /** Waits until a new order is accepted, and answers how long that took since `sinceMs` of the performance clock. */
+  async untilWritable(sinceMs: number, giveUpMs: number): Promise<number> {
+    for (;;) {
+      const requestId = this.remember()
+      const answer = await this.postOnce(requestId)
+      if (typeof answer === 'object') this.take(requestId, answer)
+      const tookMs = performance.now() - sinceMs
+      if (typeof answer === 'object' && 'order' in answer) return tookMs
+      if (tookMs > giveUpMs) {
+        this.failures.push(`no order was accepted within ${giveUpMs} ms`)
+        return tookMs
+      }
+      await sleep(25)
+    }
+  }
+
+  /** Repeats everything sent since the last call until each request is decided: what was acknowledged is answered the same again. */
+  async repeatRound(): Promise<void> {
+    const round = this.round
+    this.round = []
+    await this.inLanes(async (post) => {
+      for (let requestId = round.pop(); requestId !== undefined; requestId = round.pop()) {
+        const answer = await this.untilDecided(requestId, post)
+        if (answer === null) this.failures.push(`request ${requestId} was never decided`)
+        else this.take(requestId, answer)
+      }
+    })
+  }
+
+  /** Holds what the customers know against the stored orders. */
+  async compare(owner: Pool): Promise<void> {
+    const { rows } = await owner.query<{ request_id: string; order_id: bigint }>('select request_id, order_id from ledger.contract_order')
+    const stored = new Map(rows.map((row) => [row.request_id, row.order_id.toString()]))
+    if (stored.size !== rows.length) this.failures.push(`${rows.length - stored.size} orders are doubled`)
+    for (const [requestId, orderId] of this.acknowledged)
+      if (stored.get(requestId) !== orderId)
+        this.failures.push(`order ${orderId} of request ${requestId} was acknowledged and is ${stored.get(requestId) ?? 'lost'}`)
+    for (const [requestId, orderId] of stored)
+      if (!this.acknowledged.has(requestId)) this.failures.push(`order ${orderId} belongs to nobody who was told of it (${requestId})`)
+  }
+
+  private remember(): string {
+    const requestId = randomUUID()
+    const { tokens } = this.buying
+    this.turn += 1
+    this.sent.set(requestId, { form: buyForm(this.buying, this.turn, requestId), token: tokens[this.turn % tokens.length] ?? '' })
+    this.round.push(requestId)
+    return requestId
+  }
+
+  private take(requestId: string, answer: { order: string } | { refusal: string }): void {
+    const before = this.acknowledged.get(requestId) ?? (this.refused.has(requestId) ? 'refused' : null)
+    const now = 'order' in answer ? answer.order : 'refused'
+    if (before !== null && before !== now) this.failures.push(`request ${requestId} was answered ${before}, then ${now}`)
+    if ('order' in answer) this.acknowledged.set(requestId, answer.order)
+    else this.refused.add(requestId)
+  }
+
+  private async untilDecided(requestId: string, post: (requestId: string) => Promise<Answer>) {
+    for (let attempt = 0; attempt < 200; attempt += 1) {
+      const answer = await post(requestId)
+      if (typeof answer === 'object') return answer
+      await sleep(answer === 'too-often' ? 500 : 50)
+    }
+    return null
+  }
+
+  /** Runs some work in every lane, each with a connection of its own that is opened again when it breaks. */
+  private async inLanes(work: (post: (requestId: string) => Promise<Answer>) => Promise<void>): Promise<void> {
+    const lane = async (_: unknown, index: number): Promise<void> => {
+      const held: { client: FormClient | null } = { client: null }
+      const post = async (requestId: string): Promise<Answer> => {
+        try {
+          held.client ??= await openFormClient(this.buying.port, `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`)
+          return await this.postWith(held.client, requestId)
+        } catch {
+          held.client?.close()
+          held.client = null
+          return 'undecided'
+        }
+      }
+      await work(post)
+      held.client?.close()
+    }
+    await Promise.all(Array.from({ length: this.buying.lanes }, lane))
+  }
+
+  private async postOnce(requestId: string): Promise<Answer> {
+    const client = await openFormClient(this.buying.port, '127.1.9.1').catch(() => null)
+    if (client === null) return 'undecided'
+    const answer = await this.postWith(client, requestId).catch(() => 'undecided' as const)
+    client.close()
+    return answer
+  }
+
+  private async postWith(client: FormClient, requestId: string): Promise<Answer> {
+    const sent = this.sent.get(requestId)
+    if (sent === undefined) throw new Error('a request was not remembered')
+    const answer = z.parse(answerSchema, JSON.parse(await client.post(buyPath, sent.form, sent.token)))
+    if (answer.code === 1) return { order: z.parse(orderSchema, answer.data).id }
+    if (answer.error === 'frequent-operations') return 'too-often'
+    if (answer.error === undefined || undecided.has(answer.error)) return 'undecided'
+    return { refusal: answer.error }
+  }
+}
