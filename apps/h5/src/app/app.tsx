@@ -32,7 +32,7 @@ export function App() {
     <div className={classNames(styles.frame, styles[mode])}>
       {mode === 'sandbox' ? <SandboxBanner /> : null}
       <div className={styles.view} {...behindLayers}>
-        <CurrentPage key={route === 'home' ? 'market' : route} pathname={pathname} search={search} />
+        <CurrentPage key={route} pathname={pathname} search={search} />
         {routes[route].isTab ? <TabBar current={route} /> : null}
       </div>
       <Suspense fallback={null}>{hasChosenUpdown || !languagesOfRedRises.includes(language) ? null : <UpdownOffer />}</Suspense>

@@ -1,7 +1,8 @@
-import { contractOrder, contractOrders, walletAssets } from '@candor/contract'
+import { contractOrder, contractOrders, homeSummary, walletAssets } from '@candor/contract'
 import type { AccountEvent } from '@candor/contract'
 import { showToast } from '@candor/ui'
 import { onNetworkFailure, onNotLoggedIn, queryClient, queryFor, queryKeyOf } from '../shared/api/index.ts'
+import { takeFavouritesAlong } from '../shared/favourites/index.ts'
 import { currentTexts } from '../shared/i18n/index.ts'
 import { currentLocation, navigation, routeOf } from '../shared/navigation/index.ts'
 import { realtime } from '../shared/realtime/index.ts'
@@ -25,7 +26,9 @@ export function startEvents(): void {
   session.subscribeToken(() => {
     // Nothing of one customer may be seen by the next.
     queryClient.clear()
+    void takeFavouritesAlong()
   })
+  void takeFavouritesAlong()
   realtime.onAccountEvent(takeAccountEvent)
   realtime.onReconnect(() => void queryClient.invalidateQueries())
 }
@@ -38,6 +41,7 @@ function openLogin(): void {
 
 /** The server tells each change of an own order or balance; the cache is where screens read them. */
 function takeAccountEvent(event: AccountEvent): void {
+  void queryClient.invalidateQueries({ queryKey: queryKeyOf(homeSummary) })
   if (event.type === 'balances') {
     queryClient.setQueryData(queryFor(walletAssets, {}).queryKey, (known) => (known ? { ...known, items: event.items } : undefined))
     return

@@ -7,12 +7,10 @@ export interface Page {
   readonly title: MessageKey
 }
 
-const loadMarket = () => import('../features/market/index.ts').then((feature) => feature.MarketPage)
-
-/** The screen of each route. Until there is a home screen, `/` shows the market. */
+/** The screen of each route. */
 export const pages: Readonly<Record<RouteName, Page>> = {
-  home: { load: loadMarket, title: 'app.title.market' },
-  market: { load: loadMarket, title: 'app.title.market' },
+  home: { load: () => import('../features/home/index.ts').then((feature) => feature.HomePage), title: 'app.title.home' },
+  market: { load: () => import('../features/market/index.ts').then((feature) => feature.MarketPage), title: 'app.title.market' },
   contract: { load: () => import('../features/contract/index.ts').then((feature) => feature.ContractPage), title: 'app.title.contract' },
   contractOrders: {
     load: () => import('../features/orders/index.ts').then((feature) => feature.ContractOrdersPage),

@@ -1,5 +1,5 @@
 import type { Icon } from '@candor/ui'
-import { ChartLineFillIcon, ChartLineIcon, UserCircleFillIcon, UserCircleIcon } from '@candor/ui/icons/shell'
+import { ChartLineFillIcon, ChartLineIcon, HouseFillIcon, HouseIcon, UserCircleFillIcon, UserCircleIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../shared/i18n/index.ts'
 import type { MessageKey } from '../shared/i18n/index.ts'
 import { hrefOf, navigation } from '../shared/navigation/index.ts'
@@ -8,17 +8,16 @@ import styles from './app.module.css'
 
 interface Tab {
   readonly name: TabName
-  /** Routes that show this tab as the current one. */
-  readonly routes: readonly RouteName[]
   readonly label: MessageKey
   readonly Rest: Icon
   readonly Current: Icon
 }
 
-/** In the specification's order; home and the trading floor join when they exist. */
+/** In the specification's order; the trading floor joins when it exists. */
 const tabs: readonly Tab[] = [
-  { name: 'market', routes: ['market', 'home'], label: 'app.tab.market', Rest: ChartLineIcon, Current: ChartLineFillIcon },
-  { name: 'mine', routes: ['mine'], label: 'app.tab.mine', Rest: UserCircleIcon, Current: UserCircleFillIcon },
+  { name: 'home', label: 'app.tab.home', Rest: HouseIcon, Current: HouseFillIcon },
+  { name: 'market', label: 'app.tab.market', Rest: ChartLineIcon, Current: ChartLineFillIcon },
+  { name: 'mine', label: 'app.tab.mine', Rest: UserCircleIcon, Current: UserCircleFillIcon },
 ]
 
 /** The tabs, as real links that switch instead of pushing. */
@@ -26,8 +25,8 @@ export function TabBar({ current }: { readonly current: RouteName }) {
   const { t } = useTexts()
   return (
     <nav className={styles.tabs} aria-label={t('app.tab.main')}>
-      {tabs.map(({ name, routes, label, Rest, Current }) => {
-        const isCurrent = routes.includes(current)
+      {tabs.map(({ name, label, Rest, Current }) => {
+        const isCurrent = name === current
         return (
           <a
             key={name}

@@ -2,7 +2,7 @@ import { contractBuy, marketInstruments, userLogout, walletAssets } from '@cando
 import { describe, expect, it, vi } from 'vitest'
 import { createCall, encodeForm } from './client.ts'
 
-const assets = { items: [{ asset: 'USD', available: '10', heldInContracts: '0' }], totalUsd: null }
+const assets = { items: [{ asset: 'USD', available: '10', heldInContracts: '0' }], totalUsd: null, availableUsd: null }
 
 function clientAnswering(answer: () => Response | Promise<Response>, token: string | null = null) {
   const onNotLoggedIn = vi.fn<() => void>()

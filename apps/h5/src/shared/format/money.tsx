@@ -1,7 +1,8 @@
-import { classNames } from '@candor/ui'
+import { classNames, VisuallyHidden } from '@candor/ui'
 import { useTexts } from '../i18n/index.ts'
+import { useAreAmountsHidden } from './hidden-amounts.ts'
 import styles from './money.module.css'
-import { formatPrice, moneyParts } from './numbers.ts'
+import { formatMoney, formatPrice, moneyParts } from './numbers.ts'
 import type { SignDisplay } from './numbers.ts'
 
 export interface MoneyProps {
@@ -24,6 +25,33 @@ export function Money({ amount, asset, sign = 'balance', size = 'inline' }: Mone
       {asset === undefined ? null : <span className={styles.asset}>{`\u202F${asset}`}</span>}
     </span>
   )
+}
+
+/** What stands in the place of an amount that the customer has hidden: as wide for 1 as for 1,000,000. */
+const hiddenDigits = '••••'
+
+/** Money of the customer (balances, stakes, results): as `Money`, or nothing of it while amounts are hidden. */
+export function OwnMoney(props: MoneyProps) {
+  const { t } = useTexts()
+  if (!useAreAmountsHidden()) return <Money {...props} />
+  const { asset, size = 'inline' } = props
+  return (
+    <span className={classNames(styles.money, styles[size])}>
+      <span aria-hidden="true">{hiddenDigits}</span>
+      <VisuallyHidden>{t('shared.amounts.hidden')}</VisuallyHidden>
+      {asset === undefined ? null : <span className={styles.asset}>{`\u202F${asset}`}</span>}
+    </span>
+  )
+}
+
+/** Writes money of the customer into a sentence, as `formatMoney` does, or dots while amounts are hidden. */
+export function useOwnMoney(): (amount: string, asset?: string, sign?: SignDisplay) => string {
+  const { locale } = useTexts()
+  const areHidden = useAreAmountsHidden()
+  return (amount, asset, sign) => {
+    if (!areHidden) return formatMoney(locale, amount, asset, sign)
+    return asset === undefined ? hiddenDigits : `${hiddenDigits}\u00A0${asset}`
+  }
 }
 
 export interface PriceProps {

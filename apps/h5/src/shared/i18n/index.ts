@@ -2,6 +2,7 @@
  * Typed texts. `const { t, locale, language } = useTexts()`, then `t('market.title')` or `t('market.age', { seconds: 14 })`.
  * Keys are "<feature>.<key in the feature's messages/en.json>"; a feature declares its folder in `messages.d.ts` (see `MessageFolders`).
  */
+export { Emphasised } from './emphasised.tsx'
 export { langAttribute, languageName } from './language-names.ts'
 export type { MessageFolders, MessageKey, MessageValues } from './message-key.ts'
 export { activateLanguage, currentTexts, localeOf, shownLanguages } from './texts.ts'

@@ -59,9 +59,9 @@ describe('routes', () => {
     expect(routeOf('/pages/lang/lang')).toBe('language')
   })
 
-  it('show the market for a path that does not exist', () => {
-    expect(routeOf('/pages/trade/trade')).toBe('market')
-    expect(routeOf('/__proto__')).toBe('market')
+  it('show home for a path that does not exist', () => {
+    expect(routeOf('/pages/trade/trade')).toBe('home')
+    expect(routeOf('/__proto__')).toBe('home')
   })
 
   it('carry their own parameters and no others', () => {
@@ -111,10 +111,10 @@ describe('navigation', () => {
     expect(history.location().pathname).toBe('/pages/login/login')
   })
 
-  it('goes to the market where nothing of the app lies below', () => {
+  it('goes home where nothing of the app lies below', () => {
     const { history, navigation } = navigationOn(fakeWindow('#/pages/login/login'))
     navigation.back()
-    expect(history.location().pathname).toBe('/pages/market/market')
+    expect(history.location().pathname).toBe('/')
   })
 
   it('never goes back further than this app', () => {
@@ -150,7 +150,7 @@ describe('navigation', () => {
     expect(opened.history.location().search).toBe('?symbol=GOLD')
     const tricked = navigationOn(fakeWindow('#/pages/login/login'))
     tricked.navigation.returnTo('https://evil.example')
-    expect(tricked.history.location().pathname).toBe('/pages/market/market')
+    expect(tricked.history.location().pathname).toBe('/')
   })
 
   it('keeps its depth over a reload', () => {

@@ -11,9 +11,9 @@ export interface Navigation {
   readonly switchTab: (name: TabName) => void
   /** Closes all screens and opens one. */
   readonly reLaunch: <Name extends RouteName>(name: Name, params?: RouteParams<Name>) => void
-  /** Back by so many screens; where there are none, to the market. */
+  /** Back by so many screens; where there are none, home. */
   readonly back: (steps?: number) => void
-  /** Leaves a login: back to the screen below, which asked for it; opened by itself, it gives way to the remembered path or the market. */
+  /** Leaves a login: back to the screen below, which asked for it; opened by itself, it gives way to the remembered path or home. */
   readonly returnTo: (path: string | undefined) => void
 }
 
@@ -37,13 +37,13 @@ export function createNavigation(history: Pick<HashHistory, 'depth' | 'go' | 'go
     redirect: (name, params) => history.go(pathOf(name, params), { replace: true }),
     returnTo: (path) => {
       if (history.depth() > 0) history.goBack(1)
-      else history.go(path?.startsWith('/') ? path : routes.market.path, { replace: true })
+      else history.go(path?.startsWith('/') ? path : routes.home.path, { replace: true })
     },
     switchTab: (name) => closeAllAndOpen(pathOf(name)),
     reLaunch: (name, params) => closeAllAndOpen(pathOf(name, params)),
     back: (steps = 1) => {
       const below = history.depth()
-      if (below === 0) history.go(routes.market.path, { replace: true })
+      if (below === 0) history.go(routes.home.path, { replace: true })
       else history.goBack(Math.min(steps, below))
     },
   }

@@ -1,7 +1,7 @@
 /** Every screen that exists, with its path of the specification and its parameters. Nothing links to what is not here. */
 export const routes = {
   home: { path: '/', aliases: ['/pages/index/index'], isTab: true, params: [] },
-  market: { path: '/pages/market/market', aliases: [], isTab: true, params: [] },
+  market: { path: '/pages/market/market', aliases: [], isTab: true, params: ['list'] },
   contract: { path: '/pages/contract/contract', aliases: [], isTab: false, params: ['symbol'] },
   contractOrders: { path: '/pages/bill/contract', aliases: [], isTab: false, params: ['id'] },
   mine: { path: '/pages/mine/mine', aliases: [], isTab: true, params: [] },
@@ -25,14 +25,14 @@ export type RouteParams<Name extends RouteName> = { readonly [Param in (typeof r
 
 const routeNames: readonly RouteName[] = ['home', 'market', 'contract', 'contractOrders', 'mine', 'login', 'register', 'language']
 
-/** The route of a path. An unknown path shows the market. */
+/** The route of a path. An unknown path shows home. */
 export function routeOf(pathname: string): RouteName {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
   const found = routeNames.find((name) => {
     const entry: RouteEntry = routes[name]
     return entry.path === path || entry.aliases.includes(path)
   })
-  return found ?? 'market'
+  return found ?? 'home'
 }
 
 /** The path of a route with its parameters, as the router takes it: "/pages/contract/contract?symbol=BTCUSDT". */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { languages } from '@candor/contract'
 import type { Language } from '@candor/contract'
-import { storedValue } from './stored-value.ts'
+import { forgetOwnValues, storedValue } from './stored-value.ts'
 
 const token = storedValue({ key: 'candor.token', parse: (text) => text, fallback: '' })
 
@@ -16,7 +16,10 @@ export const session = {
   /** The login token, or null. */
   token: (): string | null => (token.get() === '' ? null : token.get()),
   signIn: (newToken: string): void => token.set(newToken),
-  signOut: (): void => token.set(''),
+  signOut: (): void => {
+    forgetOwnValues()
+    token.set('')
+  },
   subscribeToken: token.subscribe,
   language: language.get,
   setLanguage: language.set,

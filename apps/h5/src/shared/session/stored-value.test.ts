@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { storedValue } from './stored-value.ts'
+import { forgetOwnValues, storedValue } from './stored-value.ts'
 
 function fakeStorage(entries: Record<string, string> = {}): Storage {
   const map = new Map(Object.entries(entries))
@@ -39,6 +39,15 @@ describe('a stored value', () => {
     value.set('')
     expect(listener).toHaveBeenCalledTimes(1)
     expect(storage.getItem('token')).toBeNull()
+  })
+
+  it('of the customer ends with the login, and what belongs to the device stays', () => {
+    const storage = fakeStorage({ 'candor.own.recent': 'en', 'candor.language': 'zh' })
+    const own = storedValue({ key: 'candor.own.recent', parse, fallback: '', storage })
+    const device = storedValue({ key: 'candor.language', parse, fallback: 'en', storage })
+    forgetOwnValues()
+    expect([own.get(), storage.getItem('candor.own.recent')]).toEqual(['', null])
+    expect(device.get()).toBe('zh')
   })
 
   it('lives in memory where storage is denied', () => {

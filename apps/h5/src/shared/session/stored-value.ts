@@ -13,6 +13,19 @@ export interface StoredValueOptions<Value extends string> {
   readonly storage?: Storage | null
 }
 
+/** Values under this prefix belong to whoever uses the device now, and end with the login. */
+const ownPrefix = 'candor.own.'
+const forgetters = new Set<() => void>()
+
+/** Forgets what the customer left on this device: the next one must not see it. */
+export function forgetOwnValues(): void {
+  for (const forget of forgetters) forget()
+  // Values of screens that were not opened since the start.
+  attempt(() => {
+    for (const key of Object.keys(window.localStorage)) if (key.startsWith(ownPrefix)) window.localStorage.removeItem(key)
+  })
+}
+
 /** Opens a stored value. Where storage is denied (private windows) it lives in memory only. */
 export function storedValue<Value extends string>(options: StoredValueOptions<Value>): StoredValue<Value> {
   const { key, parse, fallback } = options
@@ -38,14 +51,18 @@ export function storedValue<Value extends string>(options: StoredValueOptions<Va
     })
   }
 
+  function set(value: Value): void {
+    if (value === current && attempt(() => storage?.getItem(key) ?? null) === value) return
+    current = value
+    attempt(() => (value === '' ? storage?.removeItem(key) : storage?.setItem(key, value)))
+    notify()
+  }
+
+  if (key.startsWith(ownPrefix)) forgetters.add(() => set(fallback))
+
   return {
     get: () => current,
-    set: (value) => {
-      if (value === current && attempt(() => storage?.getItem(key) ?? null) === value) return
-      current = value
-      attempt(() => (value === '' ? storage?.removeItem(key) : storage?.setItem(key, value)))
-      notify()
-    },
+    set,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,0 +1,65 @@
+import type { HomeAccount } from '@candor/contract'
+import { HideAmountsButton, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
+import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+import styles from './assets-section.module.css'
+
+/** What is available in all, the result of the day, and where the money is. */
+export function AssetsSection({ account }: { readonly account: HomeAccount }) {
+  const { t } = useTexts()
+  return (
+    <section className={styles.assets} aria-label={t('home.assets')}>
+      <div className={styles.label}>
+        <h2>{t('home.available')}</h2>
+        <HideAmountsButton />
+      </div>
+      <p className={styles.total}>
+        {account.availableUsd === null ? (
+          <span className={styles.unknown}>{t('home.noUsdtPrice')}</span>
+        ) : (
+          <OwnMoney amount={account.availableUsd} asset="USD" size="hero" />
+        )}
+      </p>
+      <Today account={account} />
+      <div className={styles.split}>
+        {account.balances.map(({ asset, available }) => (
+          <Part key={asset} label={asset} amount={available} />
+        ))}
+        <a href={hrefOf('contractOrders')}>
+          <Part label={t('home.inContracts')} amount={account.heldUsd ?? '0'} isKnown={account.heldUsd !== null} />
+        </a>
+      </div>
+    </section>
+  )
+}
+
+/** The settled contracts of the day, in USD. Money has no colour. */
+function Today({ account: { today } }: { readonly account: HomeAccount }) {
+  const { t } = useTexts()
+  const ownMoney = useOwnMoney()
+  if (today.closed === 0) return <p className={styles.today}>{t('home.today.none')}</p>
+  return (
+    <p className={styles.today}>
+      {today.netUsd === null ? (
+        t('home.today.count', { count: today.closed })
+      ) : (
+        <Emphasised text={t('home.today', { amount: ownMoney(today.netUsd, undefined, 'result'), count: today.closed })} />
+      )}
+    </p>
+  )
+}
+
+interface PartProps {
+  readonly label: string
+  readonly amount: string
+  readonly isKnown?: boolean
+}
+
+function Part({ label, amount, isKnown = true }: PartProps) {
+  return (
+    <span className={styles.part}>
+      <span className={styles.partLabel}>{label}</span>
+      {isKnown ? <OwnMoney amount={amount} /> : <span>–</span>}
+    </span>
+  )
+}

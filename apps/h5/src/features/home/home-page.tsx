@@ -1,0 +1,59 @@
+import type { InstrumentView } from '@candor/contract'
+import { Logo, Screen } from '@candor/ui'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { useInstruments } from '../../shared/instrument/index.ts'
+import { ConnectionNote, FailedState } from '../../shared/states/index.ts'
+import { AssetsSection } from './assets-section.tsx'
+import styles from './home-page.module.css'
+import { useHomeQuotes, useHomeSummary } from './home-queries.ts'
+import type { HomeSummary } from './home-queries.ts'
+import { HomeSkeleton } from './home-skeleton.tsx'
+import { MoversSection } from './movers-section.tsx'
+import { NoticesCard } from './notices-card.tsx'
+import { PositionsSection } from './positions-section.tsx'
+import { QuickActions } from './quick-actions.tsx'
+import { WelcomeSection } from './welcome-section.tsx'
+
+/** The first screen: money, what one does most, open contracts, announcements, and what moves. */
+export function HomePage() {
+  const { t } = useTexts()
+  const summary = useHomeSummary()
+  const instruments = useInstruments()
+  const failed = [summary, instruments].find((query) => query.isError && query.data === undefined)
+  return (
+    <Screen
+      bar={
+        <header className={styles.bar}>
+          <h1>
+            <Logo height={26} />
+          </h1>
+        </header>
+      }
+    >
+      {failed !== undefined ? (
+        <FailedState error={failed.error} title={t('home.failed')} onRetry={() => void failed.refetch()} />
+      ) : summary.data === undefined || instruments.data === undefined ? (
+        <HomeSkeleton />
+      ) : (
+        <Home summary={summary.data} instruments={instruments.data.items} />
+      )}
+    </Screen>
+  )
+}
+
+function Home({ summary, instruments }: { readonly summary: HomeSummary; readonly instruments: readonly InstrumentView[] }) {
+  useHomeQuotes(summary)
+  const { account, movers, notices } = summary
+  return (
+    <div className={styles.page}>
+      <ConnectionNote />
+      {account === null ? <WelcomeSection /> : <AssetsSection account={account} />}
+      <QuickActions fallbackSymbol={movers[0]?.symbol ?? instruments[0]?.symbol ?? null} />
+      {account === null || account.positions.length === 0 ? null : (
+        <PositionsSection positions={account.positions} hasMore={account.hasMorePositions} />
+      )}
+      <NoticesCard notices={notices} instruments={instruments} />
+      <MoversSection movers={movers} instruments={instruments} />
+    </div>
+  )
+}

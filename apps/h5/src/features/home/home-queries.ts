@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { homeSummary } from '@candor/contract'
+import type { OutputOf } from '@candor/contract'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
+import { realtime } from '../../shared/realtime/index.ts'
+import { session, useIsSignedIn } from '../../shared/session/index.ts'
+
+export type HomeSummary = OutputOf<typeof homeSummary>
+
+/** Movers and announcements change slowly; own orders and balances make it read again at once. */
+const summaryFreshMs = 60_000
+
+/** What the first screen shows, for a visitor or for the customer of this device. */
+export function useHomeSummary() {
+  const isSignedIn = useIsSignedIn()
+  const plain = queryFor(homeSummary, { utcOffsetMinutes: -new Date().getTimezoneOffset() })
+  const query = useQuery({
+    ...plain,
+    // A visitor's answer must not stand in for a customer's, nor the other way round.
+    queryKey: [...plain.queryKey, isSignedIn ? 'customer' : 'visitor'],
+    refetchInterval: summaryFreshMs,
+  })
+  const { data } = query
+  const movers = data?.movers
+  useEffect(() => {
+    if (movers !== undefined) realtime.quotes.seed(movers, realtime.clock.nowMs())
+  }, [movers])
+  const hasEnded = isSignedIn && data?.account === null
+  useEffect(() => {
+    // The token has ended. Here nothing was asked of the visitor yet, so the screen just becomes a visitor's.
+    if (hasEnded) session.signOut()
+  }, [hasEnded])
+  return query
+}
+
+/** Keeps the prices of the movers and of open contracts flowing. */
+export function useHomeQuotes(summary: HomeSummary): void {
+  const symbols = [...new Set([...summary.movers, ...(summary.account?.positions ?? [])].map(({ symbol }) => symbol))].toSorted().join(',')
+  useEffect(() => (symbols === '' ? undefined : realtime.watchQuotes({ symbols: symbols.split(',') })), [symbols])
+}

@@ -1,0 +1,55 @@
+import { Card, LateSkeleton, RowList, Skeleton } from '@candor/ui'
+import { useTexts } from '../../shared/i18n/index.ts'
+import styles from './home-skeleton.module.css'
+
+const rows = [112, 84, 132, 96] as const
+
+/** The shape of the screen while it loads. */
+export function HomeSkeleton() {
+  const { t } = useTexts()
+  return (
+    <LateSkeleton label={t('shared.loading')}>
+      <div className={styles.assets}>
+        <Skeleton width={96} height={13} />
+        <Skeleton width={232} height={42} radius={10} />
+        <Skeleton width={204} height={13} />
+        <div className={styles.split}>
+          {rows.slice(1).map((width) => (
+            <Skeleton key={width} width="100%" height={34} radius={10} />
+          ))}
+        </div>
+      </div>
+      <div className={styles.actions}>
+        {rows.map((width) => (
+          <div key={width} className={styles.action}>
+            <Skeleton width={52} height={52} radius="50%" />
+            <Skeleton width={56} height={11} />
+          </div>
+        ))}
+      </div>
+      <Card isPadded>
+        <div className={styles.notices}>
+          <Skeleton width="72%" height={13} />
+          <Skeleton width="52%" height={11} />
+        </div>
+      </Card>
+      <div className={styles.movers}>
+        <RowList hasIcons>
+          {rows.map((width) => (
+            <div key={width} className={styles.row}>
+              <Skeleton width={40} height={40} radius="50%" />
+              <span className={styles.names}>
+                <Skeleton width={width} height={14} />
+                <Skeleton width={56} height={11} />
+              </span>
+              <span className={styles.figures}>
+                <Skeleton width={72} height={15} />
+                <Skeleton width={52} height={11} />
+              </span>
+            </div>
+          ))}
+        </RowList>
+      </div>
+    </LateSkeleton>
+  )
+}

@@ -1,0 +1,66 @@
+import type { InstrumentView } from '@candor/contract'
+import { Card, RowList } from '@candor/ui'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { instrumentDetail, instrumentTitle, shortSourceLabel, sourceLabel } from '../../shared/instrument/index.ts'
+import { MarketRow } from '../../shared/market-row/index.ts'
+import { hrefOf, navigation } from '../../shared/navigation/index.ts'
+import styles from './home-page.module.css'
+import type { HomeSummary } from './home-queries.ts'
+
+export interface MoversSectionProps {
+  readonly movers: HomeSummary['movers']
+  readonly instruments: readonly InstrumentView[]
+}
+
+/** The open instruments that moved most, with live prices. */
+export function MoversSection({ movers, instruments }: MoversSectionProps) {
+  const texts = useTexts()
+  const { t } = texts
+  const catalogue = new Map(instruments.map((instrument) => [instrument.symbol, instrument]))
+  const rows = movers.flatMap((quote) => {
+    const instrument = catalogue.get(quote.symbol)
+    return instrument === undefined ? [] : [{ quote, instrument }]
+  })
+  const sources = rows.map(({ instrument }) => instrument.source)
+  const label = sourceLabel(sources)
+  const isMixed = new Set(sources).size > 1
+  return (
+    <section>
+      <div className={styles.head}>
+        <h2>{t('home.movers')}</h2>
+        <a
+          href={hrefOf('market')}
+          onClick={(event) => {
+            event.preventDefault()
+            navigation.switchTab('market')
+          }}
+        >
+          {t('home.movers.all')}
+        </a>
+      </div>
+      {label === null ? null : <p className={styles.source}>{t(label)}</p>}
+      {rows.length === 0 ? (
+        <Card isPadded>
+          <p className={styles.none}>{t('home.movers.none')}</p>
+        </Card>
+      ) : (
+        <RowList hasIcons>
+          {rows.map(({ quote, instrument }) => {
+            const source = isMixed ? shortSourceLabel(instrument.source) : null
+            const detail = instrumentDetail(texts, instrument)
+            return (
+              <MarketRow
+                key={quote.symbol}
+                instrument={instrument}
+                title={instrumentTitle(texts, instrument)}
+                detail={source === null ? detail : `${detail} · ${t(source)}`}
+                spark={quote.spark}
+                open={quote.open}
+              />
+            )
+          })}
+        </RowList>
+      )}
+    </section>
+  )
+}

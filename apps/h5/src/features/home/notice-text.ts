@@ -1,0 +1,49 @@
+import type { HomeNotice, InstrumentView } from '@candor/contract'
+import { formatTime, formatWeekdayTime } from '../../shared/format/index.ts'
+import type { Texts } from '../../shared/i18n/index.ts'
+import { instrumentTitle } from '../../shared/instrument/index.ts'
+
+const hourMs = 3_600_000
+
+/** An announcement in the language of the customer. */
+export function noticeText(texts: Texts, notice: HomeNotice, instruments: readonly InstrumentView[]): string {
+  const { t, locale } = texts
+  switch (notice.kind) {
+    case 'trading-paused':
+      return t('home.notice.tradingPaused')
+    case 'prices-stopped':
+      return t('home.notice.pricesStopped', { time: formatTime(locale, notice.sinceMs, { hasSeconds: true }) })
+    case 'sources-down':
+      return t('home.notice.sourcesDown', { names: new Intl.ListFormat(locale).format(notice.names) })
+    case 'halted':
+      return t('home.notice.halted', { names: namesOf(texts, notice.symbols, instruments) })
+    case 'session-ends': {
+      const names = namesOf(texts, notice.symbols, instruments)
+      const from = formatTime(locale, notice.atMs)
+      if (notice.opensMs === null) return t('home.notice.closes', { names, from })
+      const isBreak = notice.opensMs - notice.atMs < 12 * hourMs
+      return isBreak
+        ? t('home.notice.pauses', { names, from, to: formatTime(locale, notice.opensMs) })
+        : t('home.notice.closesUntil', { names, from, to: formatWeekdayTime(locale, notice.opensMs) })
+    }
+    case 'category-closed':
+      return t('home.notice.categoryClosed', {
+        category: t(`instrument.category.${notice.category}`),
+        time: formatWeekdayTime(locale, notice.opensMs),
+      })
+    case 'sandbox':
+      return t('shared.sandbox.title')
+  }
+}
+
+/** Names that fit into a line: two, or the first and how many more. */
+function namesOf(texts: Texts, symbols: readonly string[], instruments: readonly InstrumentView[]): string {
+  const titles = symbols.map((symbol) => {
+    const instrument = instruments.find((candidate) => candidate.symbol === symbol)
+    return instrument === undefined ? symbol : instrumentTitle(texts, instrument)
+  })
+  const [first = ''] = titles
+  return titles.length > 2
+    ? texts.t('home.notice.more', { first, count: titles.length - 1 })
+    : new Intl.ListFormat(texts.locale).format(titles)
+}

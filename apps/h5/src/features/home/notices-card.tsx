@@ -1,0 +1,106 @@
+import { lazy, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { HomeNotice, InstrumentView } from '@candor/contract'
+import { RowList } from '@candor/ui'
+import { CaretRightIcon, FlaskIcon, MegaphoneSimpleIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
+import { MoonIcon } from '@candor/ui/icons/trade'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+import { noticeText } from './notice-text.ts'
+import styles from './notices-card.module.css'
+
+const SandboxDialog = lazy(() => import('../../shared/system/sandbox-dialog.tsx').then((module) => ({ default: module.SandboxDialog })))
+
+/** More would push the market out of the screen; the most urgent come first. */
+const noticesShown = 4
+
+export interface NoticesCardProps {
+  readonly notices: readonly HomeNotice[]
+  readonly instruments: readonly InstrumentView[]
+}
+
+/** What is announced. Nothing where there is nothing to say. */
+export function NoticesCard({ notices, instruments }: NoticesCardProps) {
+  const texts = useTexts()
+  const [isExplaining, setExplaining] = useState(false)
+  if (notices.length === 0) return null
+  return (
+    <section className={styles.card} aria-label={texts.t('home.notices')}>
+      <RowList hasIcons>
+        {notices.slice(0, noticesShown).map((notice) => (
+          <NoticeRow
+            key={noticeText(texts, notice, instruments)}
+            notice={notice}
+            text={noticeText(texts, notice, instruments)}
+            onExplain={() => setExplaining(true)}
+          />
+        ))}
+      </RowList>
+      {isExplaining ? (
+        <Suspense fallback={null}>
+          <SandboxDialog onClose={() => setExplaining(false)} />
+        </Suspense>
+      ) : null}
+    </section>
+  )
+}
+
+interface NoticeRowProps {
+  readonly notice: HomeNotice
+  readonly text: string
+  readonly onExplain: () => void
+}
+
+function NoticeRow({ notice, text, onExplain }: NoticeRowProps) {
+  const target = targetOf(notice)
+  const face = (
+    <>
+      <span className={styles.icon} data-urgent={isUrgent(notice)}>
+        {signOf(notice)}
+      </span>
+      <span className={styles.text}>{text}</span>
+      {target === null ? null : (
+        <span className={styles.caret}>
+          <CaretRightIcon size={16} />
+        </span>
+      )}
+    </>
+  )
+  if (target === null) return <p className={styles.row}>{face}</p>
+  return target === 'explanation' ? (
+    <button type="button" className={styles.row} aria-haspopup="dialog" onClick={onExplain}>
+      {face}
+    </button>
+  ) : (
+    <a className={styles.row} href={target}>
+      {face}
+    </a>
+  )
+}
+
+/** Where a notice leads: to the one instrument that it is about, to the market, or to an explanation. */
+function targetOf(notice: HomeNotice): string | null {
+  switch (notice.kind) {
+    case 'sandbox':
+      return 'explanation'
+    case 'category-closed':
+      return hrefOf('market', { list: notice.category })
+    case 'halted':
+    case 'session-ends': {
+      const [symbol, ...others] = notice.symbols
+      return symbol !== undefined && others.length === 0 ? hrefOf('contract', { symbol }) : hrefOf('market')
+    }
+    default:
+      return null
+  }
+}
+
+function signOf({ kind }: HomeNotice): ReactNode {
+  if (kind === 'sandbox') return <FlaskIcon size={20} />
+  if (kind === 'category-closed') return <MoonIcon size={20} />
+  return kind === 'session-ends' ? <MegaphoneSimpleIcon size={20} /> : <WarningCircleIcon size={20} />
+}
+
+function isUrgent({ kind }: HomeNotice): boolean {
+  return kind !== 'sandbox' && kind !== 'category-closed' && kind !== 'session-ends'
+}

@@ -1,0 +1,55 @@
+import type { OrderView } from '@candor/contract'
+import { CountdownRing, RowList } from '@candor/ui'
+import { formatCountdown, formatTime, OwnMoney } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { DirectionMark, instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+import { realtime, useServerNow } from '../../shared/realtime/index.ts'
+import styles from './home-page.module.css'
+import rowStyles from './positions-section.module.css'
+
+/** The newest open contracts with the time that each has left. They come before all that can wait. */
+export function PositionsSection({ positions, hasMore }: { readonly positions: readonly OrderView[]; readonly hasMore: boolean }) {
+  const { t } = useTexts()
+  return (
+    <section>
+      <div className={styles.head}>
+        <h2>{t('home.positions')}</h2>
+        <a href={hrefOf('contractOrders')}>{t(hasMore ? 'home.positions.more' : 'home.positions.all')}</a>
+      </div>
+      <RowList hasIcons>
+        {positions.map((order) => (
+          <PositionRow key={order.id} order={order} />
+        ))}
+      </RowList>
+    </section>
+  )
+}
+
+function PositionRow({ order }: { readonly order: OrderView }) {
+  const texts = useTexts()
+  const { t, locale } = texts
+  const nowMs = useServerNow()
+  const instrument = useInstrument(order.symbol)
+  const isSettling = nowMs >= order.exitAtMs
+  return (
+    <a className={rowStyles.row} href={hrefOf('contractOrders', { id: order.id })}>
+      <span className={rowStyles.ring} data-direction={order.direction}>
+        <CountdownRing diameterPx={40} strokePx={3.5} endMs={order.exitAtMs} durationMs={order.durationMs} nowMs={realtime.clock.nowMs} />
+        <DirectionMark direction={order.direction} />
+      </span>
+      <span className={rowStyles.names}>
+        <span className={rowStyles.title}>{instrument ? instrumentTitle(texts, instrument) : order.name}</span>
+        <span className={rowStyles.detail}>
+          {t(`home.position.${order.direction}`)} <OwnMoney amount={order.stake} asset={order.asset} />
+        </span>
+      </span>
+      <span className={rowStyles.figures}>
+        <span className={rowStyles.time}>{isSettling ? t('home.position.settling') : formatCountdown(order.exitAtMs - nowMs)}</span>
+        <span className={rowStyles.detail}>
+          {t('home.position.ends', { time: formatTime(locale, order.exitAtMs, { hasSeconds: order.durationMs < 3_600_000 }) })}
+        </span>
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Icon } from '@candor/ui'
+import { ReceiptIcon, StarIcon } from '@candor/ui/icons/shell'
+import { CandlestickIcon } from '@candor/ui/icons/candlestick'
+import { MagnifyingGlassIcon } from '@candor/ui/icons/trade'
+import { useRecentInstruments } from '../../shared/favourites/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+import styles from './quick-actions.module.css'
+
+/** What one does most: trade the instrument of last time, and find orders, favourites or another instrument. */
+export function QuickActions({ fallbackSymbol }: { readonly fallbackSymbol: string | null }) {
+  const { t } = useTexts()
+  const [lastSymbol] = useRecentInstruments()
+  const symbol = lastSymbol ?? fallbackSymbol
+  return (
+    <nav className={styles.actions} aria-label={t('home.actions')}>
+      <Action
+        href={symbol === null ? hrefOf('market') : hrefOf('contract', { symbol })}
+        label={t('home.action.trade')}
+        Sign={CandlestickIcon}
+      />
+      <Action href={hrefOf('contractOrders')} label={t('home.action.orders')} Sign={ReceiptIcon} />
+      <Action href={hrefOf('market', { list: 'favourites' })} label={t('home.action.favourites')} Sign={StarIcon} />
+      <Action href={hrefOf('market', { list: 'search' })} label={t('home.action.search')} Sign={MagnifyingGlassIcon} />
+    </nav>
+  )
+}
+
+function Action({ href, label, Sign }: { readonly href: string; readonly label: string; readonly Sign: Icon }) {
+  return (
+    <a className={styles.action} href={href}>
+      <span className={styles.sign}>
+        <Sign />
+      </span>
+      <span className={styles.label}>{label}</span>
+    </a>
+  )
+}

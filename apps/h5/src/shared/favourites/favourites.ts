@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react'
+import { marketFavouriteSet, marketFavourites } from '@candor/contract'
+import { showToast } from '@candor/ui'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryClient, queryFor } from '../api/index.ts'
+import { session, storedValue, useIsSignedIn } from '../session/index.ts'
+import { parseSymbols, withSymbol } from './symbol-list.ts'
+
+/** Favourites of a visitor stay on the device until a login takes them along. A customer's are the server's. */
+const own = storedValue<string>({
+  key: 'candor.favourites',
+  parse: (text) => parseSymbols(text).join(','),
+  fallback: '',
+})
+
+const query = { ...queryFor(marketFavourites, {}), staleTime: 5 * 60_000 }
+
+/** The favourites, in the order in which they were added; null while a customer's are on their way. */
+export function useFavourites(): readonly string[] | null {
+  const isSignedIn = useIsSignedIn()
+  const stored = useSyncExternalStore(own.subscribe, own.get)
+  const { data } = useQuery({ ...query, enabled: isSignedIn })
+  return isSignedIn ? (data?.symbols ?? null) : parseSymbols(stored)
+}
+
+/** Adds a favourite or takes it away: shown at once, and undone with the server's words where it refuses. */
+export async function setFavourite(symbol: string, isFavourite: boolean): Promise<void> {
+  if (session.token() === null) {
+    own.set(withSymbol(parseSymbols(own.get()), symbol, isFavourite).join(','))
+    return
+  }
+  await queryClient.cancelQueries({ queryKey: query.queryKey })
+  queryClient.setQueryData(query.queryKey, (known) => known && { symbols: [...withSymbol(known.symbols, symbol, isFavourite)] })
+  const result = await call(marketFavouriteSet, { symbols: symbol, change: isFavourite ? 'add' : 'remove' })
+  if (result.ok) {
+    queryClient.setQueryData(query.queryKey, result.value)
+    return
+  }
+  if (result.error !== 'network' && result.error !== 'not-logged-in') showToast('refused', result.msg)
+  await queryClient.invalidateQueries({ queryKey: query.queryKey })
+}
+
+/** Takes the favourites of a visitor along into the account that was signed in to; kept on the device until the server has answered. */
+export async function takeFavouritesAlong(): Promise<void> {
+  const symbols = own.get()
+  if (symbols === '' || session.token() === null) return
+  const result = await call(marketFavouriteSet, { symbols, change: 'add' })
+  if (!result.ok && (result.error === 'network' || result.error === 'not-logged-in')) return
+  own.set('')
+  if (result.ok) queryClient.setQueryData(query.queryKey, result.value)
+}

@@ -1,0 +1,17 @@
+const listPattern = /^[A-Z0-9]{3,20}(,[A-Z0-9]{3,20})*$/
+
+/** Reads a stored list; nonsense is none. */
+export function parseSymbols(text: string): readonly string[] {
+  return listPattern.test(text) ? [...new Set(text.split(','))] : []
+}
+
+/** The list with a symbol in front, without its older place, cut at `max`. */
+export function withFirst(symbols: readonly string[], symbol: string, max: number): readonly string[] {
+  return [symbol, ...symbols.filter((other) => other !== symbol)].slice(0, max)
+}
+
+/** The list with a symbol at its end, or without it. */
+export function withSymbol(symbols: readonly string[], symbol: string, isIn: boolean): readonly string[] {
+  const others = symbols.filter((other) => other !== symbol)
+  return isIn ? (others.length === symbols.length ? [...symbols, symbol] : symbols) : others
+}
