@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { orderView } from './contract.ts'
-import { categoryName, decimalText, timeMs } from './fields.ts'
+import { categoryName, decimalText, timeMs, utcOffsetMinutes } from './fields.ts'
 import { quoteView } from './market.ts'
 import { operation } from './operation.ts'
 import { balanceView } from './wallet.ts'
@@ -26,8 +26,8 @@ export type HomeNotice = z.output<typeof homeNotice>
 
 /** The settled contracts of the customer's day. */
 export const dayResult = z.object({
-  /** The start of the day in the offset that was asked for. */
-  fromMs: timeMs,
+  /** Midnight at the offset that was asked for. */
+  startMs: timeMs,
   closed: z.int(),
   items: z.array(z.object({ asset: balanceView.shape.asset, net: decimalText })),
   /** Everything in USD at the current USDT price; null without a price. */
@@ -47,22 +47,14 @@ export const homeAccount = z.object({
 })
 export type HomeAccount = z.output<typeof homeAccount>
 
-/** UTC−14:00 to UTC+14:00, as JavaScript's `-getTimezoneOffset()`. */
-const utcOffsetMinutes = z.pipe(
-  z.union([z.string().check(z.regex(/^-?\d{1,4}$/, 'wrong-format')), z.int('wrong-format')]),
-  z.transform(Number),
-)
-
 export const homeSummary = operation({
   path: 'home/summary',
   summary:
     'What the first screen shows: announcements and the instruments that moved most. With a token that is good, also balances, the result of the day and open contracts; else `account` is null.',
   access: 'public',
   readsToken: true,
-  input: z.object({
-    /** The customer’s offset from UTC, which decides where the day begins. */
-    utcOffsetMinutes: z._default(utcOffsetMinutes.check(z.gte(-840, 'too-small'), z.lte(840, 'too-large')), 0),
-  }),
+  /** Without an offset the day is that of UTC. */
+  input: z.object({ utcOffsetMinutes: z._default(utcOffsetMinutes, 0) }),
   output: z.object({
     notices: z.array(homeNotice),
     movers: z.array(z.extend(quoteView, { spark: z.array(decimalText) })),

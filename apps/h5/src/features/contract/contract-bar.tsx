@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { InstrumentView } from '@candor/contract'
 import { IconButton } from '@candor/ui'
 import { CaretLeftIcon, ReceiptIcon } from '@candor/ui/icons/shell'
 import { CaretDownIcon } from '@candor/ui/icons/trade'
+import { FavouriteButton, noteRecentInstrument } from '../../shared/favourites/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { instrumentTitle } from '../../shared/instrument/index.ts'
 import { hrefOf, navigation } from '../../shared/navigation/index.ts'
@@ -15,11 +16,15 @@ export interface ContractBarProps {
   readonly onSwitch: (symbol: string) => void
 }
 
-/** Back, the instrument as a button that switches it, and the orders. */
+/** Back, the instrument as a button that switches it, its star, and the orders. */
 export function ContractBar({ instrument, onSwitch }: ContractBarProps) {
   const texts = useTexts()
   const { t } = texts
   const [isSwitching, setIsSwitching] = useState(false)
+  const symbol = instrument?.symbol
+  useEffect(() => {
+    if (symbol !== undefined) noteRecentInstrument(symbol)
+  }, [symbol])
   return (
     <header className={styles.bar}>
       <IconButton label={t('shared.action.back')} onClick={() => navigation.back()}>
@@ -41,6 +46,7 @@ export function ContractBar({ instrument, onSwitch }: ContractBarProps) {
           </button>
         )}
       </h1>
+      {instrument === null ? <span /> : <FavouriteButton symbol={instrument.symbol} name={instrumentTitle(texts, instrument)} />}
       <a className={styles.orders} href={hrefOf('contractOrders')} aria-label={t('contract.orders')}>
         <ReceiptIcon />
       </a>

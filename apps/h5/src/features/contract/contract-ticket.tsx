@@ -3,7 +3,7 @@ import type { OddsPreview } from '@candor/formulas'
 import { assets, formatUnits } from '@candor/money'
 import { Button, Segmented } from '@candor/ui'
 import { ArrowDownBoldIcon, ArrowUpBoldIcon } from '@candor/ui/icons/trade'
-import { formatMoney } from '../../shared/format/index.ts'
+import { formatMoney, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { durationText } from '../../shared/instrument/index.ts'
 import { ChipRadios } from './chip-radios.tsx'
@@ -32,6 +32,7 @@ export interface ContractTicketProps {
 export function ContractTicket(props: ContractTicketProps) {
   const texts = useTexts()
   const { t, locale } = texts
+  const ownMoney = useOwnMoney()
   const { form, summary, terms, obstacle, availableUnits, onAction } = props
   const { limits } = summary
   const note =
@@ -42,7 +43,7 @@ export function ContractTicket(props: ContractTicketProps) {
             min: formatMoney(locale, formatUnits(limits.minUnits)),
             max: formatMoney(locale, formatUnits(limits.maxUnits)),
           })
-      : t('contract.available', { amount: formatMoney(locale, formatUnits(availableUnits)) })
+      : t('contract.available', { amount: ownMoney(formatUnits(availableUnits)) })
   return (
     <section className={styles.ticket} aria-label={t('contract.title')}>
       <ChipRadios

@@ -1,6 +1,6 @@
 import type { OrderView } from '@candor/contract'
 import { CountdownRing, VisuallyHidden } from '@candor/ui'
-import { formatCountdown, formatMoney } from '../../shared/format/index.ts'
+import { formatCountdown, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { DirectionMark, instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
@@ -24,6 +24,7 @@ export function PositionStrip() {
 
 function PositionChip({ order }: { readonly order: OrderView }) {
   const texts = useTexts()
+  const ownMoney = useOwnMoney()
   const nowMs = useServerNow()
   const instrument = useInstrument(order.symbol)
   const name = instrument ? instrumentTitle(texts, instrument) : order.name
@@ -35,7 +36,7 @@ function PositionChip({ order }: { readonly order: OrderView }) {
       <span className={styles.direction} data-direction={order.direction}>
         <DirectionMark direction={order.direction} />
         <VisuallyHidden>{texts.t(`contract.${order.direction}`)}</VisuallyHidden>
-        {formatMoney(texts.locale, order.stake)}
+        {ownMoney(order.stake)}
       </span>
       <span className={styles.time}>
         {rest} <VisuallyHidden>{texts.t('contract.position.left')}</VisuallyHidden>

@@ -48,7 +48,7 @@ function Home({ summary, instruments }: { readonly summary: HomeSummary; readonl
     <div className={styles.page}>
       <ConnectionNote />
       {account === null ? <WelcomeSection /> : <AssetsSection account={account} />}
-      <QuickActions fallbackSymbol={movers[0]?.symbol ?? instruments[0]?.symbol ?? null} />
+      <QuickActions fallbackSymbol={movers[0]?.symbol ?? instruments[0]?.symbol ?? null} hasPrimary={account !== null} />
       {account === null || account.positions.length === 0 ? null : (
         <PositionsSection positions={account.positions} hasMore={account.hasMorePositions} />
       )}

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { homeSummary } from '@candor/contract'
 import type { OutputOf } from '@candor/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +14,8 @@ const summaryFreshMs = 60_000
 /** What the first screen shows, for a visitor or for the customer of this device. */
 export function useHomeSummary() {
   const isSignedIn = useIsSignedIn()
-  const plain = queryFor(homeSummary, { utcOffsetMinutes: -new Date().getTimezoneOffset() })
+  const [utcOffsetMinutes] = useState(() => -new Date().getTimezoneOffset())
+  const plain = queryFor(homeSummary, { utcOffsetMinutes })
   const query = useQuery({
     ...plain,
     // A visitor's answer must not stand in for a customer's, nor the other way round.

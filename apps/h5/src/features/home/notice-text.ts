@@ -1,7 +1,7 @@
 import type { HomeNotice, InstrumentView } from '@candor/contract'
 import { formatTime, formatWeekdayTime } from '../../shared/format/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
-import { instrumentTitle } from '../../shared/instrument/index.ts'
+import { instrumentTitle, sourceLabel } from '../../shared/instrument/index.ts'
 
 const hourMs = 3_600_000
 
@@ -31,8 +31,10 @@ export function noticeText(texts: Texts, notice: HomeNotice, instruments: readon
         category: t(`instrument.category.${notice.category}`),
         time: formatWeekdayTime(locale, notice.opensMs),
       })
-    case 'sandbox':
-      return t('shared.sandbox.title')
+    case 'sandbox': {
+      const label = sourceLabel(instruments.map(({ source }) => source))
+      return t('home.notice.sandbox', { prices: t(label ?? 'home.notice.livePrices') })
+    }
   }
 }
 

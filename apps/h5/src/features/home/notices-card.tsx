@@ -90,7 +90,9 @@ function targetOf(notice: HomeNotice): string | null {
       const [symbol, ...others] = notice.symbols
       return symbol !== undefined && others.length === 0 ? hrefOf('contract', { symbol }) : hrefOf('market')
     }
-    default:
+    case 'trading-paused':
+    case 'prices-stopped':
+    case 'sources-down':
       return null
   }
 }

@@ -7,13 +7,20 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import styles from './quick-actions.module.css'
 
+export interface QuickActionsProps {
+  /** What to trade before anything was traded on this device. */
+  readonly fallbackSymbol: string | null
+  /** A screen has one primary action: a visitor's is to get an account. */
+  readonly hasPrimary: boolean
+}
+
 /** What one does most: trade the instrument of last time, and find orders, favourites or another instrument. */
-export function QuickActions({ fallbackSymbol }: { readonly fallbackSymbol: string | null }) {
+export function QuickActions({ fallbackSymbol, hasPrimary }: QuickActionsProps) {
   const { t } = useTexts()
   const [lastSymbol] = useRecentInstruments()
   const symbol = lastSymbol ?? fallbackSymbol
   return (
-    <nav className={styles.actions} aria-label={t('home.actions')}>
+    <nav className={styles.actions} aria-label={t('home.actions')} data-primary={hasPrimary}>
       <Action
         href={symbol === null ? hrefOf('market') : hrefOf('contract', { symbol })}
         label={t('home.action.trade')}

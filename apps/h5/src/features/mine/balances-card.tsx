@@ -2,7 +2,7 @@ import { walletAssets } from '@candor/contract'
 import { Button, Card, LateSkeleton, Skeleton } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { CallFailed, queryFor } from '../../shared/api/index.ts'
-import { Money } from '../../shared/format/index.ts'
+import { HideAmountsButton, OwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { balanceLines } from './mine-model.ts'
 import styles from './mine-page.module.css'
@@ -54,18 +54,21 @@ function Balances({ items, totalUsd }: BalancesProps) {
       {items.map(({ asset, available, held }, index) => (
         <div key={asset} className={styles.balance}>
           <div className={styles.label}>
-            <span>{t('mine.balances.available', { asset })}</span>
+            <span className={styles.available}>
+              {t('mine.balances.available', { asset })}
+              {index === 0 ? <HideAmountsButton /> : null}
+            </span>
             {index === 0 && totalUsd !== null ? (
               <span>
-                {t('mine.balances.total')} <Money amount={totalUsd} asset="USD" />
+                {t('mine.balances.total')} <OwnMoney amount={totalUsd} asset="USD" />
               </span>
             ) : null}
           </div>
           <div className={styles.figures}>
-            <Money amount={available} asset={asset} size="medium" />
+            <OwnMoney amount={available} asset={asset} size="medium" />
             {held === null ? null : (
               <span className={styles.held}>
-                <Money amount={held} /> {t('mine.balances.inContracts')}
+                <OwnMoney amount={held} /> {t('mine.balances.inContracts')}
               </span>
             )}
           </div>

@@ -1,7 +1,7 @@
 import type { OrderView } from '@candor/contract'
 import { formatUnits } from '@candor/money'
 import { CountdownRing, PositionChart } from '@candor/ui'
-import { decimalsOf, formatCount, formatCountdown, formatMoney, formatPrice, formatTime } from '../../shared/format/index.ts'
+import { decimalsOf, formatCount, formatCountdown, formatPrice, formatTime, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { DirectionMark } from '../../shared/instrument/index.ts'
 import { realtime, useConnection, useQuote, useServerNow } from '../../shared/realtime/index.ts'
@@ -77,6 +77,7 @@ function spokenCountdown(t: ReturnType<typeof useTexts>['t'], { phase, remaining
 
 function Standing({ order, position }: { readonly order: OrderView; readonly position: Position }) {
   const { t, locale } = useTexts()
+  const ownMoney = useOwnMoney()
   const { difference, ifEndedNow } = position
   if (difference === null || ifEndedNow === null) return null
   const direction = difference.direction === 'above' ? 'up' : 'down'
@@ -87,7 +88,7 @@ function Standing({ order, position }: { readonly order: OrderView; readonly pos
         {t(`orders.position.${difference.direction}`, { distance: formatPrice(locale, difference.distance) })}
       </p>
       <p className={styles.now}>
-        {t('orders.position.ifNow')} <b>{formatMoney(locale, formatUnits(ifEndedNow.netUnits), order.asset, 'result')}</b>
+        {t('orders.position.ifNow')} <b>{ownMoney(formatUnits(ifEndedNow.netUnits), order.asset, 'result')}</b>
       </p>
     </>
   )
@@ -130,6 +131,7 @@ function Chart({ order, name, isStale, lastPrice }: ChartProps) {
 
 function Facts({ order }: { readonly order: OrderView }) {
   const { t, locale } = useTexts()
+  const ownMoney = useOwnMoney()
   return (
     <dl className={styles.facts}>
       <div>
@@ -138,7 +140,7 @@ function Facts({ order }: { readonly order: OrderView }) {
           <span className={styles.said} data-direction={order.direction}>
             <DirectionMark direction={order.direction} /> {t(`orders.direction.${order.direction}`)}
           </span>
-          {` · ${formatMoney(locale, order.stake, order.asset)}`}
+          {` · ${ownMoney(order.stake, order.asset)}`}
         </dd>
       </div>
       <div>

@@ -1,6 +1,6 @@
 import type { OrderView } from '@candor/contract'
 import { CountdownRing, Glyph } from '@candor/ui'
-import { formatCountdown, formatDateTime, Money } from '../../shared/format/index.ts'
+import { formatCountdown, formatDateTime, OwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { durationText, InstrumentGlyph, instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
@@ -28,9 +28,9 @@ export function OrderRow({ order }: { readonly order: OrderView }) {
       <span className={styles.figures}>
         <span className={styles.amount}>
           {isOpen ? (
-            <Money amount={order.stake} asset={order.asset} />
+            <OwnMoney amount={order.stake} asset={order.asset} />
           ) : (
-            <Money amount={order.net ?? '0'} asset={order.asset} sign="result" />
+            <OwnMoney amount={order.net ?? '0'} asset={order.asset} sign="result" />
           )}
         </span>
         <span className={styles.detail}>

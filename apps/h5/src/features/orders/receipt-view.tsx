@@ -2,7 +2,7 @@ import type { InstrumentView, OrderView } from '@candor/contract'
 import { slotMs } from '@candor/formulas'
 import { formatDecimal, formatUnits } from '@candor/money'
 import { Glyph, Tag } from '@candor/ui'
-import { formatCount, formatMoney, formatPercent, formatPrice, formatReceiptTime, Money, Price } from '../../shared/format/index.ts'
+import { formatCount, formatPercent, formatPrice, formatReceiptTime, OwnMoney, Price, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { InstrumentGlyph } from '../../shared/instrument/index.ts'
@@ -22,7 +22,8 @@ export interface ReceiptViewProps {
 /** The receipt of a settled order. Won, lost, tie and void look alike. */
 export function ReceiptView({ order, title, instrument, isSpoken }: ReceiptViewProps) {
   const texts = useTexts()
-  const { t, locale } = texts
+  const { t } = texts
+  const ownMoney = useOwnMoney()
   const mode = useMode()
   const receipt = receiptOf(order)
   if (receipt === null) return null
@@ -41,7 +42,7 @@ export function ReceiptView({ order, title, instrument, isSpoken }: ReceiptViewP
             {mode === 'sandbox' ? <Tag tone="sandbox">{t('orders.receipt.playMoney')}</Tag> : null}
           </div>
           <p className={styles.net}>
-            <Money amount={formatUnits(receipt.netUnits)} asset={order.asset} sign="result" size="hero" />
+            <OwnMoney amount={formatUnits(receipt.netUnits)} asset={order.asset} sign="result" size="hero" />
           </p>
           <p className={styles.sentence}>{sentence}</p>
           <Ends order={order} />
@@ -51,7 +52,7 @@ export function ReceiptView({ order, title, instrument, isSpoken }: ReceiptViewP
       <p className={styles.utc}>{t('orders.receipt.utc')}</p>
       {isSpoken ? (
         <p className={styles.spoken} role="alert">
-          {`${formatMoney(locale, formatUnits(receipt.netUnits), order.asset, 'result')}. ${sentence}`}
+          {`${ownMoney(formatUnits(receipt.netUnits), order.asset, 'result')}. ${sentence}`}
         </p>
       ) : null}
     </>
@@ -129,17 +130,18 @@ function EndsDrawing({ order }: { readonly order: OrderView }) {
 
 function ReceiptLines({ order, receipt }: { readonly order: OrderView; readonly receipt: Receipt }) {
   const { t, locale } = useTexts()
+  const ownMoney = useOwnMoney()
   const percent = (bps: number) => formatPercent(locale, formatDecimal(BigInt(bps), 2), { decimals: bps % 100 === 0 ? 0 : 2 })
   return (
     <dl className={styles.lines}>
       <div>
         <dt>{t('orders.receipt.said')}</dt>
-        <dd>{`${t(`orders.direction.${order.direction}`)} · ${formatMoney(locale, order.stake)}`}</dd>
+        <dd>{`${t(`orders.direction.${order.direction}`)} · ${ownMoney(order.stake)}`}</dd>
       </div>
       {receipt.lines.map(({ name, units, isChange }) => (
         <div key={name}>
           <dt>{t(`orders.receipt.line.${name}`)}</dt>
-          <dd>{formatMoney(locale, formatUnits(units), undefined, isChange ? 'result' : 'never')}</dd>
+          <dd>{ownMoney(formatUnits(units), undefined, isChange ? 'result' : 'never')}</dd>
         </div>
       ))}
       <div>

@@ -1,5 +1,5 @@
-import type { HomeAccount, InputOf, OutputOf, homeSummary } from '@candor/contract'
-import { formatUnits } from '@candor/money'
+import type { ContractDay, HomeAccount, InputOf, OutputOf, homeSummary } from '@candor/contract'
+import { parseUnits } from '@candor/money'
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { ContractService } from '../contract/index.ts'
@@ -8,7 +8,6 @@ import type { MarketService } from '../market/index.ts'
 import { balanceView, readUsdtPrice, usdValue } from '../statement/index.ts'
 import { dayStartMs, moversOf, noticesOf } from './home.ts'
 import type { HomeFacts } from './home.ts'
-import { readSettledSince } from './home-store.ts'
 
 const positionsShown = 5
 
@@ -16,7 +15,7 @@ export interface HomeDependencies {
   readonly pool: Pool
   readonly clock: Clock
   readonly market: Pick<MarketService, 'instruments' | 'quotes'>
-  readonly contract: Pick<ContractService, 'orders'>
+  readonly contract: Pick<ContractService, 'days' | 'orders'>
   readonly mode: HomeFacts['mode']
   isLedgerHalted(): boolean
   sourcesDown(): readonly string[]
@@ -42,17 +41,22 @@ export function createHomeService(deps: HomeDependencies): HomeService {
         publishedMs: deps.publishedMs(),
         instruments: market.instruments(),
       })
-      const account = customerId === null ? null : await accountOf(deps, customerId, dayStartMs(nowMs, utcOffsetMinutes))
+      const account = customerId === null ? null : await accountOf(deps, customerId, { nowMs, utcOffsetMinutes })
       return { notices, movers: moversOf(market.quotes({}).items), account }
     },
   }
 }
 
-async function accountOf({ pool, contract }: HomeDependencies, customerId: bigint, fromMs: number): Promise<HomeAccount> {
-  const [balances, usdtPrice, settled, open] = await Promise.all([
+interface Today {
+  readonly nowMs: number
+  readonly utcOffsetMinutes: number
+}
+
+async function accountOf({ pool, contract }: HomeDependencies, customerId: bigint, today: Today): Promise<HomeAccount> {
+  const [balances, usdtPrice, days, open] = await Promise.all([
     readBalances(pool, [customerId]),
     readUsdtPrice(pool),
-    readSettledSince(pool, customerId, fromMs),
+    contract.days(customerId, { utcOffsetMinutes: today.utcOffsetMinutes, cursor: null, limit: 1 }),
     contract.orders(customerId, { state: 'open', result: null, cursor: null, limit: positionsShown }),
   ])
   return {
@@ -65,16 +69,20 @@ async function accountOf({ pool, contract }: HomeDependencies, customerId: bigin
       balances.map(({ asset, heldUnits }) => ({ asset, units: heldUnits })),
       usdtPrice,
     ),
-    today: {
-      fromMs,
-      closed: settled.reduce((total, { closed }) => total + closed, 0),
-      items: settled.map(({ asset, netUnits }) => ({ asset, net: formatUnits(netUnits) })),
-      netUsd: usdValue(
-        settled.map(({ asset, netUnits }) => ({ asset, units: netUnits })),
-        usdtPrice,
-      ),
-    },
+    today: dayResult(days.items[0], dayStartMs(today.nowMs, today.utcOffsetMinutes), usdtPrice),
     positions: open.items,
     hasMorePositions: open.nextCursor !== null,
+  }
+}
+
+/** The sums of the newest day with settlements, where that day is today. */
+function dayResult(newest: ContractDay | undefined, startMs: number, usdtPrice: Parameters<typeof usdValue>[1]): HomeAccount['today'] {
+  const sums = newest?.startMs === startMs ? newest.sums : []
+  const units = sums.map(({ asset, net }) => ({ asset, units: parseUnits(net) ?? 0n }))
+  return {
+    startMs,
+    closed: sums.reduce((total, { contracts }) => total + contracts, 0),
+    items: sums.map(({ asset, net }) => ({ asset, net })),
+    netUsd: usdValue(units, usdtPrice),
   }
 }
