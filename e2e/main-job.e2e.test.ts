@@ -32,6 +32,7 @@ describe('a newcomer', () => {
     const { page } = watched
     await page.goto(candor.address)
     await page.getByText('Play money').first().waitFor()
+    await page.getByRole('link', { name: 'All markets' }).click()
     await page.getByRole('radio', { name: 'Crypto' }).check({ force: true })
     const row = page.getByRole('link', { name: /BTC/ }).first()
     await row.waitFor()

@@ -10,6 +10,7 @@ import { openWatchedPage } from './watched-page.ts'
 
 const signedOutScreens = [
   '/',
+  '/pages/market/market',
   '/pages/login/login',
   '/pages/register/register',
   '/pages/lang/lang',
@@ -18,6 +19,7 @@ const signedOutScreens = [
 ] as const
 const signedInScreens = [
   '/',
+  '/pages/market/market',
   '/pages/contract/contract?symbol=BTCUSDT',
   '/pages/contract/contract?symbol=NOSUCH',
   '/pages/bill/contract',
