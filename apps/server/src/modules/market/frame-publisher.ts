@@ -61,6 +61,7 @@ export class FramePublisher {
   readonly #sessions = new Map<number, string>()
   readonly #alarms = new Set<MarketAlarm>()
   #minutes: FinishedCandles[] = []
+  #figures: readonly PublishedFigures[] | null = null
   #storing: Promise<void> = Promise.resolve()
   #nextSlot: number
   #isStopped = false
@@ -87,7 +88,7 @@ export class FramePublisher {
       const isReady = this.#isReady()
       if (isReady) await this.publishEnded()
       // Never longer, however far away the next slot is after a step of the clock: stop() must not wait for it.
-      await sleep(isReady ? Math.min(this.#options.clock.msUntilEnd(this.#nextSlot) + 1, pauseMs) : pauseMs)
+      await (isReady ? this.#options.clock.untilEnd(this.#nextSlot, pauseMs) : sleep(pauseMs))
     }
     await this.#storing
   }
@@ -120,12 +121,18 @@ export class FramePublisher {
     const { builder, genesisMs, publish } = this.#options
     await this.#readFeed(slotEndMs(slot, genesisMs))
     const committed = await this.#commit(builder.build(slot))
+    if (committed !== null) publish({ ...committed.frame, publishedMs: committed.publishedMs, ...this.#takeFigures() })
     this.#report(slot)
     if (committed === null) return
-    const { frame, publishedMs } = committed
-    this.#addToCandles(frame)
-    const figures = slot % figuresEverySlots === 0 ? this.#changedFigures() : undefined
-    publish({ ...frame, publishedMs, ...(figures === undefined ? {} : { figures }) })
+    // Nobody waits for candles and figures: they are made once the frame is out, for the minute's end and for the next frame.
+    this.#addToCandles(committed.frame)
+    if (slot % figuresEverySlots === 0) this.#figures = this.#changedFigures()
+  }
+
+  #takeFigures(): Pick<PublishedFrame, 'figures'> {
+    const figures = this.#figures
+    this.#figures = null
+    return figures === null ? {} : { figures }
   }
 
   /**

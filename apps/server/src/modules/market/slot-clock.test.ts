@@ -49,3 +49,14 @@ test('waits anew when wall time steps again meanwhile, and forgets a step that w
   expect(clock.isSteady()).toBe(true)
   expect(clock.nowMs()).toBe(1_018_999)
 })
+
+test('waits until a slot is over and not less, or for as long as it was told', async () => {
+  const startMs = performance.now()
+  const real = () => performance.now() - startMs
+  const clock = new SlotClock({ wall: { nowMs: () => 1_000_000 }, monotonicMs: real, genesisMs: 1_000_000 - 450 })
+  await clock.untilEnd(0, 5_000)
+  expect(real()).toBeGreaterThanOrEqual(50)
+  expect(clock.endedSlot()).toBe(0)
+  await clock.untilEnd(1_000, 20)
+  expect(clock.endedSlot()).toBeLessThan(1_000)
+})

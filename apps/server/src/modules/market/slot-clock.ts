@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { slotAt, slotEndMs } from '@candor/formulas'
 import type { Clock } from '../../platform/clock.ts'
 
@@ -5,6 +6,8 @@ import type { Clock } from '../../platform/clock.ts'
 const maxDifferenceMs = 250
 /** After a step of the wall clock it must stay where it is for this long before slots follow it. */
 const settledMs = 10_000
+/** Timers are late by a millisecond or two, so the last stretch before a slot's end is watched instead. */
+const watchedMs = 2.5
 
 /** Time that moves evenly: anchored once to wall time, then driven by a monotonic clock. */
 export class SlotClock {
@@ -35,6 +38,17 @@ export class SlotClock {
   /** Milliseconds until a slot is over; 0 when it is. */
   msUntilEnd(slot: number): number {
     return Math.max(0, slotEndMs(slot, this.#genesisMs) - this.nowMs())
+  }
+
+  /**
+   * Waits for a slot's end to a fraction of a millisecond, or for `atMostMs` where that is sooner. Sockets are read
+   * meanwhile.
+   */
+  async untilEnd(slot: number, atMostMs: number): Promise<void> {
+    const giveUpMs = performance.now() + atMostMs
+    const sleepMs = Math.min(this.msUntilEnd(slot) - watchedMs, atMostMs)
+    if (sleepMs > 0) await sleep(sleepMs)
+    while (this.msUntilEnd(slot) > 0 && performance.now() < giveUpMs) await nextTurn()
   }
 
   /** Whether slots may be published. After a step of wall time: no, until the new time has held for 10 s and is adopted. */
