@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['{apps,packages,scripts,chaos}/**/*.integration.test.ts'],
+          include: ['{apps,packages,scripts,bench,chaos}/**/*.integration.test.ts'],
           exclude: never,
           globalSetup: ['apps/server/src/platform/postgres/test-cluster.ts'],
           testTimeout: 60_000,
@@ -26,7 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['{e2e,apps}/**/*.e2e.test.ts'],
+          include: ['{e2e,apps,bench}/**/*.e2e.test.ts'],
           exclude: never,
           // One browser and one server at a time.
           fileParallelism: false,

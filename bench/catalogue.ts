@@ -1,5 +1,6 @@
 /** Every benchmark by the name that `npm run bench -- <name>` takes. */
 import type { Bench } from './figure.ts'
+import { fanout } from './fanout.ts'
 import { frame } from './frame.ts'
 import { growth } from './growth.ts'
 import { load } from './load.ts'
@@ -14,6 +15,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   'orders-http': ordersHttp,
   settle,
   growth,
+  fanout,
   frame,
   start,
   load,

@@ -1,0 +1,57 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+
+/** The kinds of server. */
+export type FanoutServer = 'candor' | 'raw'
+
+/** What a server's process is asked: to send so many frames, or how much memory it holds. */
+export const serverRequest = z.union([z.object({ send: z.int() }), z.object({ memory: z.literal(true) })])
+export const listening = z.object({ port: z.int() })
+export const sentFrames = z.object({ cpuMs: z.number() })
+export const heldMemory = z.object({ bytes: z.number() })
+
+/** What the clients' process is asked: to open sockets, or what came since it was last asked. */
+export const clientsRequest = z.union([
+  z.object({ open: z.object({ port: z.int(), sockets: z.int() }) }),
+  z.object({ report: z.object({ slots: z.int() }) }),
+])
+export const opened = z.object({ opened: z.int() })
+/** `missed` counts frames that a socket should have got and did not. */
+export const received = z.object({ p50Ms: z.number(), p99Ms: z.number(), missed: z.int() })
+
+/** A process that answers one request at a time. */
+export interface Helper {
+  /** Asks, and parses the answer. Throws where the process ends instead. */
+  ask<T extends z.ZodMiniType>(request: unknown, answer: T): Promise<z.output<T>>
+  /** Waits for what the process says by itself. */
+  hear<T extends z.ZodMiniType>(answer: T): Promise<z.output<T>>
+  close(): Promise<void>
+}
+
+/** Starts a file of this folder as a process. */
+export function startHelper(file: string, parameters: readonly string[] = []): Helper {
+  const child = fork(join(import.meta.dirname, file), [...parameters], { execArgv: ['--expose-gc', '--no-warnings'], stdio: 'inherit' })
+  const ended = once(child, 'exit')
+  const hear = async <T extends z.ZodMiniType>(answer: T) => z.parse(answer, await message(child, ended))
+  return {
+    hear,
+    ask: async (request, answer) => {
+      const heard = hear(answer)
+      child.send(request as Record<string, unknown>)
+      return heard
+    },
+    close: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+async function message(child: ChildProcess, ended: Promise<unknown>): Promise<unknown> {
+  const first = await Promise.race([once(child, 'message').then(([heard]: unknown[]) => ({ heard })), ended.then(() => null)])
+  if (first === null) throw new Error('a process of the benchmark ended')
+  return first.heard
+}

@@ -1,0 +1,123 @@
+/**
+ * A server of `fanout` in a process of its own. `candor`: the real sockets and realtime role, with frames from a bus. `raw`: the
+ * `ws` package sending the same texts to everybody, made beforehand.
+ */
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { socketProtocol } from '@candor/contract'
+import { WebSocketServer } from 'ws'
+import * as z from 'zod/mini'
+import { readSeedCatalogue } from '../apps/server/src/modules/market/seed-files.ts'
+import { createRealtimeService } from '../apps/server/src/modules/realtime/index.ts'
+import { changedCells, frameMessage } from '../apps/server/src/modules/realtime/realtime.ts'
+import type { FannedInstrument } from '../apps/server/src/modules/realtime/realtime.ts'
+import { createBus } from '../apps/server/src/platform/bus/index.ts'
+import type { PublishedFrame } from '../apps/server/src/platform/bus/index.ts'
+import { createLogger } from '../apps/server/src/platform/logger.ts'
+import { createMetrics } from '../apps/server/src/platform/metrics.ts'
+import { attachSocketServer } from '../apps/server/src/platform/websocket/index.ts'
+import { serverRequest } from './fanout-messages.ts'
+
+const slotMs = 500
+const listed = readSeedCatalogue()
+  .filter(({ isHidden }) => !isHidden)
+  .map(({ id, symbol, category, priceDecimals }) => ({ id, symbol, category, decimals: priceDecimals }))
+const instruments: readonly FannedInstrument[] = listed
+
+/** Every price moves in every slot: as much to send as there can be. */
+function frameOf(slot: number): PublishedFrame {
+  const length = Math.max(...listed.map(({ id }) => id))
+  const all = <T>(value: (index: number) => T) => Array.from({ length }, (_, index) => value(index))
+  return {
+    slot,
+    publishedMs: performance.timeOrigin + performance.now(),
+    prices: all((index) => 1_000_000n + BigInt(index * 7_919 + (slot % 1_000) * 3)),
+    agesMs: all((index) => (index * 37) % 500),
+    states: all(() => 1),
+    epochs: all(() => 1),
+    sourceKinds: all(() => 0),
+    volumes: all(() => 0n),
+  }
+}
+
+function serveCandor(http: Server): (slot: number) => void {
+  const bus = createBus((_topic, fault) => {
+    throw fault
+  })
+  const logger = createLogger({ level: 'silent', role: 'bench' })
+  const metrics = createMetrics()
+  const realtime = createRealtimeService({
+    bus,
+    logger,
+    metrics,
+    mode: 'sandbox',
+    genesisMs: 0,
+    reader: { instruments, quote: () => null },
+    readCandle: () => null,
+    newestSlot: () => null,
+    authenticate: () => Promise.resolve(null),
+    admitAuth: () => true,
+    nowMs: Date.now,
+  })
+  attachSocketServer(http, {
+    path: '/ws',
+    protocol: socketProtocol,
+    origins: { allowedOrigins: [], allowLocalOrigins: true },
+    logger,
+    metrics,
+    maxMessageBytes: 4_096,
+    maxSocketsPerNetwork: Infinity,
+    addressOf: (request) => request.socket.remoteAddress ?? '',
+    onConnection: realtime.onConnection,
+  })
+  return (slot) => {
+    bus.publish('frame', frameOf(slot))
+  }
+}
+
+function serveRaw(http: Server): (slot: number) => void {
+  const sockets = new WebSocketServer({ server: http, path: '/ws', perMessageDeflate: false })
+  sockets.on('connection', (socket) => socket.on('message', () => undefined))
+  const cells = changedCells(frameOf(0), null, instruments)
+  return (slot) => {
+    const head = { ...frameOf(0), slot, publishedMs: performance.timeOrigin + performance.now() }
+    const bytes = Buffer.from(frameMessage(head, instruments, cells, new Map()))
+    for (const socket of sockets.clients) socket.send(bytes, { binary: false })
+  }
+}
+
+const http = createServer()
+const broadcast = process.argv[2] === 'raw' ? serveRaw(http) : serveCandor(http)
+let slot = 0
+
+/** Sends frames at the market's pace. Answers the processor's time that it took. */
+async function send(count: number): Promise<number> {
+  const before = process.cpuUsage()
+  const startMs = performance.now()
+  for (let sent = 0; sent < count; sent += 1) {
+    await sleep(Math.max(0, startMs + sent * slotMs - performance.now()))
+    slot += 1
+    broadcast(slot)
+  }
+  await sleep(slotMs)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
+function heldBytes(): number {
+  globalThis.gc?.()
+  return process.memoryUsage.rss()
+}
+
+http.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, () => {
+  const address = http.address()
+  process.send?.({ port: address !== null && typeof address === 'object' ? address.port : 0 })
+})
+process.on('message', (message) => {
+  const request = z.parse(serverRequest, message)
+  if ('send' in request) void send(request.send).then((cpuMs) => process.send?.({ cpuMs }))
+  else process.send?.({ bytes: heldBytes() })
+})
+process.on('disconnect', () => process.exit(0))

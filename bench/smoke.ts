@@ -1,0 +1,13 @@
+import { expect } from 'vitest'
+import type { Bench } from './figure.ts'
+
+/** Runs a benchmark at its smallest size: it measures something, and what its bars are about. */
+export async function expectFigures(bench: Bench): Promise<void> {
+  const figures = await bench.run(bench.smokeSizes)
+  for (const { value, againstValue } of figures)
+    expect([value, againstValue].every((number) => Number.isFinite(number) && number >= 0)).toBe(true)
+  expect(figures.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(bench.bars)))
+}
+
+/** Benchmarks that need the built app, most of them a browser. */
+export const withApp: readonly string[] = ['start', 'load', 'update-cost']
