@@ -25,6 +25,12 @@ export function mostCandles(interval: CandleInterval): number {
   return interval === '1s' ? 300 : 1_000
 }
 
+/**
+ * What a live price stands for: the instrument's `own` market, the `spot` price of a commodity, or a broker's contract for difference
+ * (`cfd`) on it.
+ */
+export const priceBasis = z.enum(['own', 'spot', 'cfd'])
+
 export const instrumentView = z.object({
   /** Position of the instrument in socket frames; never reused. */
   id: z.int(),
@@ -33,11 +39,18 @@ export const instrumentView = z.object({
   base: z.string(),
   quote: z.string(),
   name: z.string(),
-  /** The exchange's own symbol, or an empty string where there is none. */
+  /** The exchange's own symbol, or an empty string where there is none, or the price is not that of the exchange's contract. */
   exchangeSymbol: z.string(),
   decimals: z.int(),
   calendar: z.string(),
   source: sourceKind,
+  basis: priceBasis,
+  /** The live sources whose prices count now ("kraken"); none while all are away, or the price is not live. */
+  sources: z.array(z.string()),
+  /** The month of delivery of the contract that is priced ("2026-02"), or null where it is no dated contract. */
+  contractMonth: z.nullable(z.string().check(z.regex(/^\d{4}-\d\d$/))),
+  /** When the next contract takes its place; trading is closed around it, and no contract spans it. */
+  nextRollMs: z.nullable(timeMs),
   state: quoteState,
   isHalted: z.boolean(),
   nextOpenMs: z.nullable(timeMs),

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { slotEndMs } from '@candor/formulas'
 import pg from 'pg'
 import type { Pool } from 'pg'
 import {
@@ -7,12 +8,15 @@ import {
   loadMarket,
   openingTicks,
   readCalendars,
+  readRolls,
   retainMarket,
+  RollTable,
   SessionTable,
   SlotClock,
   storeOpeningHistory,
 } from '../modules/market/index.ts'
 import type { FrameSource, Instrument, MarketMetrics } from '../modules/market/index.ts'
+import { withRolls } from '../modules/quote-feeds/index.ts'
 import type { QuoteFeed, SourceHealth } from '../modules/quote-feeds/index.ts'
 import type { PublishedFrame } from '../platform/bus/index.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -55,7 +59,8 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
   await lock.acquire()
   const market = await loadMarket(pool)
   const calendars = readCalendars()
-  const tables = new Map([...calendars].map(([id, calendar]) => [id, new SessionTable(calendar)]))
+  const rolls = new RollTable(readRolls(), calendars)
+  const tables = sessionTables(market.instruments, { calendars, rolls })
   const slotClock = new SlotClock({
     wall: clock,
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
@@ -66,12 +71,15 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
     setting: options.feed,
     liveUrls: options.liveUrls ?? {},
     keyed: options.keyed ?? {},
-    isOpen: calendarSession(market.instruments, tables, (session) => session.isOpen),
+    isOpen: calendarSession(tables, (session) => session.isOpen),
     nowMs: () => slotClock.nowMs(),
     logger,
   })
-  const { feed } = opened
-  const source = frameSource(feed, market.instruments, tables)
+  const feed = withRolls(opened.feed, {
+    between: (fromMs, untilMs) => rolls.rollingBetween(market.instruments, fromMs, untilMs).map(({ id }) => id),
+    sinceMs: market.last === null ? null : slotEndMs(market.last.slot, market.genesisMs),
+  })
+  const source = frameSource(feed, tables)
   if (market.generatedUntilMs === null && market.last === null) {
     // The generated past leads up to the first price, so that price has to be known.
     await opened.probed
@@ -127,21 +135,36 @@ async function retainAll(pool: Pool): Promise<void> {
   while ((await retainMarket(pool, retainLimit)) === retainLimit);
 }
 
-function calendarSession<T>(
+/** The hours of each instrument: those of its calendar without the time around its rolls. */
+function sessionTables(
   instruments: readonly Instrument[],
-  tables: ReadonlyMap<string, SessionTable>,
+  { calendars, rolls }: { calendars: ReturnType<typeof readCalendars>; rolls: RollTable },
+): Map<number, SessionTable> {
+  const shared = new Map([...calendars].map(([id, calendar]) => [id, new SessionTable(calendar)]))
+  return new Map(
+    instruments.map((instrument) => {
+      const calendar = calendars.get(instrument.calendarId)
+      const table = shared.get(instrument.calendarId)
+      if (calendar === undefined || table === undefined) throw new Error(`instrument ${instrument.id} has no calendar`)
+      if (!rolls.has(instrument.symbol)) return [instrument.id, table]
+      return [instrument.id, new SessionTable(calendar, (within) => rolls.closures(instrument, within))]
+    }),
+  )
+}
+
+function calendarSession<T>(
+  tables: ReadonlyMap<number, SessionTable>,
   answer: (session: ReturnType<SessionTable['at']>) => T,
 ): (instrumentId: number, atMs: number) => T {
-  const byId = new Map(instruments.map((instrument) => [instrument.id, tables.get(instrument.calendarId)]))
   return (instrumentId, atMs) => {
-    const table = byId.get(instrumentId)
-    if (table === undefined) throw new Error(`instrument ${instrumentId} has no calendar`)
+    const table = tables.get(instrumentId)
+    if (table === undefined) throw new Error(`there is no instrument ${instrumentId}`)
     return answer(table.at(atMs))
   }
 }
 
-function frameSource(feed: QuoteFeed, instruments: readonly Instrument[], tables: ReadonlyMap<string, SessionTable>): FrameSource {
-  const calendar = calendarSession(instruments, tables, (session) => session)
+function frameSource(feed: QuoteFeed, tables: ReadonlyMap<number, SessionTable>): FrameSource {
+  const calendar = calendarSession(tables, (session) => session)
   return {
     kindOf: (id) => feed.kindOf(id) ?? 'simulated',
     session: (id, atMs) => feed.session(id, atMs) ?? calendar(id, atMs),

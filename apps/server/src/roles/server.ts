@@ -237,7 +237,7 @@ async function productRoutes(shared: Shared, view: MarketView, identityRoutes: R
     },
     ledger: () => (health.isLedgerHalted() ? 'halted' : 'ok'),
   })
-  const market = createMarketService({ view, pool, clock: systemClock })
+  const market = createMarketService({ view, pool, clock: systemClock, sources: health.sources })
   const home = createHomeService({
     pool,
     clock: systemClock,

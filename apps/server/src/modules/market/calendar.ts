@@ -90,12 +90,15 @@ function localTimeMs(text: string, timeZone: string): number {
 /** Answers sessions of one calendar. It keeps the spans around the last instant asked, so asking forward is cheap. */
 export class SessionTable {
   readonly #calendar: Calendar
+  readonly #closuresIn: (within: Span) => readonly Span[]
   #spans: Span[] = []
   #coveredFromMs = Infinity
   #coveredToMs = -Infinity
 
-  constructor(calendar: Calendar) {
+  /** `closuresIn` names further spans, in any range of time, in which it is closed. */
+  constructor(calendar: Calendar, closuresIn: (within: Span) => readonly Span[] = () => []) {
     this.#calendar = calendar
+    this.#closuresIn = closuresIn
   }
 
   /** The session at `atMs`. */
@@ -111,7 +114,8 @@ export class SessionTable {
 
   #cover(atMs: number): void {
     if (atMs >= this.#coveredFromMs && atMs < this.#coveredToMs) return
-    this.#spans = openSpans(this.#calendar, { fromMs: atMs - dayMs, toMs: atMs + horizonDays * dayMs })
+    const range = { fromMs: atMs - dayMs, toMs: atMs + horizonDays * dayMs }
+    this.#spans = without(openSpans(this.#calendar, range), this.#closuresIn(range))
     this.#coveredFromMs = atMs
     this.#coveredToMs = atMs + dayMs
   }
@@ -189,6 +193,11 @@ export function joined(spans: readonly Span[]): Span[] {
     else result.push(span)
   }
   return result
+}
+
+/** The civil date ("2026-01-26") of an instant in a time zone. */
+export function localDate(timeZone: string, atMs: number): string {
+  return new Date(atMs + offsetMinutes(timeZone, atMs) * minuteMs).toISOString().slice(0, 10)
 }
 
 const zoneFormats = new Map<string, Intl.DateTimeFormat>()

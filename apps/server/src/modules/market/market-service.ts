@@ -2,6 +2,7 @@ import { candleIntervalsMs, mostCandles } from '@candor/contract'
 import type { CandleInterval, CandleView, InstrumentView, QuoteView } from '@candor/contract'
 import { slotMs } from '@candor/formulas'
 import type { Clock } from '../../platform/clock.ts'
+import type { SourceHealth } from '../quote-feeds/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import { joinCandles } from './candle-book.ts'
@@ -36,8 +37,14 @@ export interface MarketService {
 }
 
 /** Serves the market from the view in memory, and older candles from the database. */
-export function createMarketService(options: { view: MarketView; pool: Database; clock: Clock }): MarketService {
-  const { view, pool, clock } = options
+export function createMarketService(options: {
+  view: MarketView
+  pool: Database
+  clock: Clock
+  /** The live sources as they are now; none where absent. */
+  sources?: () => readonly SourceHealth[]
+}): MarketService {
+  const { view, pool, clock, sources = () => [] } = options
   const listed = (category?: Category) =>
     view.instruments().filter((instrument) => category === undefined || instrument.category === category)
   const kept = keepQuotes(options, (category) => ({
@@ -48,7 +55,11 @@ export function createMarketService(options: { view: MarketView; pool: Database;
     }),
   }))
   return {
-    instruments: (category) => listed(category).map((instrument) => view.instrumentView(instrument)),
+    instruments: (category) => {
+      const speaking = sources().filter((source) => source.state === 'live')
+      const sourcesOf = (id: number) => speaking.filter((source) => source.instrumentIds.includes(id)).map((source) => source.name)
+      return listed(category).map((instrument) => view.instrumentView(instrument, sourcesOf(instrument.id)))
+    },
     quotes({ category, symbols }) {
       const { slot, items } = kept(category)
       if (symbols === undefined) return { slot, items }

@@ -3,7 +3,7 @@ import { candleIntervalsMs } from '@candor/contract'
 import type { CandleInterval, CandleView, InstrumentView, QuoteView } from '@candor/contract'
 import type { Bus, PublishedFrame } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { sourceKinds } from '../quote-feeds/index.ts'
+import { priceBasisOf, readFeedSymbols, sourceKinds } from '../quote-feeds/index.ts'
 import type { SourceKind } from '../quote-feeds/index.ts'
 import { CandleBook } from './candle-book.ts'
 import type { Candle } from './candle-book.ts'
@@ -12,6 +12,10 @@ import { changeHundredths, DayWindow } from './day-figures.ts'
 import type { Frame } from './frame-builder.ts'
 import { stateCodes } from './instrument-book.ts'
 import * as store from './market-store.ts'
+import { priceLabel } from './price-label.ts'
+import type { PriceLabels } from './price-label.ts'
+import { RollTable } from './rolls.ts'
+import { readCalendars, readRolls } from './seed-files.ts'
 
 /** Digits of a volume on the wire. */
 export const volumeDecimals = 6
@@ -27,6 +31,7 @@ const intervals = Object.keys(candleIntervalsMs) as CandleInterval[]
 export class MarketView {
   readonly #pool: store.Database
   readonly #logger: Logger
+  readonly #labels: PriceLabels = { rolls: new RollTable(readRolls(), readCalendars()), bases: priceBasisOf(readFeedSymbols()) }
   #clock: store.MarketClock
   #instruments: readonly Instrument[] = []
   #bySymbol = new Map<string, Instrument>()
@@ -90,9 +95,10 @@ export class MarketView {
     return sourceKinds.filter((_, code) => codes.has(code))
   }
 
-  /** An instrument as the catalogue shows it. */
-  instrumentView(instrument: Instrument): InstrumentView {
+  /** An instrument as the catalogue shows it. `sources` names the live sources of its price. */
+  instrumentView(instrument: Instrument, sources: readonly string[]): InstrumentView {
     const index = instrument.id - 1
+    const source = sourceKinds[this.#latest?.sourceKinds[index] ?? 0] ?? 'simulated'
     const session = this.#sessions.get(instrument.id)
     return {
       id: instrument.id,
@@ -101,10 +107,11 @@ export class MarketView {
       base: instrument.base,
       quote: instrument.quote,
       name: instrument.name,
-      exchangeSymbol: instrument.exchangeSymbol,
+      ...priceLabel(this.#labels, instrument, source, this.#latest?.publishedMs ?? null),
       decimals: instrument.priceDecimals,
       calendar: instrument.calendarId,
-      source: sourceKinds[this.#latest?.sourceKinds[index] ?? 0] ?? 'simulated',
+      source,
+      sources: source === 'live' ? [...sources] : [],
       state: this.#stateOf(index),
       isHalted: instrument.isHalted,
       nextOpenMs: session?.opensMs ?? null,

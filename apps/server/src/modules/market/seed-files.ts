@@ -4,6 +4,8 @@ import { parseCalendars } from './calendar.ts'
 import type { Calendar } from './calendar.ts'
 import { parseSeedCatalogue } from './catalogue.ts'
 import type { Instrument } from './catalogue.ts'
+import { parseRolls } from './rolls.ts'
+import type { ContractMonth } from './rolls.ts'
 
 const seedFolder = join(import.meta.dirname, '..', '..', '..', 'seed')
 
@@ -19,4 +21,9 @@ export function readSeedCatalogue(): Instrument[] {
 /** The trading hours of every calendar, holidays included. */
 export function readCalendars(): Map<string, Calendar> {
   return parseCalendars(readJson('calendars.json'), readJson('holidays.json'))
+}
+
+/** The contract months of every commodity. */
+export function readRolls(): ReadonlyMap<string, readonly ContractMonth[]> {
+  return parseRolls(readJson('rolls.json'))
 }
