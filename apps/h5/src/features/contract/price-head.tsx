@@ -12,7 +12,7 @@ import {
   directionOf,
   opensText,
   priceMove,
-  sourceLabel,
+  sourceText,
   spokenChange,
 } from '../../shared/instrument/index.ts'
 import { useQuote, useServerNow } from '../../shared/realtime/index.ts'
@@ -136,7 +136,6 @@ function SecondLine({ quote, tone, instrument }: SecondLineProps) {
 }
 
 function SourceMark({ instrument }: { readonly instrument: InstrumentView }) {
-  const { t } = useTexts()
-  const label = sourceLabel([instrument.source])
-  return label === null ? null : <span className={styles.quiet}>{t(label)}</span>
+  const texts = useTexts()
+  return <span className={styles.quiet}>{sourceText(texts, instrument)}</span>
 }

@@ -12,16 +12,34 @@ export function instrumentTitle({ t }: Texts, instrument: NamedInstrument): stri
   return sign === undefined ? instrument.name : t(sign.name)
 }
 
-/** The second line: the exchange's symbol of a commodity, the names of the currencies, the name of the coin. */
-export function instrumentDetail({ locale }: Texts, instrument: NamedInstrument): string {
+/** What the second line of a name is made of. */
+type DetailedInstrument = NamedInstrument & Pick<InstrumentView, 'basis' | 'contractMonth'>
+
+/**
+ * The second line: a commodity's contract ("NG · Dec 25") or what its price is instead, the names of the currencies, the name of
+ * the coin.
+ */
+export function instrumentDetail({ t, locale }: Texts, instrument: DetailedInstrument): string {
   switch (instrument.category) {
     case 'futures':
-      return instrument.exchangeSymbol
+      if (instrument.basis !== 'own') return t(`instrument.basis.${instrument.basis}`)
+      return instrument.contractMonth === null
+        ? instrument.exchangeSymbol
+        : `${instrument.exchangeSymbol} · ${monthName(locale, instrument.contractMonth)}`
     case 'forex':
       return `${currencyName(locale, instrument.base)} / ${currencyName(locale, instrument.quote)}`
     case 'crypto':
       return instrument.name.split(' / ')[0] ?? instrument.name
   }
+}
+
+const monthFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** "2025-12" as "Dec 25". */
+function monthName(locale: string, month: string): string {
+  const format = monthFormats.get(locale) ?? new Intl.DateTimeFormat(locale, { year: '2-digit', month: 'short', timeZone: 'UTC' })
+  monthFormats.set(locale, format)
+  return format.format(new Date(`${month}-01T00:00:00Z`))
 }
 
 const currencyNames = new Map<string, Intl.DisplayNames>()

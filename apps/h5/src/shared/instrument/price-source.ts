@@ -1,5 +1,5 @@
 import type { InstrumentView } from '@candor/contract'
-import type { MessageKey } from '../i18n/index.ts'
+import type { MessageKey, Texts } from '../i18n/index.ts'
 
 type SourceKind = InstrumentView['source']
 
@@ -15,4 +15,22 @@ export function sourceLabel(sources: readonly SourceKind[]): MessageKey | null {
 export function shortSourceLabel(source: SourceKind): MessageKey | null {
   if (source === 'simulated') return 'instrument.source.simulated.short'
   return source === 'replay' ? 'instrument.source.replay.short' : null
+}
+
+/** How sources call themselves. */
+const sourceNames: Readonly<Record<string, string>> = {
+  kraken: 'Kraken',
+  binance: 'Binance',
+  coinbase: 'Coinbase',
+  oanda: 'OANDA',
+  'twelve-data': 'Twelve Data',
+}
+
+/** Where the prices of one instrument come from: its kind, or the live sources by name and what their price stands for. */
+export function sourceText({ t }: Texts, instrument: Pick<InstrumentView, 'source' | 'sources' | 'basis'>): string {
+  const label = sourceLabel([instrument.source])
+  if (label !== null) return t(label)
+  const names = instrument.sources.map((name) => sourceNames[name] ?? name).join(', ')
+  const what = instrument.basis === 'own' ? [] : [t(`instrument.basis.${instrument.basis}`)]
+  return [t('instrument.source.live'), ...what, ...(names === '' ? [] : [names])].join(' · ')
 }
