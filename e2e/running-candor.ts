@@ -16,11 +16,11 @@ export interface RunningCandor extends Candor {
   remove(): Promise<void>
 }
 
-/** Starts Candor on a free port with an empty data folder and a simulated feed. */
-export async function runCandor(): Promise<RunningCandor> {
+/** Starts Candor on a free port with an empty data folder, and a simulated feed unless `environment` names another. */
+export async function runCandor(environment: Readonly<Record<string, string>> = {}): Promise<RunningCandor> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-e2e-'))
-  const flags = ['--port', String(await freePort()), '--host', '127.0.0.1', '--data', folder, '--feed', 'simulated:1']
-  const candor = await startCandor(parseConfig({}, flags), () => undefined)
+  const flags = ['--port', String(await freePort()), '--host', '127.0.0.1', '--data', folder]
+  const candor = await startCandor(parseConfig({ CANDOR_FEED: 'simulated:1', ...environment }, flags), () => undefined)
   return {
     ...candor,
     mailedCode: (address) => mailedCode(candor.origin, address),

@@ -75,19 +75,15 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
     nowMs: () => slotClock.nowMs(),
     logger,
   })
-  const feed = withRolls(opened.feed, {
-    between: (fromMs, untilMs) => rolls.rollingBetween(market.instruments, fromMs, untilMs).map(({ id }) => id),
-    sinceMs: market.last === null ? null : slotEndMs(market.last.slot, market.genesisMs),
-  })
+  const feed = rollingFeed(opened.feed, market, rolls)
   const source = frameSource(feed, tables)
   if (market.generatedUntilMs === null && market.last === null) {
     // The generated past leads up to the first price, so that price has to be known.
     await opened.probed
-    const openingPrice = (id: number) => feed.openingPrice(id)
     await storeOpeningHistory(pool, {
       instruments: market.instruments,
       calendars,
-      openingPrice,
+      openingPrice: (id) => feed.openingPrice(id),
       seed: randomInt(2 ** 31),
       nowMs: clock.nowMs(),
     })
@@ -133,6 +129,17 @@ async function retain(pool: Pool, logger: Logger): Promise<void> {
 
 async function retainAll(pool: Pool): Promise<void> {
   while ((await retainMarket(pool, retainLimit)) === retainLimit);
+}
+
+function rollingFeed(
+  feed: QuoteFeed,
+  { instruments, last, genesisMs }: Awaited<ReturnType<typeof loadMarket>>,
+  rolls: RollTable,
+): QuoteFeed {
+  return withRolls(feed, {
+    between: (fromMs, untilMs) => rolls.rollingBetween(instruments, fromMs, untilMs).map(({ id }) => id),
+    sinceMs: last === null ? null : slotEndMs(last.slot, genesisMs),
+  })
 }
 
 /** The hours of each instrument: those of its calendar without the time around its rolls. */

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import {
+  codeSend,
+  contractBuy,
+  contractOrder,
+  contractTerms,
+  marketInstruments,
+  marketQuotes,
+  systemStatus,
+  userRegister,
+  walletAssets,
+} from '@candor/contract'
+import type { OrderView } from '@candor/contract'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { krakenTicker, openFakeSource } from '../apps/server/src/modules/quote-feeds/testing/fake-source.ts'
+import type { FakeSource } from '../apps/server/src/modules/quote-feeds/testing/fake-source.ts'
+import { hasRecordedFrames, readRecordedFrames, recordedQuote } from '../apps/server/src/modules/quote-feeds/testing/recorded-frames.ts'
+import { createDemoClient } from '../scripts/demo/client.ts'
+import type { DemoClient } from '../scripts/demo/client.ts'
+import { openBrowser, phone } from './browser.ts'
+import { runCandor } from './running-candor.ts'
+import type { RunningCandor } from './running-candor.ts'
+import { openWatchedPage } from './watched-page.ts'
+import type { WatchedPage } from './watched-page.ts'
+
+const symbol = 'BTCUSDT'
+/** The limit of the catalogue for coins, and a slot or two until it is seen. */
+const staleWithinMs = 10_000 + 2_500
+
+/** Plays the recorded Binance frames again and again at their own pace: as they were to Binance's clients, in Kraken's shape to Kraken's. */
+class RecordedExchanges {
+  readonly #frames = readRecordedFrames('binance-spot-combined__20240808.ndjson.gz')
+  #index = 0
+  #startMs = 0
+  #round = 0
+  #timer: NodeJS.Timeout | undefined
+  #sources: { kraken: FakeSource; binance: FakeSource } | null = null
+  ports: { kraken: number; binance: number } | null = null
+
+  async open(): Promise<void> {
+    const { kraken = 0, binance = 0 } = this.ports ?? {}
+    this.#sources = { kraken: await openFakeSource({ port: kraken }), binance: await openFakeSource({ port: binance }) }
+    this.ports = { kraken: this.#sources.kraken.port, binance: this.#sources.binance.port }
+    this.#begin()
+    this.#timer = setInterval(() => this.#say(), 20)
+  }
+
+  /** As a process that is killed: every connection ends at once, and none can be opened. */
+  async kill(): Promise<void> {
+    clearInterval(this.#timer)
+    await Promise.all([this.#sources?.kraken.close(), this.#sources?.binance.close()])
+    this.#sources = null
+  }
+
+  #begin(): void {
+    this.#index = 0
+    this.#startMs = Date.now()
+    this.#round += 1
+  }
+
+  #say(): void {
+    const firstMs = this.#frames[0]?.timeMs ?? 0
+    const untilMs = firstMs + Date.now() - this.#startMs
+    for (let frame = this.#frames[this.#index]; frame !== undefined && frame.timeMs <= untilMs; frame = this.#frames[this.#index]) {
+      this.#index += 1
+      // Numbers rise on from round to round, as the exchange's do.
+      this.#sources?.binance.say(frame.text.replace(/"u":(\d+)/, (_, id: string) => `"u":${Number(id) + this.#round * 1e9}`))
+      const quote = recordedQuote(frame.text, symbol)
+      if (quote !== null) this.#sources?.kraken.say(krakenTicker('BTC/USDT', quote))
+    }
+    if (this.#index >= this.#frames.length) this.#begin()
+  }
+}
+
+describe.skipIf(!hasRecordedFrames())('live prices from recorded exchanges', () => {
+  const exchanges = new RecordedExchanges()
+  let candor: RunningCandor
+  let client: DemoClient
+  let browser: Browser
+  let watched: WatchedPage
+
+  beforeAll(async () => {
+    await exchanges.open()
+    candor = await runCandor({
+      CANDOR_FEED: 'auto',
+      CANDOR_KRAKEN_URL: `ws://127.0.0.1:${exchanges.ports?.kraken}`,
+      CANDOR_BINANCE_URL: `ws://127.0.0.1:${exchanges.ports?.binance}`,
+      CANDOR_COINBASE_URL: 'off',
+    })
+    client = createDemoClient(candor.origin)
+    browser = await openBrowser()
+    watched = await openWatchedPage(await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' }))
+  }, 180_000)
+
+  afterAll(async () => {
+    await browser.close()
+    await candor.remove()
+    await exchanges.kill()
+  })
+
+  async function instrument() {
+    const { items } = await client.call(marketInstruments, { category: 'crypto' })
+    const found = items.find((item) => item.symbol === symbol)
+    if (found === undefined) throw new Error('the instrument is missing')
+    return found
+  }
+
+  const stateNow = async () => (await client.call(marketQuotes, { symbols: symbol })).items[0]?.state
+  const statesOfSources = async () => (await client.call(systemStatus, {})).feed.sources.map(({ name, state }) => `${name} ${state}`)
+
+  async function register(): Promise<void> {
+    const email = 'live@example.com'
+    await client.call(codeSend, { channel: 'email', address: email, purpose: 'register' })
+    const code = await candor.mailedCode(email)
+    const words = { loginPassword: 'candor-live', loginPassword2: 'candor-live' }
+    const { token } = await client.call(userRegister, { requestId: randomUUID(), email, code, inviteCode: candor.inviteCode, ...words })
+    client.setToken(token)
+  }
+
+  async function buy(): Promise<OrderView> {
+    const { durations } = await client.call(contractTerms, { symbol })
+    const slot = (await client.call(systemStatus, {})).slot
+    const [terms] = durations
+    if (terms === undefined || slot === null) throw new Error('nothing can be bought')
+    const { durationMs, version: termsVersion } = terms
+    return client.call(contractBuy, {
+      requestId: randomUUID(),
+      symbol,
+      direction: 'up',
+      stake: '10',
+      asset: 'USDT',
+      durationMs,
+      termsVersion,
+      seenSlot: slot,
+    })
+  }
+
+  const money = async () => (await client.call(walletAssets, {})).items.find(({ asset }) => asset === 'USDT')
+
+  it('are shown with their sources, grow stale when the exchanges die, settle nobody, and come back by themselves', async () => {
+    // 1. Live prices with their source, in the API …
+    await vi.waitFor(async () => expect(await statesOfSources()).toEqual(['kraken live', 'binance live']), {
+      timeout: 15_000,
+      interval: 200,
+    })
+    expect(await instrument()).toMatchObject({ source: 'live', basis: 'own', sources: ['kraken', 'binance'], state: 'open' })
+    const quotes = await client.call(marketQuotes, { symbols: `${symbol},DOGEUSDT` })
+    expect(Math.abs(Number(quotes.items[0]?.last) - 61_837)).toBeLessThan(500)
+    // … and in the browser; what no exchange has is simulated and says so.
+    const { page } = watched
+    await page.goto(`${candor.address}#/pages/contract/contract?symbol=${symbol}`)
+    await page.getByText('Live · Kraken, Binance').waitFor()
+    expect(await watched.axe()).toEqual([])
+    await register()
+    const opening = await money()
+    const order = await buy()
+    await vi.waitFor(async () => expect((await client.call(systemStatus, {})).slot).toBeGreaterThan(order.entrySlot), {
+      timeout: 5_000,
+      interval: 100,
+    })
+
+    // 2. Killed: stale within the limit, and buying stops.
+    await exchanges.kill()
+    const killedMs = Date.now()
+    await vi.waitFor(async () => expect(await stateNow()).toBe('stale'), { timeout: staleWithinMs + 5_000, interval: 100 })
+    expect(Date.now() - killedMs).toBeLessThan(staleWithinMs)
+    await expect(buy()).rejects.toThrow('market-stale')
+    expect(await statesOfSources()).toEqual(['kraken down', 'binance down'])
+    expect(await instrument()).toMatchObject({ source: 'live', sources: [] })
+    await page
+      .getByText(/ s old$/)
+      .first()
+      .waitFor()
+
+    // 3. The slots that would settle the contract are missing: it is void, with everything back.
+    await vi.waitFor(async () => expect((await client.call(contractOrder, { id: order.id })).state).toBe('closed'), {
+      timeout: 50_000,
+      interval: 500,
+    })
+    expect(await client.call(contractOrder, { id: order.id })).toMatchObject({ result: 'void', voidReason: 'no-exit-price', net: '0.00' })
+    expect(await money()).toEqual(opening)
+
+    // 4. The exchanges return, and so does everything else.
+    await exchanges.open()
+    await vi.waitFor(async () => expect(await stateNow()).toBe('open'), { timeout: 70_000, interval: 200 })
+    const next = await buy()
+    expect(next.state).toBe('open')
+    await page
+      .getByText(/ s old$/)
+      .first()
+      .waitFor({ state: 'detached' })
+  }, 180_000)
+})
