@@ -1,4 +1,4 @@
-import { contractOrder, contractOrders, homeSummary, walletAssets } from '@candor/contract'
+import { contractDays, contractOrder, contractOrders, contractRecord, homeSummary, walletAssets } from '@candor/contract'
 import type { AccountEvent } from '@candor/contract'
 import { showToast } from '@candor/ui'
 import { onNetworkFailure, onNotLoggedIn, queryClient, queryFor, queryKeyOf } from '../shared/api/index.ts'
@@ -47,5 +47,6 @@ function takeAccountEvent(event: AccountEvent): void {
     return
   }
   queryClient.setQueryData(queryFor(contractOrder, { id: event.order.id }).queryKey, event.order)
-  void queryClient.invalidateQueries({ queryKey: queryKeyOf(contractOrders) })
+  const changed = event.order.state === 'closed' ? [contractOrders, contractDays, contractRecord] : [contractOrders]
+  for (const operation of changed) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { candleWithPrice, withGaps, type ChartCandle } from './chart-candle.ts'
+import { candleWithPrice, withGaps, withNewerCandles, type ChartCandle } from './chart-candle.ts'
 
 const minute = 60_000
 function candle(timeMs: number, change: Partial<ChartCandle> = {}): ChartCandle {
@@ -20,6 +20,13 @@ describe('gaps', () => {
   test('shortens a night to eight places', () => {
     expect(withGaps([candle(0), candle(500 * minute)], minute)).toHaveLength(10)
   })
+})
+
+test('history that is read later keeps the candles that came in the meantime', () => {
+  const known = [candle(minute), candle(2 * minute, { close: 10 }), candle(3 * minute)]
+  const read = [candle(0), candle(minute), candle(2 * minute)]
+  expect(withNewerCandles(read, known)).toEqual([...read, candle(3 * minute)])
+  expect(withNewerCandles([], known)).toEqual(known)
 })
 
 describe('the newest candle', () => {

@@ -30,6 +30,12 @@ export function withGaps(candles: readonly ChartCandle[], intervalMs: number): r
   })
 }
 
+/** Candles that were read, and the newer ones that came since: where both know an interval, what was read counts. */
+export function withNewerCandles(read: readonly ChartCandle[], known: readonly ChartCandle[]): ChartCandle[] {
+  const lastMs = read.at(-1)?.timeMs ?? Number.NEGATIVE_INFINITY
+  return [...read, ...known.filter(({ timeMs }) => timeMs > lastMs)]
+}
+
 /** The newest candle after a price: a new one is begun where its interval has passed. */
 export function candleWithPrice(last: ChartCandle | null, price: number, atMs: number, intervalMs: number): ChartCandle {
   const timeMs = Math.floor(atMs / intervalMs) * intervalMs

@@ -13,6 +13,11 @@ export interface ChartPalette {
   readonly down: string
   readonly staleTag: string
   readonly off: string
+  readonly middleText: string
+  readonly upSoft: string
+  readonly downSoft: string
+  readonly evidence: string
+  readonly evidenceSoft: string
 }
 
 /** Reads the colours that are valid at an element now. */
@@ -29,8 +34,16 @@ export function chartPalette(element: Element): ChartPalette {
     down: token('--down'),
     staleTag: token('--surface-3'),
     off: token('--text-off'),
+    middleText: token('--text-2'),
+    upSoft: token('--up-soft'),
+    downSoft: token('--down-soft'),
+    evidence: token('--evidence'),
+    evidenceSoft: token('--evidence-soft'),
   }
 }
+
+/** Free places right of the newest candle. Not among the options below: setting it moves the chart. */
+export const freePlaces = 3
 
 /** Few hairlines, labels at the right, no frame; one finger scrubs (own handler), two zoom, a mouse drags. */
 export function chartOptions(palette: ChartPalette, settings: PriceChartSettings): DeepPartial<ChartOptions> {
@@ -48,7 +61,6 @@ export function chartOptions(palette: ChartPalette, settings: PriceChartSettings
       borderVisible: false,
       timeVisible: true,
       secondsVisible: settings.intervalMs < 60_000,
-      rightOffset: 3,
       minBarSpacing: 2,
       tickMarkFormatter: (time: Time, mark: number) =>
         typeof time === 'number' ? settings.formatTime(time * 1000, mark < timeMark) : null,

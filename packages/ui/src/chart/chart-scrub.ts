@@ -3,19 +3,26 @@ import type { ChartCandle } from './chart-candle.ts'
 export interface ScrubPort {
   readonly candleAtX: (xPx: number) => ChartCandle | null
   readonly mark: (candle: ChartCandle | null) => void
+  /** Moves the chart by so many pixels; two fingers do it, and the chart's own pinch zooms. */
+  readonly move: (byPx: number) => void
 }
 
-/** One finger across the chart names the candle under it; a second finger leaves zooming to the chart. */
-export function scrubByTouch(element: HTMLElement, { candleAtX, mark }: ScrubPort): () => void {
-  const fingers = new Set<number>()
+/** One finger across the chart names the candle under it; two fingers zoom and move. */
+export function scrubByTouch(element: HTMLElement, { candleAtX, mark, move }: ScrubPort): () => void {
+  const fingers = new Map<number, number>()
+  const middle = () => [...fingers.values()].reduce((sum, x) => sum + x, 0) / fingers.size
+  const name = (event: PointerEvent) => mark(candleAtX(event.clientX - element.getBoundingClientRect().left))
   const follow = (event: PointerEvent) => {
-    if (event.pointerType !== 'touch') return
-    if (fingers.size === 1 && fingers.has(event.pointerId)) mark(candleAtX(event.clientX - element.getBoundingClientRect().left))
+    if (!fingers.has(event.pointerId)) return
+    const before = middle()
+    fingers.set(event.pointerId, event.clientX)
+    if (fingers.size === 1) name(event)
+    else move(middle() - before)
   }
   const press = (event: PointerEvent) => {
     if (event.pointerType !== 'touch') return
-    fingers.add(event.pointerId)
-    if (fingers.size === 1) follow(event)
+    fingers.set(event.pointerId, event.clientX)
+    if (fingers.size === 1) name(event)
     else mark(null)
   }
   const lift = (event: PointerEvent) => {
@@ -27,8 +34,8 @@ export function scrubByTouch(element: HTMLElement, { candleAtX, mark }: ScrubPor
     ['pointerup', lift],
     ['pointercancel', lift],
   ] as const
-  for (const [name, listener] of listeners) element.addEventListener(name, listener)
+  for (const [event, listener] of listeners) element.addEventListener(event, listener)
   return () => {
-    for (const [name, listener] of listeners) element.removeEventListener(name, listener)
+    for (const [event, listener] of listeners) element.removeEventListener(event, listener)
   }
 }

@@ -1,3 +1,5 @@
+import type { IndicatorName } from './indicators.ts'
+
 export type ChartKind = 'candles' | 'line'
 export type ChartTone = 'live' | 'stale' | 'closed'
 
@@ -5,9 +7,19 @@ export interface PriceChartSettings {
   readonly kind: ChartKind
   readonly intervalMs: number
   readonly tone: ChartTone
+  readonly indicators: readonly IndicatorName[]
   /** Official decimals of the instrument. */
   readonly decimals: number
   readonly formatPrice: (price: number) => string
   /** Text of a time on the axis; `isDate` at the change of a day or more. */
   readonly formatTime: (timeMs: number, isDate: boolean) => string
+}
+
+/** An open contract on the chart. Prices are numbers: this is a drawing. */
+export interface ChartPosition {
+  readonly id: string
+  readonly direction: 'up' | 'down'
+  readonly entryPrice: number
+  readonly entryAtMs: number
+  readonly exitAtMs: number
 }

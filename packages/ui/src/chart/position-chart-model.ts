@@ -1,3 +1,5 @@
+import { leastRange } from './chart-place.ts'
+
 /** A price at an instant. Numbers, because this is a drawing; null is a gap in the data. */
 export interface ChartPoint {
   readonly timeMs: number
@@ -33,7 +35,6 @@ export interface PositionChartLayout {
 const leadShare = 0.27
 const topPx = 10
 const endGapPx = 8
-const leastTicks = 6
 
 /** Lays out price over time, to scale: the free space up to the end line is the real time left. */
 export function positionChartLayout(input: PositionChartInput): PositionChartLayout {
@@ -64,10 +65,7 @@ export function positionChartLayout(input: PositionChartInput): PositionChartLay
 
 function priceRange(points: readonly ChartPoint[], entry: number, tick: number): { low: number; high: number } {
   const prices = [entry, ...points.flatMap(({ price }) => (price === null ? [] : [price]))]
-  const low = Math.min(...prices)
-  const high = Math.max(...prices)
-  const missing = Math.max(0, leastTicks * tick - (high - low)) / 2
-  return { low: low - missing, high: high + missing }
+  return leastRange({ low: Math.min(...prices), high: Math.max(...prices) }, tick)
 }
 
 function linePath(points: readonly ChartPoint[], x: (timeMs: number) => number, y: (price: number) => number): string {

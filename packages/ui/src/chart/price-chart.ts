@@ -1,119 +1,270 @@
-import { CandlestickSeries, CrosshairMode, LineSeries, LineStyle, createChart } from 'lightweight-charts'
-import type { IChartApi, ISeriesApi, Time, UTCTimestamp } from 'lightweight-charts'
-import { chartOptions, chartPalette, seriesColours } from './chart-palette.ts'
-import { withGaps } from './chart-candle.ts'
-import type { ChartCandle } from './chart-candle.ts'
+import { CrosshairMode, createChart } from 'lightweight-charts'
+import type { IChartApi, Logical } from 'lightweight-charts'
+import { withGaps, withNewerCandles } from './chart-candle.ts'
+import type { ChartCandle, ChartSlot } from './chart-candle.ts'
+import { chartOptions, chartPalette, freePlaces, seriesColours } from './chart-palette.ts'
+import type { ChartPalette } from './chart-palette.ts'
+import { placeOfTime } from './chart-place.ts'
 import { scrubByTouch } from './chart-scrub.ts'
-import type { ChartKind, PriceChartSettings } from './chart-settings.ts'
+import { addPrices, IndicatorSeries, secondsOf, setPrices, updatePrices } from './chart-series.ts'
+import type { Series } from './chart-series.ts'
+import type { ChartPosition, PriceChartSettings } from './chart-settings.ts'
+import { PositionLines } from './position-lines.ts'
+
+export interface PriceChartEvents {
+  /** The candle under finger, pointer or key; null when it leaves. */
+  readonly onScrub: (candle: ChartCandle | null) => void
+  /** What is in sight: the times of its first and last candle, and whether its left end is (nearly) the oldest candle. */
+  readonly onSight: (sight: ChartSight) => void
+}
+
+export interface ChartSight {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly isNearStart: boolean
+}
+
+export interface ShownCandles {
+  /** Names the series: other candles of the same name are more of its history, and nothing moves. */
+  readonly name: string
+  /** Oldest first. */
+  readonly candles: readonly ChartCandle[]
+}
 
 export interface PriceChart {
-  /** Shows other candles, oldest first, and moves to the newest. */
-  readonly show: (candles: readonly ChartCandle[], settings: PriceChartSettings) => void
-  /** Changes tone and formats without moving. */
+  /** Shows candles: of another series from its newest on, of the same one where it stands. */
+  readonly show: (shown: ShownCandles, settings: PriceChartSettings) => void
+  /** Changes kind, tone, indicators and formats without moving. */
   readonly restyle: (settings: PriceChartSettings) => void
   /** Replaces the newest candle or adds one after it. */
   readonly update: (candle: ChartCandle) => void
+  /** Shows open contracts, the one that ends next first. */
+  readonly showPositions: (positions: readonly ChartPosition[]) => void
+  /** Moves the mark by so many candles, from the newest at first; null takes it away. */
+  readonly step: (by: number | null) => void
   readonly dispose: () => void
 }
 
-type Series = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>
+/** So many places from the oldest candle its history is asked for. */
+const nearStartPlaces = 40
+/** A chart that moves says so after it has rested for so long. */
+const restMs = 120
 
-/** Draws candles or a line into an element; `onScrub` tells the candle under the finger or pointer, null when it leaves. */
-export function createPriceChart(element: HTMLElement, onScrub: (candle: ChartCandle | null) => void): PriceChart {
-  const chart = createChart(element, { autoSize: true, crosshair: { mode: CrosshairMode.Magnet }, layout: { attributionLogo: false } })
-  let series: Series | null = null
-  let settings: PriceChartSettings | null = null
-  let candles: ChartCandle[] = []
-
-  function restyle(next: PriceChartSettings): void {
-    if (series !== null && settings?.kind !== next.kind) {
-      chart.removeSeries(series)
-      series = null
-    }
-    settings = next
-    const palette = chartPalette(element)
-    chart.applyOptions(chartOptions(palette, next))
-    series ??= addSeries(chart, next.kind)
-    series.applyOptions(seriesColours(palette, next))
-  }
-
-  const candleAt = (timeMs: number) => candles.find((candle) => candle.timeMs === timeMs) ?? null
-  const stopScrub = scrubByTouch(element, {
-    candleAtX: (x) => {
-      const time = chart.timeScale().coordinateToTime(x)
-      return time === null ? null : candleAt(msOf(time))
-    },
-    mark: (candle) => {
-      if (series !== null && candle !== null) chart.setCrosshairPosition(candle.close, secondsOf(candle.timeMs), series)
-      else chart.clearCrosshairPosition()
-      onScrub(candle)
-    },
-  })
-  chart.subscribeCrosshairMove(({ time, sourceEvent }) => {
-    if (sourceEvent !== undefined) onScrub(time === undefined ? null : candleAt(msOf(time)))
-  })
-  const stopWatch = watchTheme(() => {
-    if (settings !== null) restyle(settings)
-  })
-
+/** Draws prices into an element: candles or a line, indicators, and open contracts. */
+export function createPriceChart(element: HTMLElement, events: PriceChartEvents): PriceChart {
+  const drawing = new ChartDrawing(element, events)
   return {
-    show(shown, next) {
-      candles = [...shown]
-      restyle(next)
-      setData(series, next, candles)
-      chart.timeScale().scrollToRealTime()
-    },
-    restyle,
-    update(candle) {
-      const last = candles.at(-1)
-      if (series === null || settings === null || (last !== undefined && candle.timeMs < last.timeMs)) return
-      if (last?.timeMs === candle.timeMs) candles[candles.length - 1] = candle
-      else candles.push(candle)
-      updateData(series, settings, candle)
-    },
-    dispose() {
-      stopScrub()
-      stopWatch()
-      chart.remove()
-    },
+    show: (shown, settings) => drawing.show(shown, settings),
+    restyle: (settings) => drawing.restyle(settings),
+    update: (candle) => drawing.update(candle),
+    showPositions: (positions) => drawing.showPositions(positions),
+    step: (by) => drawing.step(by),
+    dispose: () => drawing.dispose(),
   }
 }
 
-function addSeries(chart: IChartApi, kind: ChartKind): Series {
-  const shared = { priceLineStyle: LineStyle.Dotted, priceLineWidth: 1 } as const
-  return kind === 'candles'
-    ? chart.addSeries(CandlestickSeries, shared)
-    : chart.addSeries(LineSeries, { ...shared, lineWidth: 2, crosshairMarkerRadius: 4 })
-}
+class ChartDrawing {
+  readonly #lines: PositionLines
+  readonly #element: HTMLElement
+  readonly #events: PriceChartEvents
+  readonly #chart: IChartApi
+  readonly #indicators: IndicatorSeries
+  readonly #stops: readonly (() => void)[]
+  #series: Series | null = null
+  #settings: PriceChartSettings | null = null
+  #palette: ChartPalette
+  #name: string | null = null
+  #candles: ChartCandle[] = []
+  #slots: ChartSlot[] = []
+  #marked: ChartCandle | null = null
+  #nextId: string | null = null
+  #resting: ReturnType<typeof setTimeout> | undefined
 
-function setData(series: Series | null, settings: PriceChartSettings, candles: readonly ChartCandle[]): void {
-  const slots = withGaps(candles, settings.intervalMs)
-  if (series?.seriesType() === 'Candlestick')
-    series.setData(slots.map((slot) => (slot.candle === null ? { time: secondsOf(slot.timeMs) } : barOf(slot.candle))))
-  else series?.setData(slots.map((slot) => (slot.candle === null ? { time: secondsOf(slot.timeMs) } : pointOf(slot.candle))))
-}
+  constructor(element: HTMLElement, events: PriceChartEvents) {
+    this.#element = element
+    this.#events = events
+    this.#palette = chartPalette(element)
+    this.#chart = createChart(element, {
+      autoSize: true,
+      crosshair: { mode: CrosshairMode.Magnet },
+      layout: { attributionLogo: false },
+      timeScale: { rightOffset: freePlaces },
+    })
+    this.#indicators = new IndicatorSeries(this.#chart)
+    this.#lines = new PositionLines({
+      xOf: (timeMs) => this.#xOf(timeMs),
+      palette: () => this.#palette,
+      formatPrice: (price) => this.#settings?.formatPrice(price) ?? '',
+    })
+    this.#stops = [this.#watchFingers(), this.#watchPointer(), this.#watchSight(), watchTheme(() => this.#restyleAgain())]
+  }
 
-function updateData(series: Series, settings: PriceChartSettings, candle: ChartCandle): void {
-  if (settings.kind === 'candles') series.update(barOf(candle))
-  else series.update(pointOf(candle))
-}
+  show({ name, candles }: ShownCandles, settings: PriceChartSettings): void {
+    const isSame = name === this.#name
+    this.#name = name
+    this.#candles = isSame ? withNewerCandles(candles, this.#candles) : [...candles]
+    this.restyle(settings)
+    if (!isSame) this.#chart.timeScale().scrollToRealTime()
+    this.#tellSightSoon()
+  }
 
-const barOf = (candle: ChartCandle) => ({
-  time: secondsOf(candle.timeMs),
-  open: candle.open,
-  high: candle.high,
-  low: candle.low,
-  close: candle.close,
-})
-const pointOf = (candle: ChartCandle) => ({ time: secondsOf(candle.timeMs), value: candle.close })
+  restyle(settings: PriceChartSettings): void {
+    if (this.#series !== null && this.#settings?.kind !== settings.kind) {
+      this.#series.detachPrimitive(this.#lines)
+      this.#chart.removeSeries(this.#series)
+      this.#series = null
+    }
+    this.#settings = settings
+    this.#palette = chartPalette(this.#element)
+    this.#chart.applyOptions(chartOptions(this.#palette, settings))
+    if (this.#series === null) {
+      this.#series = addPrices(this.#chart, settings.kind, () => 10 ** -(this.#settings?.decimals ?? 0))
+      this.#series.attachPrimitive(this.#lines)
+    }
+    this.#series.applyOptions(seriesColours(this.#palette, settings))
+    this.#draw(this.#series, settings)
+  }
 
-/** The library counts in whole seconds; candles start on them. */
-function secondsOf(timeMs: number): UTCTimestamp {
-  return Math.floor(timeMs / 1000) as UTCTimestamp
-}
+  update(candle: ChartCandle): void {
+    const last = this.#candles.at(-1)
+    const [series, settings] = [this.#series, this.#settings]
+    if (series === null || settings === null || (last !== undefined && candle.timeMs < last.timeMs)) return
+    const isNew = last?.timeMs !== candle.timeMs
+    if (isNew) this.#candles.push(candle)
+    else this.#candles[this.#candles.length - 1] = candle
+    if (isNew && last !== undefined && candle.timeMs - last.timeMs > settings.intervalMs) {
+      // Prices were missing in between: the gap needs its places.
+      this.#draw(series, settings)
+      return
+    }
+    const slot = { timeMs: candle.timeMs, candle }
+    if (isNew) this.#slots.push(slot)
+    else this.#slots[this.#slots.length - 1] = slot
+    updatePrices(series, slot)
+    this.#indicators.update(this.#slots, settings)
+  }
 
-function msOf(time: Time): number {
-  return typeof time === 'number' ? time * 1000 : NaN
+  showPositions(positions: readonly ChartPosition[]): void {
+    this.#lines.show(positions)
+    const [next] = positions
+    if (next?.id === this.#nextId) return
+    this.#nextId = next?.id ?? null
+    this.#makeRoomFor(next ?? null)
+  }
+
+  step(by: number | null): void {
+    if (by === null) {
+      this.#mark(null)
+      return
+    }
+    const marked = this.#marked
+    const from = marked === null ? this.#candles.length : this.#candles.findIndex(({ timeMs }) => timeMs === marked.timeMs)
+    const candle = this.#candles[Math.max(0, Math.min(this.#candles.length - 1, from + by))]
+    if (candle === undefined) return
+    this.#bringIntoSight(candle)
+    this.#mark(candle)
+  }
+
+  dispose(): void {
+    clearTimeout(this.#resting)
+    for (const stop of this.#stops) stop()
+    this.#chart.remove()
+  }
+
+  #draw(series: Series, settings: PriceChartSettings): void {
+    this.#slots = [...withGaps(this.#candles, settings.intervalMs)]
+    setPrices(series, this.#slots)
+    this.#indicators.set(this.#slots, settings, this.#palette)
+  }
+
+  #mark(candle: ChartCandle | null): void {
+    this.#marked = candle
+    if (this.#series !== null && candle !== null) this.#chart.setCrosshairPosition(candle.close, secondsOf(candle.timeMs), this.#series)
+    else this.#chart.clearCrosshairPosition()
+    this.#events.onScrub(candle)
+  }
+
+  #bringIntoSight(candle: ChartCandle): void {
+    const scale = this.#chart.timeScale()
+    const sight = scale.getVisibleLogicalRange()
+    const place = this.#placeOf(candle.timeMs)
+    if (sight === null || place === null || (place > sight.from + 1 && place < sight.to - 1)) return
+    scale.scrollToPosition(place - (this.#slots.length - 1) + (sight.to - sight.from) / 2, false)
+  }
+
+  /** The end of the next contract shall be in sight, if it is not far: time to come is to scale. A chart that looks at the past stays there. */
+  #makeRoomFor(next: ChartPosition | null): void {
+    const [place, scale] = [next === null ? null : this.#placeOf(next.exitAtMs), this.#chart.timeScale()]
+    if (scale.scrollPosition() < 0) return
+    const wanted = place === null ? freePlaces : Math.ceil(place - this.#slots.length + 1)
+    const most = Math.floor(scale.width() / scale.options().barSpacing / 3)
+    scale.applyOptions({ rightOffset: Math.max(freePlaces, wanted > most ? freePlaces : wanted) })
+  }
+
+  #placeOf(timeMs: number): number | null {
+    return this.#settings === null ? null : placeOfTime(this.#slots, timeMs, this.#settings.intervalMs)
+  }
+
+  #xOf(timeMs: number): number | null {
+    const place = this.#placeOf(timeMs)
+    if (place === null) return null
+    // Half a place back: a candle stands in the middle of its time. The library knows whole places only.
+    const whole = Math.floor(place - 0.5)
+    const scale = this.#chart.timeScale()
+    const x = scale.logicalToCoordinate(whole as Logical)
+    return x === null ? null : x + (place - 0.5 - whole) * scale.options().barSpacing
+  }
+
+  #candleAt(timeMs: number): ChartCandle | null {
+    return this.#candles.find((candle) => candle.timeMs === timeMs) ?? null
+  }
+
+  #watchFingers(): () => void {
+    return scrubByTouch(this.#element, {
+      candleAtX: (x) => {
+        const time = this.#chart.timeScale().coordinateToTime(x)
+        return typeof time === 'number' ? this.#candleAt(time * 1000) : null
+      },
+      mark: (candle) => this.#mark(candle),
+      move: (byPx) => {
+        const scale = this.#chart.timeScale()
+        scale.scrollToPosition(scale.scrollPosition() - byPx / scale.options().barSpacing, false)
+      },
+    })
+  }
+
+  #watchPointer(): () => void {
+    const tell: Parameters<IChartApi['subscribeCrosshairMove']>[0] = ({ time, sourceEvent }) => {
+      if (sourceEvent !== undefined) this.#events.onScrub(typeof time === 'number' ? this.#candleAt(time * 1000) : null)
+    }
+    this.#chart.subscribeCrosshairMove(tell)
+    return () => this.#chart.unsubscribeCrosshairMove(tell)
+  }
+
+  #watchSight(): () => void {
+    const tell = () => this.#tellSightSoon()
+    this.#chart.timeScale().subscribeVisibleLogicalRangeChange(tell)
+    return () => this.#chart.timeScale().unsubscribeVisibleLogicalRangeChange(tell)
+  }
+
+  #tellSightSoon(): void {
+    clearTimeout(this.#resting)
+    this.#resting = setTimeout(() => this.#tellSight(), restMs)
+  }
+
+  #tellSight(): void {
+    const range = this.#chart.timeScale().getVisibleLogicalRange()
+    if (range === null) return
+    const inSight = this.#slots.slice(Math.max(0, Math.ceil(range.from)), Math.max(0, Math.floor(range.to) + 1))
+    const [first] = inSight
+    const last = inSight.at(-1)
+    if (first === undefined || last === undefined) return
+    this.#events.onSight({ fromMs: first.timeMs, toMs: last.timeMs, isNearStart: range.from < nearStartPlaces })
+  }
+
+  #restyleAgain(): void {
+    if (this.#settings !== null) this.restyle(this.#settings)
+  }
 }
 
 /** Colours come from tokens, which change with theme and price convention. */

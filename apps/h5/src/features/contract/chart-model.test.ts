@@ -1,6 +1,15 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CandleView } from '@candor/contract'
-import { chartSummary } from './chart-model.ts'
+import { anOrder } from '../../shared/testing/order-fixture.ts'
+import {
+  candlesOfPages,
+  candlesWithin,
+  chartPositions,
+  chartSummary,
+  closingSlot,
+  positionsRefreshMs,
+  withToldCandles,
+} from './chart-model.ts'
 
 const candles: CandleView[] = [
   [0, '10.0', '12.5', '9.5', '11.0', '0'],
@@ -14,4 +23,54 @@ test('summarises a chart by its ends and its extremes, as the server wrote them'
 
 test('has nothing to say without candles', () => {
   expect(chartSummary([])).toBeNull()
+})
+
+const at = (startMs: number, close = '1'): CandleView => [startMs, close, close, close, close, '0']
+
+describe('the history of a chart', () => {
+  test('puts earlier readings before later ones, each candle once', () => {
+    expect(candlesOfPages([{ items: [at(120), at(180)] }, { items: [at(0), at(60), at(120)] }]).map(([startMs]) => startMs)).toEqual([
+      0, 60, 120, 180,
+    ])
+  })
+
+  test('takes what the socket told since, and leaves what lies between readings as it is', () => {
+    const told = new Map([
+      [60, at(60, '2')],
+      [120, at(120, '3')],
+    ])
+    expect(withToldCandles([at(0), at(60)], told)).toEqual([at(0), at(60, '2'), at(120, '3')])
+    expect(withToldCandles([at(0), at(60), at(120), at(180)], new Map([[90, at(90)]])).map(([startMs]) => startMs)).toEqual([
+      0, 60, 120, 180,
+    ])
+  })
+
+  test('is summarised by what is in sight', () => {
+    expect(candlesWithin([at(0), at(60), at(120), at(180)], { fromMs: 60, toMs: 120 }).map(([startMs]) => startMs)).toEqual([60, 120])
+  })
+})
+
+test('names the slot that closed a candle, and the newest one while it is open', () => {
+  const clock = { genesisMs: 0, slot: 1_000 }
+  expect(closingSlot({ timeMs: 60_000 }, 60_000, clock)).toBe(239)
+  expect(closingSlot({ timeMs: 480_000 }, 60_000, clock)).toBe(1_000)
+})
+
+test('draws the open contracts of its instrument that have an entry, the next to end first', () => {
+  const orders = [
+    anOrder({ id: '3', entryPrice: '12.5', exitAtMs: 90 }),
+    anOrder({ id: '2', entryPrice: '12.25', exitAtMs: 60 }),
+    anOrder({ id: '1', entryPrice: null, exitAtMs: 30 }),
+    anOrder({ id: '4', entryPrice: '9', exitAtMs: 20, symbol: 'SILVER' }),
+  ]
+  expect(chartPositions(orders, 'GOLD').map(({ id, entryPrice }) => [id, entryPrice])).toEqual([
+    ['2', 12.25],
+    ['3', 12.5],
+  ])
+})
+
+test('asks for open contracts again until each has its entry price, and less often the longer it takes', () => {
+  expect(positionsRefreshMs([anOrder({ entryPrice: '1' })], 5_000)).toBeNull()
+  expect(positionsRefreshMs([anOrder({ entryAtMs: 1_000 })], 1_200)).toBe(1_000)
+  expect(positionsRefreshMs([anOrder({ entryAtMs: 1_000 })], 60_000)).toBe(10_000)
 })

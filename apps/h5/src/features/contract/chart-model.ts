@@ -1,9 +1,57 @@
-import type { CandleView } from '@candor/contract'
+import type { CandleView, OrderView } from '@candor/contract'
+import { slotAt } from '@candor/formulas'
 import type { ChartCandle } from '@candor/ui'
+import type { ChartPosition } from '@candor/ui/chart'
 
 /** A candle of the wire as numbers, to draw. */
 export function chartCandle([timeMs, open, high, low, close, volume]: CandleView): ChartCandle {
   return { timeMs, open: Number(open), high: Number(high), low: Number(low), close: Number(close), volume: Number(volume) }
+}
+
+/** The candles of readings, the newest reading first, as one history: oldest first, each once. */
+export function candlesOfPages(pages: readonly { readonly items: readonly CandleView[] }[]): readonly CandleView[] {
+  const ordered = pages.toReversed().flatMap(({ items }) => items)
+  // A reading that was repeated while the market moved may meet its neighbour's candles again.
+  return ordered.filter(([startMs], index) => startMs > (ordered[index - 1]?.[0] ?? Number.NEGATIVE_INFINITY))
+}
+
+/** Candles that were read, with those that the socket told since: from the last one read on, the socket knows better. */
+export function withToldCandles(read: readonly CandleView[], told: ReadonlyMap<number, CandleView>): readonly CandleView[] {
+  const lastMs = read.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY
+  const newer = [...told.values()].filter(([startMs]) => startMs >= lastMs).toSorted(([left], [right]) => left - right)
+  return [...(newer[0]?.[0] === lastMs ? read.slice(0, -1) : read), ...newer]
+}
+
+/** The candles from one instant to another, both included. */
+export function candlesWithin(
+  candles: readonly CandleView[],
+  sight: { readonly fromMs: number; readonly toMs: number },
+): readonly CandleView[] {
+  return candles.filter(([startMs]) => startMs >= sight.fromMs && startMs <= sight.toMs)
+}
+
+/** The slot whose frame closed a candle, or the newest one while it is open. */
+export function closingSlot(candle: { readonly timeMs: number }, intervalMs: number, clock: { genesisMs: number; slot: number }): number {
+  return Math.min(clock.slot, slotAt(candle.timeMs + intervalMs - 1, clock.genesisMs))
+}
+
+/** Open contracts as the chart draws them, the one that ends next first; those without an entry price have no line yet. */
+export function chartPositions(orders: readonly OrderView[], symbol: string): readonly ChartPosition[] {
+  return orders
+    .flatMap(({ id, direction, entryPrice, entryAtMs, exitAtMs, symbol: of, state }) =>
+      of !== symbol || entryPrice === null || state !== 'open'
+        ? []
+        : [{ id, direction, entryPrice: Number(entryPrice), entryAtMs, exitAtMs }],
+    )
+    .toSorted((left, right) => left.exitAtMs - right.exitAtMs)
+}
+
+/** When to ask for the open contracts again: soon after an entry whose price is not known yet; null when nothing is waited for. */
+export function positionsRefreshMs(orders: readonly OrderView[], nowMs: number): number | null {
+  const waitedMs = orders.filter(({ entryPrice }) => entryPrice === null).map(({ entryAtMs }) => nowMs - entryAtMs)
+  if (waitedMs.length === 0) return null
+  // An entry slot that was missed never gets a price: ask less and less.
+  return Math.min(10_000, Math.max(1_000, ...waitedMs.map((waited) => Math.abs(waited))))
 }
 
 /** What a chart shows, in five figures: the summary for people who do not see it. Prices stay decimal strings. */

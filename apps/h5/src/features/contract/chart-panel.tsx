@@ -1,34 +1,22 @@
-import { useMemo, useState } from 'react'
-import { candleIntervals } from '@candor/contract'
-import type { CandleInterval, InstrumentView } from '@candor/contract'
-import { IconButton } from '@candor/ui'
-import type { ChartCandle } from '@candor/ui'
-import { CandlestickIcon } from '@candor/ui/icons/candlestick'
-import { ChartLineIcon } from '@candor/ui/icons/shell'
-import { TableIcon } from '@candor/ui/icons/trade'
-import { formatPrice } from '../../shared/format/index.ts'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { CandleInterval, CandleView, InstrumentView } from '@candor/contract'
+import type { ChartCandle, IndicatorName } from '@candor/ui'
+import type { ChartSight } from '@candor/ui/chart'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { storedValue } from '../../shared/session/index.ts'
-import { chartCandle, chartSummary } from './chart-model.ts'
-import styles from './chart-panel.module.css'
 import { CandleTable } from './candle-table.tsx'
+import { lastInterval, lastKind, rememberedIndicators, rememberIndicators } from './chart-choice.ts'
+import type { ChartKind } from './chart-choice.ts'
+import { candlesWithin, chartCandle, chartPositions, withToldCandles } from './chart-model.ts'
+import { ChartOptions } from './chart-options.tsx'
+import styles from './chart-panel.module.css'
+import { ChartTools } from './chart-tools.tsx'
+import { candleWords, ScrubLine, summaryText } from './chart-words.tsx'
 import { chartTime } from './chart-time.ts'
-import { useCandles } from './contract-queries.ts'
+import { useOpenPositions } from './contract-queries.ts'
 import { LiveChart } from './live-chart.tsx'
 import type { PriceTone } from './price-tone.ts'
-
-type Kind = 'candles' | 'line'
-
-const lastInterval = storedValue<CandleInterval>({
-  key: 'candor.chart.interval',
-  parse: (text) => candleIntervals.find((known) => known === text) ?? null,
-  fallback: '1m',
-})
-const lastKind = storedValue<Kind>({
-  key: 'candor.chart.kind',
-  parse: (text) => (text === 'line' || text === 'candles' ? text : null),
-  fallback: 'candles',
-})
+import { useCandleHistory } from './use-candle-history.ts'
+import type { CandleHistory } from './use-candle-history.ts'
 
 export interface ChartPanelProps {
   readonly instrument: InstrumentView
@@ -36,133 +24,154 @@ export interface ChartPanelProps {
   readonly tone: PriceTone
 }
 
-/** The chart with its interval, its kind, and its table for everyone who prefers one. */
-export function ChartPanel({ instrument, name, tone }: ChartPanelProps) {
+/** The chart with its interval, its kind and its indicators. */
+export function ChartPanel(props: ChartPanelProps) {
   const { t } = useTexts()
-  const [interval, setShownInterval] = useState<CandleInterval>(lastInterval.get)
-  const [kind, setKind] = useState<Kind>(lastKind.get)
-  const [isTable, setIsTable] = useState(false)
-  const [scrubbed, setScrubbed] = useState<ChartCandle | null>(null)
-  const query = useCandles(instrument.symbol, interval)
-  const candles = useMemo(() => query.data?.items.map(chartCandle) ?? null, [query.data])
-  const other: Kind = kind === 'candles' ? 'line' : 'candles'
+  const [interval, setInterval] = useState<CandleInterval>(lastInterval.get)
+  const [kind, setKind] = useState<ChartKind>(lastKind.get)
+  const [indicators, setIndicators] = useState<readonly IndicatorName[]>(rememberedIndicators)
+  const [layer, setLayer] = useState<'options' | 'table' | null>(null)
   return (
     <section className={styles.panel} aria-label={t('contract.chart.label')}>
-      <div className={styles.tools}>
-        <IntervalChoice
-          value={interval}
-          onValue={(chosen) => {
-            lastInterval.set(chosen)
-            setShownInterval(chosen)
+      <ChartTools
+        interval={interval}
+        kind={kind}
+        onInterval={(chosen) => {
+          lastInterval.set(chosen)
+          setInterval(chosen)
+        }}
+        onKind={(chosen) => {
+          lastKind.set(chosen)
+          setKind(chosen)
+        }}
+        onOptions={() => setLayer('options')}
+      />
+      <History
+        key={interval}
+        {...props}
+        interval={interval}
+        kind={kind}
+        indicators={indicators}
+        isTable={layer === 'table'}
+        onTableClose={() => setLayer(null)}
+      />
+      {layer === 'options' ? (
+        <ChartOptions
+          indicators={indicators}
+          onIndicators={(names) => {
+            rememberIndicators(names)
+            setIndicators(names)
           }}
-        />
-        <IconButton label={t('contract.chart.table')} onClick={() => setIsTable(true)}>
-          <TableIcon size={20} />
-        </IconButton>
-        <IconButton
-          label={t(`contract.chart.${other}`)}
-          onClick={() => {
-            lastKind.set(other)
-            setKind(other)
-          }}
-        >
-          {other === 'line' ? <ChartLineIcon size={20} /> : <CandlestickIcon size={20} />}
-        </IconButton>
-      </div>
-      <div className={styles.place}>
-        <LiveChart instrument={instrument} interval={interval} kind={kind} tone={tone} candles={candles} onScrub={setScrubbed} />
-        <ChartSummaryText instrument={instrument} name={name} interval={interval} />
-        {scrubbed === null ? null : <ScrubLine candle={scrubbed} decimals={instrument.decimals} interval={interval} />}
-        {candles?.length === 0 ? <p className={styles.state}>{t('contract.chart.empty')}</p> : null}
-        {query.isError && candles === null ? (
-          <button type="button" className={styles.state} onClick={() => void query.refetch()}>
-            {t('contract.chart.failed')} <u>{t('shared.action.retry')}</u>
-          </button>
-        ) : null}
-      </div>
-      {isTable && query.data !== undefined ? (
-        <CandleTable
-          name={name}
-          interval={interval}
-          decimals={instrument.decimals}
-          candles={query.data.items}
-          generatedUntilMs={query.data.generatedUntilMs}
-          onClose={() => setIsTable(false)}
+          onTable={() => setLayer('table')}
+          onClose={() => setLayer(null)}
         />
       ) : null}
     </section>
   )
 }
 
-function IntervalChoice({ value, onValue }: { readonly value: CandleInterval; readonly onValue: (value: CandleInterval) => void }) {
-  const { t } = useTexts()
+interface HistoryProps extends ChartPanelProps {
+  readonly interval: CandleInterval
+  readonly kind: ChartKind
+  readonly indicators: readonly IndicatorName[]
+  readonly isTable: boolean
+  readonly onTableClose: () => void
+}
+
+const noCandles: ReadonlyMap<number, CandleView> = new Map()
+
+/** The prices of one interval: chart, words and table are about the same candles. */
+function History({ instrument, name, tone, interval, kind, indicators, isTable, onTableClose }: HistoryProps) {
+  const texts = useTexts()
+  const history = useCandleHistory(instrument.symbol, interval)
+  const candles = useMemo(() => history.candles?.map(chartCandle) ?? null, [history.candles])
+  const toldSince = useRef(new Map<number, CandleView>())
+  const [told, setTold] = useState<ReadonlyMap<number, CandleView>>(noCandles)
+  const orders = useOpenPositions()
+  const positions = useMemo(() => chartPositions(orders, instrument.symbol), [orders, instrument.symbol])
+  const [scrubbed, setScrubbed] = useState<ChartCandle | null>(null)
+  const [sight, setSight] = useState<ChartSight | null>(null)
+  const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = history.query
+  const see = useCallback(
+    (seen: ChartSight) => {
+      setSight(seen)
+      if (seen.isNearStart && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+    },
+    [fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError],
+  )
+  const keep = useCallback((candle: CandleView) => void toldSince.current.set(candle[0], candle), [])
+  const shown = useMemo(
+    () => (history.candles === null ? [] : sight === null ? history.candles : candlesWithin(history.candles, sight)),
+    [history.candles, sight],
+  )
+  useEffect(() => {
+    // The table stands still while it is read: it takes what the socket has told when it opens.
+    if (isTable) setTold(new Map(toldSince.current))
+  }, [isTable])
   return (
-    <div className={styles.intervals} role="radiogroup" aria-label={t('contract.interval')}>
-      {candleIntervals.map((interval) => (
-        <label key={interval} className={styles.interval}>
-          <input type="radio" name="interval" checked={interval === value} onChange={() => onValue(interval)} />
-          <span>{t(`contract.interval.${interval}`)}</span>
-        </label>
-      ))}
+    <div className={styles.place}>
+      <LiveChart
+        instrument={instrument}
+        interval={interval}
+        kind={kind}
+        indicators={indicators}
+        tone={tone}
+        candles={candles}
+        positions={positions}
+        summary={summaryText(texts, { instrument, name, interval, candles: shown })}
+        valueText={
+          scrubbed === null
+            ? null
+            : [
+                chartTime(texts.locale, scrubbed.timeMs, interval),
+                ...candleWords(texts, { candle: scrubbed, decimals: instrument.decimals, interval, kind }),
+              ].join(', ')
+        }
+        scrubbed={scrubbed}
+        onScrub={setScrubbed}
+        onSight={see}
+        onTold={keep}
+      />
+      {scrubbed === null ? null : <ScrubLine candle={scrubbed} decimals={instrument.decimals} interval={interval} kind={kind} />}
+      <ChartState history={history} isNearStart={sight?.isNearStart ?? false} />
+      {!isTable || history.candles === null ? null : (
+        <CandleTable
+          name={name}
+          interval={interval}
+          kind={kind}
+          decimals={instrument.decimals}
+          candles={withToldCandles(history.candles, told)}
+          onClose={onTableClose}
+          history={history}
+        />
+      )}
     </div>
   )
 }
 
-/** The chart in one sentence, for people who do not see it. */
-function ChartSummaryText({
-  instrument,
-  name,
-  interval,
-}: {
-  readonly instrument: InstrumentView
-  readonly name: string
-  readonly interval: CandleInterval
-}) {
-  const { t, locale } = useTexts()
-  const { data } = useCandles(instrument.symbol, interval)
-  const summary = data === undefined ? null : chartSummary(data.items)
-  if (summary === null) return null
-  const price = (text: string) => formatPrice(locale, text, instrument.decimals)
-  return (
-    <p className={styles.hidden}>
-      {t('contract.chart.summary', {
-        name,
-        from: chartTime(locale, summary.fromMs, interval),
-        to: chartTime(locale, summary.toMs, interval),
-        open: price(summary.open),
-        close: price(summary.close),
-        high: price(summary.high),
-        low: price(summary.low),
-      })}
-    </p>
-  )
-}
-
-interface ScrubLineProps {
-  readonly candle: ChartCandle
-  readonly decimals: number
-  readonly interval: CandleInterval
-}
-
-/** What lies under the finger: time, open, high, low, close. */
-function ScrubLine({ candle, decimals, interval }: ScrubLineProps) {
-  const { t, locale } = useTexts()
-  const price = (value: number) => formatPrice(locale, value.toFixed(decimals), decimals)
-  return (
-    <p className={styles.scrub} aria-hidden="true">
-      <b>{chartTime(locale, candle.timeMs, interval)}</b>
-      <span>
-        {t('contract.table.open')} {price(candle.open)}
-      </span>
-      <span>
-        {t('contract.table.high')} {price(candle.high)}
-      </span>
-      <span>
-        {t('contract.table.low')} {price(candle.low)}
-      </span>
-      <span>
-        {t('contract.table.close')} {price(candle.close)}
-      </span>
-    </p>
-  )
+/** What stands over the chart where prices do not: none yet, a failed reading, the beginning of history. */
+function ChartState({ history, isNearStart }: { readonly history: CandleHistory; readonly isNearStart: boolean }) {
+  const { t } = useTexts()
+  const { query, candles } = history
+  if (candles === null) {
+    return query.isError ? (
+      <button type="button" className={styles.state} onClick={() => void query.refetch()}>
+        {t('contract.chart.failed')} <u>{t('shared.action.retry')}</u>
+      </button>
+    ) : null
+  }
+  if (candles.length === 0 && !query.hasNextPage) return <p className={styles.state}>{t('contract.chart.empty')}</p>
+  if (!isNearStart) return null
+  if (query.isFetchNextPageError) {
+    return (
+      <p className={styles.start}>
+        {t('contract.chart.earlierFailed')}{' '}
+        <button type="button" onClick={() => void query.fetchNextPage()}>
+          {t('shared.action.retry')}
+        </button>
+      </p>
+    )
+  }
+  if (query.isFetchingNextPage) return <p className={styles.start}>{t('contract.chart.earlierLoading')}</p>
+  return query.hasNextPage ? null : <p className={styles.start}>{t('contract.chart.beginning')}</p>
 }

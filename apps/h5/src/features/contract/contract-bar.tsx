@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { InstrumentView } from '@candor/contract'
-import { IconButton } from '@candor/ui'
+import { IconButton, VisuallyHidden } from '@candor/ui'
 import { CaretLeftIcon, ReceiptIcon } from '@candor/ui/icons/shell'
 import { CaretDownIcon } from '@candor/ui/icons/trade'
 import { FavouriteButton, noteRecentInstrument } from '../../shared/favourites/index.ts'
@@ -42,7 +42,7 @@ export function ContractBar({ instrument, onSwitch }: ContractBarProps) {
                 .join(' · ')}
             </span>
             <CaretDownIcon size={14} />
-            <span className={styles.hidden}>{t('contract.switch')}</span>
+            <VisuallyHidden>{t('contract.switch')}</VisuallyHidden>
           </button>
         )}
       </h1>

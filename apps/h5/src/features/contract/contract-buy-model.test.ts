@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OrderView } from '@candor/contract'
+import { anOrder } from '../../shared/testing/order-fixture.ts'
 import { automaticAttempts, deciding, isAsShown, reduceBuy, repeatDelayMs, type BuyRequest, type BuyState } from './contract-buy-model.ts'
 
 const request: BuyRequest = {
@@ -12,33 +12,7 @@ const request: BuyRequest = {
   termsVersion: '7',
   seenSlot: 48_210_633,
 }
-const order: OrderView = {
-  id: '1',
-  symbol: 'GOLD',
-  name: 'Gold',
-  direction: 'up',
-  asset: 'USD',
-  stake: '100',
-  fee: '1',
-  profit: '85',
-  feeBps: 100,
-  payoutBps: 8500,
-  termsVersion: '7',
-  durationMs: 60_000,
-  acceptedAtMs: 0,
-  entrySlot: 1,
-  exitSlot: 121,
-  entryAtMs: 1000,
-  exitAtMs: 61_000,
-  state: 'open',
-  result: null,
-  voidReason: null,
-  entryPrice: null,
-  exitPrice: null,
-  settledSlot: null,
-  net: null,
-  settledAtMs: null,
-}
+const order = anOrder({ id: '1' })
 const sending = reduceBuy(deciding, { type: 'tapped', request })
 
 describe('buying', () => {

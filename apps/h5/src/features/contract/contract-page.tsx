@@ -96,7 +96,7 @@ function Contract({ instrument, terms }: { readonly instrument: InstrumentView; 
   }, [])
   const close = () => setLayer(null)
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-turns="">
       <ContractBar instrument={instrument} onSwitch={(other) => navigation.redirect('contract', { symbol: other })} />
       <PriceHead instrument={instrument} tone={tone} />
       <ChartPanel instrument={instrument} name={name} tone={tone} />

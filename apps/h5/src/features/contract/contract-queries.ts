@@ -1,24 +1,18 @@
 import { useEffect } from 'react'
-import { contractOrders, contractTerms, marketCandles, marketQuotes, walletAssets } from '@candor/contract'
-import type { CandleInterval } from '@candor/contract'
+import { contractOrders, contractRecord, contractTerms, marketQuotes, walletAssets } from '@candor/contract'
+import type { OrderView } from '@candor/contract'
 import { parseUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { realtime } from '../../shared/realtime/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
-
-/** Candles of one reading: enough for two screens. */
-const candlesShown = 300
+import type { ContractRecord } from './record-model.ts'
+import { positionsRefreshMs } from './chart-model.ts'
 
 /** The terms of an instrument's durations; asked for again each minute, and after each change that a purchase met. */
 export function useTerms(symbol: string) {
   return useQuery({ ...queryFor(contractTerms, { symbol }), refetchInterval: 60_000 })
-}
-
-/** The candles of an interval. The socket keeps the newest one current. */
-export function useCandles(symbol: string, interval: CandleInterval) {
-  return useQuery({ ...queryFor(marketCandles, { symbol, interval, limit: candlesShown }), staleTime: 30_000 })
 }
 
 /** Lets the quotes of the page's instrument, and of those with open positions, flow into the store. */
@@ -39,9 +33,23 @@ export function useAvailableUnits(asset: Asset): bigint | null {
   return balance === undefined ? null : parseUnits(balance.available)
 }
 
-/** The open positions of the customer, newest first; empty while signed out. */
-export function useOpenPositions() {
+/** The open positions of the customer, newest first; empty while signed out. Asked for again until each has its entry price. */
+export function useOpenPositions(): readonly OrderView[] {
   const isSignedIn = useIsSignedIn()
-  const { data } = useQuery({ ...queryFor(contractOrders, { state: 'open', limit: 20 }), enabled: isSignedIn })
-  return isSignedIn ? (data?.items ?? []) : []
+  const { data } = useQuery({
+    ...queryFor(contractOrders, { state: 'open', limit: 20 }),
+    enabled: isSignedIn,
+    refetchInterval: ({ state }) => positionsRefreshMs(state.data?.items ?? noOrders, realtime.clock.nowMs()) ?? false,
+    refetchIntervalInBackground: false,
+  })
+  return isSignedIn ? (data?.items ?? noOrders) : noOrders
+}
+
+const noOrders: readonly OrderView[] = []
+
+/** How the newest thirty contracts ended; null while there are fewer, and while signed out. */
+export function useRecord(): ContractRecord {
+  const isSignedIn = useIsSignedIn()
+  const { data } = useQuery({ ...queryFor(contractRecord, {}), enabled: isSignedIn, staleTime: 60_000 })
+  return isSignedIn ? (data?.newest ?? null) : null
 }

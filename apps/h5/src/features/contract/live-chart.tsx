@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { candleIntervalsMs } from '@candor/contract'
-import type { CandleInterval, InstrumentView } from '@candor/contract'
+import type { CandleInterval, CandleView, InstrumentView } from '@candor/contract'
 import { candleWithPrice } from '@candor/ui'
-import type { ChartCandle } from '@candor/ui'
-import type { PriceChart, PriceChartSettings } from '@candor/ui/chart'
+import type { ChartCandle, IndicatorName } from '@candor/ui'
+import type { ChartPosition, ChartSight, PriceChart, PriceChartEvents, PriceChartSettings } from '@candor/ui/chart'
 import { formatPrice } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { realtime } from '../../shared/realtime/index.ts'
+import type { ChartKind } from './chart-choice.ts'
 import { chartCandle } from './chart-model.ts'
 import { axisTime } from './chart-time.ts'
 import styles from './live-chart.module.css'
@@ -16,64 +17,148 @@ import type { PriceTone } from './price-tone.ts'
 export interface LiveChartProps {
   readonly instrument: InstrumentView
   readonly interval: CandleInterval
-  readonly kind: 'candles' | 'line'
+  readonly kind: ChartKind
+  readonly indicators: readonly IndicatorName[]
   readonly tone: PriceTone
   /** Oldest first; null while they load. */
   readonly candles: readonly ChartCandle[] | null
+  readonly positions: readonly ChartPosition[]
+  /** The chart in one sentence. */
+  readonly summary: string
+  /** The candle under the mark, and what it says. */
+  readonly scrubbed: ChartCandle | null
+  readonly valueText: string | null
   readonly onScrub: (candle: ChartCandle | null) => void
+  readonly onSight: (sight: ChartSight) => void
+  /** A candle as the socket told it. */
+  readonly onTold: (candle: CandleView) => void
 }
 
-/** Draws the candles and keeps the newest one current. The chart's code arrives after the first paint. */
-export function LiveChart({ instrument, interval, kind, tone, candles, onScrub }: LiveChartProps) {
-  const { locale } = useTexts()
-  const place = useRef<HTMLDivElement>(null)
-  const chart = useChart(place, onScrub)
-  const { symbol, decimals } = instrument
-  // A change of tone restyles the chart where it stands; only other candles move it to the newest one.
-  const newestTone = useRef(tone)
+/** Candles that a page key moves the mark by. */
+const pageStep = 10
 
+/** Draws the candles and keeps the newest one current. Arrow keys move the mark, as a finger does. */
+export function LiveChart(props: LiveChartProps) {
+  const { candles, scrubbed } = props
+  const place = useRef<HTMLDivElement>(null)
+  const chart = useChart(place, props)
+  useDrawing(chart, props)
+  useNewest(chart, props)
+  const last = Math.max(0, (candles?.length ?? 0) - 1)
+  const at = scrubbed === null ? -1 : (candles?.findIndex(({ timeMs }) => timeMs === scrubbed.timeMs) ?? -1)
+  return (
+    <div
+      ref={place}
+      className={styles.chart}
+      role="slider"
+      tabIndex={0}
+      aria-label={props.summary}
+      aria-orientation="horizontal"
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={at < 0 ? last : at}
+      aria-valuetext={props.valueText ?? undefined}
+      onKeyDown={(event) => {
+        const by = stepOf(event)
+        if (by === undefined || chart === null) return
+        event.preventDefault()
+        chart.step(by)
+      }}
+      onBlur={() => chart?.step(null)}
+    />
+  )
+}
+
+/** How far a key moves the mark; null takes it away, undefined is none of our keys. */
+function stepOf({ key }: KeyboardEvent): number | null | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return -1
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return 1
+    case 'PageDown':
+      return -pageStep
+    case 'PageUp':
+      return pageStep
+    case 'Home':
+      return Number.NEGATIVE_INFINITY
+    case 'End':
+      return Number.POSITIVE_INFINITY
+    case 'Escape':
+      return null
+    default:
+      return undefined
+  }
+}
+
+/** Candles, looks and positions. Other candles of the same instrument and interval are more history: the chart stays where it is. */
+function useDrawing(chart: PriceChart | null, props: LiveChartProps): void {
+  const { locale } = useTexts()
+  const { instrument, interval, kind, indicators, tone, candles, positions } = props
+  const { symbol, decimals } = instrument
+  const newestTone = useRef(tone)
   useEffect(() => {
     newestTone.current = tone
-    chart?.restyle(settingsOf({ locale, interval, kind, decimals, tone }))
-  }, [chart, tone, locale, interval, kind, decimals])
-
+    chart?.restyle(settingsOf({ locale, interval, kind, indicators, decimals, tone }))
+  }, [chart, tone, locale, interval, kind, indicators, decimals])
   useEffect(() => {
     if (chart === null || candles === null) return
-    chart.show(candles, settingsOf({ locale, interval, kind, decimals, tone: newestTone.current }))
-  }, [chart, candles, locale, interval, kind, decimals])
-
+    chart.show(
+      { name: `${symbol} ${interval}`, candles },
+      settingsOf({ locale, interval, kind, indicators, decimals, tone: newestTone.current }),
+    )
+  }, [chart, candles, locale, symbol, interval, kind, indicators, decimals])
   useEffect(() => {
-    if (chart === null || candles === null) return
-    let last = candles.at(-1) ?? null
+    chart?.showPositions(positions)
+  }, [chart, positions])
+}
+
+/** The newest candle follows the socket's candles, and the prices between them. */
+function useNewest(chart: PriceChart | null, { instrument, interval, candles, onTold }: LiveChartProps): void {
+  const { symbol } = instrument
+  const isShown = candles !== null
+  const newest = useRef<ChartCandle | null>(null)
+  useEffect(() => {
+    const last = candles?.at(-1) ?? null
+    if (last !== null && last.timeMs >= (newest.current?.timeMs ?? 0)) newest.current = last
+  }, [candles])
+  useEffect(() => {
+    if (chart === null || !isShown) return
     const take = (candle: ChartCandle) => {
-      last = candle
+      newest.current = candle
       chart.update(candle)
     }
-    const stopCandles = realtime.watchCandles({ symbol, interval }, (candle) => take(chartCandle(candle)))
+    const stopCandles = realtime.watchCandles({ symbol, interval }, (candle) => {
+      onTold(candle)
+      take(chartCandle(candle))
+    })
     const stopQuotes = realtime.quotes.subscribe(symbol, (quote) => {
-      if (quote.state === 'open') take(candleWithPrice(last, Number(quote.last), realtime.clock.nowMs(), candleIntervalsMs[interval]))
+      if (quote.state !== 'open') return
+      take(candleWithPrice(newest.current, Number(quote.last), realtime.clock.nowMs(), candleIntervalsMs[interval]))
     })
     return () => {
       stopCandles()
       stopQuotes()
     }
-  }, [chart, candles, symbol, interval])
-
-  return <div ref={place} className={styles.chart} aria-hidden="true" />
+  }, [chart, isShown, symbol, interval, onTold])
 }
 
 interface SettingsInput {
   readonly locale: string
   readonly interval: CandleInterval
-  readonly kind: 'candles' | 'line'
+  readonly kind: ChartKind
+  readonly indicators: readonly IndicatorName[]
   readonly decimals: number
   readonly tone: PriceTone
 }
 
-function settingsOf({ locale, interval, kind, decimals, tone }: SettingsInput): PriceChartSettings {
+function settingsOf({ locale, interval, kind, indicators, decimals, tone }: SettingsInput): PriceChartSettings {
   return {
     kind,
     tone,
+    indicators,
     decimals,
     intervalMs: candleIntervalsMs[interval],
     formatPrice: (price) => formatPrice(locale, price.toFixed(decimals), decimals),
@@ -82,15 +167,22 @@ function settingsOf({ locale, interval, kind, decimals, tone }: SettingsInput): 
 }
 
 /** The chart of a place once its code is there; a failed load is tried again when the page is opened anew. */
-function useChart(place: RefObject<HTMLDivElement | null>, onScrub: (candle: ChartCandle | null) => void): PriceChart | null {
+function useChart(place: RefObject<HTMLDivElement | null>, events: PriceChartEvents): PriceChart | null {
   const [chart, setChart] = useState<PriceChart | null>(null)
+  const newest = useRef(events)
+  useEffect(() => {
+    newest.current = events
+  })
   useEffect(() => {
     let made: PriceChart | null = null
     let isGone = false
     void import('@candor/ui/chart').then(
       ({ createPriceChart }) => {
         if (isGone || place.current === null) return
-        made = createPriceChart(place.current, onScrub)
+        made = createPriceChart(place.current, {
+          onScrub: (candle) => newest.current.onScrub(candle),
+          onSight: (sight) => newest.current.onSight(sight),
+        })
         setChart(made)
       },
       // Without its chart the page still sells: price, summary and table are there.
@@ -101,6 +193,6 @@ function useChart(place: RefObject<HTMLDivElement | null>, onScrub: (candle: Cha
       made?.dispose()
       setChart(null)
     }
-  }, [place, onScrub])
+  }, [place])
   return chart
 }

@@ -1,7 +1,7 @@
 import type { TermsView } from '@candor/contract'
 import type { OddsPreview } from '@candor/formulas'
 import { formatDecimal, formatUnits } from '@candor/money'
-import { Sheet } from '@candor/ui'
+import { Sheet, VisuallyHidden } from '@candor/ui'
 import { formatMoney, formatPercent } from '../../shared/format/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -39,7 +39,7 @@ export function OddsLine({ odds, terms, onExplain }: OddsProps & { readonly onEx
         {t('contract.odds.payout')} <b>{payoutText(texts, terms.payoutBps)}</b>
       </span>
       <span>{t('contract.odds.tie')}</span>
-      <span className={styles.hidden}>{t('contract.odds.explain')}</span>
+      <VisuallyHidden>{t('contract.odds.explain')}</VisuallyHidden>
     </button>
   )
 }

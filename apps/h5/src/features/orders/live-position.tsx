@@ -1,6 +1,6 @@
 import type { OrderView } from '@candor/contract'
 import { formatUnits } from '@candor/money'
-import { CountdownRing, PositionChart } from '@candor/ui'
+import { CountdownRing, PositionChart, VisuallyHidden } from '@candor/ui'
 import { decimalsOf, formatCount, formatCountdown, formatPrice, formatTime, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { DirectionMark } from '../../shared/instrument/index.ts'
@@ -24,9 +24,9 @@ export function LivePosition({ order, name }: { readonly order: OrderView; reado
   return (
     <>
       <Countdown order={order} position={position} />
-      <p className={styles.spoken} role="status">
-        {spokenCountdown(t, position)}
-      </p>
+      <div role="status">
+        <VisuallyHidden>{spokenCountdown(t, position)}</VisuallyHidden>
+      </div>
       <div className={styles.standing}>
         {position.phase === 'settling' ? (
           <p className={styles.note}>{t(nowMs - order.exitAtMs > lateAfterMs ? 'orders.settling.late' : 'orders.settling.text')}</p>

@@ -1,22 +1,28 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { OrderView } from '@candor/contract'
 import { Button, RowList, Segmented, Spinner, StatePanel } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/shell'
 import { HourglassMediumIcon } from '@candor/ui/icons/trade'
+import { ChipRadios } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
 import { FailedState } from '../../shared/states/index.ts'
+import { ClosedOrders } from './closed-orders.tsx'
 import styles from './order-list.module.css'
 import { OrderListSkeleton } from './order-list-skeleton.tsx'
 import { OrderRow } from './order-row.tsx'
 import { useOrders } from './order-queries.ts'
+import type { OrdersShown } from './order-queries.ts'
 
 const states: readonly OrderView['state'][] = ['open', 'closed']
+const results: readonly NonNullable<OrderView['result']>[] = ['won', 'lost', 'tie', 'void']
 
-/** Orders in position and closed ones. */
+/** Orders in position and closed ones, of all results or of one. */
 export function OrderList() {
   const { t } = useTexts()
   const [state, setState] = useState<OrderView['state']>('open')
+  const [result, setResult] = useState<OrdersShown['result']>(null)
+  const shown = { state, result: state === 'closed' ? result : null }
   return (
     <>
       <div className={styles.tabs}>
@@ -26,46 +32,66 @@ export function OrderList() {
           value={state}
           onValue={setState}
         />
+        {state === 'closed' ? (
+          <ChipRadios
+            look="filled"
+            label={t('orders.filter')}
+            options={[
+              { value: 'all', label: t('orders.filter.all') },
+              ...results.map((value) => ({ value, label: t(`orders.filter.${value}`) })),
+            ]}
+            value={result ?? 'all'}
+            onValue={(value) => setResult(results.find((known) => known === value) ?? null)}
+          />
+        ) : null}
       </div>
-      <OrdersOf key={state} state={state} />
+      <OrdersOf key={`${shown.state} ${shown.result ?? ''}`} shown={shown} />
     </>
   )
 }
 
-function OrdersOf({ state }: { readonly state: OrderView['state'] }) {
+function OrdersOf({ shown }: { readonly shown: OrdersShown }) {
   const { t } = useTexts()
-  const orders = useOrders(state)
-  if (orders.data === undefined) {
+  const orders = useOrders(shown)
+  const pages = orders.data?.pages
+  const items = useMemo(() => pages?.flatMap((page) => page.items) ?? null, [pages])
+  if (items === null) {
     return orders.isError ? (
       <FailedState error={orders.error} title={t('orders.failed')} onRetry={() => void orders.refetch()} />
     ) : (
       <OrderListSkeleton />
     )
   }
-  const items = orders.data.pages.flatMap((page) => page.items)
-  if (items.length === 0) return <NoOrders state={state} />
+  if (items.length === 0) return <NoOrders shown={shown} />
   return (
     <>
-      <RowList hasIcons>
-        {items.map((order) => (
-          <OrderRow key={order.id} order={order} />
-        ))}
-      </RowList>
+      {shown.state === 'open' ? (
+        <RowList hasIcons>
+          {items.map((order) => (
+            <OrderRow key={order.id} order={order} />
+          ))}
+        </RowList>
+      ) : (
+        <ClosedOrders orders={items} hasSums={shown.result === null} />
+      )}
       {orders.hasNextPage ? (
         <More isLoading={orders.isFetchingNextPage} hasFailed={orders.isFetchNextPageError} onMore={() => void orders.fetchNextPage()} />
-      ) : null}
+      ) : (
+        <p className={styles.end}>{t('orders.end')}</p>
+      )}
     </>
   )
 }
 
-function NoOrders({ state }: { readonly state: OrderView['state'] }) {
+function NoOrders({ shown: { state, result } }: { readonly shown: OrdersShown }) {
   const { t } = useTexts()
+  const isOpen = state === 'open'
   return (
     <StatePanel
-      icon={state === 'open' ? <HourglassMediumIcon size={28} /> : <ReceiptIcon size={28} />}
-      title={t(`orders.empty.${state}.title`)}
-      text={t(`orders.empty.${state}.text`)}
-      actions={<Button onClick={() => navigation.switchTab('market')}>{t('orders.empty.action')}</Button>}
+      icon={isOpen ? <HourglassMediumIcon size={28} /> : <ReceiptIcon size={28} />}
+      title={result === null ? t(`orders.empty.${state}.title`) : t('orders.empty.result.title')}
+      text={result === null ? t(`orders.empty.${state}.text`) : t('orders.empty.result.text')}
+      actions={result === null ? <Button onClick={() => navigation.switchTab('market')}>{t('orders.empty.action')}</Button> : undefined}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { contractOrder, contractOrders } from '@candor/contract'
+import { contractDays, contractOrder, contractOrders } from '@candor/contract'
 import type { OrderView } from '@candor/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call, CallFailed, queryFor, queryKeyOf } from '../../shared/api/index.ts'
@@ -10,21 +10,42 @@ const pageSize = 20
 /** No cursor yet. */
 const firstPage: string | null = null
 
-/** The orders of a state, newest first, page by page. Account events make it read again. */
-export function useOrders(state: OrderView['state']) {
+/** Which orders a list shows: those in position, or closed ones, all or of one result. */
+export interface OrdersShown {
+  readonly state: OrderView['state']
+  readonly result: NonNullable<OrderView['result']> | null
+}
+
+/** Orders, newest first, page by page. Account events make it read again. */
+export function useOrders({ state, result }: OrdersShown) {
   return useInfiniteQuery({
-    queryKey: queryKeyOf(contractOrders, { state, pages: 'all' }),
+    queryKey: queryKeyOf(contractOrders, { state, result, pages: 'all' }),
     queryFn: async ({ pageParam, signal }) => {
-      const result = await call(
+      const answer = await call(
         contractOrders,
-        { state, limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { state, limit: pageSize, ...(result === null ? {} : { result }), ...(pageParam === null ? {} : { cursor: pageParam }) },
         { signal },
       )
-      if (!result.ok) throw new CallFailed(result)
-      return result.value
+      if (!answer.ok) throw new CallFailed(answer)
+      return answer.value
     },
     initialPageParam: firstPage,
     getNextPageParam: (page) => page.nextCursor,
+  })
+}
+
+/** What each day's contracts came to, newest day first, page by page. */
+export function useDaySums(utcOffsetMinutes: number, isWanted: boolean) {
+  return useInfiniteQuery({
+    queryKey: queryKeyOf(contractDays, { utcOffsetMinutes, pages: 'all' }),
+    queryFn: async ({ pageParam, signal }) => {
+      const answer = await call(contractDays, { utcOffsetMinutes, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal })
+      if (!answer.ok) throw new CallFailed(answer)
+      return answer.value
+    },
+    initialPageParam: firstPage,
+    getNextPageParam: (page) => page.nextCursor,
+    enabled: isWanted,
   })
 }
 

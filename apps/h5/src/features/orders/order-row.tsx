@@ -1,6 +1,6 @@
 import type { OrderView } from '@candor/contract'
 import { CountdownRing, Glyph } from '@candor/ui'
-import { formatCountdown, formatDateTime, OwnMoney } from '../../shared/format/index.ts'
+import { formatCountdown, formatDateTime, formatTime, OwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { durationText, InstrumentGlyph, instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
@@ -17,7 +17,7 @@ export function OrderRow({ order }: { readonly order: OrderView }) {
   const duration = durationText(texts, order.durationMs)
   const when = isOpen
     ? t('orders.row.opened', { duration, time: formatDateTime(locale, order.acceptedAtMs) })
-    : t('orders.row.settled', { duration, time: formatDateTime(locale, order.settledAtMs ?? order.exitAtMs) })
+    : t('orders.row.settled', { duration, time: formatTime(locale, order.settledAtMs ?? order.exitAtMs) })
   return (
     <a className={styles.row} href={hrefOf('contractOrders', { id: order.id })}>
       {instrument ? <InstrumentGlyph instrument={instrument} /> : <Glyph>{order.symbol.slice(0, 3)}</Glyph>}

@@ -11,6 +11,7 @@ import { LivePosition } from './live-position.tsx'
 import { useOrder } from './order-queries.ts'
 import styles from './order-screen.module.css'
 import { ReceiptView } from './receipt-view.tsx'
+import { ShareReceipt } from './share-receipt.tsx'
 
 /** One order: a live position until it is settled, then its receipt. */
 export function OrderScreen({ id }: { readonly id: string }) {
@@ -34,6 +35,7 @@ function Order({ order }: { readonly order: OrderView }) {
         <TopBar
           title={isOpen ? title : t('orders.receipt.title')}
           back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+          trailing={isOpen ? undefined : <ShareReceipt order={order} title={title} />}
         />
       }
     >

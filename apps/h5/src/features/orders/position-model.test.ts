@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anOrder } from './order-fixture.ts'
+import { anOrder } from '../../shared/testing/order-fixture.ts'
 import { orderRefreshMs, positionAt } from './position-model.ts'
 
 const order = anOrder({ entryPrice: '4077.20', entryAtMs: 1_000, exitAtMs: 61_000 })

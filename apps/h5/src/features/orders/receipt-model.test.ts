@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anOrder } from './order-fixture.ts'
+import { anOrder } from '../../shared/testing/order-fixture.ts'
 import { receiptOf } from './receipt-model.ts'
 
 const closed = { state: 'closed', entryPrice: '4074.60', settledSlot: 122, settledAtMs: 61_600 } as const

@@ -1,14 +1,14 @@
 import type { InstrumentView, OrderView } from '@candor/contract'
 import { slotMs } from '@candor/formulas'
 import { formatDecimal, formatUnits } from '@candor/money'
-import { Glyph, Tag } from '@candor/ui'
+import { Glyph, Tag, VisuallyHidden } from '@candor/ui'
 import { formatCount, formatPercent, formatPrice, formatReceiptTime, OwnMoney, Price, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import type { Texts } from '../../shared/i18n/index.ts'
 import { InstrumentGlyph } from '../../shared/instrument/index.ts'
 import { useMode } from '../../shared/system/index.ts'
 import { receiptOf } from './receipt-model.ts'
-import type { Receipt, ReceiptSentence } from './receipt-model.ts'
+import type { Receipt } from './receipt-model.ts'
+import { sentenceText } from './receipt-words.ts'
 import styles from './receipt-view.module.css'
 
 export interface ReceiptViewProps {
@@ -51,23 +51,12 @@ export function ReceiptView({ order, title, instrument, isSpoken }: ReceiptViewP
       </div>
       <p className={styles.utc}>{t('orders.receipt.utc')}</p>
       {isSpoken ? (
-        <p className={styles.spoken} role="alert">
-          {`${ownMoney(formatUnits(receipt.netUnits), order.asset, 'result')}. ${sentence}`}
-        </p>
+        <div role="alert">
+          <VisuallyHidden>{`${ownMoney(formatUnits(receipt.netUnits), order.asset, 'result')}. ${sentence}`}</VisuallyHidden>
+        </div>
       ) : null}
     </>
   )
-}
-
-function sentenceText({ t, locale }: Texts, sentence: ReceiptSentence): string {
-  switch (sentence.kind) {
-    case 'moved':
-      return t(`orders.receipt.moved.${sentence.direction}.${sentence.side}`, { distance: formatPrice(locale, sentence.distance) })
-    case 'tie':
-      return t('orders.receipt.tie')
-    case 'void':
-      return t(`orders.receipt.void.${sentence.reason}`)
-  }
 }
 
 /** Entry and exit, each with its price, its slot and its time in UTC. */

@@ -24,6 +24,11 @@ export function formatDateTime(locale: string, atMs: number): string {
   return formatOf(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
 }
 
+/** A local day: "21 Nov", or "Sat, 21 Nov" with its weekday. */
+export function formatDay(locale: string, atMs: number, options: { hasWeekday?: boolean } = {}): string {
+  return formatOf(locale, { day: 'numeric', month: 'short', ...(options.hasWeekday ? { weekday: 'short' } : {}) }).format(atMs)
+}
+
 /** Local weekday and time, for the next opening of a market: "Mon 09:30". */
 export function formatWeekdayTime(locale: string, atMs: number): string {
   return formatOf(locale, { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)

@@ -1,0 +1,39 @@
+import { candleIntervals } from '@candor/contract'
+import type { CandleInterval } from '@candor/contract'
+import { indicatorNames } from '@candor/ui'
+import type { IndicatorName } from '@candor/ui'
+import { storedValue } from '../../shared/session/index.ts'
+
+export type ChartKind = 'candles' | 'line'
+
+/** What the customer last chose for charts: it stays for every instrument and the next visit. */
+export const lastInterval = storedValue<CandleInterval>({
+  key: 'candor.chart.interval',
+  parse: (text) => candleIntervals.find((known) => known === text) ?? null,
+  fallback: '1m',
+})
+export const lastKind = storedValue<ChartKind>({
+  key: 'candor.chart.kind',
+  parse: (text) => (text === 'line' || text === 'candles' ? text : null),
+  fallback: 'candles',
+})
+const lastIndicators = storedValue<string>({
+  key: 'candor.chart.indicators',
+  parse: (text) => indicatorsIn(text).join(','),
+  fallback: '',
+})
+
+/** The indicators that a text names, in their own order; what is none is left out. */
+export function indicatorsIn(text: string): readonly IndicatorName[] {
+  const named = text.split(',')
+  return indicatorNames.filter((name) => named.includes(name))
+}
+
+/** The indicators of the last visit; none at first. */
+export function rememberedIndicators(): readonly IndicatorName[] {
+  return indicatorsIn(lastIndicators.get())
+}
+
+export function rememberIndicators(names: readonly IndicatorName[]): void {
+  lastIndicators.set(names.join(','))
+}

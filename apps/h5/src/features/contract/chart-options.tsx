@@ -1,0 +1,44 @@
+import { ButtonRow, indicatorNames, RowList, Sheet } from '@candor/ui'
+import type { IndicatorName } from '@candor/ui'
+import { TableIcon } from '@candor/ui/icons/trade'
+import { useTexts } from '../../shared/i18n/index.ts'
+import styles from './chart-options.module.css'
+
+export interface ChartOptionsProps {
+  readonly indicators: readonly IndicatorName[]
+  readonly onIndicators: (names: readonly IndicatorName[]) => void
+  readonly onTable: () => void
+  readonly onClose: () => void
+}
+
+/** What may be drawn over the prices, and the way to their table. */
+export function ChartOptions({ indicators, onIndicators, onTable, onClose }: ChartOptionsProps) {
+  const { t } = useTexts()
+  const toggle = (name: IndicatorName) => onIndicators(indicatorNames.filter((known) => (known === name) !== indicators.includes(known)))
+  return (
+    <Sheet title={t('contract.chart.options')} closeLabel={t('shared.action.close')} onClose={onClose}>
+      <fieldset className={styles.indicators}>
+        <legend className={styles.legend}>{t('contract.chart.indicators')}</legend>
+        {indicatorNames.map((name) => (
+          <label key={name} className={styles.indicator}>
+            <span className={styles.words}>
+              <b>{t(`contract.indicator.${name}`)}</b>
+              <span id={`indicator-${name}`}>{t(`contract.indicator.${name}.text`)}</span>
+            </span>
+            <input
+              type="checkbox"
+              role="switch"
+              className={styles.switch}
+              aria-describedby={`indicator-${name}`}
+              checked={indicators.includes(name)}
+              onChange={() => toggle(name)}
+            />
+          </label>
+        ))}
+      </fieldset>
+      <RowList hasIcons>
+        <ButtonRow icon={<TableIcon size={20} />} title={t('contract.chart.table')} onPress={onTable} />
+      </RowList>
+    </Sheet>
+  )
+}

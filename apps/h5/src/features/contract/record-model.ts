@@ -1,0 +1,17 @@
+/** How the newest contracts of a customer ended; null while there are fewer than the scale needs. */
+export type ContractRecord = { readonly won: number; readonly lost: number; readonly tie: number } | null
+
+export interface WinRate {
+  /** Wins among the contracts that were won or lost, in tenths of a percent. */
+  readonly permille: number
+  readonly ties: number
+}
+
+/**
+ * The win rate to hold against the break-even rate. A tie gives everything back and moves neither, so it counts for neither side; how many
+ * were left out is said beside it. Null without a record, and where all were ties.
+ */
+export function winRate(record: ContractRecord): WinRate | null {
+  if (record === null || record.won + record.lost === 0) return null
+  return { permille: Math.round((record.won * 1_000) / (record.won + record.lost)), ties: record.tie }
+}

@@ -1,0 +1,53 @@
+import type { OrderView } from '@candor/contract'
+import { slotMs } from '@candor/formulas'
+import { formatUnits } from '@candor/money'
+import { IconButton, showToast } from '@candor/ui'
+import { ExportIcon } from '@candor/ui/icons/trade'
+import { formatCount, formatMoney, formatPrice, formatReceiptTime } from '../../shared/format/index.ts'
+import type { Texts } from '../../shared/i18n/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { useMode } from '../../shared/system/index.ts'
+import { receiptOf } from './receipt-model.ts'
+import { sentenceText } from './receipt-words.ts'
+import { browserDoors, shareText } from './share-text.ts'
+
+/** Hands a receipt on as text. In the sandbox the text says that it is play money. */
+export function ShareReceipt({ order, title }: { readonly order: OrderView; readonly title: string }) {
+  const texts = useTexts()
+  const mode = useMode()
+  const share = async () => {
+    const words = [receiptWords(texts, order, title), ...(mode === 'sandbox' ? [texts.t('orders.share.playMoney')] : [])]
+    const how = await shareText({ title, text: words.join('\n') }, browserDoors())
+    if (how === 'copied') showToast('done', texts.t('orders.share.copied'))
+    if (how === 'impossible') showToast('refused', texts.t('orders.share.impossible'))
+  }
+  return (
+    <IconButton label={texts.t('orders.share')} onClick={() => void share()}>
+      <ExportIcon size={24} />
+    </IconButton>
+  )
+}
+
+/** A receipt as plain text: the figures and slots that stand on it. */
+function receiptWords(texts: Texts, order: OrderView, title: string): string {
+  const { t, locale } = texts
+  const receipt = receiptOf(order)
+  if (receipt === null) return title
+  const exitSlot = order.settledSlot ?? order.exitSlot
+  const price = (text: string | null) => (text === null ? t('orders.receipt.none') : formatPrice(locale, text))
+  return t('orders.share.text', {
+    title,
+    direction: order.direction,
+    net: formatMoney(locale, formatUnits(receipt.netUnits), order.asset, 'result'),
+    sentence: sentenceText(texts, receipt.sentence),
+    entry: price(order.entryPrice),
+    entrySlot: formatCount(locale, order.entrySlot),
+    entryTime: formatReceiptTime(order.entryAtMs),
+    exit: price(order.exitPrice),
+    exitSlot: formatCount(locale, exitSlot),
+    exitTime: formatReceiptTime(order.entryAtMs + (exitSlot - order.entrySlot) * slotMs),
+    stake: formatMoney(locale, order.stake, order.asset),
+    fee: formatMoney(locale, order.fee, order.asset),
+    id: order.id,
+  })
+}
