@@ -20,20 +20,22 @@ export function ChartOptions({ indicators, onIndicators, onTable, onClose }: Cha
       <fieldset className={styles.indicators}>
         <legend className={styles.legend}>{t('contract.chart.indicators')}</legend>
         {indicatorNames.map((name) => (
-          <label key={name} className={styles.indicator}>
+          <div key={name} className={styles.indicator}>
             <span className={styles.words}>
-              <b>{t(`contract.indicator.${name}`)}</b>
-              <span id={`indicator-${name}`}>{t(`contract.indicator.${name}.text`)}</span>
+              <label htmlFor={`indicator-${name}`}>{t(`contract.indicator.${name}`)}</label>
+              <span id={`indicator-${name}-text`}>{t(`contract.indicator.${name}.text`)}</span>
             </span>
             <input
+              id={`indicator-${name}`}
               type="checkbox"
               role="switch"
+              aria-checked={indicators.includes(name)}
               className={styles.switch}
-              aria-describedby={`indicator-${name}`}
+              aria-describedby={`indicator-${name}-text`}
               checked={indicators.includes(name)}
               onChange={() => toggle(name)}
             />
-          </label>
+          </div>
         ))}
       </fieldset>
       <RowList hasIcons>

@@ -8,19 +8,19 @@ const fails = (name: string) => async () => {
 
 describe('sharing a receipt', () => {
   test('offers it to other apps where the browser can', async () => {
-    const copy = vi.fn(async () => undefined)
+    const copy = vi.fn<(text: string) => Promise<void>>(async () => undefined)
     expect(await shareText(receipt, { share: async () => undefined, copy })).toBe('shared')
     expect(copy).not.toHaveBeenCalled()
   })
 
   test('copies nothing once the customer has closed the sheet', async () => {
-    const copy = vi.fn(async () => undefined)
+    const copy = vi.fn<(text: string) => Promise<void>>(async () => undefined)
     expect(await shareText(receipt, { share: fails('AbortError'), copy })).toBe('dismissed')
     expect(copy).not.toHaveBeenCalled()
   })
 
   test('copies where the browser cannot share, or fails to', async () => {
-    const copy = vi.fn(async () => undefined)
+    const copy = vi.fn<(text: string) => Promise<void>>(async () => undefined)
     expect(await shareText(receipt, { copy })).toBe('copied')
     expect(await shareText(receipt, { share: fails('NotAllowedError'), copy })).toBe('copied')
     expect(copy).toHaveBeenCalledWith(receipt.text)
