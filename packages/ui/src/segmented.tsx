@@ -4,7 +4,8 @@ import styles from './segmented.module.css'
 export interface SegmentedProps<Value extends string> {
   readonly label: string
   readonly options: readonly { readonly value: Value; readonly label: string }[]
-  readonly value: Value
+  /** Null where none of them is chosen. */
+  readonly value: Value | null
   readonly onValue: (value: Value) => void
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useReducer, useState } from 'react'
+import { useCallback, useEffect, useReducer, useState } from 'react'
 import type { InstrumentView, OrderView, TermsView } from '@candor/contract'
 import { Button, StatePanel } from '@candor/ui'
 import { ChartLineIcon } from '@candor/ui/icons/shell'
@@ -12,7 +12,7 @@ import { ChartPanel } from './chart-panel.tsx'
 import { ConfirmSheet } from './confirm-sheet.tsx'
 import type { Offer } from './confirm-sheet.tsx'
 import { ContractBar } from './contract-bar.tsx'
-import { initialContractForm, offeredDuration, reduceContractForm, summariseContract } from './contract-form-model.ts'
+import { offeredDuration, reduceContractForm, summariseContract } from './contract-form-model.ts'
 import { buyObstacle } from './contract-gate-model.ts'
 import styles from './contract-page.module.css'
 import { useAvailableUnits, useContractQuotes, useTerms } from './contract-queries.ts'
@@ -23,6 +23,7 @@ import { OddsSheet } from './odds-line.tsx'
 import { PositionStrip } from './position-strip.tsx'
 import { PriceHead } from './price-head.tsx'
 import { priceTone } from './price-tone.ts'
+import { recallChoice, rememberChoice } from './remembered-choice.ts'
 
 /** Contract trading: finds the instrument and its terms, then shows the page of it. */
 export function ContractPage() {
@@ -66,7 +67,11 @@ function Contract({ instrument, terms }: { readonly instrument: InstrumentView; 
   const texts = useTexts()
   const { symbol } = instrument
   useContractQuotes(symbol)
-  const [choice, dispatch] = useReducer(reduceContractForm, initialContractForm)
+  const [recalled] = useState(() => recallChoice(symbol, terms))
+  const [choice, dispatch] = useReducer(reduceContractForm, recalled)
+  useEffect(() => {
+    if (choice !== recalled) rememberChoice(symbol, choice)
+  }, [symbol, choice, recalled])
   const [layer, setLayer] = useState<Layer>(null)
   const form = { ...choice, durationMs: offeredDuration(choice.durationMs, terms) }
   const availableUnits = useAvailableUnits(form.asset)

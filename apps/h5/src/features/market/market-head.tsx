@@ -4,20 +4,23 @@ import styles from './market-head.module.css'
 import { nextSort } from './market-list-model.ts'
 import type { Sort } from './market-list-model.ts'
 
-/** The two columns that sort the list. */
+/** The columns that sort the list. */
 export function MarketHead({ sort, onSort }: { readonly sort: Sort; readonly onSort: (sort: Sort) => void }) {
   const { t } = useTexts()
   return (
     <div className={styles.head}>
       <SortButton label={t('market.sort.name')} sortKey="name" sort={sort} onSort={onSort} />
-      <SortButton label={t('market.sort.price')} sortKey="change" sort={sort} onSort={onSort} />
+      <span className={styles.figures}>
+        <SortButton label={t('market.sort.price')} sortKey="price" sort={sort} onSort={onSort} />
+        <SortButton label={t('market.sort.change')} sortKey="change" sort={sort} onSort={onSort} />
+      </span>
     </div>
   )
 }
 
 interface SortButtonProps {
   readonly label: string
-  readonly sortKey: 'name' | 'change'
+  readonly sortKey: Exclude<Sort['key'], 'catalogue'>
   readonly sort: Sort
   readonly onSort: (sort: Sort) => void
 }

@@ -37,6 +37,12 @@ describe('sorting', () => {
     expect(symbols(sorted)).toEqual(['COPPER', 'GOLD', 'EURUSD', 'COCOA', 'BTCUSDT'])
   })
 
+  test('compares prices of any number of decimals', () => {
+    const prices: Record<string, string> = { GOLD: '4078.4', COPPER: '5.0125', EURUSD: '1.08451', COCOA: '5012' }
+    const sorted = sortItems(items, { key: 'price', order: 'descending' }, (symbol) => prices[symbol] ?? null, 'en')
+    expect(symbols(sorted)).toEqual(['COCOA', 'GOLD', 'COPPER', 'EURUSD', 'BTCUSDT'])
+  })
+
   test('orders names by the rules of the language', () => {
     const chinese = [item('GOLD', '黄金'), item('COPPER', '铜')]
     expect(symbols(sortItems(chinese, { key: 'name', order: 'ascending' }, changeOf, 'zh'))).toEqual(['GOLD', 'COPPER'])

@@ -20,7 +20,7 @@ export function firstOpenCategory(
   return found ?? 'futures'
 }
 
-export type SortKey = 'catalogue' | 'name' | 'change'
+export type SortKey = 'catalogue' | 'name' | 'price' | 'change'
 export interface Sort {
   readonly key: SortKey
   readonly order: 'ascending' | 'descending'
@@ -36,13 +36,13 @@ export function nextSort(current: Sort, key: Exclude<SortKey, 'catalogue'>): Sor
 }
 
 /**
- * Orders the items of a list. `changeOf` answers the change in percent as a decimal string, or null where there is no price;
- * those come last in both directions. Equal items keep the catalogue's order.
+ * Orders the items of a list. `figureOf` answers what is sorted by (price, or change in percent) as a decimal string, or null where there
+ * is none; those come last in both directions. Equal items keep the catalogue's order.
  */
 export function sortItems<Item extends MarketItem>(
   items: readonly Item[],
   sort: Sort,
-  changeOf: (symbol: string) => string | null,
+  figureOf: (symbol: string) => string | null,
   language: string,
 ): readonly Item[] {
   if (sort.key === 'catalogue') return items
@@ -51,15 +51,18 @@ export function sortItems<Item extends MarketItem>(
     const collator = new Intl.Collator(language, { sensitivity: 'base', numeric: true })
     return items.toSorted((left, right) => sign * collator.compare(left.title, right.title))
   }
-  const changes = new Map(items.map((item) => [item.symbol, changeUnits(changeOf(item.symbol))]))
-  return items.toSorted((left, right) => compareChanges(changes.get(left.symbol) ?? null, changes.get(right.symbol) ?? null, sign))
+  const figures = new Map(items.map((item) => [item.symbol, unitsOf(figureOf(item.symbol))]))
+  return items.toSorted((left, right) => compareFigures(figures.get(left.symbol) ?? null, figures.get(right.symbol) ?? null, sign))
 }
 
-function changeUnits(percent: string | null): bigint | null {
-  return percent === null ? null : parseDecimal(percent, 6)
+/** More decimals than any listed price has. */
+const comparedDecimals = 10
+
+function unitsOf(figure: string | null): bigint | null {
+  return figure === null ? null : parseDecimal(figure, comparedDecimals)
 }
 
-function compareChanges(left: bigint | null, right: bigint | null, sign: number): number {
+function compareFigures(left: bigint | null, right: bigint | null, sign: number): number {
   if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1
   return left === right ? 0 : left < right ? -sign : sign
 }

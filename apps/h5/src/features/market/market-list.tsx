@@ -1,15 +1,16 @@
 import { useMemo } from 'react'
 import type { InstrumentView } from '@candor/contract'
-import { RowList, StatePanel } from '@candor/ui'
-import { ChartLineIcon } from '@candor/ui/icons/shell'
+import { RowList } from '@candor/ui'
+import { useFavourites } from '../../shared/favourites/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { instrumentDetail, instrumentTitle, shortSourceLabel, sourceLabel } from '../../shared/instrument/index.ts'
 import { realtime } from '../../shared/realtime/index.ts'
 import { sortItems } from './market-list-model.ts'
-import type { Category, MarketItem, Sort } from './market-list-model.ts'
+import type { MarketItem, Sort } from './market-list-model.ts'
 import styles from './market-page.module.css'
 import { useMarketQuotes, useQuotesFlow } from './market-queries.ts'
+import type { QuotesWanted } from './market-queries.ts'
 import { MarketRow } from '../../shared/market-row/index.ts'
 
 export interface ListedInstrument extends MarketItem {
@@ -29,28 +30,29 @@ export function listedInstruments(texts: Texts, instruments: readonly Instrument
 }
 
 export interface MarketListProps {
+  /** Not empty. */
   readonly instruments: readonly InstrumentView[]
-  readonly category: Category
+  readonly wanted: QuotesWanted
   readonly sort: Sort
 }
 
-/** The rows of a category. By price change they are ordered when asked for and with each new reading, not with every tick. */
-export function MarketList({ instruments, category, sort }: MarketListProps) {
+/** Instruments with live prices. By figures they are ordered when asked for and with each new reading, not with every tick. */
+export function MarketList({ instruments, wanted, sort }: MarketListProps) {
   const texts = useTexts()
-  useQuotesFlow(category)
-  const { data } = useMarketQuotes(category)
+  useQuotesFlow(wanted)
+  const { data } = useMarketQuotes(wanted)
   const items = useMemo(() => {
-    const read = new Map(data?.items.map((quote) => [quote.symbol, quote.changeRate]))
-    const changeOf = (symbol: string) => realtime.quotes.get(symbol)?.changeRate ?? read.get(symbol) ?? null
-    return sortItems(listedInstruments(texts, instruments), sort, changeOf, texts.language)
+    const read = new Map(data?.items.map((quote) => [quote.symbol, quote]))
+    const figureOf = (symbol: string) => {
+      const quote = realtime.quotes.get(symbol) ?? read.get(symbol)
+      return quote === undefined ? null : sort.key === 'price' ? quote.last : quote.changeRate
+    }
+    return sortItems(listedInstruments(texts, instruments), sort, figureOf, texts.language)
   }, [texts, instruments, sort, data])
-  if (items.length === 0) {
-    return <StatePanel icon={<ChartLineIcon size={28} />} title={texts.t('market.empty.title')} text={texts.t('market.empty.text')} />
-  }
   return (
     <>
       <SourceLine instruments={instruments} />
-      <MarketRows items={items.map((item) => ({ item }))} category={category} />
+      <MarketRows items={items.map((item) => ({ item }))} wanted={wanted} />
     </>
   )
 }
@@ -64,14 +66,14 @@ export function SourceLine({ instruments }: { readonly instruments: readonly Ins
 
 export interface MarketRowsProps {
   readonly items: readonly { readonly item: ListedInstrument; readonly emphasis?: { readonly from: number; readonly to: number } }[]
-  /** Null for rows of all categories. */
-  readonly category: Category | null
+  readonly wanted: QuotesWanted
 }
 
 /** Rows with their sparklines. In a mixed list each price that is not live says so. */
-export function MarketRows({ items, category }: MarketRowsProps) {
+export function MarketRows({ items, wanted }: MarketRowsProps) {
   const { t } = useTexts()
-  const { data } = useMarketQuotes(category)
+  const { data } = useMarketQuotes(wanted)
+  const { symbols: favourites } = useFavourites()
   const quotes = new Map(data?.items.map((quote) => [quote.symbol, quote]))
   const isMixed = new Set(items.map(({ item }) => item.instrument.source)).size > 1
   return (
@@ -88,6 +90,7 @@ export function MarketRows({ items, category }: MarketRowsProps) {
             {...(emphasis === undefined ? {} : { emphasis })}
             spark={quote?.spark ?? noSpark}
             open={quote?.open ?? null}
+            isFavourite={favourites?.includes(item.symbol) ?? false}
           />
         )
       })}

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import type { InstrumentView } from '@candor/contract'
-import { Screen, Segmented, TabTitle } from '@candor/ui'
+import { IconButton, Screen, Segmented, StatePanel, TabTitle } from '@candor/ui'
+import { ChartLineIcon, StarFillIcon, StarIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useInstruments } from '../../shared/instrument/index.ts'
-import { storedValue } from '../../shared/session/index.ts'
+import { useRouteParams } from '../../shared/navigation/index.ts'
 import { ConnectionNote, FailedState } from '../../shared/states/index.ts'
+import { chosenCategory, startCategory } from './chosen-category.ts'
+import { FavouritesList } from './favourites-list.tsx'
 import { MarketHead } from './market-head.tsx'
-import { categories, catalogueOrder, firstOpenCategory } from './market-list-model.ts'
+import { categories, catalogueOrder } from './market-list-model.ts'
 import type { Category, Sort } from './market-list-model.ts'
 import { MarketList } from './market-list.tsx'
 import { MarketSearch } from './market-search.tsx'
@@ -14,34 +17,46 @@ import { MarketSkeleton } from './market-skeleton.tsx'
 import { SearchField } from './search-field.tsx'
 import styles from './market-page.module.css'
 
-/** The category that the customer chose is kept; before a choice the list opens where a market is open. */
-const chosenCategory = storedValue<Category | ''>({
-  key: 'candor.market.category',
-  parse: (text) => categories.find((known) => known === text) ?? null,
-  fallback: '',
-})
+type ListName = Category | 'favourites'
 
-/** The market: categories, search, sorting and live rows. */
+/** The market: categories, favourites, search, sorting and live rows. A link may name the list to open, or the search. */
 export function MarketPage() {
   const { t } = useTexts()
+  const { list: wanted } = useRouteParams('market')
   const instruments = useInstruments()
-  const [search, setSearch] = useState<string | null>(null)
+  const [list, setList] = useState<ListName | null>(() => listNames.find((name) => name === wanted) ?? null)
+  const [search, setSearch] = useState<string | null>(wanted === 'search' ? '' : null)
   const isSearching = search !== null
-  const field = (
-    <SearchField
-      text={search ?? ''}
-      isActive={isSearching}
-      onText={setSearch}
-      onOpen={() => setSearch(search ?? '')}
-      onCancel={() => setSearch(null)}
-    />
+  const isFavourites = list === 'favourites'
+  const choose = (category: Category) => {
+    chosenCategory.set(category)
+    setList(category)
+  }
+  const star = (
+    <IconButton
+      label={t('market.favourites')}
+      aria-pressed={isFavourites}
+      onClick={() => setList(isFavourites ? chosenCategory.get() || null : 'favourites')}
+    >
+      {isFavourites ? <StarFillIcon /> : <StarIcon />}
+    </IconButton>
   )
   return (
     <Screen
       bar={
         <div className={styles.bar}>
-          {isSearching ? <h1 className={styles.hidden}>{t('market.search')}</h1> : <TabTitle>{t('market.title')}</TabTitle>}
-          {field}
+          {isSearching ? (
+            <h1 className={styles.hidden}>{t('market.search')}</h1>
+          ) : (
+            <TabTitle trailing={star}>{t(isFavourites ? 'market.favourites' : 'market.title')}</TabTitle>
+          )}
+          <SearchField
+            text={search ?? ''}
+            isActive={isSearching}
+            onText={setSearch}
+            onOpen={() => setSearch(search ?? '')}
+            onCancel={() => setSearch(null)}
+          />
         </div>
       }
     >
@@ -54,33 +69,57 @@ export function MarketPage() {
       ) : isSearching ? (
         <MarketSearch instruments={instruments.data.items} text={search} />
       ) : (
-        <MarketByCategory instruments={instruments.data.items} />
+        <MarketLists instruments={instruments.data.items} list={list} onCategory={choose} />
       )}
     </Screen>
   )
 }
 
-function MarketByCategory({ instruments }: { readonly instruments: readonly InstrumentView[] }) {
+const listNames: readonly ListName[] = [...categories, 'favourites']
+
+interface MarketListsProps {
+  readonly instruments: readonly InstrumentView[]
+  /** Null before the customer has chosen one. */
+  readonly list: ListName | null
+  readonly onCategory: (category: Category) => void
+}
+
+function MarketLists({ instruments, list, onCategory }: MarketListsProps) {
   const { t } = useTexts()
-  const [category, setCategory] = useState<Category>(() => chosenCategory.get() || firstOpenCategory(instruments))
+  const [first] = useState(() => startCategory(instruments))
   const [sort, setSort] = useState<Sort>(catalogueOrder)
-  const choose = (chosen: Category) => {
-    chosenCategory.set(chosen)
-    setCategory(chosen)
-  }
+  const shown = list ?? first
   return (
     <>
       <div className={styles.sticky}>
         <Segmented
           label={t('market.categories')}
           options={categories.map((value) => ({ value, label: t(`instrument.category.${value}`) }))}
-          value={category}
-          onValue={choose}
+          value={shown === 'favourites' ? null : shown}
+          onValue={onCategory}
         />
         <MarketHead sort={sort} onSort={setSort} />
       </div>
       <ConnectionNote />
-      <MarketList instruments={instruments.filter((instrument) => instrument.category === category)} category={category} sort={sort} />
+      {shown === 'favourites' ? (
+        <FavouritesList instruments={instruments} sort={sort} />
+      ) : (
+        <CategoryList instruments={instruments.filter(({ category }) => category === shown)} category={shown} sort={sort} />
+      )}
     </>
   )
+}
+
+interface CategoryListProps {
+  readonly instruments: readonly InstrumentView[]
+  readonly category: Category
+  readonly sort: Sort
+}
+
+function CategoryList({ instruments, category, sort }: CategoryListProps) {
+  const { t } = useTexts()
+  if (instruments.length === 0) {
+    return <StatePanel icon={<ChartLineIcon size={28} />} title={t('market.empty.title')} text={t('market.empty.text')} />
+  }
+  return <MarketList instruments={instruments} wanted={{ category }} sort={sort} />
 }

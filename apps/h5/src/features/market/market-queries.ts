@@ -8,10 +8,16 @@ import type { Category } from './market-list-model.ts'
 /** Sparklines are hourly closes: there is no hurry to read them again. */
 const sparkFreshMs = 5 * 60_000
 
-/** Quotes with sparklines of a category, or of all; the live store takes the quotes at once, so that the first paint has prices. */
-export function useMarketQuotes(category: Category | null) {
+/** Which quotes a list shows: those of a category, of symbols (comma-separated), or all. */
+export interface QuotesWanted {
+  readonly category?: Category
+  readonly symbols?: string
+}
+
+/** Quotes with sparklines; the live store takes the quotes at once, so that the first paint has prices. */
+export function useMarketQuotes(wanted: QuotesWanted) {
   const query = useQuery({
-    ...queryFor(marketQuotes, category === null ? {} : { category }),
+    ...queryFor(marketQuotes, wanted),
     staleTime: sparkFreshMs,
     refetchInterval: sparkFreshMs,
   })
@@ -22,7 +28,10 @@ export function useMarketQuotes(category: Category | null) {
   return query
 }
 
-/** Keeps the quotes of a category, or of all, flowing while the list is shown. */
-export function useQuotesFlow(category: Category | null): void {
-  useEffect(() => realtime.watchQuotes(category === null ? {} : { category }), [category])
+/** Keeps the quotes flowing while the list is shown. */
+export function useQuotesFlow({ category, symbols }: QuotesWanted): void {
+  useEffect(() => {
+    if (symbols !== undefined) return realtime.watchQuotes({ symbols: symbols.split(',') })
+    return realtime.watchQuotes(category === undefined ? {} : { category })
+  }, [category, symbols])
 }

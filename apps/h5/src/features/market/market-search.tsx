@@ -2,17 +2,21 @@ import { useMemo } from 'react'
 import type { InstrumentView } from '@candor/contract'
 import { StatePanel } from '@candor/ui'
 import { MagnifyingGlassIcon } from '@candor/ui/icons/trade'
+import { useRecentInstruments } from '../../shared/favourites/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { searchInstruments } from '../../shared/instrument/index.ts'
 import { listedInstruments, MarketRows } from './market-list.tsx'
+import type { ListedInstrument } from './market-list.tsx'
 import styles from './market-page.module.css'
 import { useQuotesFlow } from './market-queries.ts'
+import type { QuotesWanted } from './market-queries.ts'
 
-/** Finds instruments in all categories while the customer types. */
+/** Finds instruments in all categories while the customer types; before that, those that were opened last come first. */
 export function MarketSearch({ instruments, text }: { readonly instruments: readonly InstrumentView[]; readonly text: string }) {
   const texts = useTexts()
   const { t } = texts
-  useQuotesFlow(null)
+  useQuotesFlow(all)
+  const recent = useRecentInstruments()
   const items = useMemo(() => listedInstruments(texts, instruments), [texts, instruments])
   const hits = useMemo(() => searchInstruments(items, text), [items, text])
   const isBlank = text.trim() === ''
@@ -21,17 +25,33 @@ export function MarketSearch({ instruments, text }: { readonly instruments: read
       <p className={styles.results} role="status">
         {isBlank ? null : t('market.search.results', { count: hits.length })}
       </p>
-      {!isBlank && hits.length === 0 ? (
+      {isBlank ? (
+        <BlankSearch items={items} recent={recent} />
+      ) : hits.length === 0 ? (
         <StatePanel
           icon={<MagnifyingGlassIcon size={28} />}
           title={t('market.search.none.title', { text: text.trim() })}
           text={t('market.search.none.text')}
         />
-      ) : isBlank ? (
-        <MarketRows items={items.map((item) => ({ item }))} category={null} />
       ) : (
-        <MarketRows items={hits.map(({ item, from, to }) => ({ item, emphasis: { from, to } }))} category={null} />
+        <MarketRows items={hits.map(({ item, from, to }) => ({ item, emphasis: { from, to } }))} wanted={all} />
       )}
+    </>
+  )
+}
+
+const all: QuotesWanted = {}
+
+function BlankSearch({ items, recent }: { readonly items: readonly ListedInstrument[]; readonly recent: readonly string[] }) {
+  const { t } = useTexts()
+  const opened = recent.flatMap((symbol) => items.find((item) => item.symbol === symbol) ?? [])
+  if (opened.length === 0) return <MarketRows items={items.map((item) => ({ item }))} wanted={all} />
+  return (
+    <>
+      <h2 className={styles.results}>{t('market.search.recent')}</h2>
+      <MarketRows items={opened.map((item) => ({ item }))} wanted={all} />
+      <h2 className={styles.results}>{t('market.search.all')}</h2>
+      <MarketRows items={items.filter((item) => !opened.includes(item)).map((item) => ({ item }))} wanted={all} />
     </>
   )
 }

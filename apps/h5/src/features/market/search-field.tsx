@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { MagnifyingGlassIcon, XCircleFillIcon } from '@candor/ui/icons/trade'
 import { useTexts } from '../../shared/i18n/index.ts'
 import styles from './search-field.module.css'
@@ -19,6 +19,11 @@ export interface SearchFieldProps {
 export function SearchField({ text, isActive, onText, onOpen, onCancel }: SearchFieldProps) {
   const { t } = useTexts()
   const input = useRef<HTMLInputElement>(null)
+  const [opensActive] = useState(isActive)
+  useEffect(() => {
+    // A screen that opens takes the focus itself, just before this.
+    if (opensActive) queueMicrotask(() => input.current?.focus())
+  }, [opensActive])
   const cancel = () => {
     input.current?.blur()
     onCancel()

@@ -6,12 +6,12 @@ import { setFavourite, useFavourites } from './favourites.ts'
 /** The star of an instrument. */
 export function FavouriteButton({ symbol, name }: { readonly symbol: string; readonly name: string }) {
   const { t } = useTexts()
-  const favourites = useFavourites()
-  const isFavourite = favourites?.includes(symbol) ?? false
+  const { symbols } = useFavourites()
+  const isFavourite = symbols?.includes(symbol) ?? false
   return (
     <IconButton
       label={t(isFavourite ? 'shared.favourites.remove' : 'shared.favourites.add', { name })}
-      disabled={favourites === null}
+      disabled={symbols === null}
       onClick={() => void setFavourite(symbol, !isFavourite)}
     >
       {isFavourite ? <StarFillIcon /> : <StarIcon />}

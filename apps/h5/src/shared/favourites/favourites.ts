@@ -15,12 +15,20 @@ const own = storedValue<string>({
 
 const query = { ...queryFor(marketFavourites, {}), staleTime: 5 * 60_000 }
 
-/** The favourites, in the order in which they were added; null while a customer's are on their way. */
-export function useFavourites(): readonly string[] | null {
+export interface Favourites {
+  /** In the order in which they were added; null while a customer's are on their way, or could not be had. */
+  readonly symbols: readonly string[] | null
+  readonly error: unknown
+  readonly retry: () => void
+}
+
+/** The favourites of the customer, or of this device's visitor. */
+export function useFavourites(): Favourites {
   const isSignedIn = useIsSignedIn()
   const stored = useSyncExternalStore(own.subscribe, own.get)
-  const { data } = useQuery({ ...query, enabled: isSignedIn })
-  return isSignedIn ? (data?.symbols ?? null) : parseSymbols(stored)
+  const { data, error, refetch } = useQuery({ ...query, enabled: isSignedIn })
+  const retry = () => void refetch()
+  return isSignedIn ? { symbols: data?.symbols ?? null, error, retry } : { symbols: parseSymbols(stored), error: null, retry }
 }
 
 /** Adds a favourite or takes it away: shown at once, and undone with the server's words where it refuses. */

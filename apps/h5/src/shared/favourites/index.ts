@@ -1,4 +1,4 @@
 /** Instruments at hand: favourites, which follow a customer from device to device, and those that were opened last on this one. */
 export { FavouriteButton } from './favourite-button.tsx'
-export { takeFavouritesAlong } from './favourites.ts'
+export { takeFavouritesAlong, useFavourites } from './favourites.ts'
 export { noteRecentInstrument, useRecentInstruments } from './recent-instruments.ts'

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { InstrumentView } from '@candor/contract'
 import { Sparkline } from '@candor/ui'
+import { StarFillIcon } from '@candor/ui/icons/shell'
 import { ClockClockwiseIcon, MoonIcon } from '@candor/ui/icons/trade'
 import { useTexts } from '../i18n/index.ts'
 import { DirectionMark, InstrumentGlyph } from '../instrument/index.ts'
@@ -17,10 +18,11 @@ export interface MarketRowProps {
   readonly emphasis?: { readonly from: number; readonly to: number }
   readonly spark: readonly string[]
   readonly open: string | null
+  readonly isFavourite?: boolean
 }
 
 /** One instrument of the list: a link to its contract page. Prices are written into it outside of React. */
-export function MarketRow({ instrument, title, detail, emphasis, spark, open }: MarketRowProps) {
+export function MarketRow({ instrument, title, detail, emphasis, spark, open, isFavourite = false }: MarketRowProps) {
   const texts = useTexts()
   const row = useRef<HTMLAnchorElement>(null)
   const digits = useRef<HTMLSpanElement>(null)
@@ -38,7 +40,10 @@ export function MarketRow({ instrument, title, detail, emphasis, spark, open }: 
     <a ref={row} className={styles.row} href={hrefOf('contract', { symbol })} data-state={instrument.state} data-direction="flat">
       <InstrumentGlyph instrument={instrument} />
       <span className={styles.names} aria-hidden="true">
-        <span className={styles.title}>{emphasis === undefined ? title : <Emphasised text={title} {...emphasis} />}</span>
+        <span className={styles.title}>
+          {emphasis === undefined ? title : <Emphasised text={title} {...emphasis} />}
+          {isFavourite ? <StarFillIcon size={12} /> : null}
+        </span>
         <span className={styles.detail}>{detail}</span>
       </span>
       <span className={styles.spark}>

@@ -1,0 +1,16 @@
+import type { InstrumentView } from '@candor/contract'
+import { storedValue } from '../../shared/session/index.ts'
+import { categories, firstOpenCategory } from './market-list-model.ts'
+import type { Category } from './market-list-model.ts'
+
+/** The category that the customer chose is kept; before a choice the list opens where a market is open. */
+export const chosenCategory = storedValue<Category | ''>({
+  key: 'candor.market.category',
+  parse: (text) => categories.find((known) => known === text) ?? null,
+  fallback: '',
+})
+
+/** The category that the market opens with. */
+export function startCategory(instruments: readonly InstrumentView[]): Category {
+  return chosenCategory.get() || firstOpenCategory(instruments)
+}
