@@ -1,9 +1,11 @@
 /** Every trial by the name that `npm run chaos -- <name>` takes. */
 import { kill } from './kill.ts'
 import { model } from './model.ts'
+import { simulation } from './simulation.ts'
 import type { Trial } from './trial.ts'
 
 export const trials: Readonly<Record<string, Trial>> = {
   kill,
   model,
+  simulation,
 }

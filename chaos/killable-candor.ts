@@ -86,7 +86,12 @@ export class KillableCandor {
   }
 
   async close(): Promise<void> {
-    this.launched.interrupt()
+    try {
+      this.launched.interrupt()
+    } catch {
+      // It has ended already; why shows in what it printed.
+      console.error(this.text().slice(-2_000))
+    }
     await this.launched.ended
     await rm(this.folder, { recursive: true, force: true })
   }

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import { systemRepeat } from '../../platform/clock.ts'
+import type { Repeat } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { checkInvariants } from './ledger-invariants-store.ts'
 import type { CheckMarks, CheckOutcome, Mismatch } from './ledger-invariants-store.ts'
@@ -16,6 +18,8 @@ export interface LedgerCheckerOptions {
   /** Hears the number of broken invariants after each check. */
   readonly onChecked?: (mismatches: number) => void
   readonly intervalMs?: number
+  /** What checks go by; the system's where none is given. */
+  readonly repeat?: Repeat
 }
 
 /** The checker of a process: new batches all the time, everything on demand. */
@@ -59,16 +63,17 @@ export function startLedgerChecker(options: LedgerCheckerOptions): LedgerChecker
       .catch(report('ledger check'))
       .finally(() => (isChecking = false))
   }
-  const checking = setInterval(() => void tick(), options.intervalMs ?? checkIntervalMs)
-  const keeping = setInterval(() => void oneAtATime(keep), keepIntervalMs)
+  const repeat = options.repeat ?? systemRepeat
+  const endChecking = repeat(() => void tick(), options.intervalMs ?? checkIntervalMs)
+  const endKeeping = repeat(() => void oneAtATime(keep), keepIntervalMs)
   void oneAtATime(keep)
 
   return {
     checkNew: () => oneAtATime(check),
     isHalted: () => isHalted,
     async stop() {
-      clearInterval(checking)
-      clearInterval(keeping)
+      endChecking()
+      endKeeping()
       await running
     },
   }

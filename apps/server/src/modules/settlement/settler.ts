@@ -1,5 +1,7 @@
 import type { Pool } from 'pg'
 import type { Bus } from '../../platform/bus/index.ts'
+import { systemRepeat } from '../../platform/clock.ts'
+import type { Clock, Repeat } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { AccountEvents, readOrders } from '../contract/index.ts'
 import type { SettledOrder } from '../ledger/index.ts'
@@ -21,6 +23,10 @@ export interface SettlerOptions {
   readonly onStuck?: (orders: number) => void
   readonly onOverdue?: (orders: number) => void
   readonly batchSize?: number
+  /** What sweeps go by; the system's where none is given. */
+  readonly repeat?: Repeat
+  /** A clock that never goes back; the process's where none is given. */
+  readonly monotonic?: Clock
 }
 
 /** The settlement role's loop. */
@@ -80,14 +86,14 @@ export function startSettler(options: SettlerOptions): Settler {
   }
 
   const unsubscribe = bus.subscribe('frame', () => void settle())
-  const sweeping = setInterval(sweep, sweepIntervalMs)
+  const endSweeping = (options.repeat ?? systemRepeat)(sweep, sweepIntervalMs)
   sweep()
   return {
     settle,
     async stop() {
       isStopped = true
       unsubscribe()
-      clearInterval(sweeping)
+      endSweeping()
       await running
       await events.idle()
     },
@@ -100,6 +106,7 @@ function createSettling(options: SettlerOptions, events: AccountEvents, isStoppe
     pool,
     batchSize: options.batchSize ?? batchSize,
     isStopped,
+    monotonic: options.monotonic ?? { nowMs: () => performance.now() },
     onSettled: async (settled) => {
       for (const order of settled) options.onSettled?.(order)
       const orderIds = settled.map((order) => order.orderId)

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Clock } from '../../platform/clock.ts'
 import { BatchRolledBackError, readFirstDue, settleDue } from '../ledger/index.ts'
 import type { SettledOrder } from '../ledger/index.ts'
 
@@ -12,6 +13,7 @@ export interface StripeSettlingOptions {
   /** Hears each time that an order turned out to fail alone. It stays open. */
   readonly onStuck: (orderId: bigint, stripe: number, cause: unknown) => void
   readonly isStopped: () => boolean
+  readonly monotonic: Clock
 }
 
 /** Settles stripes batch by batch. A batch that fails is halved until the order that fails alone is known; the others settle. */
@@ -55,11 +57,12 @@ export class StripeSettling {
   private async skipFirst(stripe: number, skipped: readonly bigint[], cause: unknown): Promise<void> {
     const orderId = await readFirstDue(this.options.pool, stripe, skipped)
     if (orderId === null) return
-    this.skippedUntil.set(orderId, performance.now() + skipMs)
+    this.skippedUntil.set(orderId, this.options.monotonic.nowMs() + skipMs)
     this.options.onStuck(orderId, stripe, cause)
   }
 
   private retryOld(): void {
-    for (const [orderId, until] of this.skippedUntil) if (performance.now() >= until) this.skippedUntil.delete(orderId)
+    const nowMs = this.options.monotonic.nowMs()
+    for (const [orderId, until] of this.skippedUntil) if (nowMs >= until) this.skippedUntil.delete(orderId)
   }
 }

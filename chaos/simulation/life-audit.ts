@@ -1,0 +1,168 @@
+import * as z from 'zod/mini'
+import type { SettledOrder } from '../../apps/server/src/modules/ledger/index.ts'
+import type { ContractOracle, OracleCell, OracleRequest } from './contract-oracle.ts'
+import type { AskedRequest } from './simulated-customers.ts'
+import type { Committed } from './simulated-database.ts'
+import type { SimulatedWorld } from './simulated-world.ts'
+
+const placedRows = z.array(z.object({ outcome: z.string(), order_id: z.nullable(z.bigint()) }))
+const settledRows = z.array(z.object({ order_id: z.bigint(), result: z.string(), void_reason: z.nullable(z.string()) }))
+const placedValues = z.tuple([
+  z.number(),
+  z.array(z.bigint()),
+  z.array(z.string()),
+  z.array(z.number()),
+  z.array(z.number()),
+  z.array(z.bigint()),
+  z.array(z.enum(['up', 'down'])),
+  z.array(z.bigint()),
+  z.array(z.number()),
+  z.boolean(),
+])
+const lastUsdStripe = 4
+
+/** Holds every statement that PostgreSQL committed, every answer to a customer, and the end of it all against the oracle. */
+export class LifeAudit {
+  readonly failures: string[] = []
+  /** Frames as they were sent, by slot. */
+  readonly publishing = new Map<number, readonly OracleCell[]>()
+  private readonly world: SimulatedWorld
+  private readonly oracle: ContractOracle
+  private readonly customers: readonly bigint[]
+  private readonly asked: readonly AskedRequest[]
+  private readonly told = new Set<bigint>()
+
+  constructor(given: { world: SimulatedWorld; oracle: ContractOracle; customers: readonly bigint[]; asked: readonly AskedRequest[] }) {
+    this.world = given.world
+    this.oracle = given.oracle
+    this.customers = given.customers
+    this.asked = given.asked
+  }
+
+  async openAccounts(): Promise<void> {
+    await this.world.ledger.app.query('select ledger.open_customer(id) from unnest($1::bigint[]) as id', [this.customers])
+  }
+
+  readonly onCommitted = (statement: Committed): void => {
+    if (statement.name === 'ledger-place-orders') this.checkPlaced(statement)
+    if (statement.name === 'ledger-settle-due') this.checkSettled(statement)
+    if (statement.name === 'publish-frame') {
+      const slot = Number(statement.values[0])
+      const cells = this.publishing.get(slot)
+      if (cells !== undefined) this.oracle.publish(slot, cells)
+    }
+  }
+
+  readonly onSettled = ({ orderId }: SettledOrder): void => {
+    this.expect(!this.told.has(orderId), `order ${orderId} was settled twice`)
+    this.told.add(orderId)
+  }
+
+  isAllClosed(): boolean {
+    return [...this.oracle.orders.values()].every(({ outcome }) => outcome !== null)
+  }
+
+  expect(isRight: boolean, failure: string): void {
+    if (!isRight) this.failures.push(failure)
+  }
+
+  /** Compares answers, orders and money after the last slot. */
+  async conclude(): Promise<void> {
+    this.expect(this.isAllClosed(), 'an order is still open after every window has passed')
+    for (const asked of this.asked) this.checkAnswers(asked)
+    await this.checkStoredOrders()
+    await this.checkBalances()
+  }
+
+  private checkPlaced({ values, rows }: Committed): void {
+    const [stripe, customers, requestIds, , , termsIds, directions, stakes, seenSlots] = z.parse(placedValues, values)
+    const atMs = this.world.time.nowMs()
+    for (const [index, row] of z.parse(placedRows, rows).entries()) {
+      const terms = this.world.terms.find(({ termsId }) => termsId === termsIds[index])
+      const [customer, requestId, direction, stake, seenSlot] = [
+        customers[index],
+        requestIds[index],
+        directions[index],
+        stakes[index],
+        seenSlots[index],
+      ]
+      if (
+        terms === undefined ||
+        customer === undefined ||
+        requestId === undefined ||
+        direction === undefined ||
+        stake === undefined ||
+        seenSlot === undefined
+      )
+        throw new Error('a batch has holes')
+      const asset = stripe <= lastUsdStripe ? 'USD' : 'USDT'
+      const request: OracleRequest = { customer, requestId, asset, terms, direction, stake, seenSlot }
+      const expected = this.oracle.place(atMs, request, row.order_id)
+      const found = row.order_id === null ? row.outcome : `${row.outcome} order ${row.order_id}`
+      this.expect(found === expected, `request ${requestId} of ${customer}: the ledger says ${found}, the oracle ${expected}`)
+    }
+  }
+
+  private checkSettled({ rows }: Committed): void {
+    for (const row of z.parse(settledRows, rows)) {
+      const expected = this.oracle.close(row.order_id)
+      const found = row.void_reason === null ? row.result : `${row.result} ${row.void_reason}`
+      this.expect(found === expected, `order ${row.order_id}: the ledger says ${found}, the oracle ${expected}`)
+    }
+  }
+
+  private checkAnswers({ request, answers }: AskedRequest): void {
+    const { customer, requestId } = request
+    const stored = this.oracle.answerOf(customer, requestId)
+    // Another request under this key may have come first; then this one is a conflict each time.
+    const allowed = new Set([stored, 'conflict'])
+    for (const answer of answers)
+      this.expect(allowed.has(answer), `request ${requestId} was answered ${answer}, and is ${stored ?? 'unknown'}`)
+    this.expect(answers.size === 1, `request ${requestId} was answered ${[...answers].join(' and ') || 'never'}`)
+  }
+
+  private async checkStoredOrders(): Promise<void> {
+    const { rows } = await this.world.ledger.owner.query<{
+      order_id: bigint
+      entry_slot: bigint
+      exit_slot: bigint
+      fee: bigint
+      profit: bigint
+      result: string | null
+      void_reason: string | null
+    }>(
+      'select order_id, entry_slot, exit_slot, fee, profit, result, void_reason from ledger.contract_order where customer_id = any($1::bigint[])',
+      [this.customers],
+    )
+    this.expect(rows.length === this.oracle.orders.size, `${rows.length} orders are stored, the oracle has ${this.oracle.orders.size}`)
+    for (const row of rows) {
+      const order = this.oracle.orders.get(row.order_id)
+      const found = [
+        row.entry_slot,
+        row.exit_slot,
+        row.fee,
+        row.profit,
+        row.void_reason === null ? row.result : `${row.result} ${row.void_reason}`,
+      ]
+      const expected = [order?.entrySlot, order?.exitSlot, order?.fee, order?.profit, order?.outcome]
+      this.expect(
+        found.join(' ') === expected.join(' '),
+        `order ${row.order_id} is stored as ${found.join(' ')}, the oracle says ${expected.join(' ')}`,
+      )
+    }
+  }
+
+  private async checkBalances(): Promise<void> {
+    const { rows } = await this.world.ledger.owner.query<{ owner_id: bigint; asset: number; posted: bigint; held: bigint }>(
+      `select owner_id, asset, posted, held from ledger.account where owner_id = any($1::bigint[]) and kind = 'available'`,
+      [this.customers],
+    )
+    this.expect(rows.length === this.customers.length * 2, `${rows.length} accounts are there`)
+    for (const { owner_id: customer, asset, posted, held } of rows) {
+      const key = `${customer}:${asset === 1 ? 'USD' : 'USDT'}`
+      const owned = this.oracle.owned.get(key)
+      const isRight = owned !== undefined && owned.held === held && owned.available === posted - held
+      this.expect(isRight, `${key} has ${posted - held} and ${held} held, the oracle says ${owned?.available} and ${owned?.held}`)
+    }
+  }
+}

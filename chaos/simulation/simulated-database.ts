@@ -1,0 +1,169 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import pg from 'pg'
+import type { Pool, PoolClient } from 'pg'
+import type { Draw } from '../../apps/server/src/modules/quote-feeds/random.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+/** A statement that PostgreSQL has committed, whether its sender learned of it or not. */
+export interface Committed {
+  readonly name: string
+  readonly values: readonly unknown[]
+  readonly rows: readonly unknown[]
+}
+
+/** How likely each mishap is for a statement that books, from 0 to 1; others meet half of it. */
+export interface Mishaps {
+  readonly lostBefore: number
+  readonly lostAfter: number
+  readonly lateBefore: number
+  readonly lateAfter: number
+  readonly rolledBack: number
+}
+
+const noMishaps: Mishaps = { lostBefore: 0, lostAfter: 0, lateBefore: 0, lateAfter: 0, rolledBack: 0 }
+const longestDelaySlots = 6
+const slotMs = 500
+
+interface Statement {
+  readonly name?: string
+  readonly text: string
+  readonly values?: unknown[]
+}
+
+class CutError extends Error {}
+
+/**
+ * A real PostgreSQL behind connections that break, hang and delay as a seed says. Statements run one after the other, so that the same
+ * seed gives the same order. A server that crashes never hears of its statements again.
+ */
+export class SimulatedDatabase {
+  mishaps: Mishaps = noMishaps
+  onCommitted: (statement: Committed) => void = () => undefined
+  readonly counts = { statements: 0, mishaps: 0 }
+  private draw: Draw = () => 1
+  private readonly idle: PoolClient[]
+  private readonly pool: Pool
+  private readonly time: () => VirtualTime
+  private generation = 0
+  private running = 0
+  private line: Promise<unknown> = Promise.resolve()
+
+  constructor(pool: Pool, clients: PoolClient[], time: () => VirtualTime) {
+    this.pool = pool
+    this.idle = clients
+    this.time = time
+  }
+
+  /** Takes mishaps from another seed. */
+  reseed(draw: Draw): void {
+    this.draw = draw
+  }
+
+  /** Everything that the server began with its pool is never answered. */
+  crash(): void {
+    this.generation += 1
+  }
+
+  /** The database as a server that starts now sees it. */
+  connect(): Pool {
+    const { generation } = this
+    return new Proxy(this.pool, {
+      get: (target, name) => {
+        if (name === 'connect') return () => Promise.resolve(this.client(generation))
+        if (name === 'query') return (statement: Statement | string, values?: unknown[]) => this.queryOnce(generation, statement, values)
+        return Reflect.get(target, name) as unknown
+      },
+    })
+  }
+
+  /** Resolves once no statement runs and nobody is about to send one. */
+  async quiet(): Promise<void> {
+    for (let calm = 0; calm < 3; calm += 1) {
+      await turn()
+      if (this.running > 0) calm = -1
+    }
+  }
+
+  private async queryOnce(generation: number, statement: Statement | string, values?: unknown[]): Promise<unknown> {
+    const client = this.client(generation)
+    try {
+      return await client.query(typeof statement === 'string' ? { text: statement, values: values ?? [] } : statement)
+    } finally {
+      client.release()
+    }
+  }
+
+  private client(generation: number): PoolClient {
+    const real = this.idle.pop()
+    if (real === undefined) throw new Error('no connection is free')
+    let isCut = false
+    const query = async (given: Statement | string, values: unknown[] = []): Promise<unknown> => {
+      if (isCut) throw new Error('the connection is cut')
+      try {
+        return await this.send(generation, real, typeof given === 'string' ? { text: given, values } : given)
+      } catch (error) {
+        isCut = error instanceof CutError
+        // PostgreSQL undoes what a cut connection had begun.
+        if (isCut) await this.inLine(() => real.query('rollback'))
+        throw error
+      }
+    }
+    const seen: PoolClient = new Proxy(real, {
+      get: (target, name) => {
+        if (name === 'query') return query
+        if (name === 'release') return () => this.idle.push(target)
+        if (name === 'on' || name === 'off') return () => seen
+        return Reflect.get(target, name) as unknown
+      },
+    })
+    return seen
+  }
+
+  private async send(generation: number, client: PoolClient, statement: Statement): Promise<unknown> {
+    const mishap = this.drawMishap(statement.name ?? '')
+    if (mishap === 'rolledBack') throw Object.assign(new pg.DatabaseError('deadlock detected', 0, 'error'), { code: '40P01' })
+    if (mishap === 'lostBefore') throw new CutError('the connection was cut before')
+    if (mishap === 'lateBefore') await this.delay(generation, client)
+    const answer = await this.inLine(async () => {
+      const result = await client.query(statement)
+      this.onCommitted({ name: statement.name ?? '', values: statement.values ?? [], rows: result.rows })
+      return result
+    })
+    if (mishap === 'lateAfter') await this.delay(generation, client)
+    if (mishap === 'lostAfter') throw new CutError('the connection was cut after')
+    return answer
+  }
+
+  private drawMishap(name: string): keyof Mishaps | null {
+    this.counts.statements += 1
+    const isBooking = name.startsWith('ledger-')
+    let left = this.draw() * (isBooking ? 1 : 2)
+    for (const [mishap, share] of Object.entries(this.mishaps)) {
+      left -= share
+      if (left >= 0) continue
+      this.counts.mishaps += 1
+      return isMishap(mishap, this.mishaps) ? mishap : null
+    }
+    return null
+  }
+
+  private async delay(generation: number, client: PoolClient): Promise<void> {
+    await this.time().sleep(slotMs * (1 + Math.floor(this.draw() * longestDelaySlots)))
+    if (generation === this.generation) return
+    // Whoever waited here is dead: the connection is free for others, and nobody goes on.
+    await this.inLine(() => client.query('rollback'))
+    this.idle.push(client)
+    await new Promise(() => undefined)
+  }
+
+  private inLine<T>(work: () => Promise<T>): Promise<T> {
+    this.running += 1
+    const done = this.line.then(work)
+    this.line = done.catch(() => undefined).then(() => (this.running -= 1))
+    return done
+  }
+}
+
+function isMishap(name: string, mishaps: Mishaps): name is keyof Mishaps {
+  return name in mishaps
+}

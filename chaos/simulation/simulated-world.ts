@@ -1,0 +1,96 @@
+import { pino } from 'pino'
+import type { Logger } from '../../apps/server/src/platform/logger.ts'
+import type { PoolClient } from 'pg'
+import { openLedgerWorld } from '../../apps/server/src/modules/ledger/testing/ledger-world.ts'
+import type { LedgerWorld } from '../../apps/server/src/modules/ledger/testing/ledger-world.ts'
+import { createPool } from '../../apps/server/src/platform/postgres/pool.ts'
+import type { ClonedDatabase } from '../../apps/server/src/platform/postgres/test-template.ts'
+import type { OracleTerms } from './contract-oracle.ts'
+import { SimulatedDatabase } from './simulated-database.ts'
+import { VirtualTime } from './virtual-time.ts'
+
+const connections = 40
+const coin = 1_000_000n
+const slotMs = 500
+
+/** One database in which life after life is simulated, each with customers of its own, later than the one before. */
+export interface SimulatedWorld {
+  readonly ledger: LedgerWorld
+  readonly app: SimulatedDatabase
+  readonly market: SimulatedDatabase
+  readonly terms: readonly OracleTerms[]
+  readonly genesisMs: number
+  readonly logger: Logger
+  /** Time of the life in progress, in milliseconds since genesis. */
+  time: VirtualTime
+  /** The first slot that no life has used. */
+  nextSlot: number
+  nextCustomer: bigint
+  /** Moves virtual time and the database's clock, lets happen what is due, and waits until all is quiet. */
+  moveTo(msSinceGenesis: number): Promise<void>
+  quiet(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openSimulatedWorld(database: ClonedDatabase): Promise<SimulatedWorld> {
+  const ledger = await openLedgerWorld(database)
+  const { rows } = await ledger.owner.query<{ genesis_ms: bigint }>('select genesis_ms from market.clock')
+  const genesisMs = Number(rows[0]?.genesis_ms)
+  const appPool = createPool(database.appUrl, 'simulated', { maxConnections: connections, queryTimeoutMs: 0 })
+  const marketPool = createPool(database.marketUrl, 'simulated-market', { maxConnections: 2, queryTimeoutMs: 0 })
+  const clients = await Promise.all(Array.from({ length: connections }, () => appPool.connect()))
+  const marketClients = await Promise.all([marketPool.connect(), marketPool.connect()])
+  const world: SimulatedWorld = {
+    ledger,
+    app: new SimulatedDatabase(appPool, clients, () => world.time),
+    market: new SimulatedDatabase(marketPool, marketClients, () => world.time),
+    terms: await offerTerms(ledger),
+    genesisMs,
+    logger: pino({ level: 'silent' }),
+    time: new VirtualTime(ledger.slot * slotMs),
+    nextSlot: ledger.slot,
+    nextCustomer: 1n,
+    moveTo: async (ms) => {
+      await ledger.owner.query({ name: 'move', text: 'update market.clock set virtual_now_ms = $1', values: [genesisMs + ms] })
+      world.time.moveTo(ms)
+      await world.quiet()
+    },
+    quiet: async () => {
+      await world.market.quiet()
+      await world.app.quiet()
+    },
+    close: async () => {
+      for (const client of [...clients, ...marketClients]) release(client)
+      await appPool.end()
+      await marketPool.end()
+      await ledger.close()
+    },
+  }
+  return world
+}
+
+function release(client: PoolClient): void {
+  client.release(true)
+}
+
+async function offerTerms(ledger: LedgerWorld): Promise<OracleTerms[]> {
+  const wanted = [
+    { instrument: 1, slots: 2, feeBps: 50, payoutBps: 8_537 },
+    { instrument: 2, slots: 4, feeBps: 0, payoutBps: 9_200 },
+    { instrument: 1, slots: 9, feeBps: 100, payoutBps: 8_000 },
+  ]
+  const offered: OracleTerms[] = []
+  for (const { instrument, slots, feeBps, payoutBps } of wanted) {
+    const limits = { stakeMin: coin, stakeMax: 5_000n * coin }
+    const termsId = await ledger.offer({
+      instrumentId: instrument,
+      durationSlots: slots,
+      feeBps,
+      payoutBps,
+      maxOpenPayout: 10n ** 15n,
+      ...limits,
+    })
+    offered.push({ termsId, instrument, slots, feeBps: BigInt(feeBps), payoutBps: BigInt(payoutBps), ...limits })
+  }
+  return offered
+}

@@ -1,0 +1,47 @@
+interface Due {
+  readonly atMs: number
+  readonly work: () => void
+}
+
+/** Time that stands still until it is moved, and what is to happen when. */
+export class VirtualTime {
+  private current: number
+  private due: Due[] = []
+
+  constructor(startMs: number) {
+    this.current = startMs
+  }
+
+  readonly nowMs = (): number => this.current
+
+  readonly sleep = (ms: number): Promise<void> => new Promise((resolve) => this.at(this.current + ms, resolve))
+
+  readonly repeat = (work: () => void, everyMs: number): (() => void) => {
+    let isOver = false
+    const again = () => {
+      if (isOver) return
+      this.at(this.current + everyMs, again)
+      work()
+    }
+    this.at(this.current + everyMs, again)
+    return () => {
+      isOver = true
+    }
+  }
+
+  /** Moves on. What became due meanwhile happens now, in its order. */
+  moveTo(ms: number): void {
+    this.current = ms
+    for (;;) {
+      const next = this.due[0]
+      if (next === undefined || next.atMs > ms) return
+      this.due.shift()
+      next.work()
+    }
+  }
+
+  private at(atMs: number, work: () => void): void {
+    const index = this.due.findIndex((other) => other.atMs > atMs)
+    this.due.splice(index < 0 ? this.due.length : index, 0, { atMs, work })
+  }
+}
