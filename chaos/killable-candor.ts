@@ -22,11 +22,12 @@ export class KillableCandor {
   readonly port: number
   private readonly folder: string
   private launched: LaunchedCandor
+  private isClosing = false
 
-  private constructor(port: number, folder: string, launched: LaunchedCandor) {
+  private constructor(port: number, folder: string) {
     this.port = port
     this.folder = folder
-    this.launched = launched
+    this.launched = launchOn(folder, port)
   }
 
   static async open(): Promise<KillableCandor> {
@@ -34,8 +35,9 @@ export class KillableCandor {
     // PostgreSQL may run as another user, who has to reach its data.
     await chmod(folder, 0o755)
     const port = await freePort()
-    const candor = new KillableCandor(port, folder, launchOn(folder, port))
+    const candor = new KillableCandor(port, folder)
     await candor.launched.ready
+    void candor.keepLaunched()
     return candor
   }
 
@@ -49,16 +51,21 @@ export class KillableCandor {
     })
   }
 
-  /** Kills. The launcher starts again what it started; itself is launched again where it died. Settles once the killed processes are gone. */
+  /** Kills. The launcher starts again what it started; a launcher that has died, or given up, is launched again as by a service manager. */
   async kill(victim: Victim): Promise<void> {
     const { launched } = this
-    const pids = await this.pidsOf(victim)
-    for (const pid of pids) process.kill(pid, 'SIGKILL')
-    if (victim !== 'both') return
-    await launched.ended
-    this.launched = launchOn(this.folder, this.port)
-    // Whether it comes up shows when customers try to buy.
-    this.launched.ready.catch(() => undefined)
+    for (const pid of await this.pidsOf(victim)) process.kill(pid, 'SIGKILL')
+    if (victim === 'both') await launched.ended
+  }
+
+  private async keepLaunched(): Promise<void> {
+    for (;;) {
+      await this.launched.ended
+      if (this.isClosing) return
+      this.launched = launchOn(this.folder, this.port)
+      // Whether it comes up shows when customers try to buy.
+      this.launched.ready.catch(() => undefined)
+    }
   }
 
   /** What the running copy has printed: the reason where it did not come up. */
@@ -86,6 +93,7 @@ export class KillableCandor {
   }
 
   async close(): Promise<void> {
+    this.isClosing = true
     try {
       this.launched.interrupt()
     } catch {

@@ -32,7 +32,7 @@ describe('a kept server', () => {
     expect([first.calls, second.calls]).toEqual([[], ['stop']])
   })
 
-  test('is given up with one sentence after five falls within a minute', async () => {
+  test('is given up with one sentence after five falls within ten seconds', async () => {
     let started = 0
     const falling = () => {
       const next = fakeServer()
@@ -41,7 +41,7 @@ describe('a kept server', () => {
       return next.server
     }
     const kept = keepServer(falling(), () => Promise.resolve(falling()), 'server.log')
-    expect(await kept.failed).toBe('The server ended by itself (1) or did not start 5 times within a minute; its log is server.log.')
+    expect(await kept.failed).toBe('The server ended by itself (1) or did not start 5 times within 10 s; its log is server.log.')
     expect(started).toBe(5)
   })
 

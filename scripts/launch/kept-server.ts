@@ -3,7 +3,7 @@ import type { ServerProcess } from './server-process.ts'
 
 /** A server that falls this often within this time is not started again: something is wrong that a start does not mend. */
 const mostFalls = 5
-const fallsWithinMs = 60_000
+const fallsWithinMs = 10_000
 const pauseMs = 500
 
 /** A server that is started again when it dies. */
@@ -29,7 +29,7 @@ export function keepServer(first: ServerProcess, start: (signal: AbortSignal) =>
       const how = `The server ended by itself (${code ?? 'killed'})`
       for (isStarting = true; isStarting;) {
         if (isStopping) return new Promise(() => undefined)
-        if (hasFallenTooOften(falls)) return `${how} or did not start ${mostFalls} times within a minute; its log is ${logFile}.`
+        if (hasFallenTooOften(falls)) return `${how} or did not start ${mostFalls} times within 10 s; its log is ${logFile}.`
         try {
           current = await start(giveUp.signal)
           isStarting = false
