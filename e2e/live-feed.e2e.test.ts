@@ -178,7 +178,7 @@ describe.skipIf(!hasRecordedFrames())('live prices from recorded exchanges', () 
       timeout: 50_000,
       interval: 500,
     })
-    expect(await client.call(contractOrder, { id: order.id })).toMatchObject({ result: 'void', voidReason: 'no-exit-price', net: '0.00' })
+    expect(await client.call(contractOrder, { id: order.id })).toMatchObject({ result: 'void', voidReason: 'no-exit-price', net: '0' })
     expect(await money()).toEqual(opening)
 
     // 4. The exchanges return, and so does everything else.

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { Socket } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
 
 /** A local stand-in for a live source: tests make it speak, misbehave and vanish. */
@@ -19,6 +20,8 @@ export interface FakeSource {
   flushed(): Promise<void>
   /** Cuts every connection without a word. */
   cut(): void
+  /** Cuts every connection in the middle of a message. */
+  cutInside(text: string): void
   close(): Promise<void>
 }
 
@@ -29,6 +32,8 @@ export async function openFakeSource(
   const server = createServer()
   const sockets = new WebSocketServer({ server, perMessageDeflate: false })
   const connections: WebSocket[] = []
+  const streams: Socket[] = []
+  server.on('connection', (stream) => streams.push(stream))
   const paths: string[] = []
   const heard: string[] = []
   sockets.on('connection', (socket, request) => {
@@ -65,6 +70,10 @@ export async function openFakeSource(
     cut() {
       for (const socket of connections) socket.terminate()
     },
+    cutInside(text) {
+      for (const stream of streams) if (!stream.destroyed) stream.end(halfFrame(text))
+      for (const stream of streams) stream.destroySoon()
+    },
     async close() {
       for (const socket of connections) socket.terminate()
       sockets.close()
@@ -72,6 +81,13 @@ export async function openFakeSource(
       await once(server, 'close')
     },
   }
+}
+
+/** The header of a WebSocket text message, which promises all of it, and the first half. */
+function halfFrame(text: string): Buffer {
+  const bytes = Buffer.from(text)
+  const header = Buffer.from([0x81, 126, bytes.length >> 8, bytes.length & 255])
+  return Buffer.concat([header, bytes.subarray(0, bytes.length / 2)])
 }
 
 /** A ticker in Kraken's documented shape. Prices are texts, so that they stand in the JSON exactly so. */
