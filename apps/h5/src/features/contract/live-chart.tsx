@@ -48,7 +48,6 @@ export function LiveChart(props: LiveChartProps) {
   const at = scrubbed === null ? -1 : (candles?.findIndex(({ timeMs }) => timeMs === scrubbed.timeMs) ?? -1)
   return (
     <div
-      ref={place}
       className={styles.chart}
       role="slider"
       tabIndex={0}
@@ -65,7 +64,9 @@ export function LiveChart(props: LiveChartProps) {
         chart.step(by)
       }}
       onBlur={() => chart?.step(null)}
-    />
+    >
+      <div ref={place} className={styles.drawing} aria-hidden="true" />
+    </div>
   )
 }
 

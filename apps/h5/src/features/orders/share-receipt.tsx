@@ -1,7 +1,8 @@
+import { useState } from 'react'
 import type { OrderView } from '@candor/contract'
 import { slotMs } from '@candor/formulas'
 import { formatUnits } from '@candor/money'
-import { IconButton, showToast } from '@candor/ui'
+import { IconButton, Sheet, showToast } from '@candor/ui'
 import { ExportIcon } from '@candor/ui/icons/trade'
 import { formatCount, formatMoney, formatPrice, formatReceiptTime } from '../../shared/format/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
@@ -9,22 +10,34 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { useMode } from '../../shared/system/index.ts'
 import { receiptOf } from './receipt-model.ts'
 import { sentenceText } from './receipt-words.ts'
+import styles from './share-receipt.module.css'
 import { browserDoors, shareText } from './share-text.ts'
 
 /** Hands a receipt on as text. In the sandbox the text says that it is play money. */
 export function ShareReceipt({ order, title }: { readonly order: OrderView; readonly title: string }) {
   const texts = useTexts()
+  const { t } = texts
   const mode = useMode()
+  const [byHand, setByHand] = useState<string | null>(null)
   const share = async () => {
-    const words = [receiptWords(texts, order, title), ...(mode === 'sandbox' ? [texts.t('orders.share.playMoney')] : [])]
-    const how = await shareText({ title, text: words.join('\n') }, browserDoors())
-    if (how === 'copied') showToast('done', texts.t('orders.share.copied'))
-    if (how === 'impossible') showToast('refused', texts.t('orders.share.impossible'))
+    const words = [receiptWords(texts, order, title), ...(mode === 'sandbox' ? [t('orders.share.playMoney')] : [])]
+    const text = words.join('\n')
+    const how = await shareText({ title, text }, browserDoors())
+    if (how === 'copied') showToast('done', t('orders.share.copied'))
+    if (how === 'impossible') setByHand(text)
   }
   return (
-    <IconButton label={texts.t('orders.share')} onClick={() => void share()}>
-      <ExportIcon size={24} />
-    </IconButton>
+    <>
+      <IconButton label={t('orders.share')} onClick={() => void share()}>
+        <ExportIcon size={24} />
+      </IconButton>
+      {byHand === null ? null : (
+        <Sheet title={t('orders.share.text.label')} closeLabel={t('shared.action.close')} onClose={() => setByHand(null)}>
+          <p className={styles.hint}>{t('orders.share.byHand')}</p>
+          <p className={styles.text}>{byHand}</p>
+        </Sheet>
+      )}
+    </>
   )
 }
 

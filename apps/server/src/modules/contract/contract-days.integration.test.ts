@@ -171,5 +171,17 @@ test('sums, results and the list of a customer with many closed orders come from
   )
   const lines = z.parse(plan, rows).map((row) => row['QUERY PLAN'])
   expect(lines.join('\n')).toContain('Index Only Scan using contract_order_settled')
+  const rare = await world.owner.query(
+    `explain select order_id from ledger.contract_order where customer_id = $1 and state = 'closed'
+       and result in ('tie', 'void') and result = 'tie'::ledger.order_result order by settled_ms desc, order_id desc limit 20`,
+    [customerId],
+  )
+  expect(
+    z
+      .parse(plan, rare.rows)
+      .map((row) => row['QUERY PLAN'])
+      .join('\n'),
+  ).toContain('contract_order_rare_result')
+  expect(await closedIds({ result: 'tie' })).toEqual({ ids: [], nextCursor: null })
   expect((await days({ limit: 31 })).items).toHaveLength(31)
 })

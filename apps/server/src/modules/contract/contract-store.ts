@@ -82,11 +82,12 @@ export async function listClosedOrders(
   pool: Pool,
   wanted: { customerId: bigint; result: OrderRecord['result']; after: ClosedPosition | null; limit: number },
 ): Promise<OrderRecord[]> {
-  // The index holds all that chooses; only the chosen rows are read.
+  // The index holds all that chooses; only the chosen rows are read. Rare results have an index of their own, which the words must name.
+  const isRare = wanted.result === 'tie' || wanted.result === 'void'
   const chosen = `select closed.* from (
       select order_id from ledger.contract_order
       where customer_id = $1 and state = 'closed' and ($2::bigint is null or (settled_ms, order_id) < ($2, $3))
-        and ($4::ledger.order_result is null or result = $4)
+        and ${isRare ? `result in ('tie', 'void') and result = $4::ledger.order_result` : '($4::ledger.order_result is null or result = $4)'}
       order by settled_ms desc, order_id desc limit $5
     ) as found join ledger.contract_order as closed using (order_id)`
   const { rows } = await pool.query<OrderRow>(`${selectOrders(chosen)} order by o.settled_ms desc, o.order_id desc`, [

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { answerEnvelope } from '@candor/contract'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { openBrowser, phone } from './browser.ts'
+import { runCandor } from './running-candor.ts'
+import type { RunningCandor } from './running-candor.ts'
+import { openWatchedPage } from './watched-page.ts'
+import type { WatchedPage } from './watched-page.ts'
+
+const contractPage = '/pages/contract/contract?symbol=BTCUSDT'
+const upright = phone.viewport
+const turned = { width: 844, height: 390 }
+
+let candor: RunningCandor
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  candor = await runCandor()
+  browser = await openBrowser()
+  token = await register()
+  await buy('30000', 'up')
+  await buy('300000', 'down')
+}, 180_000)
+
+afterAll(async () => {
+  await browser.close()
+  await candor.remove()
+})
+
+async function post(path: string, form: Readonly<Record<string, string>>, asWhom = ''): Promise<unknown> {
+  const response = await fetch(`${candor.origin}/api/${path}`, {
+    method: 'POST',
+    headers: asWhom === '' ? {} : { token: asWhom },
+    body: new URLSearchParams(form),
+  })
+  return z.parse(answerEnvelope, await response.json()).data
+}
+
+async function register(): Promise<string> {
+  const email = 'chart@example.com'
+  await post('code/send', { channel: 'email', address: email, purpose: 'register' })
+  const proof = { email, code: await candor.mailedCode(email), inviteCode: candor.inviteCode }
+  const signedIn = await post('user/register', { requestId: randomUUID(), ...proof, loginPassword: 'secret-1', loginPassword2: 'secret-1' })
+  return z.parse(z.object({ token: z.string() }), signedIn).token
+}
+
+const termsSchema = z.object({ durations: z.array(z.object({ durationMs: z.int(), version: z.string() })) })
+
+async function buy(durationMs: string, direction: 'up' | 'down'): Promise<void> {
+  const { durations } = z.parse(termsSchema, await post('contract/terms', { symbol: 'BTCUSDT' }))
+  const terms = durations.find((one) => String(one.durationMs) === durationMs)
+  const { slot } = z.parse(z.object({ slot: z.int() }), await post('market/quotes', { symbols: 'BTCUSDT' }))
+  const order = { requestId: randomUUID(), symbol: 'BTCUSDT', direction, durationMs, stake: '10', asset: 'USDT' }
+  const bought = await post('contract/buy', { ...order, termsVersion: terms?.version ?? '', seenSlot: String(slot) }, token)
+  z.parse(z.object({ id: z.string() }), bought)
+}
+
+interface Look {
+  readonly theme: 'light' | 'dark'
+  readonly language: 'en' | 'zh'
+  readonly updown: 'green-up' | 'red-up'
+}
+const english: Look = { theme: 'light', language: 'en', updown: 'green-up' }
+const looks: readonly Look[] = [english, { theme: 'dark', language: 'zh', updown: 'red-up' }]
+
+async function openAt(
+  hash: string,
+  { look = english, viewport = upright }: { look?: Look; viewport?: { width: number; height: number } } = {},
+): Promise<WatchedPage & { readonly context: BrowserContext }> {
+  const context = await browser.newContext({ ...phone, viewport, reducedMotion: 'reduce', timezoneId: 'Europe/London' })
+  const stored = { 'candor.theme': look.theme, 'candor.language': look.language, 'candor.updown': look.updown, 'candor.token': token }
+  await context.addInitScript((values) => {
+    for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
+  }, stored)
+  const watched = await openWatchedPage(context)
+  await watched.page.goto(`${candor.address}#${hash}`)
+  return { ...watched, context }
+}
+
+/** The chart is there once it has a picture and knows its candles. */
+async function chartOf(page: Page): Promise<Locator> {
+  const chart = page.getByRole('region').getByRole('slider').first()
+  await chart.locator('canvas').first().waitFor()
+  await expect.poll(async () => Number(await chart.getAttribute('aria-valuemax')), { timeout: 15_000 }).toBeGreaterThan(50)
+  return chart
+}
+
+describe.each(looks)('in the $theme theme, in $language', (look) => {
+  it('the chart is accessible as candles, as a line, with indicators and as a table', async () => {
+    const { page, axe, faults, context } = await openAt(contractPage, { look })
+    await chartOf(page)
+    expect(await axe()).toEqual([])
+    const tools = page.getByRole('region').first().getByRole('button')
+    await tools.nth(0).click()
+    expect(await axe()).toEqual([])
+    await tools.nth(1).click()
+    for (const indicator of await page.getByRole('switch').all()) await indicator.check({ force: true })
+    expect(await axe()).toEqual([])
+    await page.getByRole('dialog').getByRole('button').last().click()
+    await page.getByRole('dialog').getByRole('table').waitFor()
+    expect(await axe()).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('a phone on its side shows chart and decision side by side, and nothing is cut off', async () => {
+    const { page, axe, faults, context } = await openAt(contractPage, { look, viewport: turned })
+    const chart = await (await chartOf(page)).boundingBox()
+    const up = await page
+      .getByRole('button', { name: /Up|看涨/ })
+      .first()
+      .boundingBox()
+    if (chart === null || up === null) throw new Error('chart and buttons are shown')
+    expect(chart.height).toBeGreaterThan(160)
+    expect(chart.width).toBeGreaterThan(400)
+    expect(up.x).toBeGreaterThan(chart.x + chart.width - 1)
+    expect(up.y + up.height).toBeLessThanOrEqual(turned.height)
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    expect(await axe()).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('closed contracts stand in their day with its sums, each with its receipt', async () => {
+    await expect
+      .poll(
+        async () =>
+          z.parse(z.object({ items: z.array(z.unknown()) }), await post('contract/days', { utcOffsetMinutes: '0' }, token)).items.length,
+        {
+          timeout: 60_000,
+          interval: 1_000,
+        },
+      )
+      .toBe(1)
+    const { page, axe, faults, context } = await openAt('/pages/bill/contract', { look })
+    await page.getByRole('radio').nth(1).check({ force: true })
+    const today = page.getByRole('region').first()
+    await today.getByText(/1 contract|1 笔合约/).waitFor()
+    expect(await axe()).toEqual([])
+    await today.getByRole('link').first().click()
+    await page.getByRole('article').waitFor()
+    await page.getByRole('button', { name: /Share|分享/ }).waitFor()
+    expect(await axe()).toEqual([])
+    await page.goBack()
+    await page.getByRole('radio').nth(1).check({ force: true })
+    await page.getByRole('radio', { name: /Void|无效/ }).check({ force: true })
+    await page.getByRole('heading', { level: 2 }).waitFor()
+    expect(await axe()).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  }, 90_000)
+})
+
+describe('the history of the chart', () => {
+  it('grows to the left while one goes back in it, and the table goes back as far', async () => {
+    const { page, faults, context } = await openAt(contractPage)
+    await page.getByRole('radio', { name: '1 d' }).check({ force: true })
+    const chart = page.getByRole('region').getByRole('slider').first()
+    await chart.locator('canvas').first().waitFor()
+    const count = async () => Number(await chart.getAttribute('aria-valuemax'))
+    await page.getByRole('radio', { name: '1 m', exact: true }).check({ force: true })
+    await expect.poll(count, { timeout: 15_000 }).toBeGreaterThan(200)
+    const before = await count()
+    await chart.focus()
+    await page.keyboard.press('Home')
+    await expect.poll(count, { timeout: 15_000 }).toBeGreaterThan(before)
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/Open .*Close/)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('keeps the chosen indicators for the next visit', async () => {
+    const { page, context } = await openAt(contractPage)
+    await chartOf(page)
+    await page.getByRole('button', { name: 'Chart options' }).click()
+    await page.getByRole('switch', { name: 'Bollinger bands' }).check({ force: true })
+    await page.reload()
+    await chartOf(page)
+    await page.getByRole('button', { name: 'Chart options' }).click()
+    expect(await page.getByRole('switch', { name: 'Bollinger bands' }).isChecked()).toBe(true)
+    expect(await page.getByRole('switch', { name: 'Moving averages' }).isChecked()).toBe(false)
+    await context.close()
+  })
+})
+
+describe('the way back', () => {
+  it('closes an open sheet first and leaves the page afterwards', async () => {
+    const { page, context } = await openAt('/pages/bill/contract')
+    await page.getByRole('radio').first().waitFor({ state: 'attached' })
+    await page.goto(`${candor.address}#${contractPage}`)
+    await chartOf(page)
+    await page.getByRole('button', { name: 'Chart options' }).click()
+    await page.getByRole('dialog').waitFor()
+    await page.goBack()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(page.url()).toContain('symbol=BTCUSDT')
+    await page.goBack()
+    await page.waitForURL(/bill\/contract/)
+    await context.close()
+  })
+})
+
+describe('the keyboard', () => {
+  it('goes through the page in the order of its parts', async () => {
+    const { page, context } = await openAt(contractPage)
+    await chartOf(page)
+    const up = page.getByRole('button', { name: /^Up/ })
+    await expect.poll(() => up.isEnabled(), { timeout: 15_000 }).toBe(true)
+    await page.getByRole('button', { name: 'Back' }).focus()
+    const met: string[] = []
+    for (let presses = 0; presses < 40 && !met.includes('up'); presses += 1) {
+      const part = z.parse(z.string(), await page.evaluate(focusedPart))
+      if (met.at(-1) !== part) met.push(part)
+      await page.keyboard.press('Tab')
+    }
+    const order = ['interval', 'kind', 'chart', 'positions', 'duration', 'less', 'stake', 'amounts', 'odds', 'up']
+    expect(met.filter((part) => order.includes(part))).toEqual(order)
+    await context.close()
+  })
+})
+
+/** Names the part of the contract page that has the focus. */
+const focusedPart = `(() => {
+  const focused = document.activeElement
+  const text = focused.getAttribute('aria-label') ?? focused.textContent ?? ''
+  const group = focused.closest('[role="radiogroup"], nav')?.getAttribute('aria-label') ?? ''
+  const parts = [
+    ['interval', group === 'Interval'],
+    ['kind', text === 'Line chart'],
+    ['chart', focused.getAttribute('role') === 'slider' && focused.querySelector('canvas') !== null],
+    ['positions', group === 'Open positions'],
+    ['duration', group === 'Duration'],
+    ['less', text === 'Less'],
+    ['stake', focused.getAttribute('role') === 'spinbutton'],
+    ['amounts', group === 'Quick amounts'],
+    ['odds', text.includes('Break-even')],
+    ['up', text.startsWith('Up')],
+  ]
+  return parts.find(([, isIt]) => isIt)?.[0] ?? text
+})()`
