@@ -1,23 +1,21 @@
 /**
  * A server in a process of its own for `orders-http` and `fanout`: with the argument `candor` all roles as configured by the
- * environment, without limits of calls; with `bare` Fastify that parses a form and answers a constant. Prints its port.
+ * environment, without limits of calls; with `limited` the same with its usual limits; with `bare` Fastify that parses a form and answers a constant. Prints its port.
  */
 import process from 'node:process'
 import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import { parseConfig } from '../apps/server/src/platform/config/index.ts'
 import { createLogger } from '../apps/server/src/platform/logger.ts'
+import type { CallLimits } from '../apps/server/src/platform/rate-limit/index.ts'
 import { startServer } from '../apps/server/src/roles/server.ts'
 
 const noLimit = { max: Infinity, windowMs: 1 }
+const noLimits: CallLimits = { network: noLimit, customer: noLimit, paths: {} }
 
-async function startCandor(): Promise<number> {
+async function startCandor(limits: CallLimits | undefined): Promise<number> {
   const config = parseConfig(process.env)
-  const { port } = await startServer(config, createLogger({ level: config.logLevel, role: 'server' }), {
-    network: noLimit,
-    customer: noLimit,
-    paths: {},
-  })
+  const { port } = await startServer(config, createLogger({ level: config.logLevel, role: 'server' }), limits)
   return port
 }
 
@@ -32,6 +30,7 @@ async function startBare(): Promise<number> {
   return address.port
 }
 
-const port = process.argv[2] === 'bare' ? await startBare() : await startCandor()
+const [, , kind] = process.argv
+const port = kind === 'bare' ? await startBare() : await startCandor(kind === 'limited' ? undefined : noLimits)
 process.send?.({ port })
 process.on('disconnect', () => process.exit(0))

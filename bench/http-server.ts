@@ -16,9 +16,13 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
-/** Starts Candor's server on a database, as in production but for the limits of calls. It logs into a file, as the launcher has it. */
-export async function startCandorServer(database: BenchServer, logFile: string): Promise<HttpServer> {
-  const server = await start('candor', logFile, {
+/** Starts Candor's server on a database, as in production but, for `candor`, without limits of calls. It logs into a file, as the launcher has it. */
+export async function startCandorServer(
+  database: Pick<BenchServer, 'appUrl' | 'marketUrl'>,
+  logFile: string,
+  kind: 'candor' | 'limited' = 'candor',
+): Promise<HttpServer> {
+  const server = await start(kind, logFile, {
     CANDOR_PORT: '0',
     CANDOR_HOST: '127.0.0.1',
     CANDOR_FEED: 'simulated:1',
@@ -39,7 +43,11 @@ export function startBareServer(logFile: string): Promise<HttpServer> {
   return start('bare', logFile, {})
 }
 
-async function start(kind: 'candor' | 'bare', logFile: string, settings: Readonly<Record<string, string>>): Promise<HttpServer> {
+async function start(
+  kind: 'candor' | 'limited' | 'bare',
+  logFile: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<HttpServer> {
   const log = openSync(logFile, 'a', 0o600)
   const child = spawn(process.execPath, [join(import.meta.dirname, 'http-process.ts'), kind], {
     env: { ...process.env, ...settings },

@@ -1,12 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { slotAt } from '@candor/formulas'
 import type { Pool } from 'pg'
+import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { seed } from '../apps/server/src/roles/seed.ts'
+import type { BenchServer } from './bench-server.ts'
+import { addCustomers } from './customers.ts'
 
 /** A symbol that is offered, with the newest of its shortest terms. */
 export interface Offer {
   readonly symbol: string
   readonly durationMs: number
   readonly termsVersion: string
+}
+
+/** Seeds a database, and adds customers who are logged in and contracts without limits for them. */
+export async function prepareTrading(database: Pick<BenchServer, 'ownerUrl'>, customers: number) {
+  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode: 'BENCH' })
+  const owner = createPool(database.ownerUrl, 'bench', { maxConnections: 1 })
+  const tokens = await addCustomers(owner, customers, Date.now())
+  const offers = await offerWithoutLimit(owner)
+  const { rows } = await owner.query<{ genesis_ms: bigint }>('select genesis_ms from market.clock')
+  await owner.end()
+  return { tokens, offers, genesisMs: Number(rows[0]?.genesis_ms) }
 }
 
 /** Offers every crypto instrument, which never closes, for its shortest duration: from 1, and up to any open payout. */

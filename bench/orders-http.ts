@@ -1,15 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { seed } from '../apps/server/src/roles/seed.ts'
-import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { openBenchServer } from './bench-server.ts'
-import type { BenchServer } from './bench-server.ts'
-import { addCustomers } from './customers.ts'
 import { atLeastRatio, bench, median } from './figure.ts'
 import { openFormClient } from './form-client.ts'
 import type { FormClient } from './form-client.ts'
-import { buyForm, offerWithoutLimit } from './offers.ts'
+import { buyForm, prepareTrading } from './offers.ts'
 import type { Offer } from './offers.ts'
 import { startBareServer, startCandorServer } from './http-server.ts'
 import type { HttpServer } from './http-server.ts'
@@ -24,7 +20,7 @@ export const ordersHttp = bench({
     const database = await openBenchServer()
     const closing: (() => Promise<void>)[] = []
     try {
-      const { tokens, offers, genesisMs } = await prepare(database, sizes.customers)
+      const { tokens, offers, genesisMs } = await prepareTrading(database, sizes.customers)
       const candor = await startCandorServer(database, join(folder, 'candor.log'))
       closing.push(candor.close)
       const bare = await startBareServer(join(folder, 'bare.log'))
@@ -53,16 +49,6 @@ export const ordersHttp = bench({
     }
   },
 })
-
-async function prepare(database: BenchServer, customers: number) {
-  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode: 'BENCH' })
-  const owner = createPool(database.ownerUrl, 'bench', { maxConnections: 1 })
-  const tokens = await addCustomers(owner, customers, Date.now())
-  const offers = await offerWithoutLimit(owner)
-  const { rows } = await owner.query<{ genesis_ms: bigint }>('select genesis_ms from market.clock')
-  await owner.end()
-  return { tokens, offers, genesisMs: Number(rows[0]?.genesis_ms) }
-}
 
 interface Posting {
   readonly count: number

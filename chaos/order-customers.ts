@@ -30,6 +30,7 @@ const answerSchema = z.object({ code: z.int(), error: z.optional(z.string()), da
 const orderSchema = z.object({ id: z.string() })
 /** Answers that leave open whether an order exists. */
 const undecided = new Set(['outcome-unknown', 'system-error', 'system-timeout'])
+const mostRepeated = 1_000
 const buyPath = '/api/contract/buy'
 
 /** Customers who buy without pause and keep in memory all that they sent and were told. */
@@ -38,6 +39,8 @@ export class OrderCustomers {
   readonly acknowledged = new Map<string, string>()
   readonly failures: string[] = []
   unanswered = 0
+  /** How often the server itself said that it does not know. */
+  outcomesUnknown = 0
   private readonly buying: Buying
   private readonly refused = new Set<string>()
   private round: string[] = []
@@ -78,9 +81,14 @@ export class OrderCustomers {
     }
   }
 
-  /** Repeats everything sent since the last call until each request is decided: what was acknowledged is answered the same again. */
+  /**
+   * Repeats what was sent since the last call and not decided, until it is, and what was acknowledged, the newest 1,000: that is answered
+   * the same again.
+   */
   async repeatRound(): Promise<void> {
-    const round = this.round
+    const isDecided = (requestId: string) => this.acknowledged.has(requestId) || this.refused.has(requestId)
+    const { false: open = [], true: decided = [] } = Object.groupBy(this.round, (requestId) => (isDecided(requestId) ? 'true' : 'false'))
+    const round = [...open, ...decided.slice(-mostRepeated)]
     this.round = []
     await this.inLanes(async (post) => {
       for (let requestId = round.pop(); requestId !== undefined; requestId = round.pop()) {
@@ -163,6 +171,7 @@ export class OrderCustomers {
     const answer = z.parse(answerSchema, JSON.parse(await client.post(buyPath, sent.form, sent.token)))
     if (answer.code === 1) return { order: z.parse(orderSchema, answer.data).id }
     if (answer.error === 'frequent-operations') return 'too-often'
+    if (answer.error === 'outcome-unknown') this.outcomesUnknown += 1
     if (answer.error === undefined || undecided.has(answer.error)) return 'undecided'
     return { refusal: answer.error }
   }

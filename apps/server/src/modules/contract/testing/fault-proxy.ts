@@ -3,9 +3,13 @@ import type { Socket } from 'node:net'
 
 /** What happens to traffic that contains the marker. */
 interface Fault {
-  readonly when: 'before' | 'after' | 'silent'
+  readonly when: 'before' | 'after' | 'silent' | 'slow'
   readonly marker: string
+  /** The proxy mends itself after so many; without a number it stays broken. */
+  readonly times?: number
 }
+
+const slowMs = 700
 
 /** A TCP proxy before PostgreSQL that a test can make cut connections. */
 export interface FaultProxy {
@@ -13,7 +17,7 @@ export interface FaultProxy {
   readonly url: string
   /**
    * `after`: the statement reaches PostgreSQL, its answer never reaches the client. `before`: the statement does not
-   * arrive. `silent`: it does not arrive either, and the line stays open without a word. Only traffic that contains `marker` is cut; null mends the proxy.
+   * arrive. `silent`: it does not arrive either, and the line stays open without a word. `slow`: it arrives late. Only traffic that contains `marker` is cut; null mends the proxy.
    */
   cut(fault: Fault | null): void
   cuts(): number
@@ -25,6 +29,7 @@ export async function openFaultProxy(databaseUrl: string): Promise<FaultProxy> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   let fault: Fault | null = null
+  let left = Infinity
   let cuts = 0
 
   const server = createServer((client) => {
@@ -41,10 +46,14 @@ export async function openFaultProxy(databaseUrl: string): Promise<FaultProxy> {
     }
     client.on('data', (chunk: Buffer) => {
       if (fault !== null && !isDoomed && chunk.includes(fault.marker)) {
+        const { when } = fault
         cuts += 1
-        isSilent = fault.when === 'silent'
-        isDoomed = !isSilent
-        if (fault.when === 'before') return end()
+        left -= 1
+        if (left === 0) fault = null
+        isSilent = when === 'silent'
+        isDoomed = when === 'before' || when === 'after'
+        if (when === 'before') return end()
+        if (when === 'slow') return delay(client, () => upstream.write(chunk))
       }
       return isSilent || upstream.write(chunk)
     })
@@ -63,6 +72,7 @@ export async function openFaultProxy(databaseUrl: string): Promise<FaultProxy> {
     url: url.href,
     cut: (next) => {
       fault = next
+      left = next?.times ?? Infinity
     },
     cuts: () => cuts,
     close: () => {
@@ -70,4 +80,13 @@ export async function openFaultProxy(databaseUrl: string): Promise<FaultProxy> {
       return new Promise((resolve) => server.close(() => resolve()))
     },
   }
+}
+
+/** Passes on after a while, and nothing that comes later before it. */
+function delay(from: Socket, passOn: () => void): void {
+  from.pause()
+  setTimeout(() => {
+    passOn()
+    from.resume()
+  }, slowMs)
 }
