@@ -5,7 +5,7 @@ import type { Figure } from './figure.ts'
 import { hasMarketPrice, hasPrice, openThrottledPage } from './throttled-page.ts'
 import type { ThrottledPage } from './throttled-page.ts'
 
-const screens = { market: '#/', contract: '#/pages/contract/contract?symbol=BTCUSDT' } as const
+const screens = { market: '#/pages/market/market', contract: '#/pages/contract/contract?symbol=BTCUSDT' } as const
 const settledMs = 2_000
 
 /** The lightest peer that was measured with these throttles, on another machine: champion-trader's production build. */

@@ -15,7 +15,7 @@ export const hasPrice = String.raw`/\d[.,]\d\d/.test(document.querySelector('mai
 /** What arrived over the network. */
 export interface Traffic {
   requests: number
-  /** Bytes of scripts and styles as they were sent. */
+  /** Bytes of scripts and styles as they were sent, without their headers: HTTP/2 sends those but once. */
   codeBytes: number
 }
 
@@ -82,15 +82,17 @@ const untilHolds = (condition: string): string => `new Promise((resolve, reject)
 
 async function watchTraffic(session: CDPSession): Promise<Traffic> {
   const traffic: Traffic = { requests: 0, codeBytes: 0 }
-  const isCode = new Set<string>()
+  /** Bytes of the header of each response with code. */
+  const headerBytes = new Map<string, number>()
   await session.send('Network.enable')
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (response.url.startsWith('data:')) return
     traffic.requests += 1
-    if (type === 'Script' || type === 'Stylesheet') isCode.add(requestId)
+    if (type === 'Script' || type === 'Stylesheet') headerBytes.set(requestId, response.encodedDataLength)
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (isCode.has(requestId)) traffic.codeBytes += encodedDataLength
+    const header = headerBytes.get(requestId)
+    if (header !== undefined) traffic.codeBytes += encodedDataLength - header
   })
   return traffic
 }

@@ -1,5 +1,4 @@
-import babel from '@rolldown/plugin-babel'
-import react, { reactCompilerPreset } from '@vitejs/plugin-react'
+import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { htmlPlugin } from './vite/html-plugin.ts'
 import { messagesPlugin } from './vite/messages-plugin.ts'
@@ -14,15 +13,16 @@ const pureModules = /packages\/(contract|money|formulas|ui)\/src\/.*\.tsx?$|h5\/
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|zod|@tanstack|@lingui)\//,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|sandbox-dialog|updown-offer))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|money\.tsx|hide-amounts|duration-words|signed-out-state))/,
   /h5\/src\/features\/market\//,
-  /packages\/(contract|money|formulas)\//,
-  /packages\/ui\/src\/(?!index|sheet|dialog|layer|radio-list|code-field|field|logo|ring|chart\/(index|price|position|chart))/,
+  /packages\/(money|formulas)\//,
+  /packages\/contract\/src\/(answer|channels|contract|favourites|fields|market|operation|refusals|system|wallet)\.ts/,
+  /packages\/ui\/src\/(?!index|icons\/(account|ticket|commodities|candlestick)|sheet|dialog|layer|radio-list|code-field|field|logo|ring|chart\/(index|price|position|chart))/,
 ]
 
 export default defineConfig({
   base: '/h5/',
-  plugins: [messagesPlugin(), react(), babel({ presets: [reactCompilerPreset()] }), htmlPlugin()],
+  plugins: [messagesPlugin(), react(), htmlPlugin()],
   server: { port: 5173, strictPort: true },
   preview: { port: 4173 },
   build: {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transform } from 'lightningcss'
+import { build } from 'vite'
 import type { IndexHtmlTransformContext, Plugin } from 'vite'
 
 const catalogueId = /^\0?virtual:messages\/([a-z]+)$/
@@ -11,30 +12,41 @@ const catalogueId = /^\0?virtual:messages\/([a-z]+)$/
  */
 export function htmlPlugin(): Plugin {
   let root = ''
+  let isDevServer = false
   return {
     name: 'candor-html',
     configResolved(config) {
       root = config.root
+      isDevServer = config.command === 'serve'
     },
     transformIndexHtml: {
       order: 'post',
-      handler(html, context) {
+      async handler(html, context) {
         const css = minify(
           readFileSync(join(root, '../../packages/ui/src/tokens.css'), 'utf8') + readFileSync(join(root, 'src/app/skeleton.css'), 'utf8'),
         )
-        const script = readFileSync(join(root, 'src/app/start.js'), 'utf8')
-          .replaceAll(/^\s*(\/\/|\/?\*).*\n/gm, '')
-          .replaceAll(/\n\s*/g, '\n')
-          .trim()
+        const script = await bundleStart(join(root, 'src/app/start.ts'), {
+          __CATALOGUES__: JSON.stringify(catalogueFiles(context)),
+          __IS_DEV_SERVER__: JSON.stringify(isDevServer),
+        })
         return moveStylesheets(html)
           .replace('<!-- start-style -->', () => `<style>${css}</style>`)
-          .replace(
-            '<!-- start-script -->',
-            () => `<script>${script.replace('__CATALOGUES__', JSON.stringify(catalogueFiles(context)))}</script>`,
-          )
+          .replace('<!-- start-script -->', () => `<script>${script}</script>`)
       },
     },
   }
+}
+
+/** The start script with all that it imports, as one classic script. */
+async function bundleStart(entry: string, define: Readonly<Record<string, string>>): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    define: { ...define },
+    build: { write: false, target: 'es2022', lib: { entry, formats: ['iife'], name: 'start' } },
+  })
+  for (const { output } of Array.isArray(built) ? built : 'output' in built ? [built] : []) return output[0].code.trim()
+  throw new Error('the start script was not built')
 }
 
 function minify(css: string): string {

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { completeLanguages } from '@candor/contract'
 import { afterEach, describe, expect, it } from 'vitest'
-import { readLanguages, readTexts } from './message-files.ts'
+import { firstFolders, readLanguages, readTexts } from './message-files.ts'
 
 const source = join(import.meta.dirname, '../src')
 
@@ -39,6 +39,17 @@ describe('the texts of the app', () => {
     for (const [key, text] of Object.entries(readTexts(source, language))) {
       expect({ key, values: placeholders(text) }).toEqual({ key, values: placeholders(english[key] ?? '') })
     }
+  })
+
+  it('that the frame and the first screens show come with the first catalogue', () => {
+    const folders = ['app', 'shared', 'features/market', 'features/home']
+      .map((folder) => join(source, folder))
+      .filter((folder) => existsSync(folder))
+    const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
+    const sources = files.filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.')).map((file) => readFileSync(file, 'utf8'))
+    const spoken = sources.flatMap((text) => [...text.matchAll(/\bt\(\s*['"`](\w+)\./g)].map(([, folder]) => folder))
+    expect(spoken.length).toBeGreaterThan(40)
+    expect(spoken.filter((folder = '') => !firstFolders.includes(folder))).toEqual([])
   })
 
   it('claim nothing that does not exist yet', () => {

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 /** Texts of one language: full key ("auth.login.title") to ICU message. */
 export type MessageTexts = Readonly<Record<string, string>>
 
+/** The folders whose texts the frame and the first screens show. All others come with the first other screen. */
+export const firstFolders: readonly string[] = ['shared', 'instrument', 'app', 'home', 'market']
+
 /** Where messages live: every feature's folder, `shared`, `instrument` and `app`, each under its own name. */
 export function messageFolders(sourceFolder: string): { name: string; folder: string }[] {
   const features = join(sourceFolder, 'features')

@@ -2,7 +2,8 @@ import { useId, useState } from 'react'
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
-import { EyeIcon, EyeSlashIcon, WarningCircleIcon } from './icons/shell.ts'
+import { EyeIcon, EyeSlashIcon } from './icons/account.ts'
+import { WarningCircleIcon } from './icons/shell.ts'
 
 export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'onChange' | 'value' | 'id' | 'size'> {
   readonly label: ReactNode

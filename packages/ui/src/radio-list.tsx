@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { CheckBoldIcon } from './icons/shell.ts'
+import { CheckBoldIcon } from './icons/account.ts'
 import styles from './radio-list.module.css'
 
 export interface RadioOption<Value extends string> {

@@ -10,11 +10,19 @@ import type { Page } from './pages.ts'
 
 const loaded = new Map<Page['load'], ComponentType>()
 
+/** Loads the code of the screen that is shown first. A failure is shown by `LazyPage`, with a retry. */
+export async function preloadPage(page: Page): Promise<void> {
+  try {
+    loaded.set(page.load, await page.load())
+  } catch {
+    // `LazyPage` meets the same failure.
+  }
+}
+
 /** Shows a screen once its code is there: an indicator after 200 ms, a word after 60 s, and after 120 s an error with a retry. */
 export function LazyPage({ page }: { readonly page: Page }) {
   const [phase, setPhase] = useState<LoadPhase>('quiet')
   const [arrived, setArrived] = useState<{ readonly load: Page['load']; readonly component: ComponentType } | null>(null)
-  // Kept in state, too: the compiler rightly takes a reading of the map for one that never changes.
   const component = arrived?.load === page.load ? arrived.component : loaded.get(page.load)
 
   useEffect(() => {

@@ -12,11 +12,14 @@ import { startRealtime } from '../shared/realtime/index.ts'
 import { session } from '../shared/session/index.ts'
 import { App } from './app.tsx'
 import { startEvents } from './events.ts'
+import { preloadPage } from './lazy-page.tsx'
 import { pages } from './pages.ts'
 import { applyThemeColour } from './theme-colour.ts'
 
 // Schemas are never compiled with `eval`: the page's content security policy forbids it.
 z.config({ jitless: true })
+
+const prefetchPatienceMs = 200
 
 /** Starts the app: texts and the first screen's code load side by side, then the skeleton gives way. */
 async function start(): Promise<void> {
@@ -24,10 +27,12 @@ async function start(): Promise<void> {
   applyAppearance(applyThemeColour)
   startRealtime()
   startEvents()
+  const language = activateLanguage(session.language())
   const firstPage = pages[routeOf(currentLocation().pathname)]
-  // A failure here is shown by the screen's own loader, with a retry.
-  firstPage.load().catch(() => undefined)
-  if (!(await activateLanguage(session.language()))) await activateLanguage('en')
+  void preloadPage(firstPage)
+  // The first drawing of a list costs a slow phone as much as the skeleton and the list after it: it waits for its prices a moment.
+  await Promise.race([firstPage.prefetch?.().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, prefetchPatienceMs))])
+  if (!(await language)) await activateLanguage('en')
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
   createRoot(root).render(

@@ -1,23 +1,47 @@
 import type { ComponentType } from 'react'
+import { loadFurtherTexts } from '../shared/i18n/index.ts'
 import type { MessageKey } from '../shared/i18n/index.ts'
 import type { RouteName } from '../shared/navigation/index.ts'
 
 export interface Page {
   readonly load: () => Promise<ComponentType>
+  /** Reads what the screen shows into the cache, so that its first drawing has it. Ends when it is there, or cannot be had. */
+  readonly prefetch?: () => Promise<void>
   readonly title: MessageKey
+}
+
+/** A screen whose texts come with it: the first screens' texts are there from the start. */
+function withTexts(load: Page['load']): Page['load'] {
+  return async () => {
+    const [component] = await Promise.all([load(), loadFurtherTexts()])
+    return component
+  }
 }
 
 /** The screen of each route. */
 export const pages: Readonly<Record<RouteName, Page>> = {
   home: { load: () => import('../features/home/index.ts').then((feature) => feature.HomePage), title: 'app.title.home' },
-  market: { load: () => import('../features/market/index.ts').then((feature) => feature.MarketPage), title: 'app.title.market' },
-  contract: { load: () => import('../features/contract/index.ts').then((feature) => feature.ContractPage), title: 'app.title.contract' },
+  market: {
+    load: () => import('../features/market/index.ts').then((feature) => feature.MarketPage),
+    prefetch: () => import('../features/market/index.ts').then((feature) => feature.prefetchMarket()),
+    title: 'app.title.market',
+  },
+  contract: {
+    load: withTexts(() => import('../features/contract/index.ts').then((feature) => feature.ContractPage)),
+    title: 'app.title.contract',
+  },
   contractOrders: {
-    load: () => import('../features/orders/index.ts').then((feature) => feature.ContractOrdersPage),
+    load: withTexts(() => import('../features/orders/index.ts').then((feature) => feature.ContractOrdersPage)),
     title: 'app.title.contractOrders',
   },
-  mine: { load: () => import('../features/mine/index.ts').then((feature) => feature.MinePage), title: 'app.title.mine' },
-  login: { load: () => import('../features/auth/index.ts').then((feature) => feature.LoginPage), title: 'app.title.login' },
-  register: { load: () => import('../features/auth/index.ts').then((feature) => feature.RegisterPage), title: 'app.title.register' },
-  language: { load: () => import('../features/language/index.ts').then((feature) => feature.LanguagePage), title: 'app.title.language' },
+  mine: { load: withTexts(() => import('../features/mine/index.ts').then((feature) => feature.MinePage)), title: 'app.title.mine' },
+  login: { load: withTexts(() => import('../features/auth/index.ts').then((feature) => feature.LoginPage)), title: 'app.title.login' },
+  register: {
+    load: withTexts(() => import('../features/auth/index.ts').then((feature) => feature.RegisterPage)),
+    title: 'app.title.register',
+  },
+  language: {
+    load: withTexts(() => import('../features/language/index.ts').then((feature) => feature.LanguagePage)),
+    title: 'app.title.language',
+  },
 }

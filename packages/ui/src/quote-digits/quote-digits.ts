@@ -10,10 +10,27 @@ export interface QuoteDigits {
   readonly dispose: () => void
 }
 
+/**
+ * The fade is over after a tenth of the animation; the rest is nothing to see, and the next change starts it anew. Near the end of an
+ * animation the browser draws main frames to catch it, so a price that moves twice a second should never reach one.
+ */
+const fade: Keyframe[] = [
+  { opacity: 1, easing: 'cubic-bezier(0.2, 0, 0, 1)' },
+  { opacity: 0, offset: 0.1 },
+  { opacity: 0, offset: 1 },
+]
+const mark: Keyframe[] = [
+  { opacity: 1, offset: 0 },
+  { opacity: 1, offset: 0.1, easing: 'step-start' },
+  { opacity: 0, offset: 1 },
+]
+const flashMs = 600
+
 /** Takes over an empty element for the digits of a live price. The element should be hidden from assistive technology. */
 export function attachQuoteDigits(element: HTMLElement): QuoteDigits {
   const head = document.createTextNode('')
-  element.replaceChildren(head)
+  const tail = changedDigits()
+  element.replaceChildren(head, tail.element)
   element.classList.add(styles['digits'] ?? '')
   let shown = ''
   let lastShownMs = 0
@@ -22,11 +39,9 @@ export function attachQuoteDigits(element: HTMLElement): QuoteDigits {
 
   function write(text: string, direction: FlashDirection): void {
     const isSeen = direction !== null && shown !== '' && !document.hidden && isInViewport(element)
-    const { head: same, tail } = isSeen ? changedTail(shown, text) : { head: text, tail: '' }
-    head.data = same
-    while (head.nextSibling) head.nextSibling.remove()
-    // A new element each time starts the fade anew, at full colour.
-    if (tail !== '') element.append(tailElement(tail, direction))
+    const parts = isSeen ? changedTail(shown, text) : { head: text, tail: '' }
+    if (head.data !== parts.head) head.data = parts.head
+    tail.show(parts.tail, direction)
     shown = text
     lastShownMs = Date.now()
   }
@@ -53,14 +68,35 @@ export function attachQuoteDigits(element: HTMLElement): QuoteDigits {
   }
 }
 
-function tailElement(tail: string, direction: FlashDirection): HTMLElement {
-  const span = document.createElement('span')
-  span.className = styles['tail'] ?? ''
-  span.dataset['flash'] = direction ?? ''
-  // The colour lies in a second layer that only fades its opacity: no repaint while it does.
-  span.dataset['tail'] = tail
-  span.textContent = tail
-  return span
+/** The digits that changed. Their colour lies in a second layer that only fades its opacity: no repaint while it does. */
+function changedDigits(): { readonly element: HTMLElement; readonly show: (text: string, direction: FlashDirection) => void } {
+  const element = document.createElement('span')
+  const content = document.createTextNode('')
+  element.append(content)
+  element.className = styles['tail'] ?? ''
+  let animation: Animation | null = null
+  return {
+    element,
+    show(text, direction) {
+      if (content.data !== text) content.data = text
+      if (text === '') {
+        animation?.cancel()
+        return
+      }
+      element.dataset['flash'] = direction ?? ''
+      element.dataset['tail'] = text
+      // Played by script, because an animation of the style sheet tells its beginning to every listener of the page.
+      if (animation === null) animation = element.animate(keyframes(), { duration: 10 * flashMs, pseudoElement: '::after' })
+      else {
+        animation.currentTime = 0
+        animation.play()
+      }
+    },
+  }
+}
+
+function keyframes(): Keyframe[] {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? mark : fade
 }
 
 const seen = new WeakMap<Element, boolean>()

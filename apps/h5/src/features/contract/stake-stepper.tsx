@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { formatUnits } from '@candor/money'
-import { MinusIcon, PlusIcon } from '@candor/ui/icons/trade'
+import { MinusIcon, PlusIcon } from '@candor/ui/icons/ticket'
 import { formatMoney, Money } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { parseStake } from './contract-form-model.ts'

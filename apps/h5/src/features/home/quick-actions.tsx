@@ -1,5 +1,6 @@
 import type { Icon } from '@candor/ui'
-import { ReceiptIcon, StarIcon } from '@candor/ui/icons/shell'
+import { StarIcon } from '@candor/ui/icons/shell'
+import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { CandlestickIcon } from '@candor/ui/icons/candlestick'
 import { MagnifyingGlassIcon } from '@candor/ui/icons/trade'
 import { useRecentInstruments } from '../../shared/favourites/index.ts'

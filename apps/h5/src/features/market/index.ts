@@ -1,1 +1,2 @@
 export { MarketPage } from './market-page.tsx'
+export { prefetchMarket } from './market-queries.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { catalogueOrder, firstOpenCategory, nextSort, sortItems, type MarketItem } from './market-list-model.ts'
+import { catalogueOrder, nextSort, sortItems, type MarketItem } from './market-list-model.ts'
 
 function item(symbol: string, title: string, category: MarketItem['category'] = 'futures', exchangeSymbol = ''): MarketItem {
   return { symbol, category, title, detail: exchangeSymbol, exchangeSymbol }
@@ -46,25 +46,5 @@ describe('sorting', () => {
   test('orders names by the rules of the language', () => {
     const chinese = [item('GOLD', '黄金'), item('COPPER', '铜')]
     expect(symbols(sortItems(chinese, { key: 'name', order: 'ascending' }, changeOf, 'zh'))).toEqual(['GOLD', 'COPPER'])
-  })
-})
-
-describe('the category of a first visit', () => {
-  const listed = (futures: 'open' | 'closed', forex: 'open' | 'stale' | 'closed', crypto: 'open' | 'closed') =>
-    firstOpenCategory([
-      { category: 'crypto', state: crypto },
-      { category: 'futures', state: 'closed' },
-      { category: 'futures', state: futures },
-      { category: 'forex', state: forex },
-    ])
-
-  test('is the first one with an open market, in the order of the tabs', () => {
-    expect(listed('open', 'open', 'open')).toBe('futures')
-    expect(listed('closed', 'open', 'open')).toBe('forex')
-    expect(listed('closed', 'stale', 'open')).toBe('crypto')
-  })
-
-  test('is futures while everything is closed', () => {
-    expect(listed('closed', 'closed', 'closed')).toBe('futures')
   })
 })

@@ -1,23 +1,13 @@
 import { parseDecimal } from '@candor/money'
+import type { Category } from '../../shared/instrument/index.ts'
 
 /** An instrument as the list shows it; texts are already in the customer's language. */
 export interface MarketItem {
   readonly symbol: string
-  readonly category: 'futures' | 'forex' | 'crypto'
+  readonly category: Category
   readonly title: string
   readonly detail: string
   readonly exchangeSymbol: string
-}
-
-export type Category = MarketItem['category']
-export const categories: readonly Category[] = ['futures', 'forex', 'crypto']
-
-/** The category to open before the customer has chosen one: the first in which a market is open, else the first. */
-export function firstOpenCategory(
-  instruments: readonly { readonly category: Category; readonly state: 'open' | 'stale' | 'closed' }[],
-): Category {
-  const found = categories.find((category) => instruments.some((item) => item.category === category && item.state === 'open'))
-  return found ?? 'futures'
 }
 
 export type SortKey = 'catalogue' | 'name' | 'price' | 'change'

@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
-import { marketQuotes } from '@candor/contract'
+import { marketInstruments, marketQuotes } from '@candor/contract'
 import { useQuery } from '@tanstack/react-query'
-import { queryFor } from '../../shared/api/index.ts'
+import { queryClient, queryFor } from '../../shared/api/index.ts'
+import type { Category } from '../../shared/instrument/index.ts'
 import { realtime } from '../../shared/realtime/index.ts'
-import type { Category } from './market-list-model.ts'
+import { startCategory } from './chosen-category.ts'
 
 /** Sparklines are hourly closes: there is no hurry to read them again. */
 const sparkFreshMs = 5 * 60_000
@@ -12,6 +13,12 @@ const sparkFreshMs = 5 * 60_000
 export interface QuotesWanted {
   readonly category?: Category
   readonly symbols?: string
+}
+
+/** Reads what the market opens with. A failure is the screen's to show. */
+export async function prefetchMarket(): Promise<void> {
+  const { items } = await queryClient.fetchQuery(queryFor(marketInstruments, {}))
+  await queryClient.prefetchQuery(queryFor(marketQuotes, { category: startCategory(items) }))
 }
 
 /** Quotes with sparklines; the live store takes the quotes at once, so that the first paint has prices. */

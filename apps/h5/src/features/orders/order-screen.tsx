@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { OrderView } from '@candor/contract'
 import { Button, Screen, Skeleton, StatePanel, TopBar, LateSkeleton } from '@candor/ui'
-import { ReceiptIcon } from '@candor/ui/icons/shell'
+import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { CallFailed } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { durationText, instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'

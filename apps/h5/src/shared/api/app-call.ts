@@ -2,6 +2,7 @@ import { session } from '../session/index.ts'
 import { currentTexts } from '../i18n/index.ts'
 import { apiBaseOf, socketUrlOf } from './base.ts'
 import { createCall } from './client.ts'
+import { takeEarlyAnswer } from './early-answers.ts'
 
 /** The specification's time-out of a call. */
 const timeoutMs = 60_000
@@ -30,7 +31,7 @@ export const socketUrl = socketUrlOf(apiBase)
 /** Calls an operation: `const result = await call(userLogin, { account, loginPassword })`. Never throws for what the server says. */
 export const call = createCall({
   base: apiBase,
-  fetch: (input, init) => fetch(input, init),
+  fetch: (input, init) => takeEarlyAnswer(String(input), init?.body)?.catch(() => fetch(input, init)) ?? fetch(input, init),
   token: session.token,
   language: session.language,
   timeoutMs,

@@ -1,5 +1,5 @@
 import { IconButton } from '@candor/ui'
-import { EyeIcon, EyeSlashIcon } from '@candor/ui/icons/shell'
+import { EyeIcon, EyeSlashIcon } from '@candor/ui/icons/account'
 import { useTexts } from '../i18n/index.ts'
 import { hideAmounts, useAreAmountsHidden } from './hidden-amounts.ts'
 

@@ -28,6 +28,9 @@ export interface Texts {
 const i18n = setupI18n()
 const listeners = new Set<() => void>()
 let current: Texts = textsOf('en')
+/** The language that is shown, or on its way. */
+let wanted: Language = 'en'
+let wantsFurther = false
 
 function textsOf(language: Language): Texts {
   return { language, locale: locales[language], t: (key, values) => i18n._(key, values === undefined ? {} : { ...values }) }
@@ -40,18 +43,34 @@ export function shownLanguages(): readonly Language[] {
 
 /** Loads a language and shows it. Answers false, and changes nothing, where its texts could not be loaded. */
 export async function activateLanguage(language: Language): Promise<boolean> {
-  const load = messageLoaders[language] ?? messageLoaders['en']
-  if (!load) return false
+  wanted = language
   try {
-    const { messages } = await load()
-    i18n.loadAndActivate({ locale: locales[language], messages })
+    await Promise.all([load(language, 'first'), wantsFurther ? load(language, 'further') : null])
+    // A screen may have asked for them meanwhile.
+    if (wantsFurther) await load(language, 'further')
   } catch {
+    wanted = current.language
     return false
   }
+  i18n.activate(locales[language])
   current = textsOf(language)
   if (typeof document !== 'undefined') document.documentElement.lang = langAttribute(language)
   for (const listener of listeners) listener()
   return true
+}
+
+/** Loads the texts that the first screens do without, in this language and each later one. Throws where they could not be loaded. */
+export async function loadFurtherTexts(): Promise<void> {
+  wantsFurther = true
+  const language = wanted
+  await load(language, 'further')
+  if (wanted !== language) await loadFurtherTexts()
+}
+
+async function load(language: Language, part: 'first' | 'further'): Promise<void> {
+  const loaders = messageLoaders[language]
+  if (!loaders) throw new Error(`there are no texts in ${language}`)
+  i18n.load(locales[language], (await loaders[part]()).messages)
 }
 
 /** The texts of now, for code outside of React. */

@@ -1,4 +1,6 @@
 /** How instruments and their prices are named, signed and put into words on every screen. */
+export { categories, firstOpenCategory } from './categories.ts'
+export type { Category } from './categories.ts'
 export { DirectionMark } from './direction-mark.tsx'
 export { InstrumentGlyph } from './instrument-glyph.tsx'
 export { durationText, durationWords } from './duration-words.ts'

@@ -1,7 +1,16 @@
+import { lazy, Suspense } from 'react'
 import { Glyph } from '@candor/ui'
-import { commoditySigns } from './commodity-signs.ts'
+import type { CommodityIconProps } from './commodity-icon.tsx'
 import { glyphLetters } from './instrument-text.ts'
 import type { NamedInstrument } from './instrument-text.ts'
+
+/** Twenty-six outlines that only a list of commodities needs. Without them letters stand there. */
+const CommodityIcon = lazy(() =>
+  import('./commodity-icon.tsx').then(
+    (module) => ({ default: module.CommodityIcon }),
+    () => ({ default: ({ letters }: CommodityIconProps) => letters }),
+  ),
+)
 
 /** The sign of an instrument: one plain object for a commodity, two currency signs for a pair. */
 export function InstrumentGlyph({
@@ -11,10 +20,16 @@ export function InstrumentGlyph({
   readonly instrument: NamedInstrument
   readonly size?: 'medium' | 'small'
 }) {
-  const CommodityIcon = instrument.category === 'futures' ? commoditySigns[instrument.symbol]?.icon : undefined
+  const letters = glyphLetters(instrument)
   return (
     <Glyph size={size}>
-      {CommodityIcon === undefined ? glyphLetters(instrument) : <CommodityIcon size={size === 'small' ? 18 : 20} />}
+      {instrument.category === 'futures' ? (
+        <Suspense fallback={null}>
+          <CommodityIcon symbol={instrument.symbol} size={size === 'small' ? 18 : 20} letters={letters} />
+        </Suspense>
+      ) : (
+        letters
+      )}
     </Glyph>
   )
 }

@@ -1,6 +1,6 @@
 import type { InstrumentView } from '@candor/contract'
 import type { Texts } from '../i18n/index.ts'
-import { commoditySigns } from './commodity-signs.ts'
+import { commodityNames } from './commodity-names.ts'
 
 /** What an instrument is named by: the catalogue's own fields. */
 export type NamedInstrument = Pick<InstrumentView, 'symbol' | 'category' | 'base' | 'quote' | 'name' | 'exchangeSymbol'>
@@ -8,8 +8,8 @@ export type NamedInstrument = Pick<InstrumentView, 'symbol' | 'category' | 'base
 /** The title of an instrument in the language of the customer: "Gold", "EUR/USD", "BTC/USDT". */
 export function instrumentTitle({ t }: Texts, instrument: NamedInstrument): string {
   if (instrument.category !== 'futures') return `${instrument.base}/${instrument.quote}`
-  const sign = commoditySigns[instrument.symbol]
-  return sign === undefined ? instrument.name : t(sign.name)
+  const name = commodityNames[instrument.symbol]
+  return name === undefined ? instrument.name : t(name)
 }
 
 /** What the second line of a name is made of. */

@@ -4,6 +4,7 @@ import type { Texts } from '../i18n/index.ts'
 import { ageText, changeText, directionOf, opensShortText, opensText, priceMove, spokenChange } from '../instrument/index.ts'
 import { realtime } from '../realtime/index.ts'
 import type { LiveQuote } from '../realtime/index.ts'
+import { eachSecond } from './each-second.ts'
 
 /** The places of a row that prices are written into. */
 export interface LiveRowParts {
@@ -30,7 +31,12 @@ const spokenEveryMs = 10_000
 export function attachLiveRow(parts: LiveRowParts, facts: LiveRowFacts, texts: Texts): () => void {
   const digits = attachQuoteDigits(parts.digits)
   let shown: LiveQuote | null = null
+  let drawnState: RowState | null = null
   let spokenAtMs = 0
+
+  function writeSecond(text: string): void {
+    if (parts.second.textContent !== text) parts.second.textContent = text
+  }
 
   function draw(quote: LiveQuote): void {
     const state = stateOf(quote, facts)
@@ -38,9 +44,10 @@ export function attachLiveRow(parts: LiveRowParts, facts: LiveRowFacts, texts: T
     digits.show(price, state === 'open' && shown !== null ? priceMove(shown.last, quote.last) : null)
     write(parts.row, 'state', state)
     write(parts.row, 'direction', directionOf(quote.changeRate))
-    const second = secondText(quote, state, facts, texts)
-    if (parts.second.textContent !== second) parts.second.textContent = second
+    if (state !== 'open' || drawnState !== 'open' || shown?.changeRate !== quote.changeRate)
+      writeSecond(secondText(quote, state, facts, texts))
     shown = quote
+    drawnState = state
     if (Date.now() - spokenAtMs >= spokenEveryMs) speak()
   }
 
@@ -65,12 +72,12 @@ export function attachLiveRow(parts: LiveRowParts, facts: LiveRowFacts, texts: T
   redraw()
   const stopQuotes = realtime.quotes.subscribe(facts.symbol, draw)
   const stopConnection = realtime.subscribeConnection(redraw)
-  const timer = setInterval(redrawOld, 1_000)
+  const stopSeconds = eachSecond(redrawOld)
   return () => {
     parts.row.removeEventListener('focus', speak)
     stopQuotes()
     stopConnection()
-    clearInterval(timer)
+    stopSeconds()
     digits.dispose()
   }
 }

@@ -6,16 +6,17 @@ import { useConnection } from '../realtime/index.ts'
 
 /** Says that no prices come, since when, and that they resume by themselves. Silent while they flow. */
 export function ConnectionNote() {
-  const { t, locale } = useTexts()
   const { phase, sinceMs } = useConnection()
+  return <div role="status">{phase === 'offline' || phase === 'stale' ? <LostNote phase={phase} sinceMs={sinceMs} /> : null}</div>
+}
+
+/** Apart, because the first time that a browser writes costs it more than all rows of a list. */
+function LostNote({ phase, sinceMs }: { readonly phase: 'offline' | 'stale'; readonly sinceMs: number }) {
+  const { t, locale } = useTexts()
   const time = formatTime(locale, sinceMs, { hasSeconds: true })
   return (
-    <div role="status">
-      {phase === 'offline' || phase === 'stale' ? (
-        <Note tone="attention" icon={<WifiSlashIcon size={18} />}>
-          {t(phase === 'offline' ? 'shared.offline' : 'shared.stale', { time })}
-        </Note>
-      ) : null}
-    </div>
+    <Note tone="attention" icon={<WifiSlashIcon size={18} />}>
+      {t(phase === 'offline' ? 'shared.offline' : 'shared.stale', { time })}
+    </Note>
   )
 }

@@ -3,6 +3,7 @@ import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { compressed } from './compress.ts'
 import { dispatch, refused } from './dispatch.ts'
 import type { DispatchDependencies, WireAnswer, WireCall } from './dispatch.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
@@ -119,7 +120,10 @@ function addApi(server: FastifyInstance, options: HttpOptions): void {
         requestId: request.id,
         ...bodyOf(request, fileFields, readUpload),
       }
-      return send(reply, await dispatch(route, wire, options))
+      const answer = await dispatch(route, wire, options)
+      return route.operation.access === 'public' && route.operation.readsToken !== true
+        ? sendPublic(reply, answer, header(request, 'accept-encoding') ?? '')
+        : send(reply, answer)
     })
   }
 }
@@ -138,6 +142,19 @@ function header(request: FastifyRequest, name: string): string | undefined {
 
 function send(reply: FastifyReply, answer: WireAnswer): FastifyReply {
   return reply.code(answer.status).header('cache-control', 'no-store').send(answer.body)
+}
+
+/**
+ * Sends what is the same for everybody, compressed where it is long. Answers about a customer never are: their length would tell what
+ * they have in common with what a stranger makes them repeat.
+ */
+async function sendPublic(reply: FastifyReply, answer: WireAnswer, acceptEncoding: string): Promise<FastifyReply> {
+  const text = JSON.stringify(answer.body)
+  const short = await compressed(text, acceptEncoding)
+  reply.code(answer.status).header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  if (short === null) return reply.send(text)
+  const vary = [reply.getHeader('vary'), 'accept-encoding'].filter((name) => name !== undefined).join(', ')
+  return reply.header('content-encoding', 'br').header('vary', vary).send(short)
 }
 
 function addDocuments(server: FastifyInstance, options: HttpOptions): void {

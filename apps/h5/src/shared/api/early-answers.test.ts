@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { callEarly, takeEarlyAnswer } from './early-answers.ts'
+
+const address = 'https://api.example/api/market/quotes'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => new Response('{}')),
+  )
+})
+afterEach(() => {
+  globalThis.candorEarly = undefined
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('an early answer serves the same call once, and no other one', async () => {
+  void callEarly(address, { category: 'crypto' }, 'en')
+  expect(takeEarlyAnswer(address, new URLSearchParams({ category: 'forex' }))).toBeNull()
+  expect(takeEarlyAnswer(`${address}/other`, new URLSearchParams({ category: 'crypto' }))).toBeNull()
+  const form = new URLSearchParams({ category: 'crypto' })
+  expect(await (await takeEarlyAnswer(address, form))?.text()).toBe('{}')
+  expect(takeEarlyAnswer(address, form)).toBeNull()
+})
+
+test('an early answer that grew old serves nobody', () => {
+  void callEarly(address, {}, 'en')
+  vi.advanceTimersByTime(10_000)
+  expect(takeEarlyAnswer(address, new URLSearchParams())).toBeNull()
+})
+
+test('a call that nobody takes fails in silence', async () => {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.reject(new TypeError('no network'))),
+  )
+  await expect(callEarly(address, {}, 'en')).rejects.toThrow('no network')
+  await expect(takeEarlyAnswer(address, new URLSearchParams())).rejects.toThrow('no network')
+})

@@ -1,0 +1,71 @@
+import type { Icon } from '@candor/ui'
+import {
+  BowlFoodIcon,
+  BowlSteamIcon,
+  BreadIcon,
+  CoffeeBeanIcon,
+  CoffeeIcon,
+  CoinsIcon,
+  CowIcon,
+  CubeIcon,
+  CylinderIcon,
+  DiamondIcon,
+  DropHalfIcon,
+  DropIcon,
+  FireIcon,
+  FlameIcon,
+  FlowerIcon,
+  GasPumpIcon,
+  GrainsIcon,
+  HexagonIcon,
+  JarIcon,
+  LeafIcon,
+  OrangeIcon,
+  PiggyBankIcon,
+  PipeIcon,
+  PlantIcon,
+  StackSimpleIcon,
+  TreeEvergreenIcon,
+} from '@candor/ui/icons/commodities'
+
+const icons: Readonly<Partial<Record<string, Icon>>> = {
+  BRENT: DropHalfIcon,
+  WTI: DropIcon,
+  NATGAS: FlameIcon,
+  HEATOIL: FireIcon,
+  GASOLINE: GasPumpIcon,
+  GOLD: StackSimpleIcon,
+  SILVER: CoinsIcon,
+  COPPER: PipeIcon,
+  PLATINUM: DiamondIcon,
+  PALLADIUM: HexagonIcon,
+  ALUMINIUM: CylinderIcon,
+  WHEAT: GrainsIcon,
+  CORN: PlantIcon,
+  SOYBEANS: LeafIcon,
+  SOYOIL: JarIcon,
+  SOYMEAL: BowlFoodIcon,
+  OATS: BreadIcon,
+  RICE: BowlSteamIcon,
+  COFFEE: CoffeeIcon,
+  LIVECATTLE: CowIcon,
+  LEANHOGS: PiggyBankIcon,
+  SUGAR: CubeIcon,
+  COCOA: CoffeeBeanIcon,
+  COTTON: FlowerIcon,
+  ORANGEJUICE: OrangeIcon,
+  LUMBER: TreeEvergreenIcon,
+}
+
+export interface CommodityIconProps {
+  readonly symbol: string
+  readonly size: 18 | 20
+  /** Stands where the commodity has no icon. */
+  readonly letters: string
+}
+
+/** The plain object that stands for a commodity. */
+export function CommodityIcon({ symbol, size, letters }: CommodityIconProps) {
+  const Drawn = icons[symbol]
+  return Drawn === undefined ? letters : <Drawn size={size} />
+}

@@ -1,0 +1,31 @@
+import type { MessageKey } from '../i18n/index.ts'
+
+/** The name of each commodity. One that is missing shows the server's name. */
+export const commodityNames: Readonly<Partial<Record<string, MessageKey>>> = {
+  BRENT: 'instrument.name.BRENT',
+  WTI: 'instrument.name.WTI',
+  NATGAS: 'instrument.name.NATGAS',
+  HEATOIL: 'instrument.name.HEATOIL',
+  GASOLINE: 'instrument.name.GASOLINE',
+  GOLD: 'instrument.name.GOLD',
+  SILVER: 'instrument.name.SILVER',
+  COPPER: 'instrument.name.COPPER',
+  PLATINUM: 'instrument.name.PLATINUM',
+  PALLADIUM: 'instrument.name.PALLADIUM',
+  ALUMINIUM: 'instrument.name.ALUMINIUM',
+  WHEAT: 'instrument.name.WHEAT',
+  CORN: 'instrument.name.CORN',
+  SOYBEANS: 'instrument.name.SOYBEANS',
+  SOYOIL: 'instrument.name.SOYOIL',
+  SOYMEAL: 'instrument.name.SOYMEAL',
+  OATS: 'instrument.name.OATS',
+  RICE: 'instrument.name.RICE',
+  COFFEE: 'instrument.name.COFFEE',
+  LIVECATTLE: 'instrument.name.LIVECATTLE',
+  LEANHOGS: 'instrument.name.LEANHOGS',
+  SUGAR: 'instrument.name.SUGAR',
+  COCOA: 'instrument.name.COCOA',
+  COTTON: 'instrument.name.COTTON',
+  ORANGEJUICE: 'instrument.name.ORANGEJUICE',
+  LUMBER: 'instrument.name.LUMBER',
+}

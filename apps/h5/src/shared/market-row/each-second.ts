@@ -1,0 +1,16 @@
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | null = null
+
+/** Calls back once a second, all at once: timers of their own would draw the page once for each row. Answers the function that stops it. */
+export function eachSecond(listener: () => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(() => {
+    for (const each of listeners) each()
+  }, 1_000)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0 || timer === null) return
+    clearInterval(timer)
+    timer = null
+  }
+}

@@ -1,0 +1,63 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+
+const dist = join(import.meta.dirname, '../apps/h5/dist')
+const assets = join(dist, 'assets')
+
+/** Kilobytes (1,000 bytes) as the server sends them. */
+const kilobytes = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + sentBytes(file), 0) / 1_000
+
+function sentBytes(file: string): number {
+  return brotliCompressSync(readFileSync(join(assets, file))).length
+}
+
+function built(pattern: RegExp): string {
+  const found = readdirSync(assets).find((file) => pattern.test(file))
+  if (found === undefined) throw new Error(`the build has no ${pattern.source}`)
+  return found
+}
+
+/** A file with everything that it cannot run without. */
+function withImports(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  const code = readFileSync(join(assets, file), 'utf8')
+  for (const [, name] of code.matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) if (name !== undefined) withImports(name, seen)
+  return seen
+}
+
+/** What the page itself names, and the texts that its start script asks for. */
+function firstFiles(): Set<string> {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8')
+  const named = [...html.matchAll(/(?:src|href)="\/h5\/assets\/([^"]+\.(?:js|css))"/g)].map(([, name]) => name ?? '')
+  const code = named.filter((file) => file.endsWith('.js')).flatMap((file) => [...withImports(file)])
+  return new Set([...named, ...code, built(/^en-[\w-]+\.js$/)])
+}
+
+describe('the code that a phone loads', () => {
+  test('before it shows the market stays within its budget', () => {
+    const files = firstFiles()
+    expect(files.size).toBeLessThanOrEqual(6)
+    // The design's bar is 95; decision 086 says what stands in the way.
+    expect(kilobytes(files)).toBeLessThan(108)
+  })
+
+  test('before it shows a contract page with its chart stays within its budget', () => {
+    const files = new Set([
+      ...firstFiles(),
+      ...withImports(built(/^contract-[\w-]+\.js$/)),
+      built(/^contract-[\w-]+\.css$/),
+      ...withImports(built(/^chart-[\w-]+\.js$/)),
+    ])
+    expect(kilobytes(files)).toBeLessThan(185)
+  })
+
+  test('of other screens, and outlines of commodities, are not in the first file', () => {
+    const first = [...firstFiles()].map((file) => readFileSync(join(assets, file), 'utf8')).join('')
+    expect(first).toContain('market/quotes')
+    for (const foreign of ['user/register', 'captcha/create', 'auth.login', 'M224 104h-8a88 88 0 0 0-176 0'])
+      expect(first).not.toContain(foreign)
+  })
+})
