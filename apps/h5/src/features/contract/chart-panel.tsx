@@ -160,7 +160,7 @@ function ChartState({ history, isNearStart }: { readonly history: CandleHistory;
       </button>
     ) : null
   }
-  if (candles.length === 0 && !query.hasNextPage) return <p className={styles.state}>{t('contract.chart.empty')}</p>
+  if (candles.length === 0) return <p className={styles.state}>{t('contract.chart.empty')}</p>
   if (!isNearStart) return null
   if (query.isFetchNextPageError) {
     return (
