@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { answerEnvelope } from '@candor/contract'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { openBrowser, phone } from './browser.ts'
+import { register } from './customer.ts'
 import { runCandor } from './running-candor.ts'
 import type { RunningCandor } from './running-candor.ts'
 import { openWatchedPage } from './watched-page.ts'
@@ -37,26 +36,13 @@ let token: string
 beforeAll(async () => {
   candor = await runCandor()
   browser = await openBrowser()
-  token = await register()
+  token = await register(candor, 'screens@example.com')
 }, 180_000)
 
 afterAll(async () => {
   await browser.close()
   await candor.remove()
 })
-
-async function post(path: string, form: Readonly<Record<string, string>>): Promise<unknown> {
-  const response = await fetch(`${candor.origin}/api/${path}`, { method: 'POST', body: new URLSearchParams(form) })
-  return z.parse(answerEnvelope, await response.json()).data
-}
-
-async function register(): Promise<string> {
-  const email = 'screens@example.com'
-  await post('code/send', { channel: 'email', address: email, purpose: 'register' })
-  const proof = { email, code: await candor.mailedCode(email), inviteCode: candor.inviteCode }
-  const signedIn = await post('user/register', { requestId: randomUUID(), ...proof, loginPassword: 'secret-1', loginPassword2: 'secret-1' })
-  return z.parse(z.object({ token: z.string() }), signedIn).token
-}
 
 type Look = (typeof looks)[number]
 

@@ -17,8 +17,10 @@ export const homeNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('halted'), symbols: z.array(z.string()) }),
   /** Markets that close soon and, where it is known, when they open again. */
   z.object({ kind: z.literal('session-ends'), symbols: z.array(z.string()), atMs: timeMs, opensMs: z.nullable(timeMs) }),
-  /** A whole category is closed, and its first market opens at this time. */
-  z.object({ kind: z.literal('category-closed'), category: categoryName, opensMs: timeMs }),
+  /** Contracts that soon give way to those of the next month; trading is closed around it. */
+  z.object({ kind: z.literal('roll'), symbols: z.array(z.string()), atMs: timeMs }),
+  /** Categories in which everything is closed, each with the opening of its first market. */
+  z.object({ kind: z.literal('closed'), categories: z.array(z.object({ category: categoryName, opensMs: timeMs })) }),
   /** Money and, where no live source is used, prices are not real. */
   z.object({ kind: z.literal('sandbox') }),
 ])

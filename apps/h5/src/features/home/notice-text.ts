@@ -26,10 +26,18 @@ export function noticeText(texts: Texts, notice: HomeNotice, instruments: readon
         ? t('home.notice.pauses', { names, from, to: formatTime(locale, notice.opensMs) })
         : t('home.notice.closesUntil', { names, from, to: formatWeekdayTime(locale, notice.opensMs) })
     }
-    case 'category-closed':
-      return t('home.notice.categoryClosed', {
-        category: t(`instrument.category.${notice.category}`),
-        time: formatWeekdayTime(locale, notice.opensMs),
+    case 'roll':
+      return t('home.notice.roll', {
+        names: namesOf(texts, notice.symbols, instruments),
+        time: formatWeekdayTime(locale, notice.atMs),
+      })
+    case 'closed':
+      return t('home.notice.closed', {
+        list: new Intl.ListFormat(locale).format(
+          notice.categories.map(({ category, opensMs }) =>
+            t('home.notice.closedUntil', { category: t(`instrument.category.${category}`), time: formatWeekdayTime(locale, opensMs) }),
+          ),
+        ),
       })
     case 'sandbox': {
       const label = sourceLabel(instruments.map(({ source }) => source))

@@ -83,9 +83,12 @@ function targetOf(notice: HomeNotice): string | null {
   switch (notice.kind) {
     case 'sandbox':
       return 'explanation'
-    case 'category-closed':
-      return hrefOf('market', { list: notice.category })
+    case 'closed': {
+      const [first] = notice.categories
+      return first === undefined ? null : hrefOf('market', { list: first.category })
+    }
     case 'halted':
+    case 'roll':
     case 'session-ends': {
       const [symbol, ...others] = notice.symbols
       return symbol !== undefined && others.length === 0 ? hrefOf('contract', { symbol }) : hrefOf('market')
@@ -99,10 +102,10 @@ function targetOf(notice: HomeNotice): string | null {
 
 function signOf({ kind }: HomeNotice): ReactNode {
   if (kind === 'sandbox') return <FlaskIcon size={20} />
-  if (kind === 'category-closed') return <MoonIcon size={20} />
-  return kind === 'session-ends' ? <MegaphoneSimpleIcon size={20} /> : <WarningCircleIcon size={20} />
+  if (kind === 'closed') return <MoonIcon size={20} />
+  return kind === 'session-ends' || kind === 'roll' ? <MegaphoneSimpleIcon size={20} /> : <WarningCircleIcon size={20} />
 }
 
 function isUrgent({ kind }: HomeNotice): boolean {
-  return kind !== 'sandbox' && kind !== 'category-closed' && kind !== 'session-ends'
+  return kind === 'trading-paused' || kind === 'prices-stopped' || kind === 'sources-down' || kind === 'halted'
 }

@@ -99,9 +99,38 @@ describe('announcements', () => {
     ])
   })
 
-  test('say when a category opens in which everything is closed', () => {
-    const closed = (symbol: string, nextOpenMs: number | null) => instrument(symbol, { category: 'forex', state: 'closed', nextOpenMs })
-    const instruments = [closed('A', nowMs + 2 * hourMs), closed('B', nowMs + hourMs), closed('C', null), instrument('D')]
-    expect(noticesOf({ ...quiet, instruments })).toEqual([{ kind: 'category-closed', category: 'forex', opensMs: nowMs + hourMs }])
+  test('tell a change of the contract’s month a day before', () => {
+    const instruments = [
+      instrument('LATE', { nextRollMs: nowMs + 25 * hourMs }),
+      instrument('WTI', { nextRollMs: nowMs + 20 * hourMs }),
+      instrument('GOLD', { nextRollMs: nowMs + 3 * hourMs }),
+      instrument('PAST', { nextRollMs: nowMs - 1 }),
+      instrument('HEATOIL', { nextRollMs: nowMs + 20 * hourMs }),
+    ]
+    expect(noticesOf({ ...quiet, instruments })).toEqual([
+      { kind: 'roll', symbols: ['GOLD'], atMs: nowMs + 3 * hourMs },
+      { kind: 'roll', symbols: ['WTI', 'HEATOIL'], atMs: nowMs + 20 * hourMs },
+    ])
+  })
+
+  test('say when the categories open in which everything is closed, the next one first', () => {
+    const closed = (symbol: string, category: 'futures' | 'forex', nextOpenMs: number | null) =>
+      instrument(symbol, { category, state: 'closed', nextOpenMs })
+    const instruments = [
+      closed('F', 'futures', nowMs + 3 * hourMs),
+      closed('A', 'forex', nowMs + 2 * hourMs),
+      closed('B', 'forex', nowMs + hourMs),
+      closed('C', 'forex', null),
+      instrument('D', { category: 'crypto' }),
+    ]
+    expect(noticesOf({ ...quiet, instruments })).toEqual([
+      {
+        kind: 'closed',
+        categories: [
+          { category: 'forex', opensMs: nowMs + hourMs },
+          { category: 'futures', opensMs: nowMs + 3 * hourMs },
+        ],
+      },
+    ])
   })
 })

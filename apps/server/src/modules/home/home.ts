@@ -8,6 +8,8 @@ const dayMs = 86_400_000
 
 /** A close is announced so long before. */
 const closingSoonMs = 4 * 3_600_000
+/** A change of the contract's month is announced so long before. */
+const rollingSoonMs = dayMs
 /** Prices older than this have stopped. */
 const stoppedAfterMs = 10_000
 
@@ -47,7 +49,7 @@ export function noticesOf(facts: HomeFacts): HomeNotice[] {
   if (publishedMs !== null && nowMs - publishedMs > stoppedAfterMs) notices.push({ kind: 'prices-stopped', sinceMs: publishedMs })
   if (facts.sourcesDown.length > 0) notices.push({ kind: 'sources-down', names: [...facts.sourcesDown] })
   if (halted.length > 0) notices.push({ kind: 'halted', symbols: halted })
-  notices.push(...endingSessions(instruments, nowMs), ...closedCategories(instruments))
+  notices.push(...endingSessions(instruments, nowMs), ...rolls(instruments, nowMs), ...closedCategories(instruments))
   if (facts.mode === 'sandbox') notices.push({ kind: 'sandbox' })
   return notices
 }
@@ -66,11 +68,22 @@ function endingSessions(instruments: readonly InstrumentView[], nowMs: number): 
     .toSorted((left, right) => left.atMs - right.atMs)
 }
 
-/** Categories in which nothing is open, with the first opening of each. */
+/** The contracts that change their month soon, the first first. */
+function rolls(instruments: readonly InstrumentView[], nowMs: number): HomeNotice[] {
+  const due = instruments.flatMap(({ symbol, nextRollMs: atMs }) =>
+    atMs !== null && atMs > nowMs && atMs - nowMs <= rollingSoonMs ? [{ symbol, atMs }] : [],
+  )
+  return [...Map.groupBy(due, ({ atMs }) => atMs)]
+    .toSorted(([left], [right]) => left - right)
+    .map(([atMs, together]) => ({ kind: 'roll', symbols: together.map(({ symbol }) => symbol), atMs }))
+}
+
+/** Categories in which nothing is open, with the first opening of each, the next to open first. */
 function closedCategories(instruments: readonly InstrumentView[]): HomeNotice[] {
-  return [...Map.groupBy(instruments, ({ category }) => category)].flatMap(([category, members]): HomeNotice[] => {
+  const closed = [...Map.groupBy(instruments, ({ category }) => category)].flatMap(([category, members]) => {
     const openings = members.flatMap(({ nextOpenMs }) => (nextOpenMs === null ? [] : [nextOpenMs]))
     const isClosed = members.every(({ state }) => state === 'closed')
-    return isClosed && openings.length > 0 ? [{ kind: 'category-closed', category, opensMs: Math.min(...openings) }] : []
+    return isClosed && openings.length > 0 ? [{ category, opensMs: Math.min(...openings) }] : []
   })
+  return closed.length === 0 ? [] : [{ kind: 'closed', categories: closed.toSorted((left, right) => left.opensMs - right.opensMs) }]
 }

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import { answerEnvelope } from '@candor/contract'
+import * as z from 'zod/mini'
+import type { RunningCandor } from './running-candor.ts'
+
+/** Calls an operation of a running Candor, for what a test needs before it looks at a screen. Answers its data. */
+export async function post(candor: RunningCandor, path: string, form: Readonly<Record<string, string>>, token = ''): Promise<unknown> {
+  const headers: Record<string, string> = token === '' ? {} : { token }
+  const response = await fetch(`${candor.origin}/api/${path}`, { method: 'POST', headers, body: new URLSearchParams(form) })
+  return z.parse(answerEnvelope, await response.json()).data
+}
+
+/** Registers a customer with the password `secret-1`. Answers the login token. */
+export async function register(candor: RunningCandor, email: string): Promise<string> {
+  await post(candor, 'code/send', { channel: 'email', address: email, purpose: 'register' })
+  const proof = { email, code: await candor.mailedCode(email), inviteCode: candor.inviteCode }
+  const passwords = { loginPassword: 'secret-1', loginPassword2: 'secret-1' }
+  const signedIn = await post(candor, 'user/register', { requestId: randomUUID(), ...proof, ...passwords })
+  return z.parse(z.object({ token: z.string() }), signedIn).token
+}

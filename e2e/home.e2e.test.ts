@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { openBrowser, phone } from './browser.ts'
+import { post, register } from './customer.ts'
+import { runCandor } from './running-candor.ts'
+import type { RunningCandor } from './running-candor.ts'
+import { openWatchedPage } from './watched-page.ts'
+
+const email = 'home@example.com'
+const looks = [
+  { theme: 'light', language: 'en', width: 390 },
+  { theme: 'dark', language: 'zh', width: 360 },
+] as const
+
+let candor: RunningCandor
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  candor = await runCandor()
+  browser = await openBrowser()
+  token = await register(candor, email)
+  await buy('ETHUSDT')
+}, 180_000)
+
+afterAll(async () => {
+  await browser.close()
+  await candor.remove()
+})
+
+/** Buys the longest contract that is offered, so that it stays open. */
+async function buy(symbol: string): Promise<void> {
+  const offered = z.object({ durations: z.array(z.object({ durationMs: z.int(), version: z.string() })) })
+  const terms = z.parse(offered, await post(candor, 'contract/terms', { symbol })).durations.at(-1)
+  const { slot } = z.parse(z.object({ slot: z.int() }), await post(candor, 'system/status', {}))
+  const order = { requestId: randomUUID(), symbol, direction: 'up', stake: '123', asset: 'USDT', seenSlot: String(slot) }
+  await post(candor, 'contract/buy', { ...order, durationMs: String(terms?.durationMs), termsVersion: terms?.version ?? '' }, token)
+}
+
+type Look = (typeof looks)[number]
+
+async function open(look: Look, stored: Readonly<Record<string, string>>): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...phone, viewport: { width: look.width, height: 844 }, reducedMotion: 'reduce' })
+  const values = { 'candor.theme': look.theme, 'candor.language': look.language, 'candor.updown': 'green-up', ...stored }
+  await context.addInitScript((entries) => {
+    // Only at the first visit: what the app stores afterwards stays.
+    if (localStorage.getItem('candor.theme') !== null) return
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+  }, values)
+  return context
+}
+
+const [english] = looks
+
+describe.each(looks)('home in the $theme theme, in $language, $width px wide', (look) => {
+  it('shows a customer money and open contracts, shown and hidden, without a fault', async () => {
+    const context = await open(look, { 'candor.token': token })
+    const { page, faults, axe } = await openWatchedPage(context)
+    await page.goto(candor.address)
+    await page.getByText('ETH/USDT').first().waitFor()
+    expect(await axe()).toEqual([])
+    await page.locator('button[aria-pressed]').first().click()
+    await page.getByText('••••').first().waitFor()
+    expect(await axe()).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('shows a visitor what this is and what moves', async () => {
+    const context = await open(look, {})
+    const { page, faults, axe } = await openWatchedPage(context)
+    await page.goto(candor.address)
+    await page.locator('a[data-state="open"]').first().waitFor()
+    expect(await axe()).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('says what happened where nothing can be read, and goes on when it can', async () => {
+    const context = await open(look, { 'candor.token': token })
+    const { page, axe } = await openWatchedPage(context)
+    await page.route('**/api/home/summary', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.goto(candor.address)
+    const retry = page.locator('main button').last()
+    await retry.waitFor()
+    expect(await axe()).toEqual([])
+    await page.unroute('**/api/home/summary')
+    await retry.click()
+    await page.getByText('ETH/USDT').first().waitFor()
+    await context.close()
+  })
+})
+
+describe('home', () => {
+  it('says that it is offline, keeps the last figures, and goes on by itself', async () => {
+    const context = await open(english, { 'candor.token': token })
+    const { page, axe } = await openWatchedPage(context)
+    await page.goto(candor.address)
+    await page.getByText('ETH/USDT').first().waitFor()
+    await context.setOffline(true)
+    await page.getByText(/You’re offline since/).waitFor({ timeout: 30_000 })
+    expect(await page.getByText('ETH/USDT').count()).toBeGreaterThan(0)
+    expect(await axe()).toEqual([])
+    await context.setOffline(false)
+    await page.getByText(/You’re offline since/).waitFor({ state: 'detached', timeout: 30_000 })
+    await context.close()
+  })
+
+  it('is a visitor’s where the login has ended', async () => {
+    const context = await open(english, { 'candor.token': 'forgotten-token' })
+    const { page } = await openWatchedPage(context)
+    await page.goto(candor.address)
+    await page.getByRole('button', { name: 'Create an account' }).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('candor.token'))).toBeNull()
+    await context.close()
+  })
+
+  it('shows an own contract as soon as it is bought, on whatever device', async () => {
+    const context = await open(english, { 'candor.token': token })
+    const { page } = await openWatchedPage(context)
+    await page.goto(candor.address)
+    await page.getByText('ETH/USDT').first().waitFor()
+    expect(await page.getByRole('link', { name: /SOL\/USDT.*ends/ }).count()).toBe(0)
+    await buy('SOLUSDT')
+    await page.getByRole('link', { name: /SOL\/USDT.*ends/ }).waitFor()
+    await context.close()
+  })
+})
+
+describe('hidden amounts', () => {
+  it('stay hidden on every screen and over a restart, for the eye and for assistive technology', async () => {
+    const context = await open(english, { 'candor.token': token })
+    const { page } = await openWatchedPage(context)
+    const balance = /9,\d{3}\.\d\d|10,000\.00|123\.00/
+    const texts = async () => `${await page.locator('main').textContent()} ${await page.locator('main').ariaSnapshot()}`
+    await page.goto(candor.address)
+    await page.getByText('Open positions').waitFor()
+    expect(await texts()).toMatch(balance)
+    await page.getByRole('button', { name: 'Hide amounts' }).click()
+    for (const screen of ['/', '/pages/mine/mine', '/pages/bill/contract', '/pages/contract/contract?symbol=ETHUSDT']) {
+      await page.goto(`${candor.address}#${screen}`)
+      await page.reload()
+      await page.getByText('••••').first().waitFor()
+      expect(await texts(), screen).not.toMatch(balance)
+    }
+    await context.close()
+  })
+})
+
+describe('favourites', () => {
+  it('of a visitor come along at the login, and are gone from the device after it', async () => {
+    const context = await open(english, {})
+    const { page, axe } = await openWatchedPage(context)
+    await page.goto(`${candor.address}#/pages/contract/contract?symbol=BTCUSDT`)
+    await page.getByRole('button', { name: 'Add BTC/USDT to favourites' }).click()
+    await page.getByRole('button', { name: 'Remove BTC/USDT from favourites' }).waitFor()
+    await page.goto(`${candor.address}#/pages/login/login`)
+    await page.getByRole('radio', { name: 'E-mail' }).check({ force: true })
+    await page.getByLabel('E-mail', { exact: true }).last().fill(email)
+    await page.getByLabel('Password', { exact: true }).fill('secret-1')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('candor.favourites')), { timeout: 15_000 }).toBeNull()
+    expect(await post(candor, 'market/favourites', {}, token)).toEqual({ symbols: ['BTCUSDT'] })
+    await page.goto(`${candor.address}#/pages/market/market?list=favourites`)
+    await page.getByRole('heading', { name: 'Favourites' }).waitFor()
+    await page.getByRole('link', { name: /BTC\/USDT/ }).waitFor()
+    expect(await page.getByRole('link', { name: /USDT/ }).count()).toBe(1)
+    expect(await axe()).toEqual([])
+    await context.close()
+  })
+
+  it('are none at first, and the search begins with what was opened last', async () => {
+    const context = await open(english, {})
+    const { page, axe } = await openWatchedPage(context)
+    await page.goto(`${candor.address}#/pages/market/market?list=favourites`)
+    await page.getByText('No favourites yet').waitFor()
+    expect(await axe()).toEqual([])
+    await page.goto(`${candor.address}#/pages/contract/contract?symbol=SOLUSDT`)
+    await page.getByRole('button', { name: 'Add SOL/USDT to favourites' }).waitFor()
+    await page.goto(`${candor.address}#/pages/market/market?list=search`)
+    await page.getByRole('heading', { name: 'Recent' }).waitFor()
+    expect(await page.locator('main a').first().textContent()).toContain('SOL/USDT')
+    expect(await axe()).toEqual([])
+    await context.close()
+  })
+})
+
+describe('the ticket', () => {
+  it('begins with the duration, asset and stake of last time', async () => {
+    const context = await open(english, { 'candor.token': token })
+    const { page } = await openWatchedPage(context)
+    await page.goto(`${candor.address}#/pages/contract/contract?symbol=BTCUSDT`)
+    await page.getByRole('radio', { name: '5 min', exact: true }).check({ force: true })
+    await page.getByRole('radio', { name: 'USD', exact: true }).check({ force: true })
+    await page.getByRole('radio', { name: '500', exact: true }).check({ force: true })
+    for (const symbol of ['BTCUSDT', 'ETHUSDT']) {
+      await page.goto(`${candor.address}#/pages/contract/contract?symbol=${symbol}`)
+      await page.reload()
+      await page.getByRole('radio', { name: '5 min', exact: true }).waitFor({ state: 'attached' })
+      for (const name of ['5 min', 'USD', '500']) expect(await page.getByRole('radio', { name, exact: true }).isChecked()).toBe(true)
+    }
+    await context.close()
+  })
+})
