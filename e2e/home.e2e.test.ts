@@ -143,7 +143,7 @@ describe('hidden amounts', () => {
       await page.goto(`${candor.address}#${screen}`)
       await page.reload()
       await page.getByText('••••').first().waitFor()
-      expect(await texts(), screen).not.toMatch(balance)
+      expect(`${screen} ${await texts()}`).not.toMatch(balance)
     }
     await context.close()
   })
