@@ -84,6 +84,8 @@ class PlayedRound {
   readonly #truth = new Map<number, TrueSlot>()
   readonly #faults = new Map<SourceName, { kind: (typeof sourceFaults)[number]; untilSlot: number }>()
   readonly #builder: FrameBuilder
+  /** How far each source stands from the market, in the fifth decimal: up to five basis points. */
+  readonly #offsets: ReadonlyMap<SourceName, number>
   #sources: FaultySource[] = []
   #mid = 110_000
   #nowMs = genesisMs
@@ -94,6 +96,7 @@ class PlayedRound {
   constructor(world: LedgerWorld, seed: number) {
     this.#world = world
     this.#draw = randomAt(seed, 1, 0)
+    this.#offsets = new Map(sourceNames.map((name) => [name, Math.round((this.#draw() - 0.5) * 110)]))
     const found = readSeedCatalogue().find((instrument) => instrument.symbol === 'EURUSD')
     if (found === undefined) throw new Error('there is no EURUSD')
     const instrument = { ...found, id: 1, staleAfterMs }
@@ -176,7 +179,7 @@ class PlayedRound {
     const fault = this.#faults.get(name)
     if (fault !== undefined && slot >= fault.untilSlot) this.#faults.delete(name)
     const kind = this.#faults.get(name)?.kind
-    const bid = this.#mid + Math.round((this.#draw() - 0.5) * 6)
+    const bid = this.#mid + (this.#offsets.get(name) ?? 0) + Math.round((this.#draw() - 0.5) * 6)
     const quote = { bid, ask: bid + 1 + Math.floor(this.#draw() * 4) }
     const strays = Math.round(bid * (0.02 + this.#draw() * 0.3))
     if (kind === 'frozen') return

@@ -1,6 +1,7 @@
 import { systemStatus } from '@candor/contract'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { openFakeOanda } from '../modules/quote-feeds/testing/fake-oanda.ts'
 import { krakenTicker, openFakeSource } from '../modules/quote-feeds/testing/fake-source.ts'
 import { parseConfig } from '../platform/config/index.ts'
 import { createLogger } from '../platform/logger.ts'
@@ -13,6 +14,8 @@ const answerSchema = z.object({ code: z.int(), data: systemStatus.output })
 test('tells in its status and its metrics how each live source is', async () => {
   const database = await openTestDatabase()
   const kraken = await openFakeSource()
+  const oanda = await openFakeOanda({ token: 'another' })
+  const keys = { CANDOR_OANDA_TOKEN: 'hunter-2', CANDOR_OANDA_ACCOUNT: 'hunter-3', CANDOR_TWELVE_DATA_KEY: 'hunter-4' }
   const speaking = setInterval(() => kraken.say(krakenTicker('BTC/USDT', { bid: '61000.10', ask: '61000.20' })), 100)
   await seed(database.ownerUrl, { mode: 'sandbox', inviteCode: 'TESTCODE' })
   const config = parseConfig({
@@ -22,6 +25,9 @@ test('tells in its status and its metrics how each live source is', async () => 
     CANDOR_KRAKEN_URL: kraken.url,
     CANDOR_BINANCE_URL: 'ws://127.0.0.1:9',
     CANDOR_COINBASE_URL: 'off',
+    CANDOR_OANDA_URL: oanda.url,
+    CANDOR_TWELVE_DATA_URL: 'ws://127.0.0.1:9',
+    ...keys,
     CANDOR_LOG_LEVEL: 'silent',
     CANDOR_APP_DATABASE_URL: database.appUrl,
     CANDOR_MARKET_DATABASE_URL: database.marketUrl,
@@ -37,17 +43,23 @@ test('tells in its status and its metrics how each live source is', async () => 
       timeout: 15_000,
       interval: 200,
     })
-    await vi.waitFor(async () => expect((await status()).sources.map((source) => source.state)).toEqual(['live', 'down']), 5_000)
+    await vi.waitFor(
+      async () => expect((await status()).sources.map((source) => source.state)).toEqual(['live', 'down', 'unused', 'unused']),
+      5_000,
+    )
     const [first, second] = (await status()).sources
     expect(first).toMatchObject({ name: 'kraken', state: 'live' })
     expect(first?.lastTickAgeMs).toBeLessThan(2_500)
+    expect((await status()).sources.map((source) => source.name)).toEqual(['kraken', 'binance', 'oanda', 'twelve-data'])
     expect(second).toEqual({ name: 'binance', state: 'down', lastTickAgeMs: null })
     const metrics = await (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text()
     expect(metrics).toContain('candor_feed_source_state{source="kraken",state="live"} 1')
     expect(metrics).toContain('candor_feed_source_state{source="binance",state="down"} 1')
     expect(metrics).toMatch(/candor_feed_source_faults_total\{source="binance",fault="disconnect"\} [1-9]/)
+    expect(metrics + JSON.stringify(await status())).not.toContain('hunter')
   } finally {
     clearInterval(speaking)
+    await oanda.close()
     await server.stop()
     await kraken.close()
     await database.close()
