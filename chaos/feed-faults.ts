@@ -163,7 +163,9 @@ class PlayedRound {
     const { slot } = this.#world
     if (kind === 'missed-slots') await this.#world.moveTo(slot + 1 + Math.floor(this.#draw() * 40))
     else if (kind === 'step' || kind === 'roll') {
-      this.#mid = Math.round(this.#mid * (this.#draw() < 0.5 ? 0.47 : 1.6))
+      // A roll may be too small a step to be seen as one.
+      const factors = kind === 'roll' ? [0.47, 0.98, 1.02, 1.6] : [0.47, 1.6]
+      this.#mid = Math.round(this.#mid * (factors[Math.floor(this.#draw() * factors.length)] ?? 1))
       if (kind === 'step') return
       this.#rolledAtMs = slotEndMs(slot, genesisMs)
       this.#oracle.rolled()
