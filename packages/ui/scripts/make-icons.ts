@@ -43,6 +43,7 @@ const sets: Record<string, readonly string[]> = {
     'sliders-horizontal',
     'table',
   ],
+  security: ['camera', 'clock-counter-clockwise', 'device-mobile', 'device-tablet', 'laptop', 'password', 'question', 'shield-check'],
   commodities: [
     'bowl-food',
     'bowl-steam',

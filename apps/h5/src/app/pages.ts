@@ -44,4 +44,20 @@ export const pages: Readonly<Record<RouteName, Page>> = {
     load: withTexts(() => import('../features/language/index.ts').then((feature) => feature.LanguagePage)),
     title: 'app.title.language',
   },
+  passwordForgot: {
+    load: withTexts(() => import('../features/auth/index.ts').then((feature) => feature.ForgotPage)),
+    title: 'app.title.passwordForgot',
+  },
+  security: {
+    load: withTexts(() => import('../features/security/index.ts').then((feature) => feature.SecurityPage)),
+    title: 'app.title.security',
+  },
+  loginPassword: {
+    load: withTexts(() => import('../features/security/index.ts').then((feature) => feature.LoginPasswordPage)),
+    title: 'app.title.loginPassword',
+  },
+  loginHistory: {
+    load: withTexts(() => import('../features/security/index.ts').then((feature) => feature.LoginHistoryPage)),
+    title: 'app.title.loginHistory',
+  },
 }

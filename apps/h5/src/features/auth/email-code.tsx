@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { codeSend } from '@candor/contract'
+import type { CallOf } from '@candor/contract'
 import { Button, CodeField, Note, showToast } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call } from '../../shared/api/index.ts'
 import { formatCountdown } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { accountError } from './account-rules.ts'
+import { accountError } from '../../shared/forms/index.ts'
 import styles from './auth.module.css'
 import { captchaFieldsOf, isAnswered, noCaptcha } from './captcha-answer.ts'
 import { CaptchaField } from './captcha-field.tsx'
@@ -16,6 +17,7 @@ const resendMs = 60_000
 
 export interface EmailCodeProps {
   readonly email: string
+  readonly purpose: CallOf<typeof codeSend>['purpose']
   readonly bound: {
     readonly value: string
     readonly onValue: (text: string) => void
@@ -25,9 +27,9 @@ export interface EmailCodeProps {
 }
 
 /** Sends a code to the address and takes it. After several codes an hour the server asks for a captcha first. */
-export function EmailCode({ email, bound }: EmailCodeProps) {
+export function EmailCode({ email, purpose, bound }: EmailCodeProps) {
   const { t } = useTexts()
-  const code = useCodeSending(email)
+  const code = useCodeSending(email, purpose)
   const restSeconds = useSecondsUntil(code.resendAtMs)
   return (
     <div className={styles.code}>
@@ -57,7 +59,7 @@ export function EmailCode({ email, bound }: EmailCodeProps) {
   )
 }
 
-function useCodeSending(email: string) {
+function useCodeSending(email: string, purpose: EmailCodeProps['purpose']) {
   const { t } = useTexts()
   const [isBusy, setBusy] = useState(false)
   const [resendAtMs, setResendAtMs] = useState<number | null>(null)
@@ -72,7 +74,7 @@ function useCodeSending(email: string) {
     setBusy(true)
     setRefusal(null)
     const proof = needsCaptcha ? captchaFieldsOf(captcha) : {}
-    const result = await call(codeSend, { channel: 'email', address: email, purpose: 'register', ...proof })
+    const result = await call(codeSend, { channel: 'email', address: email, purpose, ...proof })
     setBusy(false)
     if (result.ok) {
       setNeedsCaptcha(false)

@@ -1,6 +1,6 @@
 import type { CallOf, FieldErrorName, userLogin } from '@candor/contract'
-import { accountError, mobileDigits } from './account-rules.ts'
-import type { AccountKind } from './account-rules.ts'
+import { accountError, mobileDigits } from '../../shared/forms/index.ts'
+import type { AccountKind } from '../../shared/forms/index.ts'
 import { captchaFieldsOf, isAnswered, noCaptcha } from './captcha-answer.ts'
 import type { CaptchaAnswer } from './captcha-answer.ts'
 

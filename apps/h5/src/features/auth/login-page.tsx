@@ -67,7 +67,7 @@ export function LoginPage() {
         }
       >
         <Brand />
-        <LoginFields form={form} dispatch={dispatch} />
+        <LoginFields form={form} from={from} dispatch={dispatch} />
       </Screen>
     </form>
   )
@@ -100,7 +100,13 @@ function Brand() {
   )
 }
 
-function LoginFields({ form, dispatch }: { readonly form: LoginForm; readonly dispatch: (action: LoginAction) => void }) {
+interface LoginFieldsProps {
+  readonly form: LoginForm
+  readonly from: string | undefined
+  readonly dispatch: (action: LoginAction) => void
+}
+
+function LoginFields({ form, from, dispatch }: LoginFieldsProps) {
   const { t } = useTexts()
   const errors = loginErrors(form)
   const shown = (field: 'account' | 'loginPassword') => {
@@ -137,6 +143,11 @@ function LoginFields({ form, dispatch }: { readonly form: LoginForm; readonly di
         showLabel={t('auth.password.show')}
         hideLabel={t('auth.password.hide')}
         autoComplete="current-password"
+        aside={
+          <a className={styles.forgot} href={hrefOf('passwordForgot', from === undefined ? {} : { from })}>
+            {t('auth.login.forgot')}
+          </a>
+        }
         value={form.loginPassword}
         onValue={(text) => dispatch({ type: 'password', text })}
         onBlur={() => dispatch({ type: 'left', field: 'loginPassword' })}

@@ -72,7 +72,7 @@ export function RegisterFields({ form, dispatch }: RegisterFieldsProps) {
             autoCapitalize="none"
             spellCheck={false}
           />
-          <EmailCode email={form.email} bound={bind('code')} />
+          <EmailCode email={form.email} purpose="register" bound={bind('code')} />
         </>
       )}
       <Passwords bind={bind} />

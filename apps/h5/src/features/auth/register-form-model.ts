@@ -1,6 +1,6 @@
 import type { CallOf, FieldErrorName, userRegister } from '@candor/contract'
-import { accountError, mobileDigits, newPasswordError } from './account-rules.ts'
-import type { AccountKind } from './account-rules.ts'
+import { accountError, mobileDigits, newPasswordError } from '../../shared/forms/index.ts'
+import type { AccountKind } from '../../shared/forms/index.ts'
 import { captchaFieldsOf, isAnswered, noCaptcha } from './captcha-answer.ts'
 import type { CaptchaAnswer } from './captcha-answer.ts'
 

@@ -1,10 +1,16 @@
+import { useState } from 'react'
 import { userInfo } from '@candor/contract'
+import type { UserView } from '@candor/contract'
 import { Button, Card, LateSkeleton, Skeleton, Tag } from '@candor/ui'
+import { CameraIcon } from '@candor/ui/icons/security'
 import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { accountName, groupedId, initialsOf } from './mine-model.ts'
+import { AvatarSheet } from './avatar-sheet.tsx'
+import { Avatar } from './avatar.tsx'
+import avatarStyles from './avatar.module.css'
+import { accountName, groupedId } from './mine-model.ts'
 import styles from './mine-page.module.css'
 
 /** Who is signed in, and how far the identity check is. */
@@ -40,9 +46,7 @@ export function AccountCard() {
   }
   return (
     <div className={styles.account}>
-      <span className={styles.picture} aria-hidden="true">
-        {initialsOf(user)}
-      </span>
+      <PictureButton user={user} />
       <div className={styles.words}>
         <h1 className={styles.name}>{accountName(user)}</h1>
         <p className={styles.id}>{t('mine.account', { id: groupedId(user.id) })}</p>
@@ -52,5 +56,21 @@ export function AccountCard() {
         {t(user.kycState === 'verified' ? 'mine.identity.verifiedTag' : `mine.identity.${user.kycState}`)}
       </Tag>
     </div>
+  )
+}
+
+function PictureButton({ user }: { readonly user: UserView }) {
+  const { t } = useTexts()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className={avatarStyles.change} aria-label={t('mine.avatar.change')} onClick={() => setOpen(true)}>
+        <Avatar user={user} />
+        <span className={avatarStyles.badge}>
+          <CameraIcon size={14} />
+        </span>
+      </button>
+      {isOpen ? <AvatarSheet user={user} onClose={() => setOpen(false)} /> : null}
+    </>
   )
 }

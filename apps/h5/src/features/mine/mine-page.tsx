@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { contractOrders, systemStatus } from '@candor/contract'
 import { ButtonRow, LinkRow, RowList, Screen, Tag, TabTitle } from '@candor/ui'
 import { PaletteIcon, SignOutIcon, TranslateIcon } from '@candor/ui/icons/account'
+import { ShieldCheckIcon } from '@candor/ui/icons/security'
 import { FlaskIcon } from '@candor/ui/icons/shell'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { useQuery } from '@tanstack/react-query'
@@ -29,6 +30,7 @@ export function MinePage() {
             <AccountCard />
             <BalancesCard />
             <OrdersRow />
+            <SecurityRow />
           </>
         ) : (
           <SignedOutCard />
@@ -53,6 +55,15 @@ function OrdersRow() {
   return (
     <RowList hasIcons>
       <LinkRow href={hrefOf('contractOrders')} icon={<ReceiptIcon />} title={t('mine.orders')} detail={detail} />
+    </RowList>
+  )
+}
+
+function SecurityRow() {
+  const { t } = useTexts()
+  return (
+    <RowList hasIcons>
+      <LinkRow href={hrefOf('security')} icon={<ShieldCheckIcon />} title={t('mine.security')} />
     </RowList>
   )
 }

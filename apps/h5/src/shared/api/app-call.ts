@@ -2,6 +2,7 @@ import { session } from '../session/index.ts'
 import { currentTexts } from '../i18n/index.ts'
 import { apiBaseOf, socketUrlOf } from './base.ts'
 import { createCall } from './client.ts'
+import type { ApiClientOptions } from './client.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
 
 /** The specification's time-out of a call. */
@@ -28,10 +29,8 @@ const apiBase = typeof window === 'undefined' ? 'http://localhost:8080' : apiBas
 /** The socket of this page's API. */
 export const socketUrl = socketUrlOf(apiBase)
 
-/** Calls an operation: `const result = await call(userLogin, { account, loginPassword })`. Never throws for what the server says. */
-export const call = createCall({
+const options: Omit<ApiClientOptions, 'fetch'> = {
   base: apiBase,
-  fetch: (input, init) => takeEarlyAnswer(String(input), init?.body)?.catch(() => fetch(input, init)) ?? fetch(input, init),
   token: session.token,
   language: session.language,
   timeoutMs,
@@ -41,4 +40,18 @@ export const call = createCall({
   },
   onNotLoggedIn: () => notLoggedInListeners.forEach((listener) => listener()),
   onNetworkFailure: () => networkFailureListeners.forEach((listener) => listener()),
+}
+
+/** Calls an operation: `const result = await call(userLogin, { account, loginPassword })`. Never throws for what the server says. */
+export const call = createCall({
+  ...options,
+  fetch: (input, init) => takeEarlyAnswer(String(input), init?.body)?.catch(() => fetch(input, init)) ?? fetch(input, init),
 })
+
+/** What an upload needs beside its operation; `uploadOf` takes it. */
+export const uploadOptions = options
+
+/** The address of a file that the API serves at a path. */
+export function fileUrl(path: string): string {
+  return apiBase + path
+}

@@ -42,23 +42,30 @@ export type Call = <Input extends z.core.$ZodType, Output extends z.core.$ZodTyp
 export function createCall(options: ApiClientOptions): Call {
   return async (operation, input, { signal } = {}) => {
     const response = await post(options, operation.path, input, signal)
-    if (response === null) {
-      if (!signal?.aborted) options.onNetworkFailure()
-      return failure('network', options.texts().network)
-    }
-    if (response.status === 408) {
-      options.onNotLoggedIn()
-      return failure('not-logged-in', options.texts().notLoggedIn)
-    }
-    const reference = response.reference
-    const envelope = z.safeParse(answerEnvelope, response.body)
-    if (!envelope.success) return failure('unreadable', options.texts().unknown, { reference })
-    const { code, msg, error, data } = envelope.data
-    if (code !== 1) return refusal({ error, msg: msg || options.texts().unknown, data, reference })
-    const output = z.safeParse(operation.output, data ?? null)
-    if (!output.success) return failure('unreadable', options.texts().unknown, { reference })
-    return { ok: true, value: output.data, msg }
+    if (response === null && !signal?.aborted) options.onNetworkFailure()
+    return resultOf(options, operation, response)
   }
+}
+
+/** What came of a call: the answer parsed by the operation's own schema. Null: no answer came. */
+export function resultOf<Output extends z.core.$ZodType>(
+  options: Pick<ApiClientOptions, 'texts' | 'onNotLoggedIn'>,
+  operation: { readonly output: Output },
+  response: RawAnswer | null,
+): CallResult<z.output<Output>> {
+  if (response === null) return failure('network', options.texts().network)
+  if (response.status === 408) {
+    options.onNotLoggedIn()
+    return failure('not-logged-in', options.texts().notLoggedIn)
+  }
+  const reference = response.reference
+  const envelope = z.safeParse(answerEnvelope, response.body)
+  if (!envelope.success) return failure('unreadable', options.texts().unknown, { reference })
+  const { code, msg, error, data } = envelope.data
+  if (code !== 1) return refusal({ error, msg: msg || options.texts().unknown, data, reference })
+  const output = z.safeParse(operation.output, data ?? null)
+  if (!output.success) return failure('unreadable', options.texts().unknown, { reference })
+  return { ok: true, value: output.data, msg }
 }
 
 /** Encodes an operation's input as a form: what is undefined is left out, what is nested is JSON text. */
@@ -72,7 +79,8 @@ export function encodeForm(input: unknown): URLSearchParams {
   return form
 }
 
-interface RawAnswer {
+/** An answer as it came: its body is JSON that nobody has looked at, or null. */
+export interface RawAnswer {
   readonly status: number
   readonly body: unknown
   readonly reference: string | undefined
@@ -90,15 +98,15 @@ async function post(options: ApiClientOptions, path: string, input: unknown, sig
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     })
     const reference = response.headers.get('x-request-id') ?? undefined
-    return { status: response.status, body: await readBody(response), reference }
+    return { status: response.status, body: jsonOf(await response.text()), reference }
   } catch {
     // `fetch` rejects only where no answer came: that is the network failure of the specification.
     return null
   }
 }
 
-async function readBody(response: Response): Promise<unknown> {
-  const text = await response.text()
+/** The JSON of a body, or null. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,9 +1,11 @@
 /**
  * Calls of the wire contract. `call(operation, input)` answers a `CallResult`; `useQuery(queryFor(operation, input))` reads
  * through the cache (errors are `CallFailed`); `queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })` after a change;
+ * `upload(operation, input, …)` sends files and tells how far it is; `fileUrl(path)` is where a picture lies.
  * `newRequestId()` once a tap for everything that moves money or creates something. HTTP 408 and a lost network are toasted by the app.
  */
-export { call, onNetworkFailure, onNotLoggedIn, socketUrl } from './app-call.ts'
+export { call, fileUrl, onNetworkFailure, onNotLoggedIn, socketUrl } from './app-call.ts'
 export type { CallError, CallFailure, CallResult } from './client.ts'
+export { upload } from './upload.ts'
 export { CallFailed, queryClient, queryFor, queryKeyOf } from './queries.ts'
 export { newRequestId } from './request-id.ts'

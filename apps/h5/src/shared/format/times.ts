@@ -29,6 +29,11 @@ export function formatDay(locale: string, atMs: number, options: { hasWeekday?: 
   return formatOf(locale, { day: 'numeric', month: 'short', ...(options.hasWeekday ? { weekday: 'short' } : {}) }).format(atMs)
 }
 
+/** Local date: "12 Aug 2025". */
+export function formatDate(locale: string, atMs: number): string {
+  return formatOf(locale, { day: 'numeric', month: 'short', year: 'numeric' }).format(atMs)
+}
+
 /** Local weekday and time, for the next opening of a market: "Mon 09:30". */
 export function formatWeekdayTime(locale: string, atMs: number): string {
   return formatOf(locale, { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)

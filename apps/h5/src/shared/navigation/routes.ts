@@ -8,6 +8,10 @@ export const routes = {
   login: { path: '/pages/login/login', aliases: [], isTab: false, params: ['from'] },
   register: { path: '/pages/register/register', aliases: [], isTab: false, params: ['code', 'invite', 'from'] },
   language: { path: '/pages/lang/lang', aliases: [], isTab: false, params: [] },
+  passwordForgot: { path: '/pages/login/forgot', aliases: [], isTab: false, params: ['from'] },
+  security: { path: '/pages/securitycenter/securitycenter', aliases: [], isTab: false, params: [] },
+  loginPassword: { path: '/pages/securitycenter/reset_password', aliases: [], isTab: false, params: [] },
+  loginHistory: { path: '/pages/securitycenter/login_history', aliases: [], isTab: false, params: [] },
 } as const satisfies Record<string, RouteEntry>
 
 interface RouteEntry {
@@ -23,7 +27,20 @@ export type TabName = { [Name in RouteName]: (typeof routes)[Name]['isTab'] exte
 /** The parameters of a route: each one may be missing in a link that somebody typed. */
 export type RouteParams<Name extends RouteName> = { readonly [Param in (typeof routes)[Name]['params'][number]]?: string }
 
-const routeNames: readonly RouteName[] = ['home', 'market', 'contract', 'contractOrders', 'mine', 'login', 'register', 'language']
+const routeNames: readonly RouteName[] = [
+  'home',
+  'market',
+  'contract',
+  'contractOrders',
+  'mine',
+  'login',
+  'register',
+  'language',
+  'passwordForgot',
+  'security',
+  'loginPassword',
+  'loginHistory',
+]
 
 /** The route of a path. An unknown path shows home. */
 export function routeOf(pathname: string): RouteName {

@@ -1,0 +1,111 @@
+import { useReducer, useRef, useState } from 'react'
+import { userPasswordForgot } from '@candor/contract'
+import { Button, Field, Note, PasswordField, Screen, showToast, TopBar } from '@candor/ui'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { call } from '../../shared/api/index.ts'
+import { fieldErrorKey, focusFirstInvalid, shownErrors, textFormReducer } from '../../shared/forms/index.ts'
+import type { TextFormAction } from '../../shared/forms/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { session } from '../../shared/session/index.ts'
+import styles from './auth.module.css'
+import { EmailCode } from './email-code.tsx'
+import { emptyForgot, forgotErrors, forgotInput, refusedForgotField } from './forgot-form-model.ts'
+import type { ForgotField, ForgotForm } from './forgot-form-model.ts'
+
+/** Sets a new login password with a code from the account's e-mail. Afterwards every device has to sign in again, this one too. */
+export function ForgotPage() {
+  const { t } = useTexts()
+  const { from } = useRouteParams('passwordForgot')
+  const [form, dispatch] = useReducer<ForgotForm, [TextFormAction<ForgotField>]>(textFormReducer, emptyForgot)
+  const [isBusy, setBusy] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+
+  const submit = async () => {
+    dispatch({ type: 'tried' })
+    if (Object.keys(forgotErrors(form)).length > 0) return focusFirstInvalid(element.current)
+    setBusy(true)
+    const result = await call(userPasswordForgot, forgotInput(form))
+    setBusy(false)
+    if (!result.ok) {
+      dispatch({ type: 'refused', field: refusedForgotField(result.error), fields: result.fields, msg: result.msg })
+      return focusFirstInvalid(element.current)
+    }
+    session.signOut()
+    showToast('done', result.msg)
+    navigation.redirect('login', from === undefined ? {} : { from })
+  }
+
+  return (
+    <form
+      ref={element}
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <Screen
+        isForm
+        hasDockLine
+        bar={<TopBar title={t('auth.forgot.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}
+        dock={
+          <Button type="submit" isBusy={isBusy}>
+            {t('auth.forgot.submit')}
+          </Button>
+        }
+      >
+        <p className={styles.lead}>{t('auth.forgot.lead')}</p>
+        <ForgotFields form={form} dispatch={dispatch} />
+        <div className={styles.without}>
+          <h2>{t('auth.forgot.noEmailTitle')}</h2>
+          <p>{t('auth.forgot.noEmail')}</p>
+        </div>
+      </Screen>
+    </form>
+  )
+}
+
+interface ForgotFieldsProps {
+  readonly form: ForgotForm
+  readonly dispatch: (action: TextFormAction<ForgotField>) => void
+}
+
+function ForgotFields({ form, dispatch }: ForgotFieldsProps) {
+  const { t } = useTexts()
+  const errors = shownErrors(form, forgotErrors(form))
+  const bind = (field: ForgotField) => {
+    const error = errors[field]
+    const key = error === 'refused' ? 'auth.code.wrong' : fieldErrorKey(error)
+    return {
+      value: form.texts[field],
+      onValue: (text: string) => dispatch({ type: 'text', field, text: field === 'email' ? text.trim() : text }),
+      onBlur: () => dispatch({ type: 'left', field }),
+      error: key === null ? null : t(key),
+    }
+  }
+  const labels = { showLabel: t('auth.password.show'), hideLabel: t('auth.password.hide'), autoComplete: 'new-password' }
+  return (
+    <div className={styles.fields}>
+      <Field
+        {...bind('email')}
+        label={t('auth.forgot.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <EmailCode email={form.texts.email} purpose="password-forgot" bound={bind('code')} />
+      <p className={styles.hint}>{t('auth.forgot.noMail')}</p>
+      <PasswordField {...bind('loginPassword')} {...labels} label={t('auth.forgot.new')} aside={t('auth.password.limits')} />
+      <PasswordField {...bind('loginPassword2')} {...labels} label={t('auth.password.repeat')} />
+      {form.refusal === null ? null : (
+        <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
+          {form.refusal}
+        </Note>
+      )}
+    </div>
+  )
+}

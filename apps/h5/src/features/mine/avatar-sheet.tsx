@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState } from 'react'
+import { userAvatar, userAvatarRemove, userInfo } from '@candor/contract'
+import type { UserView } from '@candor/contract'
+import { Button, Note, Sheet, showToast } from '@candor/ui'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { call, queryClient, queryFor, upload } from '../../shared/api/index.ts'
+import type { CallResult } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { Avatar } from './avatar.tsx'
+import styles from './avatar.module.css'
+import { cropPhoto } from './photo-crop.ts'
+
+const previewPx = 160
+
+/** Chooses a picture: its middle is shown before anything is sent. */
+export function AvatarSheet({ user, onClose }: { readonly user: UserView; readonly onClose: () => void }) {
+  const { t } = useTexts()
+  const change = useAvatarChange(onClose)
+  const { photo, refusal, sentPercent } = change
+  return (
+    <Sheet title={t('mine.avatar.title')} closeLabel={t('shared.action.close')} isBusy={change.isBusy} onClose={onClose}>
+      <div className={styles.preview}>
+        {photo === null ? <Avatar user={user} size={previewPx} /> : <Preview photo={photo} />}
+        <p className={styles.hint} role="status">
+          {sentPercent === null
+            ? t(photo === null ? 'mine.avatar.hint' : 'mine.avatar.check')
+            : t('mine.avatar.sending', { percent: sentPercent })}
+        </p>
+        {sentPercent === null ? null : (
+          <progress className={styles.progress} aria-label={t('mine.avatar.progress')} max={100} value={sentPercent} />
+        )}
+      </div>
+      {refusal === null ? null : (
+        <div className={styles.refusal}>
+          <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
+            {refusal}
+          </Note>
+        </div>
+      )}
+      <div className={styles.actions}>
+        {photo === null ? (
+          <ChooseButton label={t('mine.avatar.choose')} isBusy={change.isBusy} onFile={(file) => void change.choose(file)} />
+        ) : (
+          <>
+            <Button isBusy={change.isBusy} onClick={() => void change.send()}>
+              {t('mine.avatar.use')}
+            </Button>
+            <ChooseButton
+              isSecond
+              label={t('mine.avatar.chooseOther')}
+              isBusy={change.isBusy}
+              onFile={(file) => void change.choose(file)}
+            />
+          </>
+        )}
+        {user.avatar !== null && photo === null ? (
+          <Button tone="bare" isBusy={change.isBusy} onClick={() => void change.remove()}>
+            {t('mine.avatar.remove')}
+          </Button>
+        ) : null}
+      </div>
+    </Sheet>
+  )
+}
+
+function Preview({ photo }: { readonly photo: File }) {
+  const { t } = useTexts()
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    const made = URL.createObjectURL(photo)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [photo])
+  return (
+    <span className={styles.picture} style={{ width: previewPx, height: previewPx }}>
+      {url === null ? null : <img src={url} alt={t('mine.avatar.preview')} width={previewPx} height={previewPx} />}
+    </span>
+  )
+}
+
+interface ChooseButtonProps {
+  readonly label: string
+  readonly isBusy: boolean
+  readonly isSecond?: boolean
+  readonly onFile: (file: File) => void
+}
+
+/** A button in front of the browser's own file input, which offers camera and gallery. */
+function ChooseButton({ label, isBusy, isSecond = false, onFile }: ChooseButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/jpeg,image/png,image/webp"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          // The same file may be chosen again after a refusal.
+          event.currentTarget.value = ''
+          if (file !== undefined) onFile(file)
+        }}
+      />
+      <Button
+        tone={isSecond ? 'bare' : 'primary'}
+        isBusy={isBusy && !isSecond}
+        disabled={isBusy && isSecond}
+        onClick={() => input.current?.click()}
+      >
+        {label}
+      </Button>
+    </>
+  )
+}
+
+function useAvatarChange(onDone: () => void) {
+  const { t } = useTexts()
+  const [photo, setPhoto] = useState<File | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [sentPercent, setSentPercent] = useState<number | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const sending = useRef<AbortController | null>(null)
+  useEffect(() => () => sending.current?.abort(), [])
+
+  const take = (result: CallResult<UserView>) => {
+    setBusy(false)
+    setSentPercent(null)
+    if (!result.ok) return setRefusal(result.error === 'network' ? t('mine.avatar.failed') : result.msg)
+    queryClient.setQueryData(queryFor(userInfo, {}).queryKey, result.value)
+    showToast('done', result.msg)
+    onDone()
+  }
+  return {
+    photo,
+    isBusy,
+    sentPercent,
+    refusal,
+    async choose(file: File) {
+      setRefusal(null)
+      setBusy(true)
+      const cropped = await cropPhoto(file)
+      setBusy(false)
+      if (cropped === null) setRefusal(t('mine.avatar.unreadable'))
+      else setPhoto(cropped)
+    },
+    async send() {
+      if (photo === null) return
+      setRefusal(null)
+      setBusy(true)
+      setSentPercent(0)
+      const controller = new AbortController()
+      sending.current = controller
+      const onProgress = (sent: number) => setSentPercent(Math.round(sent * 100))
+      const result = await upload(userAvatar, { photo }, { onProgress, signal: controller.signal })
+      if (!controller.signal.aborted) take(result)
+    },
+    async remove() {
+      setRefusal(null)
+      setBusy(true)
+      take(await call(userAvatarRemove, {}))
+    },
+  }
+}

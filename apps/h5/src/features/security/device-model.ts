@@ -1,0 +1,17 @@
+import type { DeviceView, SessionView } from '@candor/contract'
+
+/** What a device calls itself: "iPhone, Safari". Null where it says nothing that is known. */
+export function deviceName({ system, browser }: DeviceView): string | null {
+  const words = [system, browser].filter((word) => word !== null)
+  return words.length === 0 ? null : words.join(', ')
+}
+
+/** Parts of a line, those that are there, with a dot between them. */
+export function dotted(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null).join(' · ')
+}
+
+/** How many sessions beside the current one a customer can end. */
+export function otherSessions(items: readonly SessionView[]): number {
+  return items.filter(({ isCurrent }) => !isCurrent).length
+}

@@ -1,0 +1,23 @@
+import type { CallOf, securityLoginPassword } from '@candor/contract'
+import { emptyTextForm, passwordPairErrors } from '../../shared/forms/index.ts'
+import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
+
+export type LoginPasswordField = 'oldPassword' | 'loginPassword' | 'loginPassword2'
+export type LoginPasswordForm = TextForm<LoginPasswordField>
+
+export const emptyLoginPassword: LoginPasswordForm = emptyTextForm({ oldPassword: '', loginPassword: '', loginPassword2: '' })
+
+/** The field that a refusal of the server is about, if any. */
+export function refusedLoginPasswordField(error: string): LoginPasswordField | undefined {
+  return error === 'wrong-old-password' ? 'oldPassword' : undefined
+}
+
+/** What this phone knows to be wrong with the form. */
+export function loginPasswordErrors({ texts }: LoginPasswordForm): TextErrors<LoginPasswordField> {
+  return { ...(texts.oldPassword === '' ? { oldPassword: 'required' } : {}), ...passwordPairErrors(texts) }
+}
+
+/** The call's input. */
+export function loginPasswordInput({ texts }: LoginPasswordForm): CallOf<typeof securityLoginPassword> {
+  return texts
+}

@@ -1,0 +1,119 @@
+import { useReducer, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { securityLoginPassword, userInfo, userSessions } from '@candor/contract'
+import { Button, Note, PasswordField, Screen, showToast, TopBar } from '@candor/ui'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
+import { fieldErrorKey, focusFirstInvalid, shownErrors, textFormReducer } from '../../shared/forms/index.ts'
+import type { TextFormAction } from '../../shared/forms/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf, navigation } from '../../shared/navigation/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { SignedOutState } from '../../shared/states/index.ts'
+import { emptyLoginPassword, loginPasswordErrors, loginPasswordInput, refusedLoginPasswordField } from './login-password-form-model.ts'
+import type { LoginPasswordField, LoginPasswordForm } from './login-password-form-model.ts'
+import styles from './security-page.module.css'
+
+/** Changes the login password; the other devices are signed out. */
+export function LoginPasswordPage() {
+  const { t } = useTexts()
+  const isSignedIn = useIsSignedIn()
+  const bar = <TopBar title={t('security.change.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+  if (isSignedIn) return <PasswordForm bar={bar} />
+  return (
+    <Screen bar={bar}>
+      <SignedOutState text={t('security.signedOut')} />
+    </Screen>
+  )
+}
+
+function PasswordForm({ bar }: { readonly bar: ReactNode }) {
+  const { t } = useTexts()
+  const [form, dispatch] = useReducer<LoginPasswordForm, [TextFormAction<LoginPasswordField>]>(textFormReducer, emptyLoginPassword)
+  const [isBusy, setBusy] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+
+  const submit = async () => {
+    dispatch({ type: 'tried' })
+    if (Object.keys(loginPasswordErrors(form)).length > 0) return focusFirstInvalid(element.current)
+    setBusy(true)
+    const result = await call(securityLoginPassword, loginPasswordInput(form))
+    setBusy(false)
+    if (!result.ok) {
+      dispatch({ type: 'refused', field: refusedLoginPasswordField(result.error), fields: result.fields, msg: result.msg })
+      return focusFirstInvalid(element.current)
+    }
+    for (const operation of [userInfo, userSessions]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+    showToast('done', result.msg)
+    navigation.back()
+  }
+
+  return (
+    <form
+      ref={element}
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <Screen
+        isForm
+        hasDockLine
+        bar={bar}
+        dock={
+          <Button type="submit" isBusy={isBusy}>
+            {t('security.change.submit')}
+          </Button>
+        }
+      >
+        <p className={styles.lead}>{t('security.change.lead')}</p>
+        <PasswordFields form={form} dispatch={dispatch} />
+      </Screen>
+    </form>
+  )
+}
+
+interface PasswordFieldsProps {
+  readonly form: LoginPasswordForm
+  readonly dispatch: (action: TextFormAction<LoginPasswordField>) => void
+}
+
+function PasswordFields({ form, dispatch }: PasswordFieldsProps) {
+  const { t } = useTexts()
+  const errors = shownErrors(form, loginPasswordErrors(form))
+  const bind = (field: LoginPasswordField) => {
+    const error = errors[field]
+    const key = error === 'refused' ? 'security.change.wrongOld' : fieldErrorKey(error)
+    return {
+      value: form.texts[field],
+      onValue: (text: string) => dispatch({ type: 'text', field, text }),
+      onBlur: () => dispatch({ type: 'left', field }),
+      error: key === null ? null : t(key),
+      showLabel: t('security.change.show'),
+      hideLabel: t('security.change.hide'),
+      autoComplete: field === 'oldPassword' ? 'current-password' : 'new-password',
+    }
+  }
+  return (
+    <div className={styles.fields}>
+      <PasswordField
+        {...bind('oldPassword')}
+        label={t('security.change.old')}
+        aside={
+          <a className={styles.forgot} href={hrefOf('passwordForgot')}>
+            {t('security.change.forgot')}
+          </a>
+        }
+      />
+      <PasswordField {...bind('loginPassword')} label={t('security.change.new')} aside={t('security.change.limits')} />
+      <PasswordField {...bind('loginPassword2')} label={t('security.change.repeat')} />
+      {form.refusal === null ? null : (
+        <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
+          {form.refusal}
+        </Note>
+      )}
+    </div>
+  )
+}

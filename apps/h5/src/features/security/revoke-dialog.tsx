@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { userSessionRevoke, userSessions } from '@candor/contract'
+import { Button, Dialog, showToast } from '@candor/ui'
+import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+
+/** What is to be signed out: one device, or every other one. */
+export type Revocation =
+  | { readonly scope: 'one'; readonly id: string; readonly device: string }
+  | { readonly scope: 'others'; readonly count: number }
+
+/** Asks before devices are signed out, and does it. */
+export function RevokeDialog({ revocation, onClose }: { readonly revocation: Revocation; readonly onClose: () => void }) {
+  const { t } = useTexts()
+  const [isBusy, setBusy] = useState(false)
+  const isOne = revocation.scope === 'one'
+  const signOut = async () => {
+    setBusy(true)
+    const result = await call(userSessionRevoke, isOne ? { scope: 'one', id: revocation.id } : { scope: 'others' })
+    await queryClient.invalidateQueries({ queryKey: queryKeyOf(userSessions) })
+    // Somebody else was faster: what was wanted is done.
+    if (result.ok) showToast('done', result.msg)
+    else if (result.error !== 'network') showToast('refused', result.error === 'not-found' ? t('security.sessions.gone') : result.msg)
+    onClose()
+  }
+  return (
+    <Dialog
+      title={t(isOne ? 'security.sessions.askTitle' : 'security.sessions.askOthersTitle')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button isBusy={isBusy} onClick={() => void signOut()}>
+            {t('security.sessions.signOut')}
+          </Button>
+          <Button tone="bare" onClick={onClose}>
+            {t(isOne ? 'security.sessions.keep' : 'security.sessions.keepThem')}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {isOne
+          ? t('security.sessions.askText', { device: revocation.device })
+          : t('security.sessions.askOthersText', { count: revocation.count })}
+      </p>
+    </Dialog>
+  )
+}

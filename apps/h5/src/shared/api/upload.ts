@@ -1,0 +1,61 @@
+import type { Operation, RefusalName } from '@candor/contract'
+import type * as z from 'zod/mini'
+import { uploadOptions } from './app-call.ts'
+import { jsonOf, resultOf } from './client.ts'
+import type { CallResult, RawAnswer } from './client.ts'
+
+export interface UploadProgress {
+  /** Told while the files are on their way: how much of the form has left, 0 to 1. */
+  readonly onProgress: (sent: number) => void
+  readonly signal: AbortSignal
+}
+
+/** Calls an operation that takes files. Like `call`, but it tells how far it is: `fetch` cannot, so this is an XMLHttpRequest. */
+export async function upload<Input extends z.core.$ZodType, Output extends z.core.$ZodType, Refusal extends RefusalName>(
+  operation: Operation<Input, Output, Refusal>,
+  input: z.input<Input>,
+  progress: UploadProgress,
+): Promise<CallResult<z.output<Output>>> {
+  const answer = await send(operation.path, multipartOf(input), progress)
+  if (answer === null && !progress.signal.aborted) uploadOptions.onNetworkFailure()
+  return resultOf(uploadOptions, operation, answer)
+}
+
+function multipartOf(input: unknown): FormData {
+  const form = new FormData()
+  if (typeof input !== 'object' || input === null) return form
+  for (const [name, value] of Object.entries(input)) {
+    if (value instanceof Blob) form.append(name, value)
+    else if (value !== undefined && value !== null) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  }
+  return form
+}
+
+/** Null where no answer came: no network, a time-out, or given up by the customer. */
+function send(path: string, body: FormData, { onProgress, signal }: UploadProgress): Promise<RawAnswer | null> {
+  const { base, token, language, timeoutMs } = uploadOptions
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    const giveUp = () => request.abort()
+    const end = (answer: RawAnswer | null) => {
+      signal.removeEventListener('abort', giveUp)
+      resolve(answer)
+    }
+    request.open('POST', `${base}/api/${path}`)
+    request.timeout = timeoutMs
+    request.setRequestHeader('lang', language())
+    const own = token()
+    if (own !== null) request.setRequestHeader('token', own)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total))
+    request.addEventListener('load', () =>
+      end({
+        status: request.status,
+        body: jsonOf(request.responseText),
+        reference: request.getResponseHeader('x-request-id') ?? undefined,
+      }),
+    )
+    for (const failure of ['error', 'timeout', 'abort'] as const) request.addEventListener(failure, () => end(null))
+    signal.addEventListener('abort', giveUp)
+    request.send(body)
+  })
+}
