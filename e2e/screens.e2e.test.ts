@@ -11,10 +11,14 @@ const signedOutScreens = [
   '/',
   '/pages/market/market',
   '/pages/login/login',
+  '/pages/login/forgot',
   '/pages/register/register',
   '/pages/lang/lang',
   '/pages/mine/mine',
   '/pages/bill/contract',
+  '/pages/securitycenter/securitycenter',
+  '/pages/securitycenter/reset_password',
+  '/pages/securitycenter/login_history',
 ] as const
 const signedInScreens = [
   '/',
@@ -23,6 +27,9 @@ const signedInScreens = [
   '/pages/contract/contract?symbol=NOSUCH',
   '/pages/bill/contract',
   '/pages/mine/mine',
+  '/pages/securitycenter/securitycenter',
+  '/pages/securitycenter/reset_password',
+  '/pages/securitycenter/login_history',
 ] as const
 const looks = [
   { theme: 'light', language: 'en', width: 390, updown: 'green-up' },

@@ -59,17 +59,19 @@ export function AccountCard() {
   )
 }
 
+/** The button lies over the picture: initials in it would be a text that is not its name. */
 function PictureButton({ user }: { readonly user: UserView }) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className={avatarStyles.change} aria-label={t('mine.avatar.change')} onClick={() => setOpen(true)}>
+      <span className={avatarStyles.change}>
         <Avatar user={user} />
         <span className={avatarStyles.badge}>
           <CameraIcon size={14} />
         </span>
-      </button>
+        <button type="button" className={avatarStyles.cover} aria-label={t('mine.avatar.change')} onClick={() => setOpen(true)} />
+      </span>
       {isOpen ? <AvatarSheet user={user} onClose={() => setOpen(false)} /> : null}
     </>
   )

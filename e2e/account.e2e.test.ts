@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { answerEnvelope } from '@candor/contract'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { openBrowser, phone } from './browser.ts'
+import { runCandor } from './running-candor.ts'
+import type { RunningCandor } from './running-candor.ts'
+import { openWatchedPage } from './watched-page.ts'
+import type { WatchedPage } from './watched-page.ts'
+
+const email = 'account@example.com'
+const laptop = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const signedIn = z.object({ token: z.string() })
+
+let candor: RunningCandor
+let browser: Browser
+let context: BrowserContext
+let watched: WatchedPage
+let page: Page
+/** Logged in on this phone, and on a laptop that is somewhere else. */
+let token: string
+let laptopToken: string
+
+beforeAll(async () => {
+  candor = await runCandor()
+  browser = await openBrowser()
+  await post('code/send', { channel: 'email', address: email, purpose: 'register' })
+  const proof = { email, code: await candor.mailedCode(email), inviteCode: candor.inviteCode }
+  const form = { requestId: randomUUID(), ...proof, loginPassword: 'secret-1', loginPassword2: 'secret-1' }
+  token = z.parse(signedIn, (await post('user/register', form)).data).token
+  await post('user/login', { account: email, loginPassword: 'wrong-one' }, { 'user-agent': laptop })
+  const login = await post('user/login', { account: email, loginPassword: 'secret-1' }, { 'user-agent': laptop })
+  laptopToken = z.parse(signedIn, login.data).token
+  context = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
+  await context.addInitScript((own) => {
+    if (sessionStorage.getItem('started') === null) localStorage.setItem('candor.token', own)
+    sessionStorage.setItem('started', 'yes')
+  }, token)
+  watched = await openWatchedPage(context)
+  page = watched.page
+}, 180_000)
+
+afterAll(async () => {
+  await browser.close()
+  await candor.remove()
+})
+
+async function post(path: string, form: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) {
+  const response = await fetch(`${candor.origin}/api/${path}`, { method: 'POST', body: new URLSearchParams(form), headers })
+  return { ...z.parse(answerEnvelope, await response.json()), status: response.status }
+}
+
+const go = (hash: string) => page.goto(`${candor.address}#${hash}`)
+
+describe('the picture of the account', () => {
+  const choose = async (name: string, mimeType: string, buffer: Buffer) => {
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
+  }
+
+  it('is told in words when the file is no picture', async () => {
+    await go('/pages/mine/mine')
+    await page.getByRole('button', { name: 'Change your picture' }).click()
+    await choose('me.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))
+    await page.getByText('This phone can’t open that file').waitFor()
+    expect(await watched.axe()).toEqual([])
+  })
+
+  it('is cut, shown before it is sent, and then stands on the screen', async () => {
+    const shot = await page.screenshot()
+    await choose('me.png', 'image/png', shot)
+    await page.getByRole('img', { name: 'The picture as it will look' }).waitFor()
+    expect(await watched.axe()).toEqual([])
+    await page.getByRole('button', { name: 'Use this picture' }).click()
+    await page.getByText('Modification successful').waitFor()
+    const picture = page.locator('img[src*="/api/avatar/"]')
+    await picture.waitFor()
+    await expect.poll(() => picture.evaluate('(image) => image.naturalWidth')).toBe(256)
+    expect(await watched.axe()).toEqual([])
+  })
+
+  it('stays when the network goes while the next one is sent, and says so', async () => {
+    await page.getByRole('button', { name: 'Change your picture' }).click()
+    await choose('me.png', 'image/png', await page.screenshot())
+    await page.getByRole('button', { name: 'Use this picture' }).waitFor()
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Use this picture' }).click()
+    await page.getByText('The picture wasn’t sent').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Use this picture' }).click()
+    await page.getByText('Modification successful').last().waitFor()
+  })
+
+  it('is removed', async () => {
+    await page.getByRole('button', { name: 'Change your picture' }).click()
+    await page.getByRole('button', { name: 'Remove the picture' }).click()
+    await page.getByText('AC', { exact: true }).waitFor()
+  })
+})
+
+describe('the security centre', () => {
+  it('is found under Mine, and shows this device and the other one', async () => {
+    await go('/pages/mine/mine')
+    await page.getByRole('link', { name: 'Security centre' }).click()
+    await page.getByText('Windows, Firefox').waitFor()
+    await page.getByText('This device').waitFor()
+    expect(await watched.axe()).toEqual([])
+  })
+
+  it('tells who signed in and who failed to', async () => {
+    await page.getByRole('link', { name: /Sign-in history/ }).click()
+    await page.getByText('Wrong password').waitFor()
+    expect(await page.getByText(/Windows, Firefox · 127\.0\.0\.x/).count()).toBe(2)
+    expect(await watched.axe()).toEqual([])
+    await page.goBack()
+  })
+
+  it('signs the other device out after asking', async () => {
+    await page.getByRole('button', { name: /^Sign out Windows, Firefox/ }).click()
+    await page.getByRole('alertdialog').getByText('Windows, Firefox has to sign in again').waitFor()
+    expect(await watched.axe()).toEqual([])
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('Exit successfully').waitFor()
+    await page.getByText('Windows, Firefox').waitFor({ state: 'detached' })
+    expect((await post('user/info', {}, { token: laptopToken })).status).toBe(408)
+  })
+})
+
+describe('the login password', () => {
+  const fill = async (old: string, next: string, repeated = next) => {
+    await page.getByLabel('Old password').fill(old)
+    await page.getByLabel('New password', { exact: true }).fill(next)
+    await page.getByLabel('Repeat the new password').fill(repeated)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+  }
+
+  it('is not changed with entries that differ or a wrong old one, and each field says why', async () => {
+    await page.getByRole('link', { name: /Login password/ }).click()
+    await fill('wrong-one', 'secret-2', 'secret-3')
+    await page.getByText('The two passwords differ.').waitFor()
+    await fill('wrong-one', 'secret-2')
+    await page.getByText('The old password is incorrect').waitFor()
+    await expect.poll(() => page.getByLabel('Old password').evaluate('(field) => field === document.activeElement')).toBe(true)
+    expect(await watched.axe()).toEqual([])
+  })
+
+  it('is changed with the old one, and this phone stays signed in', async () => {
+    await fill('secret-1', 'secret-2')
+    await page.getByText('Modification successful').waitFor()
+    await page.getByText(/^Changed \d/).waitFor()
+    expect((await post('user/info', {}, { token })).code).toBe(1)
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is replaced with the code from the mail, and opens the account again', async () => {
+    await go('/pages/login/login')
+    await page.getByRole('link', { name: 'Forgot it?' }).click()
+    await page.getByLabel('E-mail of your account').fill(email)
+    await page.getByRole('button', { name: 'Send the code' }).click()
+    await page.getByText('The code is on its way').waitFor()
+    await page.getByLabel('Code from the e-mail').fill(await candor.mailedCode(email))
+    await page.getByLabel('New password', { exact: true }).fill('secret-3')
+    await page.getByLabel('Repeat password').fill('secret-3')
+    expect(await watched.axe()).toEqual([])
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByText('Modification successful').waitFor()
+    expect((await post('user/info', {}, { token })).status).toBe(408)
+    await page.getByRole('radio', { name: 'E-mail' }).check({ force: true })
+    await page.getByLabel('E-mail', { exact: true }).last().fill(email)
+    await page.getByLabel('Password', { exact: true }).fill('secret-3')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Login successful').waitFor()
+  })
+
+  it('left no error in the console but that of the lost network', () => {
+    expect(watched.faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  })
+})
