@@ -63,17 +63,17 @@ export function AvatarSheet({ user, onClose }: { readonly user: UserView; readon
   )
 }
 
-function Preview({ photo }: { readonly photo: File }) {
+/** A photo that is cut but not sent, and where the browser shows it from. */
+interface ChosenPhoto {
+  readonly file: File
+  readonly url: string
+}
+
+function Preview({ photo }: { readonly photo: ChosenPhoto }) {
   const { t } = useTexts()
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    const made = URL.createObjectURL(photo)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [photo])
   return (
     <span className={styles.picture} style={{ width: previewPx, height: previewPx }}>
-      {url === null ? null : <img src={url} alt={t('mine.avatar.preview')} width={previewPx} height={previewPx} />}
+      <img src={photo.url} alt={t('mine.avatar.preview')} width={previewPx} height={previewPx} />
     </span>
   )
 }
@@ -116,12 +116,16 @@ function ChooseButton({ label, isBusy, isSecond = false, onFile }: ChooseButtonP
 
 function useAvatarChange(onDone: () => void) {
   const { t } = useTexts()
-  const [photo, setPhoto] = useState<File | null>(null)
+  const [photo, setPhoto] = useState<ChosenPhoto | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [sentPercent, setSentPercent] = useState<number | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const sending = useRef<AbortController | null>(null)
   useEffect(() => () => sending.current?.abort(), [])
+  useEffect(() => {
+    if (photo !== null) return () => URL.revokeObjectURL(photo.url)
+    return undefined
+  }, [photo])
 
   const take = (result: CallResult<UserView>) => {
     setBusy(false)
@@ -142,7 +146,7 @@ function useAvatarChange(onDone: () => void) {
       const cropped = await cropPhoto(file)
       setBusy(false)
       if (cropped === null) setRefusal(t('mine.avatar.unreadable'))
-      else setPhoto(cropped)
+      else setPhoto({ file: cropped, url: URL.createObjectURL(cropped) })
     },
     async send() {
       if (photo === null) return
@@ -152,7 +156,7 @@ function useAvatarChange(onDone: () => void) {
       const controller = new AbortController()
       sending.current = controller
       const onProgress = (sent: number) => setSentPercent(Math.round(sent * 100))
-      const result = await upload(userAvatar, { photo }, { onProgress, signal: controller.signal })
+      const result = await upload(userAvatar, { photo: photo.file }, { onProgress, signal: controller.signal })
       if (!controller.signal.aborted) take(result)
     },
     async remove() {
