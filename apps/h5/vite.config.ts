@@ -17,7 +17,7 @@ const firstLoad = [
   /h5\/src\/features\/market\//,
   /packages\/(money|formulas)\//,
   /packages\/contract\/src\/(answer|channels|contract|favourites|fields|market|operation|refusals|system|wallet)\.ts/,
-  /packages\/ui\/src\/(?!index|icons\/(account|ticket|commodities|candlestick)|sheet|dialog|layer|radio-list|code-field|field|logo|ring|chart\/(index|price|position|chart))/,
+  /packages\/ui\/src\/(?!index|icons\/(account|ticket|commodities|candlestick)|sheet|dialog|layer|radio-list|code-field|field|logo|ring|chart\/(?!spark))/,
 ]
 
 export default defineConfig({
