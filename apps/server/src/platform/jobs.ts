@@ -2,6 +2,7 @@ import { Logger as WorkerLogger, run, runOnce } from 'graphile-worker'
 import type { LogLevel, TaskList } from 'graphile-worker'
 import type { Pool, PoolClient } from 'pg'
 import type { Logger } from './logger.ts'
+import { createPool } from './postgres/pool.ts'
 
 /** A task by its name. The payload comes back from the database as JSON: parse it. A throw is tried again later. */
 export type JobTasks = Readonly<Record<string, (payload: unknown, job: { readonly id: string }) => Promise<void>>>
@@ -40,13 +41,28 @@ export interface Jobs {
 
 /** Makes the worker. It opens its own connections as the application role, because it reads int8 in its own way. */
 export function createJobs(deps: { readonly appUrl: string; readonly logger: Logger }): Jobs {
-  const common = { connectionString: deps.appUrl, logger: loggerFor(deps.logger), noHandleSignals: true, maxPoolSize: 3 }
+  const common = { logger: loggerFor(deps.logger), noHandleSignals: true }
+  // Ours, not the worker's own: that one stops listening for broken connections before it has closed them, and one that breaks then ends the process.
+  const openPool = () => createPool(deps.appUrl, 'jobs', { maxConnections: 3, queryTimeoutMs: 0, readsAsUsual: true })
   return {
     async start(tasks) {
-      const runner = await run({ ...common, concurrency: 2, taskList: taskListOf(tasks), parsedCronItems: [] })
-      return { stop: () => runner.stop() }
+      const pgPool = openPool()
+      const runner = await run({ ...common, pgPool, concurrency: 2, taskList: taskListOf(tasks), parsedCronItems: [] })
+      return {
+        stop: async () => {
+          await runner.stop()
+          await pgPool.end()
+        },
+      }
     },
-    runDue: (tasks) => runOnce({ ...common, taskList: taskListOf(tasks) }),
+    async runDue(tasks) {
+      const pgPool = openPool()
+      try {
+        await runOnce({ ...common, pgPool, taskList: taskListOf(tasks) })
+      } finally {
+        await pgPool.end()
+      }
+    },
   }
 }
 

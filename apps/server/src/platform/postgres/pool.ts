@@ -33,6 +33,8 @@ export interface PoolLimits {
   readonly connectTimeoutMs?: number
   /** A query without an answer for so long fails, as on a connection that died unnoticed; 0 is no limit. */
   readonly queryTimeoutMs?: number
+  /** Reads every type as the driver does by itself: for a library that expects that. */
+  readonly readsAsUsual?: boolean
 }
 
 /** Longer than the statement_timeout of the server's roles (0029), which PostgreSQL answers itself. */
@@ -47,7 +49,7 @@ export function createPool(url: string, name: string, limits: PoolLimits = {}): 
     connectionTimeoutMillis: limits.connectTimeoutMs ?? 10_000,
     keepAlive: true,
     query_timeout: limits.queryTimeoutMs ?? usualQueryTimeoutMs,
-    types,
+    ...(limits.readsAsUsual === true ? {} : { types }),
   })
   // An idle connection that breaks is replaced by the pool; whoever queries next learns whether the server is there.
   pool.on('error', () => undefined)
