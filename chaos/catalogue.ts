@@ -1,4 +1,7 @@
 /** Every trial by the name that `npm run chaos -- <name>` takes. */
+import { authorisation } from './authorisation.ts'
+import { badInput } from './bad-input.ts'
+import { races } from './races.ts'
 import { feedFaults } from './feed-faults.ts'
 import { kill } from './kill.ts'
 import { model } from './model.ts'
@@ -7,6 +10,9 @@ import { simulation } from './simulation.ts'
 import type { Trial } from './trial.ts'
 
 export const trials: Readonly<Record<string, Trial>> = {
+  races,
+  'bad-input': badInput,
+  authorisation,
   'feed-faults': feedFaults,
   kill,
   model,

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { operations, socketProtocol } from '@candor/contract'
+import type { Operation } from '@candor/contract'
+import * as z from 'zod/mini'
+import { tokenHash } from '../apps/server/src/modules/identity/identity.ts'
+import { faultOf } from './bad-input.ts'
+import { fieldsOf, soundForm } from './sound-forms.ts'
+import { trial } from './trial.ts'
+import type { Finding } from './trial.ts'
+import { formBody, WireWorld } from './wire-world.ts'
+
+const socketAnswersWithinMs = 20_000
+const idSchema = z.object({ id: z.string() })
+
+/** Somebody who calls, and how each kind of operation has to answer: an error's name, `ok`, or null where both may be. */
+interface Caller {
+  readonly name: string
+  readonly token: string | null
+  expected(operation: Operation): string | null
+}
+
+/** Who plays which part, by the place of the customer. */
+const parts = ['sound', 'other', 'revoked', 'disabled', 'kyc none', 'kyc under-review', 'kyc rejected'] as const
+type Part = (typeof parts)[number]
+
+/**
+ * Every operation as called by everybody who may not: without a token, with one that is garbage, revoked or of a disabled or unverified
+ * customer, and with the ids of another customer. All are refused as written and nothing changes. Taken from the contract, so that a
+ * new operation is tried by itself.
+ */
+export const authorisation = trial({
+  sizes: { garbage: 200 },
+  smokeSizes: { garbage: 10 },
+  async run({ sizes, seed }) {
+    const world = await WireWorld.open({ customers: parts.length })
+    try {
+      const tokens = await castParts(world)
+      const findings = [
+        await tryCallers(world, callersOf(tokens, garbageTokens(sizes.garbage, seed))),
+        await tryForeignIds(world, tokens),
+        await trySockets(world, tokens),
+      ]
+      const failures = await world.brokenInvariants()
+      return [...findings, { name: 'authorisation-ledger', size: 1, failures }]
+    } finally {
+      await world.close()
+    }
+  },
+})
+
+async function castParts(world: WireWorld): Promise<ReadonlyMap<Part, string>> {
+  const tokens = new Map(parts.map((part, index) => [part, world.tokens[index] ?? '']))
+  const change = async (part: Part, set: string) => {
+    const owner = 'customer_id = (select customer_id from identity.session where token_hash = $1)'
+    const statement =
+      part === 'revoked' ? `update identity.session set ${set} where token_hash = $1` : `update identity.customer set ${set} where ${owner}`
+    await world.owner.query(statement, [tokenHash(tokens.get(part) ?? '')])
+  }
+  // Orders are numbered far from sessions, so that an id of one kind is not by chance a sound one of the other.
+  await world.owner.query("select setval('ledger.order_id', 900000)")
+  await change('revoked', 'revoked_ms = created_ms + 1')
+  await change('disabled', 'state = 0')
+  await change('kyc none', "kyc_state = 'none'")
+  await change('kyc under-review', "kyc_state = 'under-review'")
+  await change('kyc rejected', "kyc_state = 'rejected'")
+  return tokens
+}
+
+/** Tokens that nobody has: of the right shape, nearly so, and not at all. All fit into a header. */
+function garbageTokens(count: number, seed: number): string[] {
+  const odd = [
+    '',
+    ' ',
+    "' or 1=1 --",
+    'null',
+    'undefined',
+    '0',
+    'Bearer x',
+    '../..',
+    '%00',
+    '{"a":1}',
+    'A'.repeat(42),
+    'A'.repeat(44),
+    'A'.repeat(4_000),
+    '__proto__',
+    '*',
+    '=',
+  ]
+  const shaped = Array.from({ length: count }, (_, index) => tokenHash(`${seed} ${index}`).toString('base64url'))
+  return [...odd, ...shaped]
+}
+
+function callersOf(tokens: ReadonlyMap<Part, string>, garbage: readonly string[]): Caller[] {
+  const stranger = ({ access }: Operation) => (access === 'public' ? null : 'not-logged-in')
+  const unverified = (refusal: string) => (operation: Operation) => (operation.access === 'verified' ? refusal : null)
+  const looksUp = ({ access, readsToken }: Operation) => access !== 'public' || readsToken === true
+  const of = (part: Part) => tokens.get(part) ?? ''
+  return [
+    { name: 'nobody', token: null, expected: stranger },
+    ...garbage.map((token) => ({ name: `garbage ${token.slice(0, 12)}`, token, expected: stranger })),
+    { name: 'a revoked session', token: of('revoked'), expected: stranger },
+    { name: 'a disabled customer', token: of('disabled'), expected: (operation) => (looksUp(operation) ? 'account-disabled' : null) },
+    { name: 'an unverified customer', token: of('kyc none'), expected: unverified('kyc-not-completed') },
+    { name: 'a customer under review', token: of('kyc under-review'), expected: unverified('kyc-not-passed') },
+    { name: 'a rejected customer', token: of('kyc rejected'), expected: unverified('kyc-not-passed') },
+  ]
+}
+
+/** Only refusals are asked for here: an operation that may answer this caller is left out. */
+async function tryCallers(world: WireWorld, callers: readonly Caller[]): Promise<Finding> {
+  const failures: string[] = []
+  let size = 0
+  for (const operation of operations) {
+    for (const caller of callers) {
+      const expected = caller.expected(operation)
+      if (expected === null) continue
+      size += 1
+      failures.push(...(await tryCall(world, operation, caller, expected)))
+    }
+  }
+  return { name: 'authorisation-callers', size, failures, figures: { operations: operations.length, callers: callers.length } }
+}
+
+async function tryCall(world: WireWorld, operation: Operation, { name, token }: Caller, expected: string): Promise<string[]> {
+  const before = await world.effects()
+  const form = operation.path === 'contract/buy' ? world.buyForm() : soundForm(operation.path)
+  const answer = await world.post(operation.path, formBody(form), token)
+  const after = await world.effects()
+  const where = `${operation.path} by ${name}`
+  const status = expected === 'not-logged-in' ? 408 : 200
+  return [
+    ...(answer.error === expected && answer.status === status
+      ? []
+      : [`${where}: answered ${answer.status} ${answer.error ?? 'ok'}, not ${expected}`]),
+    ...(answer.data === null ? [] : [`${where}: carries data`]),
+    ...(after === before ? [] : [`${where}: had an effect: ${before} → ${after}`]),
+  ]
+}
+
+/** Every field that holds an id gets the ids of another customer's orders, sessions and accounts. */
+async function tryForeignIds(world: WireWorld, tokens: ReadonlyMap<Part, string>): Promise<Finding> {
+  const [own, other] = [tokens.get('sound') ?? '', tokens.get('other') ?? '']
+  const failures: string[] = []
+  const ids = await idsOf(world, { own, other })
+  let size = 0
+  for (const operation of operations.filter(({ access }) => access !== 'public')) {
+    for (const field of fieldsOf(operation).filter((name) => name !== 'requestId' && /(^id|Ids?)$/.test(name))) {
+      for (const id of ids) {
+        size += 1
+        const before = await world.effects()
+        const answer = await world.post(operation.path, formBody({ ...soundForm(operation.path), [field]: id }), own)
+        const where = `${operation.path} with the ${field} ${id} of another`
+        if (answer.error === null) failures.push(`${where}: was answered`)
+        else if (!['not-found', 'invalid'].includes(answer.error)) failures.push(`${where}: refused as ${answer.error}`)
+        const fault = faultOf(operation, answer)
+        if (fault !== null) failures.push(`${where}: ${fault}`)
+        if ((await world.effects()) !== before) failures.push(`${where}: had an effect`)
+      }
+    }
+  }
+  if (size === 0) failures.push('no operation takes an id: this trial looks for the wrong names')
+  return { name: 'authorisation-foreign-ids', size, failures }
+}
+
+/** What another customer owns: an order, which is bought here, a session, and the account. Numbers that are the caller's own as well are left out. */
+async function idsOf(world: WireWorld, { own, other }: { own: string; other: string }): Promise<string[]> {
+  const bought = await world.post('contract/buy', formBody(world.buyForm({ requestId: randomUUID() })), other)
+  const order = z.parse(idSchema, bought.data).id
+  const numbersOf = async (token: string) => {
+    const { rows } = await world.owner.query<{ session_id: bigint; customer_id: bigint; public_id: string }>(
+      'select session_id, customer_id, public_id from identity.session join identity.customer using (customer_id) where token_hash = $1',
+      [tokenHash(token)],
+    )
+    return rows.flatMap((row) => [String(row.session_id), String(row.customer_id), row.public_id])
+  }
+  const mine = new Set(await numbersOf(own))
+  return [order, ...(await numbersOf(other))].filter((id) => !mine.has(id))
+}
+
+/** A socket is nobody's until a good token says whose it is. */
+async function trySockets(world: WireWorld, tokens: ReadonlyMap<Part, string>): Promise<Finding> {
+  const wanted: [string, string, string][] = [
+    ['garbage', 'A'.repeat(43), 'not-logged-in'],
+    ['a revoked session', tokens.get('revoked') ?? '', 'not-logged-in'],
+    ['a disabled customer', tokens.get('disabled') ?? '', 'not-logged-in'],
+    ['a sound customer', tokens.get('sound') ?? '', 'authenticated'],
+  ]
+  const failures: string[] = []
+  for (const [name, token, expected] of wanted) {
+    const answer = await authenticated(world, token)
+    if (answer !== expected) failures.push(`a socket of ${name} was answered ${answer}, not ${expected}`)
+  }
+  return { name: 'authorisation-sockets', size: wanted.length, failures }
+}
+
+const socketMessage = z.object({ op: z.string(), error: z.optional(z.string()) })
+
+/** What a socket is told after it has said who it is. */
+function authenticated(world: WireWorld, token: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${world.origin.replace('http', 'ws')}/ws`, socketProtocol)
+    const timer = setTimeout(() => reject(new Error('a socket was told nothing')), socketAnswersWithinMs)
+    const done = (answer: string) => {
+      clearTimeout(timer)
+      socket.close()
+      resolve(answer)
+    }
+    socket.addEventListener('open', () => socket.send(JSON.stringify({ op: 'auth', token })))
+    socket.addEventListener('error', () => done('a broken connection'))
+    socket.addEventListener('message', ({ data }) => {
+      const message = z.parse(socketMessage, JSON.parse(String(data)))
+      if (message.op === 'authenticated') done('authenticated')
+      else if (message.op === 'error') done(message.error ?? 'error')
+    })
+  })
+}

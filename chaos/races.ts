@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import { tokenHash } from '../apps/server/src/modules/identity/identity.ts'
+import { trial } from './trial.ts'
+import type { Finding } from './trial.ts'
+import { formBody, WireWorld } from './wire-world.ts'
+import type { WireAnswer } from './wire-world.ts'
+
+const idSchema = z.object({ id: z.string() })
+const userSchema = z.object({ user: z.object({ id: z.string() }) })
+/** Large beside what a customer is granted, and within the terms: only some fit. */
+const largeStake = 4_000
+const scale = 1_000_000n
+/** A thousand repeats of one registration check a thousand passwords, one after the other. */
+const patienceMs = 900_000
+const attempts = 5
+
+type Race = (world: WireWorld, token: string, requests: number) => Promise<Finding>
+
+/** Many requests at once with one key, or for one balance: every call that moves money has exactly one effect. */
+export const races = trial({
+  sizes: { requests: 1_000, rounds: 3 },
+  smokeSizes: { requests: 40, rounds: 1 },
+  async run({ sizes, progress }) {
+    const all: readonly Race[] = [sameKey, sameKeyOtherValues, sameBalance, sameRegistration, sameMailbox]
+    const world = await WireWorld.open({ customers: all.length * sizes.rounds, patienceMs })
+    try {
+      const findings: Finding[] = []
+      for (const [index, token] of world.tokens.entries()) {
+        const race = all[index % all.length]
+        if (race === undefined) continue
+        const finding = await race(world, token, sizes.requests)
+        progress(`${finding.name}: ${JSON.stringify(finding.figures)}`)
+        findings.push({ ...finding, failures: [...finding.failures, ...(await world.brokenInvariants())] })
+      }
+      return findings
+    } finally {
+      await world.close()
+    }
+  },
+})
+
+/** The same purchase, pressed again and again: one order, which every answer names. */
+const sameKey: Race = async (world, token, requests) => {
+  const answers = await untilAccepted(() => {
+    const form = world.buyForm({ asset: 'USDT' })
+    return atOnce(requests, () => world.post('contract/buy', formBody(form), token))
+  })
+  const failures = [
+    ...strangers(answers, []),
+    ...one('orders were acknowledged', orderIds(answers)),
+    ...(await stakesAre(world, token, [1n])),
+  ]
+  return { name: 'races-same-key', size: requests, failures, figures: outcomes(answers) }
+}
+
+/** One key with two stakes: whichever came first stands, and the other is told of the conflict. */
+const sameKeyOtherValues: Race = async (world, token, requests) => {
+  const stakeOf = (index: number) => 1 + (index % 2)
+  const answers = await untilAccepted(() => {
+    const form = world.buyForm({ asset: 'USDT' })
+    return atOnce(requests, (index) => world.post('contract/buy', formBody({ ...form, stake: String(stakeOf(index)) }), token))
+  })
+  const accepted = stakeOf(answers.findIndex(({ error }) => error === null))
+  const wrong = answers.filter(({ error }, index) => (error === null) !== (stakeOf(index) === accepted))
+  const failures = [
+    ...strangers(answers, ['conflict']),
+    ...one('orders were acknowledged', orderIds(answers)),
+    ...(wrong.length === 0 ? [] : [`${wrong.length} answers took one stake for the other`]),
+    ...(await stakesAre(world, token, [BigInt(accepted)])),
+  ]
+  return { name: 'races-same-key-other-values', size: requests, failures, figures: outcomes(answers) }
+}
+
+/** Different purchases of which the balance pays only some: exactly those that fit are accepted. */
+const sameBalance: Race = async (world, token, requests) => {
+  const [account] = (
+    await world.owner.query<{ free: bigint }>(
+      `select posted - held as free from ledger.account join identity.session on owner_id = customer_id where token_hash = $1 and asset = 2`,
+      [tokenHash(token)],
+    )
+  ).rows
+  const change = { asset: 'USDT', stake: String(largeStake) }
+  const answers = await atOnce(requests, () => world.post('contract/buy', formBody(world.buyForm(change)), token))
+  const { rows } = await world.owner.query<{ cost: bigint }>(
+    'select stake + fee as cost from ledger.contract_order join identity.session using (customer_id) where token_hash = $1',
+    [tokenHash(token)],
+  )
+  const [cost] = rows.map((row) => row.cost)
+  const fits = account === undefined || cost === undefined ? 0n : account.free / cost
+  const acknowledged = orderIds(answers).size
+  const failures = [
+    ...strangers(answers, ['insufficient-balance', 'frequent-operations']),
+    ...(BigInt(rows.length) === fits && fits > 0n ? [] : [`${rows.length} orders are stored and ${fits} fit`]),
+    ...(acknowledged === rows.length ? [] : [`${acknowledged} orders were acknowledged and ${rows.length} are stored`]),
+  ]
+  return { name: 'races-same-balance', size: requests, failures, figures: outcomes(answers) }
+}
+
+/** The same registration, sent again and again: one customer with one grant. */
+const sameRegistration: Race = (world, _token, requests) =>
+  registrationRace({ world, requests, name: 'races-same-registration', isOneKey: true })
+
+/** Many registrations with the same mailbox and code: one of them succeeds. */
+const sameMailbox: Race = (world, _token, requests) => registrationRace({ world, requests, name: 'races-same-mailbox', isOneKey: false })
+
+async function registrationRace(race: { world: WireWorld; requests: number; name: string; isOneKey: boolean }): Promise<Finding> {
+  const { world, requests, name, isOneKey } = race
+  const form = await world.registrationForm()
+  const answers = await atOnce(requests, () =>
+    world.post('user/register', formBody(isOneKey ? form : { ...form, requestId: randomUUID() }), null),
+  )
+  const ids = new Set(successes(answers).map((data) => z.parse(userSchema, data).user.id))
+  const { rows } = await world.owner.query<{ grants: bigint }>(
+    `select (select count(*) from ledger.entry join ledger.account using (account_id) where owner_id = customer_id and entry.kind = 'grant') as grants
+     from identity.customer where email = $1`,
+    [form['email']],
+  )
+  const failures = [
+    // Passwords are hashed a few at a time: who comes while too many wait is asked to come later.
+    ...strangers(answers, isOneKey ? ['frequent-operations'] : ['frequent-operations', 'already-registered', 'wrong-code', 'conflict']),
+    ...one('customers were acknowledged', ids),
+    ...(isOneKey || successes(answers).length === 1 ? [] : [`${successes(answers).length} registrations succeeded`]),
+    ...(rows.length === 1 ? [] : [`${rows.length} customers are stored`]),
+    ...(rows.every(({ grants }) => grants === 2n) ? [] : [`there are ${rows[0]?.grants} grants, not one for each asset`]),
+  ]
+  return { name, size: requests, failures, figures: outcomes(answers) }
+}
+
+/** A machine that needs longer than a price is good for has every request refused: then the race is run again. */
+async function untilAccepted(run: () => Promise<WireAnswer[]>): Promise<WireAnswer[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answers = await run()
+    if (attempt === attempts || answers.some(({ error }) => error === null)) return answers
+  }
+}
+
+function atOnce(requests: number, send: (index: number) => Promise<WireAnswer>): Promise<WireAnswer[]> {
+  return Promise.all(Array.from({ length: requests }, (_, index) => send(index)))
+}
+
+function successes(answers: readonly WireAnswer[]): unknown[] {
+  return answers.filter(({ error }) => error === null).map(({ data }) => data)
+}
+
+function orderIds(answers: readonly WireAnswer[]): Set<string> {
+  return new Set(successes(answers).map((data) => z.parse(idSchema, data).id))
+}
+
+/** A failure unless there is exactly one. */
+function one(what: string, ids: ReadonlySet<string>): string[] {
+  return ids.size === 1 ? [] : [`${ids.size} ${what}`]
+}
+
+/** Answers other than success and the refusals that belong here. */
+function strangers(answers: readonly WireAnswer[], refusals: readonly string[]): string[] {
+  return Object.entries(outcomes(answers)).flatMap(([name, count]) =>
+    name === 'accepted' || refusals.includes(name) ? [] : [`${count} requests were answered ${name}`],
+  )
+}
+
+function outcomes(answers: readonly WireAnswer[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { error } of answers) counts[error ?? 'accepted'] = (counts[error ?? 'accepted'] ?? 0) + 1
+  return counts
+}
+
+/** Failures unless the customer's orders have exactly these stakes. */
+async function stakesAre(world: WireWorld, token: string, coins: readonly bigint[]): Promise<string[]> {
+  const { rows } = await world.owner.query<{ stake: bigint }>(
+    'select stake from ledger.contract_order join identity.session using (customer_id) where token_hash = $1 order by order_id',
+    [tokenHash(token)],
+  )
+  const stored = rows.map(({ stake }) => stake / scale).join(', ')
+  return stored === coins.join(', ') ? [] : [`orders are stored over ${stored}, not over ${coins.join(', ')}`]
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import type { Operation } from '@candor/contract'
+import * as z from 'zod/mini'
+
+const proof = { email: 'sound@example.com', code: '123456' }
+const newPassword = { loginPassword: 'secret-2', loginPassword2: 'secret-2' }
+
+/** Forms by path that are sound in every field, so that one nonsense value is all that is wrong. Made anew for each case. */
+const forms: Readonly<Record<string, () => Record<string, string>>> = {
+  'code/send': () => ({ channel: 'email', address: `${randomUUID()}@example.com`, purpose: 'register' }),
+  'user/register': () => ({ requestId: randomUUID(), ...proof, inviteCode: 'TESTCODE', ...newPassword }),
+  'user/login': () => ({ account: proof.email, loginPassword: 'secret-1' }),
+  'user/session_revoke': () => ({ scope: 'one', id: '1' }),
+  'user/logins': () => ({ limit: '5' }),
+  'user/password_forgot': () => ({ ...proof, ...newPassword }),
+  'security/login_password': () => ({ oldPassword: 'wrong-one', ...newPassword }),
+  'market/quotes': () => ({ category: 'crypto' }),
+  'market/candles': () => ({ symbol: 'BTCUSDT', interval: '1m', limit: '5' }),
+  'market/favourite_set': () => ({ symbols: 'BTCUSDT', change: 'add' }),
+  'home/summary': () => ({ utcOffsetMinutes: '60' }),
+  'contract/terms': () => ({ symbol: 'BTCUSDT' }),
+  'contract/orders': () => ({ state: 'open', limit: '5' }),
+  'contract/order': () => ({ id: '1' }),
+  'wallet/statement': () => ({ limit: '5' }),
+}
+
+/** A sound form of an operation; of one that is not named here, none of its fields. */
+export function soundForm(path: string): Record<string, string> {
+  return forms[path]?.() ?? {}
+}
+
+/** The names of an operation's fields. */
+export function fieldsOf(operation: Operation): string[] {
+  const { properties } = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' })
+  return Object.keys(properties ?? {})
+}

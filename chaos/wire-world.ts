@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { slotAt } from '@candor/formulas'
+import type { Pool } from 'pg'
+import * as z from 'zod/mini'
+import { createPasswords } from '../apps/server/src/modules/identity/password-hash.ts'
+import { checkLedger } from '../apps/server/src/modules/ledger/index.ts'
+import { parseConfig } from '../apps/server/src/platform/config/index.ts'
+import { createLogger } from '../apps/server/src/platform/logger.ts'
+import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { seed } from '../apps/server/src/roles/seed.ts'
+import { startServer } from '../apps/server/src/roles/server.ts'
+import type { RunningServer } from '../apps/server/src/roles/server.ts'
+import { addCustomers } from '../bench/customers.ts'
+import { buyForm, offerWithoutLimit } from '../bench/offers.ts'
+import type { Offer } from '../bench/offers.ts'
+import { openThrowawayCluster } from './throwaway-cluster.ts'
+
+/** Longer than any answer may take, on a machine with much else to do. */
+const usualPatienceMs = 120_000
+const readyWithinMs = 30_000
+const password = 'secret-1'
+const inviteCode = 'TESTCODE'
+const noLimit = { max: Infinity, windowMs: 1 }
+
+const answerSchema = z.object({
+  code: z.union([z.literal(0), z.literal(1)]),
+  msg: z.string(),
+  error: z.optional(z.string()),
+  data: z.unknown(),
+})
+
+/** An answer of the API. `error` is null in a success. */
+export interface WireAnswer {
+  readonly status: number
+  readonly error: string | null
+  readonly msg: string
+  readonly data: unknown
+}
+
+/** What is posted, as it stands on the wire. */
+export interface WireBody {
+  readonly contentType: string
+  readonly bytes: string | Uint8Array<ArrayBuffer>
+}
+
+/** A form as a browser sends it. */
+export const formBody = (form: Readonly<Record<string, string>>): WireBody => ({
+  contentType: 'application/x-www-form-urlencoded',
+  bytes: new URLSearchParams(form).toString(),
+})
+
+/** The real server with all roles, without limits of calls, on a database of its own: for trials that speak through the wire. */
+export class WireWorld {
+  readonly owner: Pool
+  /** Of verified customers with a granted balance, in the order of their ids. */
+  readonly tokens: readonly string[]
+  readonly #offers: readonly Offer[]
+  readonly #genesisMs: number
+  readonly #patienceMs: number
+  readonly #server: RunningServer
+  readonly #closing: (() => Promise<void>)[]
+  #turn = 0
+
+  private constructor(parts: {
+    owner: Pool
+    tokens: readonly string[]
+    offers: readonly Offer[]
+    genesisMs: number
+    server: RunningServer
+    closing: (() => Promise<void>)[]
+    patienceMs: number
+  }) {
+    this.#patienceMs = parts.patienceMs
+    this.owner = parts.owner
+    this.tokens = parts.tokens
+    this.#offers = parts.offers
+    this.#genesisMs = parts.genesisMs
+    this.#server = parts.server
+    this.#closing = parts.closing
+  }
+
+  /** Opens it with so many customers, whose password is known. An answer that takes longer than `patienceMs` never comes. The caller closes it. */
+  static async open({ customers, patienceMs = usualPatienceMs }: { customers: number; patienceMs?: number }): Promise<WireWorld> {
+    const cluster = await openThrowawayCluster()
+    const database = await cluster.open()
+    await seed(database.ownerUrl, { mode: 'sandbox', inviteCode })
+    const owner = createPool(database.ownerUrl, 'chaos', { maxConnections: 2, queryTimeoutMs: 0 })
+    const tokens = await addCustomers(owner, customers, Date.now())
+    const hash = await createPasswords().hash(password)
+    if (hash.ok) await owner.query('update identity.customer set password_hash = $1', [hash.value])
+    const offers = await offerWithoutLimit(owner)
+    const { rows } = await owner.query<{ genesis_ms: bigint }>('select genesis_ms from market.clock')
+    const config = parseConfig({
+      CANDOR_PORT: '0',
+      CANDOR_HOST: '127.0.0.1',
+      CANDOR_FEED: 'simulated:7',
+      CANDOR_LOG_LEVEL: 'silent',
+      CANDOR_APP_DATABASE_URL: database.appUrl,
+      CANDOR_MARKET_DATABASE_URL: database.marketUrl,
+      CANDOR_SECRET: 'a-secret-of-the-trials',
+    })
+    const limits = { network: noLimit, customer: noLimit, paths: {} }
+    const server = await startServer(config, createLogger({ level: 'silent', role: 'chaos' }), limits)
+    const closing = [() => server.stop(), () => owner.end(), () => cluster.close()]
+    const world = new WireWorld({ owner, tokens, offers, genesisMs: Number(rows[0]?.genesis_ms), server, closing, patienceMs })
+    await world.#untilReady()
+    return world
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.#server.port}`
+  }
+
+  /** Posts. Throws where there is no answer, or none in the shape of the contract. */
+  async post(path: string, { contentType, bytes }: WireBody, token: string | null): Promise<WireAnswer> {
+    const response = await fetch(`${this.origin}/api/${path}`, {
+      method: 'POST',
+      body: bytes,
+      headers: { 'content-type': contentType, ...(token === null ? {} : { token }) },
+      signal: AbortSignal.timeout(this.#patienceMs),
+    })
+    const { code, error = null, msg, data } = z.parse(answerSchema, await response.json())
+    if ((code === 1) !== (error === null)) throw new Error(`code ${code} with the error ${error}`)
+    return { status: response.status, error, msg, data }
+  }
+
+  /** A form that buys a contract for 1, unless it says otherwise. */
+  buyForm(change: Readonly<Record<string, string>> = {}): Record<string, string> {
+    this.#turn += 1
+    // Many are sent at once and wait for each other: the newest slot that can have been seen is good for longest.
+    const seenSlot = String(slotAt(Date.now(), this.#genesisMs) - 2)
+    return {
+      ...Object.fromEntries(new URLSearchParams(buyForm({ offers: this.#offers, genesisMs: this.#genesisMs }, this.#turn))),
+      seenSlot,
+      ...change,
+    }
+  }
+
+  /** A registration with a code that was really sent. */
+  async registrationForm(): Promise<Record<string, string>> {
+    const email = `${randomUUID()}@example.com`
+    await this.post('code/send', formBody({ channel: 'email', address: email, purpose: 'register' }), null)
+    const giveUpMs = performance.now() + readyWithinMs
+    for (;;) {
+      const outbox: unknown = await (await fetch(`${this.origin}/sandbox/outbox.json?to=${email}`)).json()
+      const code = z.parse(z.object({ items: z.array(z.object({ code: z.string() })) }), outbox).items[0]?.code
+      if (code !== undefined) return { requestId: randomUUID(), email, code, inviteCode, loginPassword: password, loginPassword2: password }
+      if (performance.now() > giveUpMs) throw new Error('the code never came')
+      await sleep(50)
+    }
+  }
+
+  /** What calls have changed so far, as text: two that are equal had nothing but refusals and readings between them. */
+  async effects(): Promise<string> {
+    const { rows } = await this.owner.query<Record<string, unknown>>(
+      `select (select count(*) from ledger.contract_order) as orders, (select count(*) from ledger.transfer) as transfers,
+         (select md5(string_agg(customer::text, ' ' order by customer_id)) from identity.customer as customer) as customers,
+         (select count(*) from identity.registration) as registrations,
+         (select count(*) || ' ' || count(revoked_ms) from identity.session) as sessions,
+         (select md5(string_agg(favourite::text, ' ' order by favourite::text)) from identity.favourite as favourite) as favourites,
+         (select md5(string_agg(avatar::text, ' ' order by avatar::text)) from identity.avatar as avatar) as avatars,
+         (select count(*) from identity.captcha) as captchas, (select count(*) from identity.code) as codes`,
+    )
+    return Object.entries(rows[0] ?? {})
+      .map(([name, value]) => `${name} ${String(value)}`)
+      .join(', ')
+  }
+
+  /** Every broken invariant of the whole ledger, as sentences. */
+  async brokenInvariants(): Promise<string[]> {
+    return (await checkLedger(this.owner)).mismatches.map(({ invariant, detail }) => `${invariant}: ${detail}`)
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#closing) await close()
+  }
+
+  async #untilReady(): Promise<void> {
+    const giveUpMs = performance.now() + readyWithinMs
+    while ((await fetch(`${this.origin}/readyz`)).status !== 200) {
+      if (performance.now() > giveUpMs) throw new Error('the server did not become ready')
+      await sleep(50)
+    }
+  }
+}
