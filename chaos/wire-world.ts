@@ -114,12 +114,7 @@ export class WireWorld {
 
   /** Posts. Throws where there is no answer, or none in the shape of the contract. */
   async post(path: string, { contentType, bytes }: WireBody, token: string | null): Promise<WireAnswer> {
-    const response = await fetch(`${this.origin}/api/${path}`, {
-      method: 'POST',
-      body: bytes,
-      headers: { 'content-type': contentType, ...(token === null ? {} : { token }) },
-      signal: AbortSignal.timeout(this.#patienceMs),
-    })
+    const response = await this.#send(path, { contentType, bytes }, token)
     const { code, error = null, msg, data } = z.parse(answerSchema, await response.json())
     if ((code === 1) !== (error === null)) throw new Error(`code ${code} with the error ${error}`)
     return { status: response.status, error, msg, data }
@@ -174,6 +169,21 @@ export class WireWorld {
 
   async close(): Promise<void> {
     for (const close of this.#closing) await close()
+  }
+
+  /** A connection that the server closed for being idle, just as it was taken for a call, is not an answer: the same is sent again, once. */
+  async #send(path: string, { contentType, bytes }: WireBody, token: string | null): Promise<Response> {
+    const call = {
+      method: 'POST',
+      body: bytes,
+      headers: { 'content-type': contentType, ...(token === null ? {} : { token }) },
+      signal: AbortSignal.timeout(this.#patienceMs),
+    }
+    const address = `${this.origin}/api/${path}`
+    return fetch(address, call).catch((fault: unknown) => {
+      if (fault instanceof TypeError) return fetch(address, call)
+      throw fault
+    })
   }
 
   async #untilReady(): Promise<void> {
