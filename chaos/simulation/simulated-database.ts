@@ -42,6 +42,7 @@ export class SimulatedDatabase {
   readonly counts = { statements: 0, mishaps: 0 }
   private draw: Draw = () => 1
   private readonly idle: PoolClient[]
+  private readonly waiting: { readonly generation: number; readonly resolve: (client: PoolClient) => void }[] = []
   private readonly pool: Pool
   private readonly time: () => VirtualTime
   private generation = 0
@@ -69,7 +70,7 @@ export class SimulatedDatabase {
     const { generation } = this
     return new Proxy(this.pool, {
       get: (target, name) => {
-        if (name === 'connect') return () => Promise.resolve(this.client(generation))
+        if (name === 'connect') return () => this.client(generation)
         if (name === 'query') return (statement: Statement | string, values?: unknown[]) => this.queryOnce(generation, statement, values)
         return Reflect.get(target, name) as unknown
       },
@@ -85,7 +86,7 @@ export class SimulatedDatabase {
   }
 
   private async queryOnce(generation: number, statement: Statement | string, values?: unknown[]): Promise<unknown> {
-    const client = this.client(generation)
+    const client = await this.client(generation)
     try {
       return await client.query(typeof statement === 'string' ? { text: statement, values: values ?? [] } : statement)
     } finally {
@@ -93,9 +94,9 @@ export class SimulatedDatabase {
     }
   }
 
-  private client(generation: number): PoolClient {
-    const real = this.idle.pop()
-    if (real === undefined) throw new Error('no connection is free')
+  /** A free connection, or the next that becomes free. */
+  private async client(generation: number): Promise<PoolClient> {
+    const real = this.idle.pop() ?? (await new Promise<PoolClient>((resolve) => this.waiting.push({ generation, resolve })))
     let isCut = false
     const query = async (given: Statement | string, values: unknown[] = []): Promise<unknown> => {
       if (isCut) throw new Error('the connection is cut')
@@ -111,12 +112,20 @@ export class SimulatedDatabase {
     const seen: PoolClient = new Proxy(real, {
       get: (target, name) => {
         if (name === 'query') return query
-        if (name === 'release') return () => this.idle.push(target)
+        if (name === 'release') return () => this.free(target)
         if (name === 'on' || name === 'off') return () => seen
         return Reflect.get(target, name) as unknown
       },
     })
     return seen
+  }
+
+  private free(client: PoolClient): void {
+    // Whoever waited in a process that is gone waits no more.
+    const next = this.waiting.splice(0).filter(({ generation }) => generation === this.generation)
+    this.waiting.push(...next.slice(1))
+    if (next[0] === undefined) this.idle.push(client)
+    else next[0].resolve(client)
   }
 
   private async send(generation: number, client: PoolClient, statement: Statement): Promise<unknown> {
@@ -152,7 +161,7 @@ export class SimulatedDatabase {
     if (generation === this.generation) return
     // Whoever waited here is dead: the connection is free for others, and nobody goes on.
     await this.inLine(() => client.query('rollback'))
-    this.idle.push(client)
+    this.free(client)
     await new Promise(() => undefined)
   }
 

@@ -9,7 +9,7 @@ import type { OracleTerms } from './contract-oracle.ts'
 import { SimulatedDatabase } from './simulated-database.ts'
 import { VirtualTime } from './virtual-time.ts'
 
-const connections = 40
+const connections = 20
 const coin = 1_000_000n
 const slotMs = 500
 
