@@ -3,6 +3,7 @@ import { authorisation } from './authorisation.ts'
 import { badInput } from './bad-input.ts'
 import { races } from './races.ts'
 import { feedFaults } from './feed-faults.ts'
+import { flood } from './flood.ts'
 import { kill } from './kill.ts'
 import { model } from './model.ts'
 import { network } from './network.ts'
@@ -14,6 +15,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   'bad-input': badInput,
   authorisation,
   'feed-faults': feedFaults,
+  flood,
   kill,
   model,
   network,

@@ -7,6 +7,7 @@ import type { Codes } from '../codes/index.ts'
 import { findCustomerByContact, holdPassword } from './customer-store.ts'
 import type { Customer } from './customer-store.ts'
 import { contactOf } from './identity.ts'
+import { createLoginCrowd } from './login-crowd.ts'
 import type { LoginGuard } from './login-guard.ts'
 import type { LoginHistory } from './login-history.ts'
 import type { Passwords } from './password-hash.ts'
@@ -31,29 +32,36 @@ export type Login = (form: InputOf<typeof userLogin>, origin: Origin) => Promise
  * and the same time as a wrong password. Only the right password learns that an account is disabled.
  */
 export function createLogin(deps: LoginDependencies): Login {
-  const { pool, codes, guard, passwords, history } = deps
+  const crowd = createLoginCrowd()
   return async (form, origin) => {
-    const verdict = await codes.captcha.prove(form)
-    if (verdict === 'wrong') return refuse('wrong-captcha')
-    const attempt = await guard.begin({ account: form.account, ip: origin.ip, isProven: verdict === 'proven' })
-    if (!attempt.ok) return attempt
-    const contact = contactOf(form.account)
-    const customer = contact === null ? null : await findCustomerByContact(pool, contact)
-    const matches = await passwords.verify(form.loginPassword, customer?.passwordHash ?? null)
-    if (!matches.ok) {
-      await attempt.value.notMade()
-      return matches
-    }
-    if (customer !== null && !matches.value) history.recordLater(customer.customerId, 'wrong-password', origin)
-    if (!matches.value || customer === null) return refuse('wrong-credentials')
-    await attempt.value.succeeded()
-    if (!customer.isEnabled) {
-      history.recordLater(customer.customerId, 'disabled', origin)
-      return refuse('account-disabled')
-    }
-    const token = await openSession(deps, customer, origin)
-    return token === null ? refuse('wrong-credentials') : ok({ token, user: userViewOf(customer) })
+    const leave = crowd.enter(origin.ip)
+    if (leave === null) return refuse('frequent-operations')
+    return tryLogin(deps, form, origin).finally(leave)
   }
+}
+
+async function tryLogin(deps: LoginDependencies, form: InputOf<typeof userLogin>, origin: Origin): ReturnType<Login> {
+  const { pool, codes, guard, passwords, history } = deps
+  const verdict = await codes.captcha.prove(form)
+  if (verdict === 'wrong') return refuse('wrong-captcha')
+  const attempt = await guard.begin({ account: form.account, ip: origin.ip, isProven: verdict === 'proven' })
+  if (!attempt.ok) return attempt
+  const contact = contactOf(form.account)
+  const customer = contact === null ? null : await findCustomerByContact(pool, contact)
+  const matches = await passwords.verify(form.loginPassword, customer?.passwordHash ?? null)
+  if (!matches.ok) {
+    await attempt.value.notMade()
+    return matches
+  }
+  if (customer !== null && !matches.value) history.recordLater(customer.customerId, 'wrong-password', origin)
+  if (!matches.value || customer === null) return refuse('wrong-credentials')
+  await attempt.value.succeeded()
+  if (!customer.isEnabled) {
+    history.recordLater(customer.customerId, 'disabled', origin)
+    return refuse('account-disabled')
+  }
+  const token = await openSession(deps, customer, origin)
+  return token === null ? refuse('wrong-credentials') : ok({ token, user: userViewOf(customer) })
 }
 
 /** Null where the password was changed while it was verified: the old one must not outlive the change in a new session. */

@@ -1,0 +1,27 @@
+import { networkOf } from '../../platform/rate-limit/index.ts'
+
+/** Fewer than wait for a password altogether by far: a handful of networks must not take all places of everybody else. */
+const mostAtOnce = 4
+
+/** Keeps the logins in progress of each network few: verifying a password is slow, and everybody waits in one line for it. */
+export interface LoginCrowd {
+  /** Takes a place, and answers how to give it back; or null where the network has too many in progress. */
+  enter(ip: string): (() => void) | null
+}
+
+export function createLoginCrowd(): LoginCrowd {
+  const busy = new Map<string, number>()
+  return {
+    enter(ip) {
+      const network = networkOf(ip)
+      const before = busy.get(network) ?? 0
+      if (before >= mostAtOnce) return null
+      busy.set(network, before + 1)
+      return () => {
+        const left = (busy.get(network) ?? 1) - 1
+        if (left === 0) busy.delete(network)
+        else busy.set(network, left)
+      }
+    },
+  }
+}

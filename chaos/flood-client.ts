@@ -1,0 +1,90 @@
+import { socketProtocol } from '@candor/contract'
+import WebSocket from 'ws'
+import { openFormClient } from '../bench/form-client.ts'
+import type { FormClient } from '../bench/form-client.ts'
+import { buyForm } from '../bench/offers.ts'
+import type { Offer } from '../bench/offers.ts'
+
+/** The password of everybody in the flood. */
+export const floodPassword = 'a-password-of-the-flood-1'
+
+/** What one thing that a client did came to. */
+export interface Told {
+  readonly what: string
+  readonly tookMs: number
+  readonly isOk: boolean
+  readonly isLimited: boolean
+}
+
+export interface FloodClientOptions {
+  readonly port: number
+  readonly address: string
+  readonly token: string
+  readonly account: string
+  readonly offers: readonly Offer[]
+  readonly genesisMs: number
+}
+
+const mostSockets = 500
+
+/** One customer, or attacker, at an address of his own: buys, logs in, asks for codes and opens sockets, 7 : 1 : 1 : 1. */
+export class FloodClient {
+  private readonly options: FloodClientOptions
+  private readonly idle: FormClient[] = []
+  private readonly sockets: WebSocket[] = []
+  private turn = 0
+
+  constructor(options: FloodClientOptions) {
+    this.options = options
+  }
+
+  /** Does one thing, as a number from 0 to 1 says. */
+  act(choice: number): Promise<Told> {
+    this.turn += 1
+    const { account, address } = this.options
+    if (choice < 0.7) return this.post('contract/buy', buyForm(this.options, this.turn))
+    if (choice < 0.8) return this.post('user/login', `account=${account}&loginPassword=${floodPassword}`)
+    // A new address each time, as whoever wants to send much mail would have it.
+    const wanted = `x${address.replaceAll('.', '')}n${this.turn}`
+    if (choice < 0.9) return this.post('code/send', `channel=email&address=${wanted}@example.com&purpose=password-forgot`)
+    return this.openSocket()
+  }
+
+  close(): void {
+    for (const client of this.idle) client.close()
+    for (const socket of this.sockets) socket.terminate()
+  }
+
+  private async post(path: string, form: string): Promise<Told> {
+    const startMs = performance.now()
+    const client = this.idle.pop() ?? (await openFormClient(this.options.port, this.options.address))
+    try {
+      const body = await client.post(`/api/${path}`, form, this.options.token)
+      this.idle.push(client)
+      const isLimited = body.includes('"frequent-operations"')
+      // A captcha is asked for by design where an address wants many codes; whoever is not flooding solves it.
+      const isOk = body.startsWith('{"code":1') || (path === 'code/send' && body.includes('"captcha-required"'))
+      return { what: `${path} ${body.slice(0, 120)}`, tookMs: performance.now() - startMs, isOk, isLimited }
+    } catch (error) {
+      client.close()
+      return { what: `${path} ${String(error)}`, tookMs: performance.now() - startMs, isOk: false, isLimited: false }
+    }
+  }
+
+  private openSocket(): Promise<Told> {
+    const startMs = performance.now()
+    const { port, address } = this.options
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, socketProtocol, { localAddress: address })
+    this.sockets.push(socket)
+    if (this.sockets.length > mostSockets) this.sockets.shift()?.terminate()
+    const told = (isOk: boolean, isLimited: boolean, what: string): Told => ({ what, tookMs: performance.now() - startMs, isOk, isLimited })
+    return new Promise((resolve) => {
+      socket.on('open', () => resolve(told(true, false, 'socket')))
+      socket.on('unexpected-response', (_request, { statusCode }) => {
+        socket.terminate()
+        resolve(told(false, statusCode === 429, `socket ${statusCode}`))
+      })
+      socket.on('error', (error) => resolve(told(false, false, `socket ${error.message}`)))
+    })
+  }
+}

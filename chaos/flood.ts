@@ -1,0 +1,116 @@
+import { readFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPasswords } from '../apps/server/src/modules/identity/password-hash.ts'
+import { randomAt } from '../apps/server/src/modules/quote-feeds/random.ts'
+import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { openBenchServer } from '../bench/bench-server.ts'
+import { quantile } from '../bench/figure.ts'
+import { startCandorServer } from '../bench/http-server.ts'
+import { prepareTrading } from '../bench/offers.ts'
+import { FloodClient, floodPassword } from './flood-client.ts'
+import type { Told } from './flood-client.ts'
+import { trial } from './trial.ts'
+
+/**
+ * Ten times the normal traffic of orders, logins, codes and sockets from a few addresses and customers at once, on a server with its usual
+ * limits (few: whoever has as many addresses as all customers together is not a flood but a crowd). The limits of a minute fill first, then
+ * it is measured: the slowest hundredth of what normal customers do takes at most twice as long, the rest is answered 429, and memory stays bounded.
+ */
+export const flood = trial({
+  sizes: { customers: 20, attackers: 4, strength: 10, seconds: 30, fillMs: 20_000, maxRatio: 2, maxGrowthMb: 256 },
+  smokeSizes: { customers: 4, attackers: 1, strength: 40, seconds: 2, fillMs: 500, maxRatio: 1_000, maxGrowthMb: 512 },
+  async run({ sizes, seed, progress }) {
+    const logs = await mkdtemp(join(tmpdir(), 'candor-chaos-log-'))
+    const database = await openBenchServer()
+    const closing = [database.close]
+    try {
+      const trading = await prepareTrading(database, sizes.customers + sizes.attackers)
+      await setPasswords(database.ownerUrl)
+      const server = await startCandorServer(database, join(logs, 'server.log'), 'limited')
+      closing.unshift(server.close)
+      const clients = trading.tokens.map((token, index) => {
+        const address = index < sizes.customers ? `127.2.0.${index + 1}` : `127.3.0.${index + 1}`
+        return new FloodClient({ ...trading, port: server.port, token, address, account: `bench${index + 1}@example.com` })
+      })
+      const normal = clients.slice(0, sizes.customers)
+      const hostile = clients.slice(sizes.customers)
+      await during(normal, 1_000, 2_000, seed)
+      const calm = await during(normal, 1_000, sizes.seconds * 1_000, seed + 1)
+      const before = await residentMb(server.pid)
+      progress(`calm: p99 ${Math.round(p99(calm))} ms of ${calm.length}`)
+      const everyMs = (1_000 * sizes.attackers) / (sizes.customers * sizes.strength)
+      const flooding = during(hostile, everyMs, sizes.fillMs + sizes.seconds * 1_000, seed + 2)
+      await sleep(sizes.fillMs)
+      const flooded = await during(normal, 1_000, sizes.seconds * 1_000, seed + 3)
+      const attack = await flooding
+      const growthMb = (await residentMb(server.pid)) - before
+      const ratio = p99(flooded) / p99(calm)
+      const refused = attack.filter(({ isLimited }) => isLimited).length
+      const failures = [
+        ...(ratio > sizes.maxRatio ? [`the slowest hundredth took ${ratio.toFixed(2)} times as long in the flood`] : []),
+        ...(growthMb > sizes.maxGrowthMb ? [`the server grew by ${Math.round(growthMb)} MB`] : []),
+        ...(refused === 0 ? ['nothing of the flood was answered 429'] : []),
+        ...[...calm, ...flooded].filter(({ isOk }) => !isOk).map(({ what }) => `a normal customer was refused: ${what}`),
+      ]
+      for (const client of clients) client.close()
+      for (const kind of ['contract/buy', 'user/login', 'code/send', 'socket'])
+        progress(`${kind}: p99 ${Math.round(p99(ofKind(calm, kind)))} ms, in the flood ${Math.round(p99(ofKind(flooded, kind)))} ms`)
+      const figures = { calmP99Ms: p99(calm), floodedP99Ms: p99(flooded), ratio, attack: attack.length, refused429: refused, growthMb }
+      return [{ name: 'flood', size: attack.length, failures, figures }]
+    } finally {
+      for (const close of closing) await close()
+      await rm(logs, { recursive: true, force: true })
+    }
+  },
+})
+
+/** Lets every client do something so often, for so long. Somebody who waits for an answer skips a turn only beyond 50 in flight. */
+async function during(clients: readonly FloodClient[], everyMs: number, forMs: number, seed: number): Promise<Told[]> {
+  const told: Told[] = []
+  const one = async (client: FloodClient, index: number): Promise<void> => {
+    const draw = randomAt(seed, index, 0)
+    const pending = new Set<Promise<void>>()
+    const endMs = performance.now() + forMs
+    await sleep(draw() * everyMs)
+    for (let nextMs = performance.now(); nextMs < endMs; nextMs += everyMs) {
+      await sleep(Math.max(0, nextMs - performance.now()))
+      if (pending.size >= 50) continue
+      const doing: Promise<void> = client.act(draw()).then((answer) => {
+        told.push(answer)
+        pending.delete(doing)
+      })
+      pending.add(doing)
+    }
+    await Promise.all(pending)
+  }
+  await Promise.all(clients.map(one))
+  return told
+}
+
+function ofKind(told: readonly Told[], kind: string): Told[] {
+  return told.filter(({ what }) => what.startsWith(kind))
+}
+
+function p99(told: readonly Told[]): number {
+  return told.length === 0
+    ? 0
+    : quantile(
+        told.map(({ tookMs }) => tookMs),
+        0.99,
+      )
+}
+
+async function setPasswords(ownerUrl: string): Promise<void> {
+  const hashed = await createPasswords().hash(floodPassword)
+  if (!hashed.ok) throw new Error('no password was hashed')
+  const owner = createPool(ownerUrl, 'chaos', { maxConnections: 1 })
+  await owner.query('update identity.customer set password_hash = $1', [hashed.value])
+  await owner.end()
+}
+
+async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024
+}
