@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createPool } from '../../platform/postgres/pool.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger, startLedgerChecker } from './ledger-checker.ts'
@@ -146,6 +147,19 @@ test('a check whose connection is cut fails, and the next one is clean', async (
   })
   await expect(cut).rejects.toThrow(/terminat/)
   expect((await checkLedger(world.app)).mismatches).toEqual([])
+})
+
+test('a connection whose check cannot be rolled back is thrown away, so that nobody books in its transaction', async () => {
+  const pool = createPool(database.appUrl, 'test-stuck', { maxConnections: 1 })
+  const client = await pool.connect()
+  const query = client.query.bind(client)
+  vi.spyOn(client, 'query').mockImplementation(((text: string, values: unknown[]) =>
+    text === 'rollback' ? Promise.reject(new Error('Query read timeout')) : query(text, values)) as never)
+  client.release()
+  await expect(checkLedger(pool)).rejects.toThrow('Query read timeout')
+  const { rows } = await pool.query<{ isolation: string }>(`select current_setting('transaction_isolation') as isolation`)
+  expect(rows).toEqual([{ isolation: 'read committed' }])
+  await pool.end()
 })
 
 test('a check that takes longer than the interval is not followed by a queue of others', async () => {

@@ -90,10 +90,13 @@ export async function checkLedger(
   const onError = (): void => undefined
   client.on('error', onError)
   try {
-    return await checkInvariants(client, since, onInvariant)
-  } finally {
-    client.off('error', onError)
-    client.release()
+    const outcome = await checkInvariants(client, since, onInvariant)
+    client.off('error', onError).release()
+    return outcome
+  } catch (error) {
+    // It may still be in the check's transaction: whoever got it next could not book. It keeps its listener until it has closed.
+    client.release(true)
+    throw error
   }
 }
 

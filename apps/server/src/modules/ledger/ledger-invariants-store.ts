@@ -176,7 +176,8 @@ export interface CheckOutcome {
 
 /**
  * Checks the invariants over one snapshot. With `since`, only new batches and what they touched; without, everything.
- * `onInvariant` hears of each one as it is done. The client must not be in a transaction.
+ * `onInvariant` hears of each one as it is done. The client must not be in a transaction,
+ * and may still be in one after a throw.
  */
 export async function checkInvariants(
   client: PoolClient,
@@ -198,9 +199,11 @@ export async function checkInvariants(
       onInvariant(name, found)
       mismatches.push(...found)
     }
+    await client.query('rollback')
     return { mismatches, marks: new Map(stripes.map((row) => [row.stripe, row.seq])) }
-  } finally {
+  } catch (error) {
     // Nothing was written: where the connection is gone, so is the transaction.
     await client.query('rollback').catch(() => undefined)
+    throw error
   }
 }
