@@ -112,7 +112,10 @@ export class SimulatedDatabase {
     const seen: PoolClient = new Proxy(real, {
       get: (target, name) => {
         if (name === 'query') return query
-        if (name === 'release') return () => this.free(target)
+        // One that is thrown away is followed by a new one, which is in no transaction.
+        if (name === 'release')
+          return (isBroken = false) =>
+            isBroken ? void this.inLine(() => target.query('rollback')).then(() => this.free(target)) : this.free(target)
         if (name === 'on' || name === 'off') return () => seen
         return Reflect.get(target, name) as unknown
       },
