@@ -12,6 +12,8 @@ import type { ChartPosition } from './chart-settings.ts'
 
 /** What the lines need to know of the chart they lie on. */
 export interface PositionScale {
+  /** The place of an instant among the candles, as the library counts them; null without candles. */
+  readonly placeOf: (timeMs: number) => number | null
   /** The horizontal place of an instant in pixels, of the future too; null while nothing is shown. */
   readonly xOf: (timeMs: number) => number | null
   readonly palette: () => ChartPalette
@@ -69,10 +71,13 @@ export class PositionLines implements ISeriesPrimitive<Time> {
     return this.#tags
   }
 
-  /** The entry that counts stays in sight, whatever the candles do. */
-  autoscaleInfo(): AutoscaleInfo | null {
+  /** The entry that counts stays in sight wherever its time is; the past keeps its own scale. */
+  autoscaleInfo(firstPlace: number, lastPlace: number): AutoscaleInfo | null {
     const [next] = this.#positions
-    return next === undefined ? null : { priceRange: { minValue: next.entryPrice, maxValue: next.entryPrice } }
+    const entry = next === undefined ? null : this.#scale.placeOf(next.entryAtMs)
+    const exit = next === undefined ? null : this.#scale.placeOf(next.exitAtMs)
+    if (next === undefined || entry === null || exit === null || exit < firstPlace || entry > lastPlace + 1) return null
+    return { priceRange: { minValue: next.entryPrice, maxValue: next.entryPrice } }
   }
 
   #tagOf({ entryPrice }: ChartPosition): ISeriesPrimitiveAxisView {

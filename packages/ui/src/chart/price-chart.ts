@@ -92,6 +92,7 @@ class ChartDrawing {
     })
     this.#indicators = new IndicatorSeries(this.#chart)
     this.#lines = new PositionLines({
+      placeOf: (timeMs) => this.#placeOf(timeMs),
       xOf: (timeMs) => this.#xOf(timeMs),
       palette: () => this.#palette,
       formatPrice: (price) => this.#settings?.formatPrice(price) ?? '',

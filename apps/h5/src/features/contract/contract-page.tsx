@@ -36,7 +36,7 @@ export function ContractPage() {
   const failed = [instruments, terms].find((query) => query.isError && query.data === undefined)
   if (failed !== undefined) {
     return (
-      <div className={styles.page}>
+      <div className={styles.page} data-turns="">
         <ContractBar instrument={instrument ?? null} onSwitch={() => undefined} />
         <FailedState error={failed.error} title={t('contract.failed')} onRetry={() => void failed.refetch()} />
       </div>
@@ -49,7 +49,7 @@ export function ContractPage() {
 function UnknownInstrument() {
   const { t } = useTexts()
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-turns="">
       <ContractBar instrument={null} onSwitch={() => undefined} />
       <StatePanel
         icon={<ChartLineIcon size={28} />}

@@ -8,7 +8,7 @@ import styles from './contract-page.module.css'
 export function ContractSkeleton({ instrument }: { readonly instrument: InstrumentView | null }) {
   const { t } = useTexts()
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-turns="">
       <ContractBar instrument={instrument} onSwitch={() => undefined} />
       <LateSkeleton label={t('shared.loading')}>
         <div className={styles.head}>

@@ -1,5 +1,5 @@
 import { formatUnits } from '@candor/money'
-import { formatMoney, formatTime } from '../../shared/format/index.ts'
+import { formatMoney, formatTime, formatWeekdayTime } from '../../shared/format/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import type { ContractSummary } from './contract-form-model.ts'
 import type { BuyObstacle } from './contract-gate-model.ts'
@@ -16,7 +16,7 @@ export function obstacleText({ t, locale }: Texts, obstacle: BuyObstacle, summar
     case 'closed':
       return obstacle.opensMs === null
         ? t('contract.obstacle.closed')
-        : t('contract.obstacle.closedUntil', { time: formatTime(locale, obstacle.opensMs) })
+        : t('contract.obstacle.closedUntil', { time: formatWeekdayTime(locale, obstacle.opensMs) })
     case 'stale':
       return t('contract.obstacle.stale', { time: formatTime(locale, obstacle.sinceMs, { hasSeconds: true }) })
     case 'not-offered':
