@@ -150,7 +150,7 @@ describe.skipIf(!hasRecordedFrames())('live prices from recorded exchanges', () 
     // … and in the browser; what no exchange has is simulated and says so.
     const { page } = watched
     await page.goto(`${candor.address}#/pages/contract/contract?symbol=${symbol}`)
-    await page.getByText('Live · Kraken, Binance').waitFor()
+    await page.getByText('Live · Kraken, Binance').waitFor({ timeout: 60_000 })
     expect(await watched.axe()).toEqual([])
     await register()
     const opening = await money()
