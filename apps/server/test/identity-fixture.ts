@@ -62,6 +62,7 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
     authenticate: identity.authenticate,
     admission: { admitNetwork: () => true, admitCustomer: () => true },
     logger,
+    callLogger: logger,
     metrics: createMetrics(),
     nowMs: clock.nowMs,
   }

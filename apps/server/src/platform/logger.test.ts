@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { createLogger } from './logger.ts'
+import { createLogger, knownFieldsLogger } from './logger.ts'
 
 async function logged(fields: object): Promise<string> {
   const sink = new PassThrough()
@@ -14,6 +14,17 @@ describe('logs', () => {
   it.each(['token', 'loginPassword', 'code', 'captcha', 'password', 'paymentPassword'])('censor %s, two levels deep', async (name) => {
     const line = await logged({ [name]: 'hunter-1', form: { [name]: 'hunter-2', nested: { [name]: 'hunter-3' } } })
     expect(line).not.toContain('hunter')
+  })
+
+  it('say lines of known fields in the same form', async () => {
+    const sink = new PassThrough()
+    const logger = createLogger({ level: 'info', role: 'test' }, sink)
+    knownFieldsLogger(logger).info({ path: 'contract/buy' }, 'call')
+    logger.info({ token: 'hunter' }, 'after it')
+    sink.end()
+    const [call = '', after = ''] = (await text(sink)).split('\n')
+    expect(JSON.parse(call)).toMatchObject({ role: 'test', path: 'contract/buy', msg: 'call' })
+    expect(after).not.toContain('hunter')
   })
 
   it('keep the code of a fault and leave out what quotes rows', async () => {

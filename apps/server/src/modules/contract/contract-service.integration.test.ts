@@ -88,6 +88,11 @@ describe('buying', () => {
     })
   })
 
+  test('answers what is stored, of a lone order and of many at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => service.buy(customerId, input())))
+    for (const bought of answers) expect(await service.order(customerId, bought.ok ? bought.value.id : '')).toEqual(bought)
+  })
+
   test('tells the customer the order, then the balances', async () => {
     await service.buy(customerId, input())
     const own = () => events.filter((event) => event.customerId === customerId)

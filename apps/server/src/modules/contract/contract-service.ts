@@ -16,6 +16,7 @@ import { findInstrument, listClosedOrders, listOrders, readOffers, readOrder } f
 import { OrderBatcher } from './order-batcher.ts'
 import { placeAndRead, submitOrder } from './order-placing.ts'
 import type { OrderAnswer } from './order-placing.ts'
+import { termsLabelDirectory } from './terms-labels.ts'
 
 type BuyInput = InputOf<typeof contractBuy>
 type BuyRefusal = RefusalOf<typeof contractBuy> | 'account-disabled'
@@ -59,9 +60,10 @@ export async function createContractService(options: ContractServiceOptions): Pr
   const { pool } = options
   const events = new AccountEvents(options)
   const instrumentOf = instrumentDirectory(pool)
+  const labelsOf = termsLabelDirectory(pool)
   const batcher = new OrderBatcher<OrderAnswer>({
     stripes: await readStripes(pool),
-    place: (batch) => placeAndRead(pool, batch),
+    place: (batch) => placeAndRead(pool, labelsOf, batch),
     refuseFlood: () => ({ outcome: 'frequent-operations', opensMs: null }),
   })
   return {

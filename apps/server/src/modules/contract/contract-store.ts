@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { assetOf } from '../ledger/index.ts'
 import type { ClosedPosition, OfferRecord, OrderRecord } from './contract.ts'
+import type { TermsLabel } from './terms-labels.ts'
 
 interface OrderRow {
   readonly order_id: bigint
@@ -54,6 +55,26 @@ export async function readOrders(pool: Pool, orderIds: readonly bigint[]): Promi
     values: [orderIds],
   })
   return rows.map(recordOf)
+}
+
+/** The labels of those of these terms that exist. */
+export async function readTermsLabels(pool: Pool, termsIds: readonly bigint[]): Promise<TermsLabel[]> {
+  const { rows } = await pool.query<
+    Pick<OrderRow, 'terms_id' | 'symbol' | 'name' | 'price_decimals' | 'fee_bps' | 'payout_bps' | 'genesis_ms'>
+  >(
+    `select t.terms_id, i.symbol, i.name, i.price_decimals, t.fee_bps, t.payout_bps, c.genesis_ms
+     from market.terms as t join market.instrument as i using (instrument_id) cross join market.clock as c where t.terms_id = any($1::bigint[])`,
+    [termsIds],
+  )
+  return rows.map((row) => ({
+    termsId: row.terms_id,
+    symbol: row.symbol,
+    name: row.name,
+    priceDecimals: row.price_decimals,
+    feeBps: row.fee_bps,
+    payoutBps: row.payout_bps,
+    genesisMs: Number(row.genesis_ms),
+  }))
 }
 
 /** An order of this customer, or null. */

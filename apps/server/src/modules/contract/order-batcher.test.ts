@@ -64,6 +64,15 @@ describe('batches', () => {
     )
   })
 
+  test('beside a busy batch another one begins once enough wait, and no sooner', async () => {
+    const { batcher, sizes } = batcherOf(async (batch) => sleep(5, acceptAll(batch)), { lanes: 2, worthALane: 3 })
+    const first = submitMany(batcher, 3)
+    expect(sizes()).toEqual([1])
+    const fourth = batcher.submit(request('fourth'))
+    expect(sizes()).toEqual([1, 3])
+    await Promise.all([...first, fourth])
+  })
+
   test('batches take turns on the stripes', async () => {
     const { batcher, batches } = batcherOf(acceptAll)
     for (const id of ['a', 'b', 'c', 'd', 'e']) await batcher.submit(request(id))

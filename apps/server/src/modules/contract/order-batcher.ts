@@ -16,6 +16,8 @@ export interface OrderBatcherOptions<Answer extends BatchAnswer> {
   readonly maxBatch?: number
   /** Batches of one asset in flight at once. */
   readonly lanes?: number
+  /** Another lane beside a busy one begins with at least so many requests: fewer go further in the batch that follows. */
+  readonly worthALane?: number
   readonly maxWaiting?: number
 }
 
@@ -41,7 +43,7 @@ interface InFlight<Answer> {
 const loneAttempts = 2
 
 /**
- * Gathers requests into batches: flushes at once while a lane is idle, and takes what queued meanwhile when one becomes idle.
+ * Gathers requests into batches: flushes at once while an asset is idle, and takes what queued meanwhile when a lane becomes idle.
  * Equal requests in flight are merged, a poisoned batch is bisected until the poisoned request fails alone, and a request
  * that a stripe cannot cover goes on to the next stripe.
  */
@@ -49,6 +51,7 @@ export class OrderBatcher<Answer extends BatchAnswer> {
   private readonly options: OrderBatcherOptions<Answer>
   private readonly maxBatch: number
   private readonly lanes: number
+  private readonly worthALane: number
   private readonly maxWaiting: number
   private readonly assets = new Map<Asset, AssetLanes<Answer>>()
   private readonly inFlight = new Map<string, InFlight<Answer>>()
@@ -57,6 +60,7 @@ export class OrderBatcher<Answer extends BatchAnswer> {
     this.options = options
     this.maxBatch = options.maxBatch ?? 500
     this.lanes = options.lanes ?? 2
+    this.worthALane = options.worthALane ?? this.maxBatch / 2
     this.maxWaiting = options.maxWaiting ?? 20_000
     for (const { stripe, asset } of options.stripes) {
       const known = this.assets.get(asset)
@@ -90,7 +94,7 @@ export class OrderBatcher<Answer extends BatchAnswer> {
   }
 
   private pump(asset: AssetLanes<Answer>): void {
-    while (asset.queue.length > 0 && asset.busy < this.lanes) {
+    while (asset.queue.length >= (asset.busy === 0 ? 1 : this.worthALane) && asset.busy < this.lanes) {
       const batch = asset.queue.splice(0, this.maxBatch)
       asset.busy += 1
       asset.turn = (asset.turn + 1) % asset.stripes.length

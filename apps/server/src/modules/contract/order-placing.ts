@@ -4,6 +4,7 @@ import type { OrderRequest, Placement, PlacementRefusal } from '../ledger/index.
 import type { OrderRecord } from './contract.ts'
 import { readOrders } from './contract-store.ts'
 import type { OrderBatcher } from './order-batcher.ts'
+import type { TermsLabel, termsLabelDirectory } from './terms-labels.ts'
 
 /** What placing answers for one request: the stored order, or why there is none. */
 export type OrderAnswer = DecidedAnswer | { readonly outcome: 'stripe-limit' }
@@ -27,19 +28,53 @@ export async function submitOrder(
   }
 }
 
-/** Places a batch and reads its orders. An order that cannot be read after its commit is unknown to the caller. */
+/** Places a batch and answers its orders. An order that cannot be read after its commit is unknown to the caller. */
 export async function placeAndRead(
   pool: Pool,
+  labelsOf: ReturnType<typeof termsLabelDirectory>,
   batch: { stripe: number; requests: readonly OrderRequest[]; isLastStripe: boolean },
 ): Promise<OrderAnswer[]> {
+  const { requests } = batch
+  // Before placing: a failure here is one of which nothing has happened.
+  const labels = await labelsOf(requests.map((request) => request.termsId))
   const placements = await placeOrders(pool, batch)
-  const orders = await readPlaced(pool, placements)
-  return placements.map((placement) => {
-    if (!('orderId' in placement)) return placement
-    const order = orders.get(placement.orderId)
-    if (order === undefined) throw new Error(`order ${placement.orderId} was placed and cannot be found`)
-    return { outcome: placement.outcome, order }
-  })
+  const answers = placements.map((placement, index) => acceptedAnswer(placement, requests[index], labels))
+  const unknown = placements.filter((_, index) => answers[index] === null)
+  const orders = await readPlaced(pool, unknown)
+  return placements.map((placement, index) => answers[index] ?? readAnswer(placement, orders))
+}
+
+/** The order as it was stored just now: its request, what acceptance fixed, and the label of its terms. Null where that is not known. */
+function acceptedAnswer(
+  placement: Placement,
+  request: OrderRequest | undefined,
+  labels: ReadonlyMap<bigint, TermsLabel>,
+): OrderAnswer | null {
+  const label = request === undefined ? undefined : labels.get(request.termsId)
+  if (placement.outcome !== 'accepted' || request === undefined || label === undefined) return null
+  const { outcome, orderId, acceptedMs, entrySlot, feeUnits, profitUnits } = placement
+  const { customerId, direction, asset, stakeUnits, durationSlots } = request
+  const fixed = { orderId, acceptedMs, entrySlot, exitSlot: entrySlot + durationSlots, feeUnits, profitUnits }
+  return { outcome, order: { ...label, customerId, direction, asset, stakeUnits, durationSlots, ...fixed, ...openOrder } }
+}
+
+/** An order is accepted before the frame of its entry. */
+const openOrder = {
+  state: 'open',
+  result: null,
+  voidReason: null,
+  entryPrice: null,
+  exitPrice: null,
+  settledSlot: null,
+  netUnits: null,
+  settledMs: null,
+} as const
+
+function readAnswer(placement: Placement, orders: ReadonlyMap<bigint, OrderRecord>): OrderAnswer {
+  if (!('orderId' in placement)) return placement
+  const order = orders.get(placement.orderId)
+  if (order === undefined) throw new Error(`order ${placement.orderId} was placed and cannot be found`)
+  return { outcome: placement.outcome, order }
 }
 
 async function readPlaced(pool: Pool, placements: readonly Placement[]): Promise<Map<bigint, OrderRecord>> {

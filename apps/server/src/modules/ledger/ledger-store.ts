@@ -2,7 +2,7 @@ import type { Asset } from '@candor/money'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import { OutcomeUnknownError, bookingFailure } from './booking-failure-store.ts'
 import { assetOf, placementRefusals } from './ledger.ts'
-import type { Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder } from './ledger.ts'
+import type { Acceptance, Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder } from './ledger.ts'
 
 /** A stripe of the house: placing on one does not wait for another of the same asset. */
 export interface Stripe {
@@ -15,6 +15,10 @@ interface PlacementRow {
   readonly outcome: string
   readonly order_id: bigint | null
   readonly opens_ms: bigint | null
+  readonly accepted_ms: bigint | null
+  readonly entry_slot: bigint | null
+  readonly fee: bigint | null
+  readonly profit: bigint | null
 }
 
 /**
@@ -30,24 +34,37 @@ export async function placeOrders(
   const client = await pool.connect()
   const rows = await runOnce<PlacementRow>(client, {
     name: 'ledger-place-orders',
-    text: `select outcome, order_id, opens_ms
+    text: `select outcome, order_id, opens_ms, accepted_ms, entry_slot, fee, profit
       from ledger.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) order by request_index`,
     values: [
       batch.stripe,
-      requests.map((request) => request.customerId),
-      requests.map((request) => request.requestId),
-      requests.map((request) => request.instrumentId),
-      requests.map((request) => request.durationSlots),
-      requests.map((request) => request.termsId),
-      requests.map((request) => request.direction),
-      requests.map((request) => request.stakeUnits),
-      requests.map((request) => request.seenSlot),
+      arrayText(requests, (request) => request.customerId),
+      arrayText(requests, (request) => request.requestId),
+      arrayText(requests, (request) => request.instrumentId),
+      arrayText(requests, (request) => request.durationSlots),
+      arrayText(requests, (request) => request.termsId),
+      arrayText(requests, (request) => request.direction),
+      arrayText(requests, (request) => request.stakeUnits),
+      arrayText(requests, (request) => request.seenSlot),
       batch.isLastStripe,
     ],
   })
   if (rows.length !== requests.length) throw new Error(`placed ${requests.length} requests and got ${rows.length} answers`)
   return rows.map(placementOf)
 }
+
+/** An array as PostgreSQL reads it, of numbers and names: nothing in them needs quotes. The driver would escape each item. */
+function arrayText(requests: readonly OrderRequest[], itemOf: (request: OrderRequest) => bigint | number | string): string {
+  let text = ''
+  for (const request of requests) {
+    const item = String(itemOf(request))
+    if (!plainItem.test(item)) throw new Error('an item of an array is neither a number nor a name')
+    text += text === '' ? item : `,${item}`
+  }
+  return `{${text}}`
+}
+
+const plainItem = /^[\w-]+$/
 
 /** Settles up to `limit` due orders of a stripe in one batch, without those `skipped`. Throws like placeOrders. */
 export async function settleDue(pool: Pool, stripe: number, limit: number, skipped: readonly bigint[] = []): Promise<SettledOrder[]> {
@@ -98,11 +115,17 @@ function placementOf(row: PlacementRow): Placement {
   const { outcome, order_id: orderId } = row
   if (outcome === 'accepted' || outcome === 'repeated') {
     if (orderId === null) throw new Error(`an order is ${outcome} without an id`)
-    return { outcome, orderId }
+    return outcome === 'accepted' ? { outcome, orderId, ...acceptanceOf(row) } : { outcome, orderId }
   }
   if (outcome === 'stripe-limit') return { outcome }
   if (!isPlacementRefusal(outcome)) throw new Error(`unknown outcome of placing: ${outcome}`)
   return { outcome, opensMs: row.opens_ms === null ? null : Number(row.opens_ms) }
+}
+
+function acceptanceOf(row: PlacementRow): Acceptance {
+  if (row.accepted_ms === null || row.entry_slot === null || row.fee === null || row.profit === null)
+    throw new Error('an order is accepted without its time and amounts')
+  return { acceptedMs: Number(row.accepted_ms), entrySlot: Number(row.entry_slot), feeUnits: row.fee, profitUnits: row.profit }
 }
 
 function isPlacementRefusal(outcome: string): outcome is PlacementRefusal {

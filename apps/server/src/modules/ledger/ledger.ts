@@ -42,12 +42,21 @@ export const placementRefusals = [
 ] as const
 export type PlacementRefusal = (typeof placementRefusals)[number]
 
+/** What was fixed when an order was accepted. */
+export interface Acceptance {
+  readonly acceptedMs: number
+  readonly entrySlot: number
+  readonly feeUnits: bigint
+  readonly profitUnits: bigint
+}
+
 /**
  * The ledger's answer to one request. `stripe-limit`: the stripe's bankroll is too small, nothing is stored, another stripe
  * may do. `repeated`: the same request was accepted before.
  */
 export type Placement =
-  | { readonly outcome: 'accepted' | 'repeated'; readonly orderId: bigint }
+  | ({ readonly outcome: 'accepted'; readonly orderId: bigint } & Acceptance)
+  | { readonly outcome: 'repeated'; readonly orderId: bigint }
   | { readonly outcome: 'stripe-limit' }
   | { readonly outcome: PlacementRefusal; readonly opensMs: number | null }
 

@@ -17,6 +17,8 @@ export interface DispatchDependencies {
   /** The limits of networks and customers. */
   readonly admission: Admission
   readonly logger: Logger
+  /** Says one line a call, of known fields. */
+  readonly callLogger: Logger
   readonly metrics: Metrics
   readonly nowMs: () => number
 }
@@ -50,7 +52,7 @@ export async function dispatch(route: Route, wire: WireCall, deps: DispatchDepen
   deps.metrics.requests.inc({ path, outcome: answer.body.error ?? 'ok' })
   const elapsedMs = deps.nowMs() - startedMs
   deps.metrics.requestSeconds.observe({ path }, elapsedMs / 1000)
-  deps.logger.info({ requestId: wire.requestId, path, outcome: answer.body.error ?? 'ok', elapsedMs }, 'call')
+  deps.callLogger.info({ requestId: wire.requestId, path, outcome: answer.body.error ?? 'ok', elapsedMs }, 'call')
   return answer
 }
 

@@ -3,6 +3,7 @@ import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { knownFieldsLogger } from '../logger.ts'
 import { compressed } from './compress.ts'
 import { dispatch, refused } from './dispatch.ts'
 import type { DispatchDependencies, WireAnswer, WireCall } from './dispatch.ts'
@@ -22,7 +23,7 @@ const bodyLimitBytes = 1_048_576
 const userAgentLength = 200
 
 /** What the HTTP server serves and by which rules. */
-export interface HttpOptions extends DispatchDependencies {
+export interface HttpOptions extends Omit<DispatchDependencies, 'callLogger'> {
   readonly routes: readonly Route[]
   readonly version: string
   readonly app: StaticApp | null
@@ -103,6 +104,7 @@ function addErrors(server: FastifyInstance, options: HttpOptions): void {
 
 function addApi(server: FastifyInstance, options: HttpOptions): void {
   const readUpload = uploadReader()
+  const dependencies = { ...options, callLogger: knownFieldsLogger(options.logger) }
   // Left on the wire: the gates come first.
   server.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
   for (const route of options.routes) {
@@ -120,7 +122,7 @@ function addApi(server: FastifyInstance, options: HttpOptions): void {
         requestId: request.id,
         ...bodyOf(request, fileFields, readUpload),
       }
-      const answer = await dispatch(route, wire, options)
+      const answer = await dispatch(route, wire, dependencies)
       return route.operation.access === 'public' && route.operation.readsToken !== true
         ? sendPublic(reply, answer, header(request, 'accept-encoding') ?? '')
         : send(reply, answer)

@@ -1,0 +1,39 @@
+import { LRUCache } from 'lru-cache'
+import type { Pool } from 'pg'
+import { readTermsLabels } from './contract-store.ts'
+
+/** What every order of some terms is shown with. */
+export interface TermsLabel {
+  readonly termsId: bigint
+  readonly symbol: string
+  readonly name: string
+  readonly priceDecimals: number
+  readonly feeBps: number
+  readonly payoutBps: number
+  readonly genesisMs: number
+}
+
+/** Terms never change, but an instrument may be named anew. */
+const rememberedMs = 60_000
+const rememberedTerms = 5_000
+
+/** Makes the directory of labels: answers those of some terms, as far as there are such terms. */
+export function termsLabelDirectory(pool: Pool): (termsIds: readonly bigint[]) => Promise<ReadonlyMap<bigint, TermsLabel>> {
+  const remembered = new LRUCache<bigint, TermsLabel>({ max: rememberedTerms, ttl: rememberedMs })
+  return async (termsIds) => {
+    const found = new Map<bigint, TermsLabel>()
+    const missing = new Set<bigint>()
+    for (const termsId of termsIds) {
+      if (found.has(termsId) || missing.has(termsId)) continue
+      const label = remembered.get(termsId)
+      if (label === undefined) missing.add(termsId)
+      else found.set(termsId, label)
+    }
+    if (missing.size === 0) return found
+    for (const label of await readTermsLabels(pool, [...missing])) {
+      remembered.set(label.termsId, label)
+      found.set(label.termsId, label)
+    }
+    return found
+  }
+}
