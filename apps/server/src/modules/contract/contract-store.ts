@@ -1,7 +1,6 @@
 import type { Pool } from 'pg'
 import { assetOf } from '../ledger/index.ts'
-import type { ClosedPosition, OfferRecord, OrderRecord } from './contract.ts'
-import type { TermsLabel } from './terms-labels.ts'
+import type { ClosedPosition, OfferRecord, OrderRecord, TermsLabel } from './contract.ts'
 
 interface OrderRow {
   readonly order_id: bigint

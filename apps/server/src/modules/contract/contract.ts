@@ -54,6 +54,17 @@ export interface DaySumsRecord {
   readonly netUnits: bigint
 }
 
+/** What every order of some terms is shown with. */
+export interface TermsLabel {
+  readonly termsId: bigint
+  readonly symbol: string
+  readonly name: string
+  readonly priceDecimals: number
+  readonly feeBps: number
+  readonly payoutBps: number
+  readonly genesisMs: number
+}
+
 /** The current terms of one duration. */
 export interface OfferRecord {
   readonly termsId: bigint

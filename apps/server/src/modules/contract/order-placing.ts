@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import { OutcomeUnknownError, placeOrders } from '../ledger/index.ts'
 import type { OrderRequest, Placement, PlacementRefusal } from '../ledger/index.ts'
-import type { OrderRecord } from './contract.ts'
+import type { OrderRecord, TermsLabel } from './contract.ts'
 import { readOrders } from './contract-store.ts'
 import type { OrderBatcher } from './order-batcher.ts'
-import type { TermsLabel, termsLabelDirectory } from './terms-labels.ts'
+import type { termsLabelDirectory } from './terms-labels.ts'
 
 /** What placing answers for one request: the stored order, or why there is none. */
 export type OrderAnswer = DecidedAnswer | { readonly outcome: 'stripe-limit' }

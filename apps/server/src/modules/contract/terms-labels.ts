@@ -1,17 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
+import type { TermsLabel } from './contract.ts'
 import { readTermsLabels } from './contract-store.ts'
-
-/** What every order of some terms is shown with. */
-export interface TermsLabel {
-  readonly termsId: bigint
-  readonly symbol: string
-  readonly name: string
-  readonly priceDecimals: number
-  readonly feeBps: number
-  readonly payoutBps: number
-  readonly genesisMs: number
-}
 
 /** Terms never change, but an instrument may be named anew. */
 const rememberedMs = 60_000
