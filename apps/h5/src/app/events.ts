@@ -44,6 +44,8 @@ function takeAccountEvent(event: AccountEvent): void {
   void queryClient.invalidateQueries({ queryKey: queryKeyOf(homeSummary) })
   if (event.type === 'balances') {
     queryClient.setQueryData(queryFor(walletAssets, {}).queryKey, (known) => (known ? { ...known, items: event.items } : undefined))
+    // The event has no totals in USD: they are asked for again where they are shown.
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(walletAssets) })
     return
   }
   queryClient.setQueryData(queryFor(contractOrder, { id: event.order.id }).queryKey, event.order)

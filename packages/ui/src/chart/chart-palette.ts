@@ -77,12 +77,16 @@ export function chartOptions(palette: ChartPalette, settings: PriceChartSettings
 /** The library's marks below this are changes of day, month and year. */
 const timeMark = 3
 
+/** The tag of the current price is ink; grey while it is not live. */
+export function tagColour(palette: ChartPalette, { tone }: PriceChartSettings): string {
+  return tone === 'live' ? palette.text : palette.staleTag
+}
+
 /** Up candles are hollow, down candles filled; a line is ink, because it has no single direction. */
 export function seriesColours(
   palette: ChartPalette,
   settings: PriceChartSettings,
 ): CandlestickSeriesPartialOptions & LineSeriesPartialOptions {
-  const isLive = settings.tone === 'live'
   const isClosed = settings.tone === 'closed'
   const up = isClosed ? palette.off : palette.up
   const down = isClosed ? palette.off : palette.down
@@ -94,7 +98,6 @@ export function seriesColours(
     borderDownColor: down,
     wickUpColor: up,
     wickDownColor: down,
-    priceLineColor: isLive ? palette.text : palette.staleTag,
     priceFormat: { type: 'price', precision: settings.decimals, minMove: 10 ** -settings.decimals },
   }
 }

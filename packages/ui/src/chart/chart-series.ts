@@ -1,5 +1,5 @@
 import { CandlestickSeries, LineSeries, LineStyle } from 'lightweight-charts'
-import type { IChartApi, ISeriesApi, LineSeriesPartialOptions, UTCTimestamp } from 'lightweight-charts'
+import type { IChartApi, IPriceLine, ISeriesApi, LineSeriesPartialOptions, UTCTimestamp } from 'lightweight-charts'
 import type { ChartSlot } from './chart-candle.ts'
 import { leastRange } from './chart-place.ts'
 import type { ChartPalette } from './chart-palette.ts'
@@ -12,8 +12,9 @@ export type Series = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>
 /** Adds the series of the prices, drawn as candles or as a line. */
 export function addPrices(chart: IChartApi, kind: ChartKind, tick: () => number): Series {
   const shared = {
-    priceLineStyle: LineStyle.Dotted,
-    priceLineWidth: 1,
+    // The library's own tag is about the newest candle in sight: ours (CurrentPrice) is about now, wherever the chart looks.
+    priceLineVisible: false,
+    lastValueVisible: false,
     autoscaleInfoProvider: (original: () => { priceRange: { minValue: number; maxValue: number } | null } | null) => {
       const info = original()
       if (info?.priceRange === null || info === null) return info
@@ -24,6 +25,25 @@ export function addPrices(chart: IChartApi, kind: ChartKind, tick: () => number)
   return kind === 'candles'
     ? chart.addSeries(CandlestickSeries, shared)
     : chart.addSeries(LineSeries, { ...shared, lineWidth: 2, crosshairMarkerRadius: 4 })
+}
+
+/** The tag and the dotted line of the current price. */
+export class CurrentPrice {
+  #line: IPriceLine | null = null
+
+  /** Shows a price on a series, which may be another one than before. */
+  show(series: Series, price: number, colour: string): void {
+    if (this.#line === null) {
+      this.#line = series.createPriceLine({ price, color: colour, lineWidth: 1, lineStyle: LineStyle.Dotted, title: '' })
+    } else {
+      this.#line.applyOptions({ price, color: colour })
+    }
+  }
+
+  /** The series is gone, and its line with it. */
+  forget(): void {
+    this.#line = null
+  }
 }
 
 /** Puts all places into the series. */

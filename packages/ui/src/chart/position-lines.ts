@@ -28,9 +28,11 @@ interface Box {
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
 const dotRadiusPx = 4.5
+/** As far from its line a tap still means it: half a finger. */
+const tapReachPx = 16
 
 /**
- * Open contracts over the candles: the first one, which ends next, with its zone, its dashed entry, its hollow dot and its end; the others
+ * Open contracts over the candles: the first one with its zone, its dashed entry, its hollow dot and its end; the others
  * as thin lines. Entry is the one blue thing of the chart.
  */
 export class PositionLines implements ISeriesPrimitive<Time> {
@@ -48,11 +50,21 @@ export class PositionLines implements ISeriesPrimitive<Time> {
     ]
   }
 
-  /** Shows other contracts, the one that ends next first. */
+  /** Shows other contracts; the first one has the zone. */
   show(positions: readonly ChartPosition[]): void {
     this.#positions = positions
     this.#tags = positions.slice(0, 1).map((position) => this.#tagOf(position))
     this.#attached?.requestUpdate()
+  }
+
+  /** The contract whose line is nearest to a height, within reach of a finger; the first one's last, because it is chosen already. */
+  at(y: number): ChartPosition | null {
+    const reachable = this.#positions.flatMap((position) => {
+      const lineY = this.#yOf(position.entryPrice)
+      return lineY === null || Math.abs(lineY - y) > tapReachPx ? [] : [{ position, farPx: Math.abs(lineY - y) }]
+    })
+    const others = reachable.filter(({ position }) => position !== this.#positions[0])
+    return (others.length > 0 ? others : reachable).toSorted((left, right) => left.farPx - right.farPx)[0]?.position ?? null
   }
 
   attached(attached: SeriesAttachedParameter<Time>): void {

@@ -2,11 +2,11 @@ import { CrosshairMode, createChart } from 'lightweight-charts'
 import type { IChartApi, Logical } from 'lightweight-charts'
 import { withGaps, withNewerCandles } from './chart-candle.ts'
 import type { ChartCandle, ChartSlot } from './chart-candle.ts'
-import { chartOptions, chartPalette, freePlaces, seriesColours } from './chart-palette.ts'
+import { chartOptions, chartPalette, freePlaces, seriesColours, tagColour } from './chart-palette.ts'
 import type { ChartPalette } from './chart-palette.ts'
 import { placeOfTime } from './chart-place.ts'
 import { scrubByTouch } from './chart-scrub.ts'
-import { addPrices, IndicatorSeries, secondsOf, setPrices, updatePrices } from './chart-series.ts'
+import { addPrices, CurrentPrice, IndicatorSeries, secondsOf, setPrices, updatePrices } from './chart-series.ts'
 import type { Series } from './chart-series.ts'
 import type { ChartPosition, PriceChartSettings } from './chart-settings.ts'
 import { PositionLines } from './position-lines.ts'
@@ -16,6 +16,8 @@ export interface PriceChartEvents {
   readonly onScrub: (candle: ChartCandle | null) => void
   /** What is in sight: the times of its first and last candle, and whether its left end is (nearly) the oldest candle. */
   readonly onSight: (sight: ChartSight) => void
+  /** The open contract whose line was tapped. */
+  readonly onPosition: (id: string) => void
 }
 
 export interface ChartSight {
@@ -38,7 +40,7 @@ export interface PriceChart {
   readonly restyle: (settings: PriceChartSettings) => void
   /** Replaces the newest candle or adds one after it. */
   readonly update: (candle: ChartCandle) => void
-  /** Shows open contracts, the one that ends next first. */
+  /** Shows open contracts; the first one has the zone. */
   readonly showPositions: (positions: readonly ChartPosition[]) => void
   /** Moves the mark by so many candles, from the newest at first; null takes it away. */
   readonly step: (by: number | null) => void
@@ -69,6 +71,7 @@ class ChartDrawing {
   readonly #events: PriceChartEvents
   readonly #chart: IChartApi
   readonly #indicators: IndicatorSeries
+  readonly #currentPrice = new CurrentPrice()
   readonly #stops: readonly (() => void)[]
   #series: Series | null = null
   #settings: PriceChartSettings | null = null
@@ -97,7 +100,13 @@ class ChartDrawing {
       palette: () => this.#palette,
       formatPrice: (price) => this.#settings?.formatPrice(price) ?? '',
     })
-    this.#stops = [this.#watchFingers(), this.#watchPointer(), this.#watchSight(), watchTheme(() => this.#restyleAgain())]
+    this.#stops = [
+      this.#watchFingers(),
+      this.#watchPointer(),
+      this.#watchTaps(),
+      this.#watchSight(),
+      watchTheme(() => this.#restyleAgain()),
+    ]
   }
 
   show({ name, candles }: ShownCandles, settings: PriceChartSettings): void {
@@ -114,6 +123,7 @@ class ChartDrawing {
       this.#series.detachPrimitive(this.#lines)
       this.#chart.removeSeries(this.#series)
       this.#series = null
+      this.#currentPrice.forget()
     }
     this.#settings = settings
     this.#palette = chartPalette(this.#element)
@@ -142,6 +152,7 @@ class ChartDrawing {
     if (isNew) this.#slots.push(slot)
     else this.#slots[this.#slots.length - 1] = slot
     updatePrices(series, slot)
+    this.#currentPrice.show(series, candle.close, tagColour(this.#palette, settings))
     this.#indicators.update(this.#slots, settings)
   }
 
@@ -175,6 +186,8 @@ class ChartDrawing {
   #draw(series: Series, settings: PriceChartSettings): void {
     this.#slots = [...withGaps(this.#candles, settings.intervalMs)]
     setPrices(series, this.#slots)
+    const newest = this.#candles.at(-1)
+    if (newest !== undefined) this.#currentPrice.show(series, newest.close, tagColour(this.#palette, settings))
     this.#indicators.set(this.#slots, settings, this.#palette)
   }
 
@@ -240,6 +253,15 @@ class ChartDrawing {
     }
     this.#chart.subscribeCrosshairMove(tell)
     return () => this.#chart.unsubscribeCrosshairMove(tell)
+  }
+
+  #watchTaps(): () => void {
+    const tell: Parameters<IChartApi['subscribeClick']>[0] = ({ point }) => {
+      const tapped = point === undefined ? null : this.#lines.at(point.y)
+      if (tapped !== null) this.#events.onPosition(tapped.id)
+    }
+    this.#chart.subscribeClick(tell)
+    return () => this.#chart.unsubscribeClick(tell)
   }
 
   #watchSight(): () => void {

@@ -63,10 +63,21 @@ test('draws the open contracts of its instrument that have an entry, the next to
     anOrder({ id: '1', entryPrice: null, exitAtMs: 30 }),
     anOrder({ id: '4', entryPrice: '9', exitAtMs: 20, symbol: 'SILVER' }),
   ]
-  expect(chartPositions(orders, 'GOLD').map(({ id, entryPrice }) => [id, entryPrice])).toEqual([
+  expect(chartPositions(orders, 'GOLD', null).map(({ id, entryPrice }) => [id, entryPrice])).toEqual([
     ['2', 12.25],
     ['3', 12.5],
   ])
+})
+
+test('draws the contract that the customer chose first, while it is open', () => {
+  const orders = [
+    anOrder({ id: '3', entryPrice: '12.5', exitAtMs: 90 }),
+    anOrder({ id: '2', entryPrice: '12.25', exitAtMs: 60 }),
+    anOrder({ id: '1', entryPrice: '12', exitAtMs: 30 }),
+  ]
+  const idsOf = (chosenId: string) => chartPositions(orders, 'GOLD', chosenId).map(({ id }) => id)
+  expect(idsOf('3')).toEqual(['3', '1', '2'])
+  expect(idsOf('9')).toEqual(['1', '2', '3'])
 })
 
 test('asks for open contracts again until each has its entry price, and less often the longer it takes', () => {

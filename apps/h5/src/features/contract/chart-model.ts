@@ -35,15 +35,17 @@ export function closingSlot(candle: { readonly timeMs: number }, intervalMs: num
   return Math.min(clock.slot, slotAt(candle.timeMs + intervalMs - 1, clock.genesisMs))
 }
 
-/** Open contracts as the chart draws them, the one that ends next first; those without an entry price have no line yet. */
-export function chartPositions(orders: readonly OrderView[], symbol: string): readonly ChartPosition[] {
+/**
+ * Open contracts as the chart draws them: the chosen one first, then as they end. Those without an entry price have no line yet.
+ */
+export function chartPositions(orders: readonly OrderView[], symbol: string, chosenId: string | null): readonly ChartPosition[] {
   return orders
     .flatMap(({ id, direction, entryPrice, entryAtMs, exitAtMs, symbol: of, state }) =>
       of !== symbol || entryPrice === null || state !== 'open'
         ? []
         : [{ id, direction, entryPrice: Number(entryPrice), entryAtMs, exitAtMs }],
     )
-    .toSorted((left, right) => left.exitAtMs - right.exitAtMs)
+    .toSorted((left, right) => Number(right.id === chosenId) - Number(left.id === chosenId) || left.exitAtMs - right.exitAtMs)
 }
 
 /** When to ask for the open contracts again: soon after an entry whose price is not known yet; null when nothing is waited for. */

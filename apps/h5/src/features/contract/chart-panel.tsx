@@ -22,6 +22,9 @@ export interface ChartPanelProps {
   readonly instrument: InstrumentView
   readonly name: string
   readonly tone: PriceTone
+  /** The open contract that has the zone; null for the one that ends next. */
+  readonly chosenId: string | null
+  readonly onPosition: (id: string) => void
 }
 
 /** The chart with its interval, its kind and its indicators. */
@@ -81,14 +84,15 @@ interface HistoryProps extends ChartPanelProps {
 const noCandles: ReadonlyMap<number, CandleView> = new Map()
 
 /** The prices of one interval: chart, words and table are about the same candles. */
-function History({ instrument, name, tone, interval, kind, indicators, isTable, onTableClose }: HistoryProps) {
+function History(props: HistoryProps) {
+  const { instrument, name, tone, interval, kind, indicators, chosenId, isTable, onTableClose } = props
   const texts = useTexts()
   const history = useCandleHistory(instrument.symbol, interval)
   const candles = useMemo(() => history.candles?.map(chartCandle) ?? null, [history.candles])
   const toldSince = useRef(new Map<number, CandleView>())
   const [told, setTold] = useState<ReadonlyMap<number, CandleView>>(noCandles)
   const orders = useOpenPositions()
-  const positions = useMemo(() => chartPositions(orders, instrument.symbol), [orders, instrument.symbol])
+  const positions = useMemo(() => chartPositions(orders, instrument.symbol, chosenId), [orders, instrument.symbol, chosenId])
   const [scrubbed, setScrubbed] = useState<ChartCandle | null>(null)
   const [sight, setSight] = useState<ChartSight | null>(null)
   const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = history.query
@@ -130,6 +134,7 @@ function History({ instrument, name, tone, interval, kind, indicators, isTable, 
         scrubbed={scrubbed}
         onScrub={setScrubbed}
         onSight={see}
+        onPosition={props.onPosition}
         onTold={keep}
       />
       {scrubbed === null ? null : <ScrubLine candle={scrubbed} decimals={instrument.decimals} interval={interval} kind={kind} />}

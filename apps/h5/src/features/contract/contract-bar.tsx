@@ -6,7 +6,7 @@ import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { CaretDownIcon } from '@candor/ui/icons/trade'
 import { FavouriteButton, noteRecentInstrument } from '../../shared/favourites/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { instrumentTitle } from '../../shared/instrument/index.ts'
+import { instrumentDetail, instrumentTitle } from '../../shared/instrument/index.ts'
 import { hrefOf, navigation } from '../../shared/navigation/index.ts'
 import styles from './contract-bar.module.css'
 import { InstrumentSwitcher } from './instrument-switcher.tsx'
@@ -38,9 +38,7 @@ export function ContractBar({ instrument, onSwitch }: ContractBarProps) {
           <button type="button" className={styles.switch} onClick={() => setIsSwitching(true)}>
             <b>{instrumentTitle(texts, instrument)}</b>
             <span className={styles.detail}>
-              {[instrument.category === 'futures' ? instrument.exchangeSymbol : '', t(`instrument.category.${instrument.category}`)]
-                .filter((part) => part !== '')
-                .join(' · ')}
+              {instrument.category === 'futures' ? instrumentDetail(texts, instrument) : t(`instrument.category.${instrument.category}`)}
             </span>
             <CaretDownIcon size={14} />
             <VisuallyHidden>{t('contract.switch')}</VisuallyHidden>

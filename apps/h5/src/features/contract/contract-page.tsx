@@ -73,6 +73,7 @@ function Contract({ instrument, terms }: { readonly instrument: InstrumentView; 
     if (choice !== recalled) rememberChoice(symbol, choice)
   }, [symbol, choice, recalled])
   const [layer, setLayer] = useState<Layer>(null)
+  const [chosenId, setChosenId] = useState<string | null>(null)
   const form = { ...choice, durationMs: offeredDuration(choice.durationMs, terms) }
   const availableUnits = useAvailableUnits(form.asset)
   const summary = summariseContract(form, { terms, availableUnits })
@@ -104,8 +105,8 @@ function Contract({ instrument, terms }: { readonly instrument: InstrumentView; 
     <div className={styles.page} data-turns="">
       <ContractBar instrument={instrument} onSwitch={(other) => navigation.redirect('contract', { symbol: other })} />
       <PriceHead instrument={instrument} tone={tone} />
-      <ChartPanel instrument={instrument} name={name} tone={tone} />
-      <PositionStrip />
+      <ChartPanel instrument={instrument} name={name} tone={tone} chosenId={chosenId} onPosition={setChosenId} />
+      <PositionStrip onPoint={setChosenId} />
       <ContractTicket
         form={form}
         summary={summary}

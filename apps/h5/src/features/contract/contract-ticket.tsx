@@ -45,7 +45,7 @@ export function ContractTicket(props: ContractTicketProps) {
           })
       : t('contract.available', { amount: ownMoney(formatUnits(availableUnits)) })
   return (
-    <section className={styles.ticket} aria-label={t('contract.title')}>
+    <section className={styles.ticket} data-decision="" aria-label={t('contract.title')}>
       <ChipRadios
         look="filled"
         label={t('contract.duration')}

@@ -30,6 +30,7 @@ export interface LiveChartProps {
   readonly valueText: string | null
   readonly onScrub: (candle: ChartCandle | null) => void
   readonly onSight: (sight: ChartSight) => void
+  readonly onPosition: (id: string) => void
   /** A candle as the socket told it. */
   readonly onTold: (candle: CandleView) => void
 }
@@ -183,6 +184,7 @@ function useChart(place: RefObject<HTMLDivElement | null>, events: PriceChartEve
         made = createPriceChart(place.current, {
           onScrub: (candle) => newest.current.onScrub(candle),
           onSight: (sight) => newest.current.onSight(sight),
+          onPosition: (id) => newest.current.onPosition(id),
         })
         setChart(made)
       },

@@ -8,21 +8,24 @@ import { realtime, useServerNow } from '../../shared/realtime/index.ts'
 import { useOpenPositions } from './contract-queries.ts'
 import styles from './position-strip.module.css'
 
-/** The open positions as chips; each leads to its live position. Nothing where there are none. */
-export function PositionStrip() {
+/**
+ * The open positions as chips; each leads to its live position, and touching or focusing it points at it on the chart. Nothing where there
+ * are none.
+ */
+export function PositionStrip({ onPoint }: { readonly onPoint: (id: string) => void }) {
   const { t } = useTexts()
   const orders = useOpenPositions()
   if (orders.length === 0) return null
   return (
     <nav className={styles.strip} aria-label={t('contract.positions')}>
       {orders.map((order) => (
-        <PositionChip key={order.id} order={order} />
+        <PositionChip key={order.id} order={order} onPoint={onPoint} />
       ))}
     </nav>
   )
 }
 
-function PositionChip({ order }: { readonly order: OrderView }) {
+function PositionChip({ order, onPoint }: { readonly order: OrderView; readonly onPoint: (id: string) => void }) {
   const texts = useTexts()
   const ownMoney = useOwnMoney()
   const nowMs = useServerNow()
@@ -30,7 +33,12 @@ function PositionChip({ order }: { readonly order: OrderView }) {
   const name = instrument ? instrumentTitle(texts, instrument) : order.name
   const rest = formatCountdown(order.exitAtMs - nowMs)
   return (
-    <a className={styles.chip} href={hrefOf('contractOrders', { id: order.id })}>
+    <a
+      className={styles.chip}
+      href={hrefOf('contractOrders', { id: order.id })}
+      onFocus={() => onPoint(order.id)}
+      onPointerEnter={() => onPoint(order.id)}
+    >
       <CountdownRing diameterPx={20} strokePx={3} endMs={order.exitAtMs} durationMs={order.durationMs} nowMs={realtime.clock.nowMs} />
       <b>{name}</b>
       <span className={styles.direction} data-direction={order.direction}>

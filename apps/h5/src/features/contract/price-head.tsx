@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { InstrumentView } from '@candor/contract'
-import { attachQuoteDigits } from '@candor/ui'
+import { attachQuoteDigits, VisuallyHidden } from '@candor/ui'
 import type { QuoteDigits } from '@candor/ui'
 import { ClockClockwiseIcon, MoonIcon } from '@candor/ui/icons/trade'
 import { formatPrice, formatVolume } from '../../shared/format/index.ts'
@@ -95,7 +95,7 @@ function SpokenPrice({ quote, decimals }: { readonly quote: LiveQuote | undefine
       place.current.textContent = `${formatPrice(texts.locale, seen.last, decimals)}, ${spokenChange(texts, seen.changeRate)}`
     }
   }, [slowMs, isKnown, texts, decimals])
-  return <span ref={place} className={styles.spoken} />
+  return <VisuallyHidden ref={place} />
 }
 
 interface SecondLineProps {

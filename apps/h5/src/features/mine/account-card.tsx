@@ -48,7 +48,9 @@ export function AccountCard() {
     <div className={styles.account}>
       <PictureButton user={user} />
       <div className={styles.words}>
-        <h1 className={styles.name}>{accountName(user)}</h1>
+        <h1 className={styles.name}>
+          <Breakable text={accountName(user)} />
+        </h1>
         <p className={styles.id}>{t('mine.account', { id: groupedId(user.id) })}</p>
       </div>
       <Tag>
@@ -56,6 +58,20 @@ export function AccountCard() {
         {t(user.kycState === 'verified' ? 'mine.identity.verifiedTag' : `mine.identity.${user.kycState}`)}
       </Tag>
     </div>
+  )
+}
+
+/** A long e-mail address goes on in a second line before its @, not in the middle of a name. */
+function Breakable({ text }: { readonly text: string }) {
+  const at = text.indexOf('@')
+  return at < 0 ? (
+    text
+  ) : (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
   )
 }
 

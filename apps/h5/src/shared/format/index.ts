@@ -3,6 +3,7 @@
  * `OwnMoney` and `useOwnMoney` write the amounts of the customer, which can be hidden; prices and terms never are.
  */
 export { decimalsOf, signOf } from './decimal.ts'
+export { useAreAmountsHidden } from './hidden-amounts.ts'
 export { HideAmountsButton } from './hide-amounts-button.tsx'
 export { Money, OwnMoney, Price, useOwnMoney } from './money.tsx'
 export type { MoneyProps, PriceProps } from './money.tsx'
