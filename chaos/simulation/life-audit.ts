@@ -7,16 +7,23 @@ import type { SimulatedWorld } from './simulated-world.ts'
 
 const placedRows = z.array(z.object({ outcome: z.string(), order_id: z.nullable(z.bigint()) }))
 const settledRows = z.array(z.object({ order_id: z.bigint(), result: z.string(), void_reason: z.nullable(z.string()) }))
+/** Arrays come as the text that PostgreSQL reads. */
+const items = z.pipe(
+  z.string().check(z.regex(/^\{.+\}$/)),
+  z.transform((text) => text.slice(1, -1).split(',')),
+)
+const numbers = z.pipe(items, z.array(z.coerce.number()))
+const bigints = z.pipe(items, z.array(z.coerce.bigint()))
 const placedValues = z.tuple([
   z.number(),
-  z.array(z.bigint()),
-  z.array(z.string()),
-  z.array(z.number()),
-  z.array(z.number()),
-  z.array(z.bigint()),
-  z.array(z.enum(['up', 'down'])),
-  z.array(z.bigint()),
-  z.array(z.number()),
+  bigints,
+  items,
+  numbers,
+  numbers,
+  bigints,
+  z.pipe(items, z.array(z.enum(['up', 'down']))),
+  bigints,
+  numbers,
   z.boolean(),
 ])
 const lastUsdStripe = 4
@@ -43,7 +50,16 @@ export class LifeAudit {
     await this.world.ledger.app.query('select ledger.open_customer(id) from unnest($1::bigint[]) as id', [this.customers])
   }
 
+  /** What cannot be followed is a failure of its own: the server under trial would swallow what is thrown here. */
   readonly onCommitted = (statement: Committed): void => {
+    try {
+      this.follow(statement)
+    } catch (fault) {
+      this.failures.push(`${statement.name} could not be followed: ${String(fault)}`)
+    }
+  }
+
+  private follow(statement: Committed): void {
     if (statement.name === 'ledger-place-orders') this.checkPlaced(statement)
     if (statement.name === 'ledger-settle-due') this.checkSettled(statement)
     if (statement.name === 'publish-frame') {
