@@ -10,14 +10,14 @@ const settledRows = z.array(z.object({ order_id: z.bigint(), result: z.string(),
 /** Arrays come as the text that PostgreSQL reads. */
 const items = z.pipe(
   z.string().check(z.regex(/^\{.+\}$/)),
-  z.transform((text) => text.slice(1, -1).split(',')),
+  z.transform((text): unknown[] => text.slice(1, -1).split(',')),
 )
 const numbers = z.pipe(items, z.array(z.coerce.number()))
 const bigints = z.pipe(items, z.array(z.coerce.bigint()))
 const placedValues = z.tuple([
   z.number(),
   bigints,
-  items,
+  z.pipe(items, z.array(z.string())),
   numbers,
   numbers,
   bigints,
