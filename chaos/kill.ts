@@ -45,7 +45,9 @@ async function killOften(
   for (let nth = 1; nth <= plan.kills; nth += 1) {
     recoveriesMs.push(await killOnce(candor, customers, victim, 100 + draw() * 700))
     if (nth % checkEveryKills === 0)
-      plan.progress(`${victim}: ${nth} kills, ${customers.acknowledged.size} acknowledged, ${customers.failures.length} failures, at most ${Math.round(Math.max(...recoveriesMs))} ms`)
+      plan.progress(
+        `${victim}: ${nth} kills, ${customers.acknowledged.size} acknowledged, ${customers.failures.length} failures, at most ${Math.round(Math.max(...recoveriesMs))} ms`,
+      )
   }
   await candor.asOwner((owner) => customers.compare(owner))
   customers.failures.push(...(await candor.brokenInvariants()))
