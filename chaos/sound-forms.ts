@@ -21,6 +21,7 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'contract/terms': () => ({ symbol: 'BTCUSDT' }),
   'contract/orders': () => ({ state: 'open', limit: '5' }),
   'contract/order': () => ({ id: '1' }),
+  'contract/days': () => ({ utcOffsetMinutes: '60', limit: '3' }),
   'wallet/statement': () => ({ limit: '5' }),
 }
 

@@ -79,7 +79,7 @@ type Proof = Result<{ spend(client: Transaction): Promise<boolean> }, 'wrong-cod
  */
 export function createRegister(deps: RegisterDependencies): Register {
   const { pool, clock, secret, codes, passwords, sessions, history } = deps
-  const inTurn = createTurns()
+  const inTurn = createTurns<Proven>()
 
   const prove = async ({ contact }: Wish, form: InputOf<typeof userRegister>): Promise<Proof> => {
     if (contact.email !== null) {
@@ -95,6 +95,7 @@ export function createRegister(deps: RegisterDependencies): Register {
     wish: Wish,
     form: InputOf<typeof userRegister>,
     caller: RegisterCaller,
+    turns: Turns<Proven>,
   ): Promise<Result<SignedIn, RegisterRefusal>> => {
     const proof = await prove(wish, form)
     if (!proof.ok) return proof
@@ -113,35 +114,41 @@ export function createRegister(deps: RegisterDependencies): Register {
       await history.recordRegistration(client, customer.customerId, caller)
       // Last: it holds the lock of custody until the commit, and every other registration waits for it.
       await deps.openAccounts(client, customer.customerId)
+      turns.known = { loginPassword: wish.loginPassword, passwordHash: hashed.value }
       return ok({ token, user: userViewOf(customer) })
     })
   }
 
-  const registerOnce = async (wish: Wish, form: InputOf<typeof userRegister>, caller: RegisterCaller) => {
+  const registerOnce = async (wish: Wish, form: InputOf<typeof userRegister>, caller: RegisterCaller, turns: Turns<Proven>) => {
     const earlier = await findRegistration(pool, wish.requestId)
-    return earlier === null ? registerNew(wish, form, caller) : answerRepeat(deps, earlier, { wish, caller })
+    return earlier === null ? registerNew(wish, form, caller, turns) : answerRepeat(deps, earlier, { wish, caller, turns })
   }
 
   return {
     register(form, caller) {
       const wish = wishOf(form, secret)
-      return inTurn(wish.requestId, () => registerOnce(wish, form, caller))
+      return inTurn(wish.requestId, (turns) => registerOnce(wish, form, caller, turns))
     },
     prune: () => deleteRegistrations(pool, clock.nowMs() - keptMs),
   }
 }
 
 async function answerRepeat(
-  { pool, clock, passwords, sessions }: RegisterDependencies,
+  { pool, clock, secret, passwords, sessions }: RegisterDependencies,
   earlier: Registration,
-  { wish, caller }: { wish: Wish; caller: RegisterCaller },
+  { wish, caller, turns }: { wish: Wish; caller: RegisterCaller; turns: Turns<Proven> },
 ): Promise<Result<SignedIn, RegisterRefusal>> {
   const isLate = clock.nowMs() - earlier.createdMs >= repeatableMs
   if (isLate || !sameHash(earlier.fingerprint, wish.fingerprint)) return refuse('conflict')
   const customer = await findCustomer(pool, earlier.customerId)
-  const matches = await passwords.verify(wish.loginPassword, customer?.passwordHash ?? null)
-  if (!matches.ok) return matches
-  if (!matches.value || customer === null) return refuse('conflict')
+  const passwordHash = customer?.passwordHash ?? null
+  if (!isProven(wish.loginPassword, passwordHash, turns.known, secret)) {
+    const matches = await passwords.verify(wish.loginPassword, passwordHash)
+    if (!matches.ok) return matches
+    if (!matches.value) return refuse('conflict')
+    turns.known = { loginPassword: wish.loginPassword, passwordHash }
+  }
+  if (customer === null) return refuse('conflict')
   const token = await withTransaction(pool, async (client) => {
     const isUnchanged = await holdPassword(client, customer.customerId, customer.passwordHash)
     return isUnchanged ? sessions.open(client, customer.customerId, caller) : null
@@ -173,20 +180,42 @@ async function store(deps: RegisterDependencies, client: Transaction, admitted: 
   return customer
 }
 
+/** A password that is the one of a stored hash. */
+interface Proven {
+  readonly loginPassword: string
+  readonly passwordHash: string | null
+}
+
+/**
+ * Whether a repeat that waited for its turn sends the password that a call before it was found to have: the slow hash is computed
+ * once for all of them. Nobody learns more by it, as the answers are the same.
+ */
+function isProven(loginPassword: string, passwordHash: string | null, known: Proven | null, secret: string): boolean {
+  if (known === null || passwordHash === null || known.passwordHash !== passwordHash) return false
+  const hashOf = (password: string) => keyedHash(secret, 'repeat', password)
+  return sameHash(hashOf(known.loginPassword), hashOf(loginPassword))
+}
+
+/** What calls with one key tell those that wait behind them. Forgotten with the last of them. */
+interface Turns<Known> {
+  known: Known | null
+}
+
 /**
  * Lets calls with one key work one after the other. A repeat that overtakes the first call waits for it, rather than find the
  * code used up and no account yet.
  */
-function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const last = new Map<string, Promise<unknown>>()
+function createTurns<Known>(): <T>(key: string, work: (turns: Turns<Known>) => Promise<T>) => Promise<T> {
+  const queues = new Map<string, Turns<Known> & { last: Promise<unknown> }>()
   return async (key, work) => {
-    const before = last.get(key) ?? Promise.resolve()
-    const turn = before.catch(() => undefined).then(work)
-    last.set(key, turn)
+    const queue = queues.get(key) ?? { known: null, last: Promise.resolve() }
+    const turn = queue.last.catch(() => undefined).then(() => work(queue))
+    queue.last = turn
+    queues.set(key, queue)
     try {
       return await turn
     } finally {
-      if (last.get(key) === turn) last.delete(key)
+      if (queue.last === turn) queues.delete(key)
     }
   }
 }

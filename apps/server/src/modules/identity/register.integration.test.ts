@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customersOf, newEmail, newMobile, password } from '../../../test/identity-customers.ts'
 import { openIdentity, solveWork } from '../../../test/identity-fixture.ts'
 import type { IdentityFixture } from '../../../test/identity-fixture.ts'
+import { createPasswords } from './password-hash.ts'
 
 let fixture: IdentityFixture
 beforeAll(async () => {
@@ -88,6 +89,30 @@ describe('registering', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => register(form)))
     expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 1))
     expect(new Set(answers.map(({ data }) => parse(userLogin.output, data).user.id)).size).toBe(1)
+  })
+
+  it('checks the password once for repeats that come at once, and again for another password and for a later repeat', async () => {
+    const cheap = createPasswords(undefined, { memoryKib: 64, passes: 1, lanes: 1 })
+    let runs = 0
+    const own = await openIdentity({
+      passwords: {
+        hash: (text) => ((runs += 1), cheap.hash(text)),
+        verify: (text, stored) => ((runs += 1), cheap.verify(text, stored)),
+      },
+    })
+    try {
+      const passwordOf = (text: string) => ({ loginPassword: text, loginPassword2: text })
+      const form = { requestId: randomUUID(), mobile: newMobile(), inviteCode: own.inviteCode, ...(await own.captcha()) }
+      const send = (text: string) => own.call('user/register', { ...form, ...passwordOf(text) })
+      const answers = await Promise.all([password, password, 'secret-2', password, 'secret-3'].map((text) => send(text)))
+      expect(answers.map(({ body }) => body.error ?? 'ok')).toEqual(['ok', 'ok', 'conflict', 'ok', 'conflict'])
+      expect(runs).toBe(3)
+      expect((await send('secret-2')).body.error).toBe('conflict')
+      expect((await send(password)).body.code).toBe(1)
+      expect(runs).toBe(5)
+    } finally {
+      await own.close()
+    }
   })
 
   it('opens one account when a mailbox registers many times at once', async () => {

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { contractBuy, homeSummary, marketCandles, systemStatus, userInfo } from '@candor/contract'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -222,6 +224,18 @@ describe('foreign pages', () => {
 
   it('keeps the API off the app host', async () => {
     expect((await post({ path: 'market/candles', headers: { host: 'candor.example' } })).status).toBe(404)
+  })
+})
+
+describe('time', () => {
+  it('answers a body that never arrives as malformed, and not as “Not logged in”', async () => {
+    const running = await start()
+    Object.assign(running.server, { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 50 })
+    const { port } = new URL(await running.listen({ port: 0, host: '127.0.0.1' }))
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write('POST /api/market/candles HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{')
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [^]*"error":"malformed"/)
+    expect(handled).toEqual([])
   })
 })
 

@@ -4,6 +4,7 @@ import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { knownFieldsLogger } from '../logger.ts'
+import { answerClientError } from './client-errors.ts'
 import { compressed } from './compress.ts'
 import { dispatch, refused } from './dispatch.ts'
 import type { DispatchDependencies, WireAnswer, WireCall } from './dispatch.ts'
@@ -42,6 +43,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     genReqId: () => randomUUID(),
     requestTimeout: 60_000,
+    clientErrorHandler: answerClientError,
     // Calls in progress are finished, idle connections are not waited for.
     forceCloseConnections: 'idle',
   })

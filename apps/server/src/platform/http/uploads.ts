@@ -9,7 +9,7 @@ import { readMultipart } from './multipart-form.ts'
 import type { MultipartForm, MultipartRefusal } from './multipart-form.ts'
 import { createUploadSlots } from './upload-slots.ts'
 
-/** Less than the server's own time-out, which would answer the 408 that means “Not logged in”. */
+/** Less than the server's own time-out, which would cut the connection. */
 const maxUploadMs = 45_000
 /** Each upload may hold a file in memory. */
 const places = { total: 8, perNetwork: 4 }
