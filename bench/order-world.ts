@@ -49,6 +49,8 @@ export async function openOrderWorld(size: { customers: number }): Promise<Order
   const bus = createBus((_topic, fault) => {
     throw fault
   })
+  // As if every customer had the app open: all are told of their orders and balances.
+  bus.subscribe('account', () => undefined)
   const service = await createContractService({ pool: ledger.app, bus, logger: silent })
   let placed = 0
   const buy = async (): Promise<void> => {

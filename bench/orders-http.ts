@@ -10,7 +10,10 @@ import type { Offer } from './offers.ts'
 import { startBareServer, startCandorServer } from './http-server.ts'
 import type { HttpServer } from './http-server.ts'
 
-/** Orders accepted a second by the real HTTP API with tokens, against a bare Fastify route that parses the same form. */
+/**
+ * Orders accepted a second by the real HTTP API with tokens, against a bare Fastify route that parses the same form. The
+ * customers have no sockets: what they would be told on these is not made.
+ */
 export const ordersHttp = bench({
   sizes: { runs: 5, customers: 2_000, orders: 20_000, inFlight: 256 },
   smokeSizes: { runs: 1, customers: 20, orders: 100, inFlight: 10 },

@@ -45,6 +45,24 @@ beforeEach(async () => {
   await world.publish()
 })
 
+test('only customers whom somebody awaits are told of their orders', async () => {
+  const others = createBus((_topic, fault) => {
+    throw fault
+  })
+  const told: bigint[] = []
+  const stranger = customerId
+  customerId += 1n
+  const awaited = customerId
+  await world.openCustomer(awaited)
+  others.subscribeAccounts(
+    (message) => told.push(message.customerId),
+    (id) => id === awaited,
+  )
+  const selling = await createContractService({ pool: world.app, bus: others, logger })
+  for (const id of [stranger, awaited]) expect(await selling.buy(id, input())).toMatchObject({ ok: true })
+  await expect.poll(() => told).toEqual([awaited, awaited])
+})
+
 function input(change: Partial<BuyInput> = {}): BuyInput {
   return {
     requestId: randomUUID(),

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { hash, randomBytes, randomInt } from 'node:crypto'
 
 export const idleLimitMs = 30 * 24 * 60 * 60_000
 
@@ -28,7 +28,7 @@ export function isTokenText(text: string): boolean {
 
 /** What is stored of a token. A plain hash is enough: nobody guesses 256 bits. */
 export function tokenHash(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 /** An account number of eight digits, not yet known to be free. */

@@ -7,7 +7,7 @@ import type { Database, Transaction } from '../../platform/transaction.ts'
 import { deviceOf, idleLimitMs, isTokenText, newToken, tokenHash } from './identity.ts'
 import {
   deleteIdleSessions,
-  findSession,
+  findSessions,
   insertSession,
   listSessions,
   revokeSessionOf,
@@ -15,6 +15,7 @@ import {
   touchSession,
 } from './session-store.ts'
 import type { StoredSession } from './session-store.ts'
+import { SessionLookup } from './session-lookup.ts'
 
 /** Where a call came from, as the session remembers it. */
 export interface Origin {
@@ -54,6 +55,7 @@ interface Remembered {
 /** Makes the sessions. Principals are remembered for seconds and forgotten at once when the bus says `session-revoked`. */
 export function createSessions({ pool, clock, bus }: { readonly pool: Database; readonly clock: Clock; readonly bus: Bus }): Sessions {
   const remembered = new LRUCache<string, Remembered>({ max: rememberedTokens })
+  const lookup = new SessionLookup((hashes) => findSessions(pool, hashes, clock.nowMs() - idleLimitMs))
   let revocations = 0
   bus.subscribe('session-revoked', ({ customerId, sessionId }) => {
     revocations += 1
@@ -65,7 +67,7 @@ export function createSessions({ pool, clock, bus }: { readonly pool: Database; 
   const read = async (hash: Buffer, key: string): Promise<Principal | null> => {
     const revocationsBefore = revocations
     const nowMs = clock.nowMs()
-    const found = await findSession(pool, hash, nowMs - idleLimitMs)
+    const found = await lookup.find(hash)
     if (found === null) return null
     if (nowMs - found.lastUsedMs >= touchEveryMs) await touchSession(pool, found.principal.sessionId, nowMs)
     // What was read before a revocation may be what it revoked.

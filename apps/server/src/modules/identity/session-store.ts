@@ -18,6 +18,7 @@ export async function insertSession(client: Pool | PoolClient, session: NewSessi
 }
 
 interface SessionRow {
+  token_hash: Buffer
   session_id: bigint
   customer_id: bigint
   last_used_ms: bigint
@@ -25,22 +26,27 @@ interface SessionRow {
   kyc_state: Principal['kycState']
 }
 
-/** The session of a token that was used since `usedSinceMs` and is not revoked, with the customer's state. */
-export async function findSession(
-  pool: Pool,
-  hash: Buffer,
-  usedSinceMs: number,
-): Promise<{ principal: Principal; lastUsedMs: number } | null> {
-  const { rows } = await pool.query<SessionRow>(
-    `select s.session_id, s.customer_id, s.last_used_ms, c.state, c.kyc_state
+/** A session that a token opens. */
+export interface FoundSession {
+  readonly tokenHash: Buffer
+  readonly principal: Principal
+  readonly lastUsedMs: number
+}
+
+/** Those sessions of tokens that were used since `usedSinceMs` and are not revoked, with their customers' states, in no order. */
+export async function findSessions(pool: Pool, hashes: readonly Buffer[], usedSinceMs: number): Promise<FoundSession[]> {
+  const { rows } = await pool.query<SessionRow>({
+    name: 'identity-find-sessions',
+    text: `select s.token_hash, s.session_id, s.customer_id, s.last_used_ms, c.state, c.kyc_state
      from identity.session s join identity.customer c using (customer_id)
-     where s.token_hash = $1 and s.revoked_ms is null and s.last_used_ms > $2`,
-    [hash, usedSinceMs],
-  )
-  const row = rows[0]
-  if (row === undefined) return null
-  const principal = { customerId: row.customer_id, sessionId: row.session_id, isEnabled: row.state === 1, kycState: row.kyc_state }
-  return { principal, lastUsedMs: Number(row.last_used_ms) }
+     where s.token_hash = any($1::bytea[]) and s.revoked_ms is null and s.last_used_ms > $2`,
+    values: [hashes, usedSinceMs],
+  })
+  return rows.map((row) => ({
+    tokenHash: row.token_hash,
+    principal: { customerId: row.customer_id, sessionId: row.session_id, isEnabled: row.state === 1, kycState: row.kyc_state },
+    lastUsedMs: Number(row.last_used_ms),
+  }))
 }
 
 export async function touchSession(pool: Pool, sessionId: bigint, nowMs: number): Promise<void> {

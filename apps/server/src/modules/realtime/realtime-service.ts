@@ -52,9 +52,12 @@ export function createRealtimeService(deps: RealtimeDependencies): RealtimeServi
       quotes.broadcast(frame)
       candles.broadcast()
     }),
-    deps.bus.subscribe('account', ({ customerId, event }) => {
-      for (const session of byCustomer.get(customerId) ?? []) session.sendAccount(event)
-    }),
+    deps.bus.subscribeAccounts(
+      ({ customerId, event }) => {
+        for (const session of byCustomer.get(customerId) ?? []) session.sendAccount(event)
+      },
+      (customerId) => byCustomer.has(customerId),
+    ),
     deps.bus.subscribe('session-revoked', ({ customerId, sessionId }) => {
       for (const session of byCustomer.get(customerId) ?? []) {
         const isRevoked = sessionId === null || session.principal()?.sessionId === sessionId

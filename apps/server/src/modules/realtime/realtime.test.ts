@@ -264,6 +264,7 @@ describe('the account channel', () => {
     stranger.send({ op: 'auth', token: 'guess' })
     await owner.until(({ op }) => op === 'authenticated')
     await stranger.until((message) => message.op === 'error' && message.error === 'not-logged-in')
+    expect([7n, 8n].map((customerId) => bus.isAwaited(customerId))).toEqual([true, false])
     bus.publish('account', { customerId: 7n, event })
     bus.publish('account', { customerId: 8n, event })
     expect(await owner.until(({ op }) => op === 'account')).toEqual({ op: 'account', event })
@@ -273,6 +274,7 @@ describe('the account channel', () => {
     expect(await ended).toBe(4_001)
     expect(owner.received.filter(({ op }) => op === 'account')).toHaveLength(1)
     expect(stranger.received.filter(({ op }) => op === 'account')).toHaveLength(0)
+    await expect.poll(() => bus.isAwaited(7n)).toBe(false)
   })
 })
 

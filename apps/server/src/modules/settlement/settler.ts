@@ -109,8 +109,13 @@ function createSettling(options: SettlerOptions, events: AccountEvents, isStoppe
     monotonic: options.monotonic ?? { nowMs: () => performance.now() },
     onSettled: async (settled) => {
       for (const order of settled) options.onSettled?.(order)
-      const orderIds = settled.map((order) => order.orderId)
-      events.announce(await readOrders(pool, orderIds))
+      const awaited = settled.filter((order) => options.bus.isAwaited(order.customerId))
+      events.announce(
+        await readOrders(
+          pool,
+          awaited.map((order) => order.orderId),
+        ),
+      )
     },
     onStuck: (orderId, stripe, cause) => {
       logger.error({ alarm: 'order-stuck', orderId: String(orderId), stripe, err: cause }, 'an order cannot be settled and stays open')

@@ -40,6 +40,10 @@ export interface Bus {
   publish<T extends Topic>(topic: T, message: Topics[T]): void
   /** Returns the function that ends the subscription. */
   subscribe<T extends Topic>(topic: T, handler: (message: Topics[T]) => void): () => void
+  /** Subscribes to `account` for the customers of whom `awaits` says so at the moment; the handler hears of the others as well. */
+  subscribeAccounts(handler: (message: Topics['account']) => void, awaits: (customerId: bigint) => boolean): () => void
+  /** Whether anybody waits for the `account` messages of a customer: those that nobody awaits need not be made. */
+  isAwaited(customerId: bigint): boolean
 }
 
 type Handlers = { [T in Topic]: Set<(message: Topics[T]) => void> }
@@ -47,6 +51,7 @@ type Handlers = { [T in Topic]: Set<(message: Topics[T]) => void> }
 /** Makes the in-process bus. `onFault` hears of a handler that threw; the others still get the message. */
 export function createBus(onFault: (topic: Topic, fault: unknown) => void): Bus {
   const handlers: Handlers = { frame: new Set(), account: new Set(), 'session-revoked': new Set() }
+  const awaiting = new Map<object, (customerId: bigint) => boolean>()
   return {
     publish(topic, message) {
       for (const handler of handlers[topic]) {
@@ -62,6 +67,18 @@ export function createBus(onFault: (topic: Topic, fault: unknown) => void): Bus 
       return () => {
         handlers[topic].delete(handler)
       }
+    },
+    subscribeAccounts(handler, awaits) {
+      handlers.account.add(handler)
+      awaiting.set(handler, awaits)
+      return () => {
+        handlers.account.delete(handler)
+        awaiting.delete(handler)
+      }
+    },
+    isAwaited(customerId) {
+      for (const handler of handlers.account) if (awaiting.get(handler)?.(customerId) !== false) return true
+      return false
     },
   }
 }
