@@ -15,6 +15,8 @@ const slotMs = 500
 const pauseSlots = 60
 /** Every contract is decided within its exit window after the longest duration; settling it may be late by a sweep. */
 const drainSlots = 60
+/** After so many slots whatever was asked before is too old to be accepted: a repeat must not open an order when nothing closes it any more. */
+const tooOldSlots = 12
 const openingUnits = 10_000_000_000n
 const calm: Mishaps = { lostBefore: 0, lostAfter: 0, lateBefore: 0, lateAfter: 0, rolledBack: 0 }
 
@@ -80,7 +82,7 @@ class SimulatedLife {
     this.setMishaps(calm)
     this.downUntil = 0
     let slot = from + this.slots
-    for (const giveUp = slot + drainSlots; slot < giveUp && !(slot > from + this.slots + 8 && this.audit.isAllClosed()); slot += 1)
+    for (const giveUp = slot + drainSlots; slot < giveUp && !(slot > from + this.slots + tooOldSlots && this.audit.isAllClosed()); slot += 1)
       await this.liveSlot(slot, true, false)
     this.audit.expect(this.server !== null, 'the server did not come up again')
     if (this.server !== null) this.customers.repeatAll(this.server.contracts)
