@@ -17,7 +17,7 @@ const checkEveryKills = 10
  */
 export const kill = trial({
   sizes: { kills: 50, lanes: 64, barMs: 10_000 },
-  smokeSizes: { kills: 1, lanes: 8, barMs: 60_000 },
+  smokeSizes: { kills: 1, lanes: 4, barMs: 60_000 },
   async run({ sizes, seed, progress }) {
     const candor = await KillableCandor.open()
     try {

@@ -11,7 +11,7 @@ import { trial } from './trial.ts'
  */
 export const simulation = trial({
   sizes: { seeds: 1_000, lanes: 2 },
-  smokeSizes: { seeds: 6, lanes: 1 },
+  smokeSizes: { seeds: 4, lanes: 1 },
   async run({ sizes, seed, progress }) {
     const cluster = await openThrowawayCluster()
     const failures: string[] = []

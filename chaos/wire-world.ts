@@ -101,7 +101,7 @@ export class WireWorld {
       CANDOR_MARKET_DATABASE_URL: database.marketUrl,
       CANDOR_SECRET: 'a-secret-of-the-trials',
     })
-    const limits = { network: noLimit, customer: noLimit, paths: {} }
+    const limits = { network: noLimit, networkAtOnce: Infinity, customer: noLimit, paths: {} }
     const server = await startServer(config, createLogger({ level: 'silent', role: 'chaos' }), limits)
     const closing = [() => server.stop(), () => owner.end(), () => cluster.close()]
     const world = new WireWorld({ owner, tokens, offers, genesisMs: Number(rows[0]?.genesis_ms), server, closing, patienceMs })

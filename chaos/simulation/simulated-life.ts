@@ -82,7 +82,11 @@ class SimulatedLife {
     this.setMishaps(calm)
     this.downUntil = 0
     let slot = from + this.slots
-    for (const giveUp = slot + drainSlots; slot < giveUp && !(slot > from + this.slots + tooOldSlots && this.audit.isAllClosed()); slot += 1)
+    for (
+      const giveUp = slot + drainSlots;
+      slot < giveUp && !(slot > from + this.slots + tooOldSlots && this.audit.isAllClosed());
+      slot += 1
+    )
       await this.liveSlot(slot, true, false)
     this.audit.expect(this.server !== null, 'the server did not come up again')
     if (this.server !== null) this.customers.repeatAll(this.server.contracts)

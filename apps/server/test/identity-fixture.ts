@@ -60,7 +60,7 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
   const routes = [...codes.routes, ...identity.routes, route(gated, async (_input, { principal }) => ok(principal.kycState))]
   const common = {
     authenticate: identity.authenticate,
-    admission: { admitNetwork: () => true, admitCustomer: () => true },
+    admission: { enterNetwork: () => () => undefined, admitNetwork: () => true, admitCustomer: () => true },
     logger,
     callLogger: logger,
     metrics: createMetrics(),

@@ -1,4 +1,4 @@
-import { networkOf } from '../../platform/rate-limit/index.ts'
+import { createCrowd, networkOf } from '../../platform/rate-limit/index.ts'
 
 /** Fewer than wait for a password altogether by far: a handful of networks must not take all places of everybody else. */
 const mostAtOnce = 4
@@ -10,18 +10,6 @@ export interface LoginCrowd {
 }
 
 export function createLoginCrowd(): LoginCrowd {
-  const busy = new Map<string, number>()
-  return {
-    enter(ip) {
-      const network = networkOf(ip)
-      const before = busy.get(network) ?? 0
-      if (before >= mostAtOnce) return null
-      busy.set(network, before + 1)
-      return () => {
-        const left = (busy.get(network) ?? 1) - 1
-        if (left === 0) busy.delete(network)
-        else busy.set(network, left)
-      }
-    },
-  }
+  const crowd = createCrowd(mostAtOnce)
+  return { enter: (ip) => crowd.enter(networkOf(ip)) }
 }

@@ -37,7 +37,7 @@ beforeAll(async () => {
     addRoutes: () => undefined,
     notReady: () => null,
     authenticate: async () => ({ customerId: 1n, sessionId: 1n, isEnabled: true, kycState: 'verified' }),
-    admission: { admitNetwork: () => true, admitCustomer: () => true },
+    admission: { enterNetwork: () => () => undefined, admitNetwork: () => true, admitCustomer: () => true },
     logger: createLogger({ level: 'silent', role: 'test' }),
     metrics: createMetrics(),
     nowMs: () => 0,

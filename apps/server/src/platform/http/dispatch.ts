@@ -42,7 +42,7 @@ export interface WireAnswer {
 }
 
 /**
- * Serves one call: flood gate of the network, login gate (HTTP 408, before any effect), disabled and flood gates of the
+ * Serves one call: flood gates of the network, login gate (HTTP 408, before any effect), disabled and flood gates of the
  * customer, reading and parsing the form, verification gate, handler. Refusals are values; a fault of the server is logged and answered as `system-error` with the request id.
  */
 export async function dispatch(route: Route, wire: WireCall, deps: DispatchDependencies): Promise<WireAnswer> {
@@ -57,6 +57,9 @@ export async function dispatch(route: Route, wire: WireCall, deps: DispatchDepen
 }
 
 async function serve(route: Route, wire: WireCall, deps: DispatchDependencies): Promise<WireAnswer> {
+  // A network that sends faster than it is answered waits for itself, not for others.
+  const leave = deps.admission.enterNetwork(wire.ip)
+  if (leave === null) return refused('frequent-operations', wire.lang)
   try {
     const gated = await passGates(route, wire, deps)
     if (!gated.ok) return refused(gated.error, wire.lang, gated.data)
@@ -66,6 +69,8 @@ async function serve(route: Route, wire: WireCall, deps: DispatchDependencies): 
     return { status: 200, body: { code: 1, msg: success === undefined ? '' : successText(success, wire.lang), data: result.value ?? null } }
   } catch (fault) {
     return faulted(route, wire, deps, fault)
+  } finally {
+    leave()
   }
 }
 

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createLogger } from '../logger.ts'
 import { createMetrics } from '../metrics.ts'
 import type { Principal } from '../principal.ts'
+import { createCrowd } from '../rate-limit/index.ts'
 import { ok, refuse } from '../result.ts'
 import { createHttpServer, publicRoute, route } from './index.ts'
 
@@ -22,8 +23,9 @@ const buyForm =
 let server: FastifyInstance | null = null
 let handled: unknown[] = []
 
-async function start(admits = true): Promise<FastifyInstance> {
+async function start(admits = true, placesOfNetwork = 1): Promise<FastifyInstance> {
   handled = []
+  const crowd = createCrowd(placesOfNetwork)
   server = await createHttpServer({
     routes: [
       publicRoute(marketCandles, async (input) => {
@@ -63,7 +65,7 @@ async function start(admits = true): Promise<FastifyInstance> {
     addRoutes: () => undefined,
     notReady: () => null,
     authenticate: async (token) => principals[token] ?? null,
-    admission: { admitNetwork: () => admits, admitCustomer: () => true },
+    admission: { enterNetwork: crowd.enter, admitNetwork: () => admits, admitCustomer: () => true },
     logger: createLogger({ level: 'silent', role: 'test' }),
     metrics: createMetrics(),
     nowMs: () => 0,
@@ -193,6 +195,23 @@ describe('refusals and faults', () => {
   it('limits a network before it looks up the token', async () => {
     await start(false)
     expect(await post({ path: 'user/info', headers: { token: 'guessed' } })).toMatchObject({ status: 429 })
+  })
+
+  it('answers 429 where a network has too many calls in progress', async () => {
+    await start(true, 0)
+    expect(await post({ path: 'user/info', headers: { token: 'good' } })).toMatchObject({
+      status: 429,
+      body: { error: 'frequent-operations' },
+    })
+    expect(handled).toEqual([])
+  })
+
+  it('gives the place of a call back when it was answered, refused, or failed', async () => {
+    await start(true, 1)
+    const statuses = []
+    for (const path of ['user/info', 'system/status', 'market/candles', 'market/candles'])
+      statuses.push((await post({ path, body: '' })).status)
+    expect(statuses).not.toContain(429)
   })
 
   it('answers a fault with the request id and not its cause', async () => {

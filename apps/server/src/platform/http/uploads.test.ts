@@ -44,7 +44,7 @@ beforeAll(async () => {
     addRoutes: () => undefined,
     notReady: () => null,
     authenticate: async (token) => (token === 'good' ? principal : null),
-    admission: { admitNetwork: () => true, admitCustomer: () => true },
+    admission: { enterNetwork: () => () => undefined, admitNetwork: () => true, admitCustomer: () => true },
     logger: createLogger({ level: 'silent', role: 'test' }),
     metrics: createMetrics(),
     nowMs: () => 0,

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { createCrowd } from './crowd.ts'
 import { networkOf } from './network.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { Limit, RateLimit } from './rate-limit.ts'
@@ -7,6 +8,8 @@ import type { Limit, RateLimit } from './rate-limit.ts'
 export interface CallLimits {
   /** All calls of one network, whoever makes them. */
   readonly network: Limit
+  /** Calls of one network in progress at the same time. */
+  readonly networkAtOnce: number
   /** All calls of one customer, from wherever. */
   readonly customer: Limit
   /** Calls of one network to a path, by the path under `/api/`. */
@@ -21,6 +24,8 @@ export const socketAuthPath = 'ws/auth'
 /** Limits of a server that is not told otherwise. A network may be a whole office behind one address. */
 export const defaultCallLimits: CallLimits = {
   network: { max: 1_200, windowMs: minuteMs },
+  // What the limit of a minute allows in a second. It is reached where the server is slow, and then leaves room for others.
+  networkAtOnce: 20,
   customer: { max: 600, windowMs: minuteMs },
   paths: {
     'captcha/create': { max: 60, windowMs: minuteMs },
@@ -36,6 +41,8 @@ export const defaultCallLimits: CallLimits = {
 
 /** The gates that a call passes: its network's before anything is looked up, its customer's once the token is known. */
 export interface Admission {
+  /** Takes a place for a call of a network, and answers how to give it back; null where the network has too many in progress. */
+  enterNetwork(ip: string): (() => void) | null
   /** Counts a call of a network to a path (as the contract names it), and says whether it fits. */
   admitNetwork(ip: string, path: string): boolean
   /** Counts a call of a customer, from wherever, and says whether it fits. */
@@ -47,7 +54,9 @@ export function createAdmission(limits: CallLimits, clock: Clock): Admission {
   const ofNetwork = createRateLimit(limits.network, clock)
   const ofCustomer = createRateLimit(limits.customer, clock)
   const ofPaths = new Map<string, RateLimit>(Object.entries(limits.paths).map(([path, limit]) => [path, createRateLimit(limit, clock)]))
+  const inProgress = createCrowd(limits.networkAtOnce)
   return {
+    enterNetwork: (ip) => inProgress.enter(networkOf(ip)),
     admitNetwork(ip, path) {
       const network = networkOf(ip)
       return ofPaths.get(path)?.admit(network) !== false && ofNetwork.admit(network)

@@ -1,5 +1,6 @@
 /** Limits on how often a network or a customer may call. */
 export { createAdmission, defaultCallLimits, socketAuthPath } from './admission.ts'
 export type { Admission, CallLimits } from './admission.ts'
+export { createCrowd } from './crowd.ts'
 export { isLoopback, networkOf } from './network.ts'
 export { createRateLimit } from './rate-limit.ts'

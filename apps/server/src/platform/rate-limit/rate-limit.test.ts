@@ -37,13 +37,14 @@ describe('a rate limit', () => {
   })
 })
 
-describe('admission', () => {
-  const limits = {
-    network: { max: 5, windowMs: 1_000 },
-    customer: { max: 2, windowMs: 1_000 },
-    paths: { 'user/login': { max: 1, windowMs: 1_000 } },
-  }
+const limits = {
+  network: { max: 5, windowMs: 1_000 },
+  networkAtOnce: 2,
+  customer: { max: 2, windowMs: 1_000 },
+  paths: { 'user/login': { max: 1, windowMs: 1_000 } },
+}
 
+describe('admission', () => {
   it('limits a path per network', () => {
     const { admitNetwork: call } = createAdmission(limits, manualClock(0))
     expect([
@@ -58,6 +59,19 @@ describe('admission', () => {
     const { admitNetwork, admitCustomer } = createAdmission(limits, manualClock(0))
     expect([7n, 7n, 7n, 8n].map(admitCustomer)).toEqual([true, true, false, true])
     expect(Array.from({ length: 6 }, () => admitNetwork('1.1.1.1', 'user/info'))).toEqual([true, true, true, true, true, false])
+  })
+})
+
+describe('the calls of a network in progress', () => {
+  it('are as many as fit, and the next when one has ended', () => {
+    const { enterNetwork } = createAdmission(limits, manualClock(0))
+    const [first, second, third] = [1, 2, 3].map(() => enterNetwork('1.1.1.1'))
+    expect([first, second]).not.toContain(null)
+    expect(third).toBeNull()
+    expect(enterNetwork('2.2.2.2')).not.toBeNull()
+    first?.()
+    expect(enterNetwork('1.1.1.1')).not.toBeNull()
+    expect(enterNetwork('1.1.1.1')).toBeNull()
   })
 })
 
