@@ -49,6 +49,8 @@ async function filesBelow(folder: string): Promise<string[]> {
 async function runVite(root: string): Promise<void> {
   const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], {
     cwd: join(root, 'apps/h5'),
+    // With another NODE_ENV of the caller the app would take its page for one of the dev server, and look for the API there.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
