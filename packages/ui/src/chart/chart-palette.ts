@@ -45,8 +45,15 @@ export function chartPalette(element: Element): ChartPalette {
 /** Free places right of the newest candle. Not among the options below: setting it moves the chart. */
 export const freePlaces = 3
 
-/** Few hairlines, labels at the right, no frame; one finger scrubs (own handler), two zoom, a mouse drags. */
-export function chartOptions(palette: ChartPalette, settings: PriceChartSettings): DeepPartial<ChartOptions> {
+/**
+ * Few hairlines, labels at the right, no frame; one finger scrubs (own handler), two zoom, a mouse drags. `onTicks` hears which prices the
+ * axis labels.
+ */
+export function chartOptions(
+  palette: ChartPalette,
+  settings: PriceChartSettings,
+  onTicks: (prices: readonly number[]) => void,
+): DeepPartial<ChartOptions> {
   return {
     layout: {
       background: { type: ColorType.Solid, color: palette.background },
@@ -67,6 +74,10 @@ export function chartOptions(palette: ChartPalette, settings: PriceChartSettings
     },
     localization: {
       priceFormatter: settings.formatPrice,
+      tickmarksPriceFormatter: (prices: readonly number[]) => {
+        onTicks(prices)
+        return prices.map(settings.formatPrice)
+      },
       timeFormatter: (time: Time) => (typeof time === 'number' ? settings.formatTime(time * 1000, false) : ''),
     },
     crosshair: { vertLine: { color: palette.quietText, labelVisible: false }, horzLine: { visible: false, labelVisible: false } },

@@ -9,6 +9,7 @@ import type {
 } from 'lightweight-charts'
 import type { ChartPalette } from './chart-palette.ts'
 import type { ChartPosition } from './chart-settings.ts'
+import { coveredTicks } from './covered-ticks.ts'
 
 /** What the lines need to know of the chart they lie on. */
 export interface PositionScale {
@@ -18,6 +19,10 @@ export interface PositionScale {
   readonly xOf: (timeMs: number) => number | null
   readonly palette: () => ChartPalette
   readonly formatPrice: (price: number) => string
+  /** The prices that the axis labels. */
+  readonly ticks: () => readonly number[]
+  /** The price of the tag that follows the market; null without candles. */
+  readonly currentPrice: () => number | null
 }
 
 interface Box {
@@ -28,6 +33,8 @@ interface Box {
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
 const dotRadiusPx = 4.5
+/** A label of the price axis, with its room. */
+const labelHeightPx = 16
 /** As far from its line a tap still means it: half a finger. */
 const tapReachPx = 16
 
@@ -38,6 +45,7 @@ const tapReachPx = 16
 export class PositionLines implements ISeriesPrimitive<Time> {
   readonly #scale: PositionScale
   readonly #views: readonly IPrimitivePaneView[]
+  readonly #axisViews: readonly IPrimitivePaneView[]
   #positions: readonly ChartPosition[] = []
   #tags: readonly ISeriesPrimitiveAxisView[] = []
   #attached: SeriesAttachedParameter<Time> | null = null
@@ -48,6 +56,7 @@ export class PositionLines implements ISeriesPrimitive<Time> {
       { zOrder: () => 'bottom', renderer: () => ({ draw: (target) => this.#draw(target, this.#drawZone) }) },
       { zOrder: () => 'top', renderer: () => ({ draw: (target) => this.#draw(target, this.#drawLines) }) },
     ]
+    this.#axisViews = [{ renderer: () => ({ draw: (target) => this.#draw(target, this.#coverTicks) }) }]
   }
 
   /** Shows other contracts; the first one has the zone. */
@@ -77,6 +86,11 @@ export class PositionLines implements ISeriesPrimitive<Time> {
 
   paneViews(): readonly IPrimitivePaneView[] {
     return this.#views
+  }
+
+  /** Between the labels of the axis and its tags. */
+  priceAxisPaneViews(): readonly IPrimitivePaneView[] {
+    return this.#axisViews
   }
 
   priceAxisViews(): readonly ISeriesPrimitiveAxisView[] {
@@ -112,6 +126,15 @@ export class PositionLines implements ISeriesPrimitive<Time> {
       draw(context, { widthPx: mediaSize.width, heightPx: mediaSize.height })
       context.restore()
     })
+  }
+
+  /** A label half under a tag would be read wrongly. */
+  readonly #coverTicks = (context: CanvasRenderingContext2D, { widthPx }: Box): void => {
+    const heights = (prices: readonly (number | null | undefined)[]) =>
+      prices.flatMap((price) => (price === null || price === undefined ? [] : (this.#yOf(price) ?? [])))
+    const tags = heights([this.#scale.currentPrice(), this.#positions[0]?.entryPrice])
+    context.fillStyle = this.#scale.palette().background
+    for (const y of coveredTicks(heights(this.#scale.ticks()), tags)) context.fillRect(0, y - labelHeightPx / 2, widthPx, labelHeightPx)
   }
 
   /** The side on which the next contract wins, between its entry and its end. */

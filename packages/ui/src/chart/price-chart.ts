@@ -79,6 +79,7 @@ class ChartDrawing {
   #name: string | null = null
   #candles: ChartCandle[] = []
   #slots: ChartSlot[] = []
+  #ticks: readonly number[] = []
   #marked: ChartCandle | null = null
   #nextId: string | null = null
   #resting: ReturnType<typeof setTimeout> | undefined
@@ -99,6 +100,8 @@ class ChartDrawing {
       xOf: (timeMs) => this.#xOf(timeMs),
       palette: () => this.#palette,
       formatPrice: (price) => this.#settings?.formatPrice(price) ?? '',
+      ticks: () => this.#ticks,
+      currentPrice: () => this.#candles.at(-1)?.close ?? null,
     })
     this.#stops = [
       this.#watchFingers(),
@@ -127,7 +130,7 @@ class ChartDrawing {
     }
     this.#settings = settings
     this.#palette = chartPalette(this.#element)
-    this.#chart.applyOptions(chartOptions(this.#palette, settings))
+    this.#chart.applyOptions(chartOptions(this.#palette, settings, (prices) => (this.#ticks = prices)))
     if (this.#series === null) {
       this.#series = addPrices(this.#chart, settings.kind, () => 10 ** -(this.#settings?.decimals ?? 0))
       this.#series.attachPrimitive(this.#lines)

@@ -101,7 +101,9 @@ function MarketLists({ instruments, list, onCategory }: MarketListsProps) {
         />
         <MarketHead sort={sort} onSort={setSort} />
       </div>
-      <ConnectionNote />
+      <div className={styles.note}>
+        <ConnectionNote />
+      </div>
       {shown === 'favourites' ? (
         <FavouritesList instruments={instruments} sort={sort} />
       ) : (

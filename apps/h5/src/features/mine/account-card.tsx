@@ -51,12 +51,14 @@ export function AccountCard() {
         <h1 className={styles.name}>
           <Breakable text={accountName(user)} />
         </h1>
-        <p className={styles.id}>{t('mine.account', { id: groupedId(user.id) })}</p>
+        <p className={styles.id}>
+          {t('mine.account', { id: groupedId(user.id) })}
+          <Tag>
+            {user.kycState === 'verified' ? <CheckCircleFillIcon size={14} /> : null}
+            {t(user.kycState === 'verified' ? 'mine.identity.verifiedTag' : `mine.identity.${user.kycState}`)}
+          </Tag>
+        </p>
       </div>
-      <Tag>
-        {user.kycState === 'verified' ? <CheckCircleFillIcon size={14} /> : null}
-        {t(user.kycState === 'verified' ? 'mine.identity.verifiedTag' : `mine.identity.${user.kycState}`)}
-      </Tag>
     </div>
   )
 }
