@@ -13,7 +13,7 @@ const largeStake = 4_000
 const scale = 1_000_000n
 /** A thousand repeats of one registration check a thousand passwords, one after the other. */
 const patienceMs = 900_000
-const attempts = 5
+const attempts = 20
 
 type Race = (world: WireWorld, token: string, requests: number) => Promise<Finding>
 
