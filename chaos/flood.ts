@@ -1,16 +1,20 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod/mini'
 import { createPasswords } from '../apps/server/src/modules/identity/password-hash.ts'
-import { randomAt } from '../apps/server/src/modules/quote-feeds/random.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { openBenchServer } from '../bench/bench-server.ts'
 import { quantile } from '../bench/figure.ts'
 import { startCandorServer } from '../bench/http-server.ts'
 import { prepareTrading } from '../bench/offers.ts'
+import type { AttackPlan } from './flood-attack.ts'
 import { FloodClient, floodPassword } from './flood-client.ts'
 import type { Told } from './flood-client.ts'
+import { during } from './flood-traffic.ts'
 import { trial } from './trial.ts'
 
 /**
@@ -30,35 +34,42 @@ export const flood = trial({
       await setPasswords(database.ownerUrl)
       const server = await startCandorServer(database, join(logs, 'server.log'), 'limited')
       closing.unshift(server.close)
-      const clients = trading.tokens.map((token, index) => {
+      const { offers, genesisMs } = trading
+      const everybody = trading.tokens.map((token, index) => {
         const address = index < sizes.customers ? `127.2.0.${index + 1}` : `127.3.0.${index + 1}`
-        return new FloodClient({ ...trading, port: server.port, token, address, account: `bench${index + 1}@example.com` })
+        return { offers, genesisMs, port: server.port, token, address, account: `bench${index + 1}@example.com` }
       })
-      const normal = clients.slice(0, sizes.customers)
-      const hostile = clients.slice(sizes.customers)
+      const normal = everybody.slice(0, sizes.customers).map((options) => new FloodClient(options))
+      const attackers = everybody.slice(sizes.customers)
       await during(normal, 1_000, 2_000, seed)
       const calm = await during(normal, 1_000, sizes.seconds * 1_000, seed + 1)
       const before = await residentMb(server.pid)
       progress(`calm: p99 ${Math.round(p99(calm))} ms of ${calm.length}`)
       const everyMs = (1_000 * sizes.attackers) / (sizes.customers * sizes.strength)
-      const flooding = during(hostile, everyMs, sizes.fillMs + sizes.seconds * 1_000, seed + 2)
+      const flooding = attackWith({ attackers, everyMs, forMs: sizes.fillMs + sizes.seconds * 1_000, seed: seed + 2 })
       await sleep(sizes.fillMs)
       const flooded = await during(normal, 1_000, sizes.seconds * 1_000, seed + 3)
       const attack = await flooding
       const growthMb = (await residentMb(server.pid)) - before
       const ratio = p99(flooded) / p99(calm)
-      const refused = attack.filter(({ isLimited }) => isLimited).length
       const failures = [
         ...(ratio > sizes.maxRatio ? [`the slowest hundredth took ${ratio.toFixed(2)} times as long in the flood`] : []),
         ...(growthMb > sizes.maxGrowthMb ? [`the server grew by ${Math.round(growthMb)} MB`] : []),
-        ...(refused === 0 ? ['nothing of the flood was answered 429'] : []),
+        ...(attack.refused === 0 ? ['nothing of the flood was answered 429'] : []),
         ...[...calm, ...flooded].filter(({ isOk }) => !isOk).map(({ what }) => `a normal customer was refused: ${what}`),
       ]
-      for (const client of clients) client.close()
+      for (const client of normal) client.close()
       for (const kind of ['contract/buy', 'user/login', 'code/send', 'socket'])
         progress(`${kind}: p99 ${Math.round(p99(ofKind(calm, kind)))} ms, in the flood ${Math.round(p99(ofKind(flooded, kind)))} ms`)
-      const figures = { calmP99Ms: p99(calm), floodedP99Ms: p99(flooded), ratio, attack: attack.length, refused429: refused, growthMb }
-      return [{ name: 'flood', size: attack.length, failures, figures }]
+      const figures = {
+        calmP99Ms: p99(calm),
+        floodedP99Ms: p99(flooded),
+        ratio,
+        attack: attack.calls,
+        refused429: attack.refused,
+        growthMb,
+      }
+      return [{ name: 'flood', size: attack.calls, failures, figures }]
     } finally {
       for (const close of closing) await close()
       await rm(logs, { recursive: true, force: true })
@@ -66,27 +77,15 @@ export const flood = trial({
   },
 })
 
-/** Lets every client do something so often, for so long. Somebody who waits for an answer skips a turn only beyond 50 in flight. */
-async function during(clients: readonly FloodClient[], everyMs: number, forMs: number, seed: number): Promise<Told[]> {
-  const told: Told[] = []
-  const one = async (client: FloodClient, index: number): Promise<void> => {
-    const draw = randomAt(seed, index, 0)
-    const pending = new Set<Promise<void>>()
-    const endMs = performance.now() + forMs
-    await sleep(draw() * everyMs)
-    for (let nextMs = performance.now(); nextMs < endMs; nextMs += everyMs) {
-      await sleep(Math.max(0, nextMs - performance.now()))
-      if (pending.size >= 50) continue
-      const doing: Promise<void> = client.act(draw()).then((answer) => {
-        told.push(answer)
-        pending.delete(doing)
-      })
-      pending.add(doing)
-    }
-    await Promise.all(pending)
-  }
-  await Promise.all(clients.map(one))
-  return told
+const attackedSchema = z.object({ calls: z.int(), refused: z.int() })
+
+/** Attacks from a process of its own, and answers how many calls that were and how many were answered 429. */
+async function attackWith(plan: AttackPlan): Promise<z.infer<typeof attackedSchema>> {
+  const child = fork(join(import.meta.dirname, 'flood-attack.ts'), { execArgv: [] })
+  child.send(plan)
+  const ended = once(child, 'exit').then(() => [null])
+  const [message]: unknown[] = await Promise.race([once(child, 'message'), ended])
+  return z.parse(attackedSchema, message)
 }
 
 function ofKind(told: readonly Told[], kind: string): Told[] {

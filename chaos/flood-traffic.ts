@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { randomAt } from '../apps/server/src/modules/quote-feeds/random.ts'
+import type { FloodClient, Told } from './flood-client.ts'
+
+/** Lets every client do something so often, for so long. Somebody who waits for an answer skips a turn only beyond 50 in flight. */
+export async function during(clients: readonly FloodClient[], everyMs: number, forMs: number, seed: number): Promise<Told[]> {
+  const told: Told[] = []
+  const one = async (client: FloodClient, index: number): Promise<void> => {
+    const draw = randomAt(seed, index, 0)
+    const pending = new Set<Promise<void>>()
+    const endMs = performance.now() + forMs
+    await sleep(draw() * everyMs)
+    for (let nextMs = performance.now(); nextMs < endMs; nextMs += everyMs) {
+      await sleep(Math.max(0, nextMs - performance.now()))
+      if (pending.size >= 50) continue
+      const doing: Promise<void> = client.act(draw()).then((answer) => {
+        told.push(answer)
+        pending.delete(doing)
+      })
+      pending.add(doing)
+    }
+    await Promise.all(pending)
+  }
+  await Promise.all(clients.map(one))
+  return told
+}
