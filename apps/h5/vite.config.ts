@@ -20,6 +20,12 @@ const firstLoad = [
   /packages\/ui\/src\/(?!index|icons\/(account|ticket|commodities|candlestick)|sheet|dialog|layer|radio-list|code-field|field|logo|ring|chart\/(?!spark))/,
 ]
 
+/** Small parts that several further screens share: one file and one stylesheet, instead of a request for each. */
+const furtherKit = [
+  /h5\/src\/shared\/(forms\/chip-radios|api\/request-id|format\/(money|hide-amounts)|instrument\/duration-words|states\/signed-out-state)/,
+  /packages\/ui\/src\/(icons\/(ticket|candlestick)|sheet|dialog|layer|ring\/|chart\/chart-place)/,
+]
+
 export default defineConfig({
   base: '/h5/',
   plugins: [messagesPlugin(), react(), htmlPlugin()],
@@ -32,7 +38,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: { moduleSideEffects: (id) => !pureModules.test(id) },
-      output: { codeSplitting: { groups: [{ name: 'app', test: (id) => firstLoad.some((part) => part.test(id)) }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'app', test: (id) => firstLoad.some((part) => part.test(id)), priority: 2 },
+            { name: 'kit', test: (id) => furtherKit.some((part) => part.test(id)), priority: 1 },
+          ],
+        },
+      },
     },
   },
 })

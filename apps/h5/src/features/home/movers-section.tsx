@@ -1,8 +1,8 @@
 import type { InstrumentView } from '@candor/contract'
-import { Card, RowList } from '@candor/ui'
+import { Card } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { instrumentDetail, instrumentTitle, shortSourceLabel, sourceLabel } from '../../shared/instrument/index.ts'
-import { MarketRow } from '../../shared/market-row/index.ts'
+import { MarketRow, MarketRowList } from '../../shared/market-row/index.ts'
 import { hrefOf, navigation } from '../../shared/navigation/index.ts'
 import styles from './home-page.module.css'
 import type { HomeSummary } from './home-queries.ts'
@@ -44,7 +44,7 @@ export function MoversSection({ movers, instruments }: MoversSectionProps) {
           <p className={styles.none}>{t('home.movers.none')}</p>
         </Card>
       ) : (
-        <RowList hasIcons>
+        <MarketRowList>
           {rows.map(({ quote, instrument }) => {
             const source = isMixed ? shortSourceLabel(instrument.source) : null
             const detail = instrumentDetail(texts, instrument)
@@ -59,7 +59,7 @@ export function MoversSection({ movers, instruments }: MoversSectionProps) {
               />
             )
           })}
-        </RowList>
+        </MarketRowList>
       )}
     </section>
   )

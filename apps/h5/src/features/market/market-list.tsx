@@ -1,6 +1,5 @@
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import type { InstrumentView } from '@candor/contract'
-import { RowList } from '@candor/ui'
 import { useFavourites } from '../../shared/favourites/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
@@ -11,7 +10,7 @@ import type { MarketItem, Sort } from './market-list-model.ts'
 import styles from './market-page.module.css'
 import { useMarketQuotes, useQuotesFlow } from './market-queries.ts'
 import type { QuotesWanted } from './market-queries.ts'
-import { MarketRow } from '../../shared/market-row/index.ts'
+import { MarketRow, MarketRowList } from '../../shared/market-row/index.ts'
 
 export interface ListedInstrument extends MarketItem {
   readonly instrument: InstrumentView
@@ -75,10 +74,12 @@ export function MarketRows({ items, wanted }: MarketRowsProps) {
   const { data } = useMarketQuotes(wanted)
   const { symbols: favourites } = useFavourites()
   const quotes = new Map(data?.items.map((quote) => [quote.symbol, quote]))
+  // A slow phone draws the rows of the first screen first: those below it come with the next drawing.
+  const isFirstDrawn = useDeferredValue(true, false)
   const isMixed = new Set(items.map(({ item }) => item.instrument.source)).size > 1
   return (
-    <RowList hasIcons>
-      {items.map(({ item, emphasis }) => {
+    <MarketRowList>
+      {(isFirstDrawn ? items : items.slice(0, firstRows)).map(({ item, emphasis }, place) => {
         const quote = quotes.get(item.symbol)
         const source = isMixed ? shortSourceLabel(item.instrument.source) : null
         return (
@@ -90,12 +91,16 @@ export function MarketRows({ items, wanted }: MarketRowsProps) {
             {...(emphasis === undefined ? {} : { emphasis })}
             spark={quote?.spark ?? noSpark}
             open={quote?.open ?? null}
+            isOnScreen={place < firstRows}
             isFavourite={favourites?.includes(item.symbol) ?? false}
           />
         )
       })}
-    </RowList>
+    </MarketRowList>
   )
 }
+
+/** As many rows as a tall phone shows. */
+const firstRows = 10
 
 const noSpark: readonly string[] = []

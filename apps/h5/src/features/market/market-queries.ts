@@ -18,7 +18,9 @@ export interface QuotesWanted {
 /** Reads what the market opens with. A failure is the screen's to show. */
 export async function prefetchMarket(): Promise<void> {
   const { items } = await queryClient.fetchQuery(queryFor(marketInstruments, {}))
-  await queryClient.prefetchQuery(queryFor(marketQuotes, { category: startCategory(items) }))
+  const quotes = await queryClient.fetchQuery(queryFor(marketQuotes, { category: startCategory(items) }))
+  // The rows are drawn with their prices.
+  realtime.quotes.seed(quotes.items, realtime.clock.nowMs())
 }
 
 /** Quotes with sparklines; the live store takes the quotes at once, so that the first paint has prices. */

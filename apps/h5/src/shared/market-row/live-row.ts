@@ -9,6 +9,8 @@ import { eachSecond } from './each-second.ts'
 /** The places of a row that prices are written into. */
 export interface LiveRowParts {
   readonly row: HTMLElement
+  /** Around the price and what stands under it. */
+  readonly figures: HTMLElement
   readonly digits: HTMLElement
   /** Under the price: the change, the age, or the next opening. */
   readonly second: HTMLElement
@@ -29,18 +31,27 @@ const spokenEveryMs = 10_000
 
 /** Writes an instrument's quotes into its row while the row is in or near the screen. Answers the function that stops it. */
 export function attachLiveRow(parts: LiveRowParts, facts: LiveRowFacts, texts: Texts): () => void {
-  const digits = attachQuoteDigits(parts.digits)
+  const digits = attachQuoteDigits(parts.digits, parts.row.closest<HTMLElement>('[data-prices]') ?? parts.digits)
   let shown: LiveQuote | null = null
   let drawnState: RowState | null = null
   let spokenAtMs = 0
+  let isStopped = false
+  let drawnLength = 0
 
   function writeSecond(text: string): void {
-    if (parts.second.textContent !== text) parts.second.textContent = text
+    if (shown === null) parts.second.textContent = text
+    // With the digits, which are measured first: otherwise the page would be laid out twice.
+    else
+      requestAnimationFrame(() => {
+        if (!isStopped && parts.second.textContent !== text) parts.second.textContent = text
+      })
   }
 
   function draw(quote: LiveQuote): void {
     const state = stateOf(quote, facts)
     const price = formatPrice(texts.locale, quote.last, facts.decimals)
+    if (price.length !== drawnLength) reserve(parts.figures, price)
+    drawnLength = price.length
     digits.show(price, state === 'open' && shown !== null ? priceMove(shown.last, quote.last) : null)
     write(parts.row, 'state', state)
     write(parts.row, 'direction', directionOf(quote.changeRate))
@@ -74,12 +85,19 @@ export function attachLiveRow(parts: LiveRowParts, facts: LiveRowFacts, texts: T
   const stopConnection = realtime.subscribeConnection(redraw)
   const stopSeconds = eachSecond(redrawOld)
   return () => {
+    isStopped = true
     parts.row.removeEventListener('focus', speak)
     stopQuotes()
     stopConnection()
     stopSeconds()
     digits.dispose()
   }
+}
+
+/** The width of the price's column is told by its characters, so that new digits are laid out without the row around them. */
+function reserve(figures: HTMLElement, price: string): void {
+  const digits = price.replace(/\D/g, '').length
+  figures.style.setProperty('--figures-em', String(digits * 0.65 + (price.length - digits) * 0.28))
 }
 
 type RowState = LiveQuote['state'] | 'halted'

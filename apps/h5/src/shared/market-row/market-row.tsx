@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { InstrumentView } from '@candor/contract'
 import { Sparkline } from '@candor/ui'
 import { StarFillIcon } from '@candor/ui/icons/shell'
@@ -19,22 +19,25 @@ export interface MarketRowProps {
   readonly spark: readonly string[]
   readonly open: string | null
   readonly isFavourite?: boolean
+  /** Is on the screen when it is first drawn, so its price is drawn with it. */
+  readonly isOnScreen?: boolean
 }
 
 /** One instrument of the list: a link to its contract page. Prices are written into it outside of React. */
-export function MarketRow({ instrument, title, detail, emphasis, spark, open, isFavourite = false }: MarketRowProps) {
+export function MarketRow({ instrument, title, detail, emphasis, spark, open, isFavourite = false, isOnScreen = false }: MarketRowProps) {
   const texts = useTexts()
   const row = useRef<HTMLAnchorElement>(null)
+  const figures = useRef<HTMLSpanElement>(null)
   const digits = useRef<HTMLSpanElement>(null)
   const second = useRef<HTMLSpanElement>(null)
   const spoken = useRef<HTMLSpanElement>(null)
   const { symbol, decimals, isHalted, nextOpenMs } = instrument
 
-  useEffect(() => {
-    const parts = { row: row.current, digits: digits.current, second: second.current, spoken: spoken.current }
+  useLayoutEffect(() => {
+    const parts = { row: row.current, figures: figures.current, digits: digits.current, second: second.current, spoken: spoken.current }
     if (!hasAll(parts)) return
-    return whileVisible(parts.row, () => attachLiveRow(parts, { symbol, title, decimals, isHalted, nextOpenMs }, texts))
-  }, [symbol, title, decimals, isHalted, nextOpenMs, texts])
+    return whileVisible(parts.row, () => attachLiveRow(parts, { symbol, title, decimals, isHalted, nextOpenMs }, texts), isOnScreen)
+  }, [symbol, title, decimals, isHalted, nextOpenMs, texts, isOnScreen])
 
   return (
     <a ref={row} className={styles.row} href={hrefOf('contract', { symbol })} data-state={instrument.state} data-direction="flat">
@@ -49,7 +52,7 @@ export function MarketRow({ instrument, title, detail, emphasis, spark, open, is
       <span className={styles.spark}>
         <Sparkline values={spark.map(Number)} open={open === null ? null : Number(open)} />
       </span>
-      <span className={styles.figures} aria-hidden="true">
+      <span ref={figures} className={styles.figures} aria-hidden="true">
         <span ref={digits} className={styles.price} />
         <span className={styles.second}>
           <DirectionMark />

@@ -8,10 +8,13 @@ interface Watched {
 const watched = new Map<Element, Watched>()
 let observer: IntersectionObserver | null = null
 
-/** Runs `start` while the element is in the screen or a little outside of it, and its stop when it leaves. */
-export function whileVisible(element: Element, start: Start): () => void {
+/**
+ * Runs `start` while the element is in the screen or a little outside of it, and its stop when it leaves. The browser tells where an
+ * element is only after it was drawn: what is known to be on the screen starts at once.
+ */
+export function whileVisible(element: Element, start: Start, isOnScreen: boolean): () => void {
   observer ??= new IntersectionObserver(follow, { rootMargin: '200px 0px' })
-  watched.set(element, { start, stop: null })
+  watched.set(element, { start, stop: isOnScreen ? start() : null })
   observer.observe(element)
   return () => {
     observer?.unobserve(element)

@@ -1,0 +1,150 @@
+import type { FlashDirection } from './quote-digits.ts'
+import styles from './quote-digits.module.css'
+
+/** A price that is to be written with the next drawing. */
+export interface DigitsChange {
+  readonly text: string
+  /** What changed: the end of the text, or nothing that is worth a flash. */
+  readonly tail: string
+  readonly direction: FlashDirection
+}
+
+/** Where the digits of one price stand. */
+export interface DigitsPlace {
+  readonly element: HTMLElement
+  readonly content: Text
+}
+
+/** Writes the changes of all prices of a host in one drawing, and flashes them by one layer over it: one animation, whatever their number. */
+export interface FlashLayer {
+  readonly write: (place: DigitsPlace, change: DigitsChange) => void
+  readonly forget: (place: DigitsPlace) => void
+}
+
+/**
+ * The fade is over after a tenth of the animation; the rest is nothing to see, and the next change starts it anew. Near the end of an
+ * animation the browser draws main frames to catch it, so a price that moves twice a second should never reach one.
+ */
+const fade: Keyframe[] = [
+  { opacity: 1, easing: 'cubic-bezier(0.2, 0, 0, 1)' },
+  { opacity: 0, offset: 0.1 },
+  { opacity: 0, offset: 1 },
+]
+const mark: Keyframe[] = [
+  { opacity: 1, offset: 0 },
+  { opacity: 1, offset: 0.1, easing: 'step-start' },
+  { opacity: 0, offset: 1 },
+]
+const flashMs = 600
+
+const layers = new WeakMap<HTMLElement, FlashLayer>()
+
+/** The layer of a host: an element that has a position and holds the places of the prices. */
+export function flashLayerOf(host: HTMLElement): FlashLayer {
+  const layer = layers.get(host) ?? createLayer(host)
+  layers.set(host, layer)
+  return layer
+}
+
+/** A piece of coloured text over the end of a price. */
+interface Flash {
+  readonly element: HTMLElement
+  readonly content: Text
+}
+
+function createLayer(host: HTMLElement): FlashLayer {
+  const surface = document.createElement('span')
+  surface.className = styles['flashes'] ?? ''
+  surface.setAttribute('aria-hidden', 'true')
+  const flashes = new Map<DigitsPlace, Flash>()
+  const lit = new Set<Flash>()
+  const changes = new Map<DigitsPlace, DigitsChange>()
+  let animation: Animation | null = null
+
+  function flashOf(place: DigitsPlace): Flash {
+    const known = flashes.get(place)
+    if (known !== undefined) return known
+    const element = document.createElement('span')
+    const content = document.createTextNode('')
+    element.append(content)
+    element.className = styles['flash'] ?? ''
+    const { font, letterSpacing } = getComputedStyle(place.element)
+    Object.assign(element.style, { font, letterSpacing })
+    surface.append(element)
+    const flash = { element, content }
+    flashes.set(place, flash)
+    return flash
+  }
+
+  function draw(): void {
+    const offsets = offsetsIn(host, changes)
+    const stale = new Set(lit)
+    lit.clear()
+    for (const [place, change] of changes) {
+      place.content.data = change.text
+      const offset = offsets.get(place)
+      if (offset === undefined || change.tail === '' || change.direction === null) continue
+      const flash = flashOf(place)
+      light(flash, change, offset)
+      lit.add(flash)
+      stale.delete(flash)
+    }
+    changes.clear()
+    for (const flash of stale) darken(flash)
+    if (lit.size > 0) play()
+  }
+
+  function play(): void {
+    // A host of a framework may have lost what is not its own.
+    if (surface.parentNode !== host) host.append(surface)
+    // Played by script, because an animation of the style sheet tells its beginning to every listener of the page.
+    if (animation === null) animation = surface.animate(keyframes(), { duration: 10 * flashMs })
+    else {
+      animation.currentTime = 0
+      animation.play()
+    }
+  }
+
+  return {
+    write(place, change) {
+      if (changes.size === 0) requestAnimationFrame(draw)
+      changes.set(place, change)
+    },
+    forget(place) {
+      const flash = flashes.get(place)
+      flash?.element.remove()
+      if (flash !== undefined) lit.delete(flash)
+      flashes.delete(place)
+      changes.delete(place)
+    },
+  }
+}
+
+/** Where each price ends, from the upper right corner of the host. All is measured before anything is written: the page is laid out once. */
+function offsetsIn(host: HTMLElement, changes: ReadonlyMap<DigitsPlace, DigitsChange>): Map<DigitsPlace, { top: number; right: number }> {
+  const outer = host.getBoundingClientRect()
+  return new Map(
+    [...changes.keys()].map((place) => {
+      const { top, right } = place.element.getBoundingClientRect()
+      return [place, { top: top - outer.top, right: outer.right - right }]
+    }),
+  )
+}
+
+function light({ element, content }: Flash, { tail, direction }: DigitsChange, { top, right }: { top: number; right: number }): void {
+  if (content.data !== tail) content.data = tail
+  const name = `${styles['flash']} ${direction === 'up' ? styles['up'] : styles['down']}`
+  if (element.className !== name) element.className = name
+  // The tint reaches a little beyond the last digit.
+  const inset = `${top}px ${right - 3}px auto auto`
+  if (element.style.inset !== inset) element.style.inset = inset
+}
+
+function darken({ element, content }: Flash): void {
+  content.data = ''
+  element.className = styles['flash'] ?? ''
+}
+
+function keyframes(): Keyframe[] {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? mark : fade
+}
