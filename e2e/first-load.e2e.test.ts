@@ -49,9 +49,11 @@ describe('the code that a phone loads', () => {
       ...firstFiles(),
       ...withImports(built(/^contract-[\w-]+\.js$/)),
       built(/^contract-[\w-]+\.css$/),
+      built(/^kit-[\w-]+\.css$/),
       ...withImports(built(/^chart-[\w-]+\.js$/)),
     ])
-    expect(kilobytes(files)).toBeLessThan(185)
+    expect(files.size).toBeLessThanOrEqual(10)
+    expect(kilobytes(files)).toBeLessThan(182)
   })
 
   test('of other screens, and outlines of commodities, are not in the first file', () => {

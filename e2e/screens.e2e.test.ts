@@ -123,3 +123,23 @@ describe('a phone that loses its connection', () => {
     await context.close()
   })
 })
+
+const flashesTogether = `(() => {
+  const list = document.querySelector('[data-prices]')
+  const layer = list?.lastElementChild
+  const prices = [...(list?.querySelectorAll('a[data-state="open"]') ?? [])].map((row) => row.textContent)
+  const lit = [...(layer?.children ?? [])].map((flash) => flash.textContent).filter((text) => text !== '')
+  const isOneLayer = layer?.getAnimations().length === 1 && document.getAnimations().length === 1
+  return isOneLayer && lit.length > 1 && lit.every((end) => prices.some((price) => price.includes(end)))
+})()`
+
+describe('the live prices of a list', () => {
+  it('flash by one layer over the list, which repeats how changed prices end', async () => {
+    const context = await openLook(looks[0], null)
+    const { page } = await openWatchedPage(context)
+    await page.goto(`${candor.address}#/pages/market/market`)
+    // One layer for each price cost a slow phone twice the time.
+    await expect.poll(() => page.evaluate(flashesTogether), { timeout: 20_000 }).toBe(true)
+    await context.close()
+  })
+})
