@@ -68,8 +68,9 @@ function createLayer(host: HTMLElement): FlashLayer {
     const content = document.createTextNode('')
     element.append(content)
     element.className = styles['flash'] ?? ''
-    const { font, letterSpacing } = getComputedStyle(place.element)
-    Object.assign(element.style, { font, letterSpacing })
+    // One by one: the shorthand `font` is empty where digits are tabular.
+    const { fontSize, fontWeight, lineHeight, letterSpacing } = getComputedStyle(place.element)
+    Object.assign(element.style, { fontSize, fontWeight, lineHeight, letterSpacing })
     surface.append(element)
     const flash = { element, content }
     flashes.set(place, flash)
