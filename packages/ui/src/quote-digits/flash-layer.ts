@@ -1,5 +1,6 @@
-import type { FlashDirection } from './quote-digits.ts'
 import styles from './quote-digits.module.css'
+
+export type FlashDirection = 'up' | 'down' | null
 
 /** A price that is to be written with the next drawing. */
 export interface DigitsChange {

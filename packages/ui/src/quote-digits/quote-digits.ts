@@ -1,8 +1,7 @@
 import { changeDelayMs, changedTail } from './changed-tail.ts'
 import { flashLayerOf } from './flash-layer.ts'
+import type { FlashDirection } from './flash-layer.ts'
 import styles from './quote-digits.module.css'
-
-export type FlashDirection = 'up' | 'down' | null
 
 /** Writes one live price straight into the page, outside of React: a list of them costs almost no script. */
 export interface QuoteDigits {
