@@ -1,5 +1,6 @@
-import { Card, LateSkeleton, RowList, Skeleton } from '@candor/ui'
+import { Card, LateSkeleton, Skeleton } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
+import { MarketRowsSkeleton } from '../../shared/market-row/index.ts'
 import styles from './home-skeleton.module.css'
 
 const rows = [112, 84, 132, 96] as const
@@ -34,21 +35,7 @@ export function HomeSkeleton() {
         </div>
       </Card>
       <div className={styles.movers}>
-        <RowList hasIcons>
-          {rows.map((width) => (
-            <div key={width} className={styles.row}>
-              <Skeleton width={40} height={40} radius="50%" />
-              <span className={styles.names}>
-                <Skeleton width={width} height={14} />
-                <Skeleton width={56} height={11} />
-              </span>
-              <span className={styles.figures}>
-                <Skeleton width={72} height={15} />
-                <Skeleton width={52} height={11} />
-              </span>
-            </div>
-          ))}
-        </RowList>
+        <MarketRowsSkeleton widths={rows} />
       </div>
     </LateSkeleton>
   )
