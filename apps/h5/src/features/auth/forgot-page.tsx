@@ -1,9 +1,8 @@
-import { useReducer, useRef, useState } from 'react'
 import { userPasswordForgot } from '@candor/contract'
 import { Button, Field, Note, PasswordField, Screen, showToast, TopBar } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call } from '../../shared/api/index.ts'
-import { fieldErrorKey, focusFirstInvalid, shownErrors, textFormReducer } from '../../shared/forms/index.ts'
+import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/index.ts'
 import type { TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
@@ -17,35 +16,20 @@ import type { ForgotField, ForgotForm } from './forgot-form-model.ts'
 export function ForgotPage() {
   const { t } = useTexts()
   const { from } = useRouteParams('passwordForgot')
-  const [form, dispatch] = useReducer<ForgotForm, [TextFormAction<ForgotField>]>(textFormReducer, emptyForgot)
-  const [isBusy, setBusy] = useState(false)
-  const element = useRef<HTMLFormElement>(null)
-
-  const submit = async () => {
-    dispatch({ type: 'tried' })
-    if (Object.keys(forgotErrors(form)).length > 0) return focusFirstInvalid(element.current)
-    setBusy(true)
-    const result = await call(userPasswordForgot, forgotInput(form))
-    setBusy(false)
-    if (!result.ok) {
-      dispatch({ type: 'refused', field: refusedForgotField(result.error), fields: result.fields, msg: result.msg })
-      return focusFirstInvalid(element.current)
-    }
-    session.signOut()
-    showToast('done', result.msg)
-    navigation.redirect('login', from === undefined ? {} : { from })
-  }
+  const { form, dispatch, isBusy, element, onSubmit } = useTextForm({
+    empty: emptyForgot,
+    errors: forgotErrors,
+    refusedField: refusedForgotField,
+    send: (filled) => call(userPasswordForgot, forgotInput(filled)),
+    done: (msg) => {
+      session.signOut()
+      showToast('done', msg)
+      navigation.redirect('login', from === undefined ? {} : { from })
+    },
+  })
 
   return (
-    <form
-      ref={element}
-      noValidate
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <form ref={element} noValidate className={styles.form} onSubmit={onSubmit}>
       <Screen
         isForm
         hasDockLine

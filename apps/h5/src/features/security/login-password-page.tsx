@@ -1,10 +1,9 @@
-import { useReducer, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { securityLoginPassword, userInfo, userSessions } from '@candor/contract'
 import { Button, Note, PasswordField, Screen, showToast, TopBar } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
-import { fieldErrorKey, focusFirstInvalid, shownErrors, textFormReducer } from '../../shared/forms/index.ts'
+import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/index.ts'
 import type { TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation } from '../../shared/navigation/index.ts'
@@ -29,35 +28,20 @@ export function LoginPasswordPage() {
 
 function PasswordForm({ bar }: { readonly bar: ReactNode }) {
   const { t } = useTexts()
-  const [form, dispatch] = useReducer<LoginPasswordForm, [TextFormAction<LoginPasswordField>]>(textFormReducer, emptyLoginPassword)
-  const [isBusy, setBusy] = useState(false)
-  const element = useRef<HTMLFormElement>(null)
-
-  const submit = async () => {
-    dispatch({ type: 'tried' })
-    if (Object.keys(loginPasswordErrors(form)).length > 0) return focusFirstInvalid(element.current)
-    setBusy(true)
-    const result = await call(securityLoginPassword, loginPasswordInput(form))
-    setBusy(false)
-    if (!result.ok) {
-      dispatch({ type: 'refused', field: refusedLoginPasswordField(result.error), fields: result.fields, msg: result.msg })
-      return focusFirstInvalid(element.current)
-    }
-    for (const operation of [userInfo, userSessions]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
-    showToast('done', result.msg)
-    navigation.back()
-  }
+  const { form, dispatch, isBusy, element, onSubmit } = useTextForm({
+    empty: emptyLoginPassword,
+    errors: loginPasswordErrors,
+    refusedField: refusedLoginPasswordField,
+    send: (filled) => call(securityLoginPassword, loginPasswordInput(filled)),
+    done: (msg) => {
+      for (const operation of [userInfo, userSessions]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+      showToast('done', msg)
+      navigation.back()
+    },
+  })
 
   return (
-    <form
-      ref={element}
-      noValidate
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <form ref={element} noValidate className={styles.form} onSubmit={onSubmit}>
       <Screen
         isForm
         hasDockLine

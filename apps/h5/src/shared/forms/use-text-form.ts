@@ -1,0 +1,40 @@
+import { useReducer, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import type { CallResult } from '../api/index.ts'
+import { focusFirstInvalid } from './focus-first-invalid.ts'
+import { textFormReducer } from './text-form.ts'
+import type { TextErrors, TextForm, TextFormAction } from './text-form.ts'
+
+export interface TextFormRules<Field extends string, Value> {
+  readonly empty: TextForm<Field>
+  /** What this phone knows to be wrong with the form. */
+  readonly errors: (form: TextForm<Field>) => TextErrors<Field>
+  /** The field that a refusal of the server is about, if any. */
+  readonly refusedField: (error: string) => Field | undefined
+  readonly send: (form: TextForm<Field>) => Promise<CallResult<Value>>
+  /** Goes on after the server took the form; `msg` is what it said. */
+  readonly done: (msg: string) => void
+}
+
+/** A form of text fields that is sent when nothing is known to be wrong with it; else the first faulty field gets the focus. */
+export function useTextForm<Field extends string, Value>({ empty, errors, refusedField, send, done }: TextFormRules<Field, Value>) {
+  const [form, dispatch] = useReducer<TextForm<Field>, [TextFormAction<Field>]>(textFormReducer, empty)
+  const [isBusy, setBusy] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+
+  const submit = async () => {
+    dispatch({ type: 'tried' })
+    if (Object.keys(errors(form)).length > 0) return focusFirstInvalid(element.current)
+    setBusy(true)
+    const result = await send(form)
+    setBusy(false)
+    if (result.ok) return done(result.msg)
+    dispatch({ type: 'refused', field: refusedField(result.error), fields: result.fields, msg: result.msg })
+    focusFirstInvalid(element.current)
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void submit()
+  }
+  return { form, dispatch, isBusy, element, onSubmit }
+}
