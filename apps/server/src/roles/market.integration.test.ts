@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createMarketService, MarketView, seedMarket } from '../modules/market/index.ts'
 import { createBus } from '../platform/bus/index.ts'
 import type { PublishedFrame } from '../platform/bus/index.ts'
@@ -100,6 +100,21 @@ describe('the market role', () => {
 
 describe('what customers read', () => {
   const read = () => createMarketService({ view, pool: app, clock: systemClock })
+
+  // The first frame of a role may find no tick yet, and then every price in it is stale: reading begins where prices flow.
+  beforeAll(async () => {
+    const role = await start()
+    await vi.waitFor(
+      () =>
+        expect(
+          read()
+            .instruments('crypto')
+            .map(({ state }) => state),
+        ).not.toContain('stale'),
+      10_000,
+    )
+    await role.stop()
+  })
 
   test('is the catalogue without what is hidden', () => {
     const items = read().instruments()
