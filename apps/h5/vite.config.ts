@@ -16,7 +16,7 @@ const firstLoad = [
   /h5\/src\/(app|shared)\/(?!.*(index\.ts|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|money\.tsx|hide-amounts|duration-words|signed-out-state))/,
   /h5\/src\/features\/market\//,
   /packages\/(money|formulas)\//,
-  /packages\/contract\/src\/(answer|channels|contract|favourites|fields|market|operation|refusals|system|wallet)\.ts/,
+  /packages\/contract\/src\/(answer|call|channels|contract|favourites|fields|market|operation|refusals|system|wallet)\.ts/,
   /packages\/ui\/src\/(?!index|icons\/(account|ticket|commodities|candlestick)|sheet|dialog|layer|radio-list|code-field|field|logo|ring|chart\/(?!spark))/,
 ]
 

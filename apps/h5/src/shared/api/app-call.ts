@@ -1,8 +1,8 @@
+import { createCall } from '@candor/contract/call'
+import type { ApiClientOptions } from '@candor/contract/call'
 import { session } from '../session/index.ts'
 import { currentTexts } from '../i18n/index.ts'
 import { apiBaseOf, socketUrlOf } from './base.ts'
-import { createCall } from './client.ts'
-import type { ApiClientOptions } from './client.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
 
 /** The specification's time-out of a call. */

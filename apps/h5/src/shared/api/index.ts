@@ -5,7 +5,8 @@
  * `newRequestId()` once a tap for everything that moves money or creates something. HTTP 408 and a lost network are toasted by the app.
  */
 export { call, fileUrl, onNetworkFailure, onNotLoggedIn, socketUrl } from './app-call.ts'
-export type { CallError, CallFailure, CallResult } from './client.ts'
+export { CallFailed } from '@candor/contract/call'
+export type { CallError, CallFailure, CallResult } from '@candor/contract/call'
 export { upload } from './upload.ts'
-export { CallFailed, queryClient, queryFor, queryKeyOf } from './queries.ts'
+export { queryClient, queryFor, queryKeyOf } from './queries.ts'
 export { newRequestId } from './request-id.ts'

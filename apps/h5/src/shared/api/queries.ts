@@ -1,19 +1,8 @@
 import type { Operation, RefusalName } from '@candor/contract'
+import { CallFailed } from '@candor/contract/call'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call } from './app-call.ts'
-import type { CallFailure } from './client.ts'
-
-/** A failed call as an exception, for the query cache. `failure` says why. */
-export class CallFailed extends Error {
-  readonly failure: CallFailure
-
-  constructor(failure: CallFailure) {
-    super(failure.msg)
-    this.name = 'CallFailed'
-    this.failure = failure
-  }
-}
 
 /** The cache key of an operation with its input; without an input, the prefix of all its entries. */
 export function queryKeyOf(operation: { readonly path: string }, input?: unknown): readonly unknown[] {

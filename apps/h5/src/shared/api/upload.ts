@@ -1,8 +1,8 @@
 import type { Operation, RefusalName } from '@candor/contract'
+import { jsonOf, resultOf } from '@candor/contract/call'
+import type { CallResult, RawAnswer } from '@candor/contract/call'
 import type * as z from 'zod/mini'
 import { uploadOptions } from './app-call.ts'
-import { jsonOf, resultOf } from './client.ts'
-import type { CallResult, RawAnswer } from './client.ts'
 
 export interface UploadProgress {
   /** Told while the files are on their way: how much of the form has left, 0 to 1. */

@@ -1,12 +1,25 @@
 /**
- * Numbers and times as the language writes them, from exact decimal strings: never a float, never a separator placed by hand.
+ * Numbers and times as the language writes them (`@candor/ui/format`), and the customer's own money.
  * `OwnMoney` and `useOwnMoney` write the amounts of the customer, which can be hidden; prices and terms never are.
  */
-export { decimalsOf, signOf } from './decimal.ts'
+export {
+  decimalsOf,
+  formatCount,
+  formatCountdown,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatMoney,
+  formatPercent,
+  formatPrice,
+  formatReceiptTime,
+  formatTime,
+  formatVolume,
+  formatWeekdayTime,
+  signOf,
+} from '@candor/ui/format'
+export type { NumberParts, SignDisplay } from '@candor/ui/format'
 export { useAreAmountsHidden } from './hidden-amounts.ts'
 export { HideAmountsButton } from './hide-amounts-button.tsx'
 export { Money, OwnMoney, Price, useOwnMoney } from './money.tsx'
 export type { MoneyProps, PriceProps } from './money.tsx'
-export { formatCount, formatMoney, formatPercent, formatPrice, formatVolume } from './numbers.ts'
-export type { NumberParts, SignDisplay } from './numbers.ts'
-export { formatCountdown, formatDate, formatDateTime, formatDay, formatReceiptTime, formatTime, formatWeekdayTime } from './times.ts'

@@ -1,9 +1,9 @@
 import { classNames, VisuallyHidden } from '@candor/ui'
+import { formatMoney, formatPrice, moneyParts } from '@candor/ui/format'
+import type { SignDisplay } from '@candor/ui/format'
 import { useTexts } from '../i18n/index.ts'
 import { useAreAmountsHidden } from './hidden-amounts.ts'
 import styles from './money.module.css'
-import { formatMoney, formatPrice, moneyParts } from './numbers.ts'
-import type { SignDisplay } from './numbers.ts'
 
 export interface MoneyProps {
   /** An exact decimal string. */

@@ -1,6 +1,7 @@
-import { answerEnvelope, invalidFields, refusalTexts } from '@candor/contract'
-import type { FieldErrorName, Operation, RefusalName } from '@candor/contract'
 import * as z from 'zod/mini'
+import { answerEnvelope, invalidFields } from './answer.ts'
+import { refusalTexts } from './refusals.ts'
+import type { FieldErrorName, RefusalName } from './refusals.ts'
 
 /** Why a call did not succeed: a refusal of the contract, or that no readable answer came. */
 export type CallError = RefusalName | 'network' | 'unreadable' | 'unknown'
@@ -18,6 +19,17 @@ export interface CallFailure {
 
 export type CallResult<Value> = { readonly ok: true; readonly value: Value; readonly msg: string } | CallFailure
 
+/** A failed call as an exception, for a query cache. `failure` says why. */
+export class CallFailed extends Error {
+  readonly failure: CallFailure
+
+  constructor(failure: CallFailure) {
+    super(failure.msg)
+    this.name = 'CallFailed'
+    this.failure = failure
+  }
+}
+
 export interface ApiClientOptions {
   readonly base: string
   readonly fetch: typeof fetch
@@ -32,8 +44,15 @@ export interface ApiClientOptions {
   readonly onNetworkFailure: () => void
 }
 
-export type Call = <Input extends z.core.$ZodType, Output extends z.core.$ZodType, Refusal extends RefusalName>(
-  operation: Operation<Input, Output, Refusal>,
+/** What a call must know of its operation, a customer's or an operator's. */
+export interface Called<Input extends z.core.$ZodType, Output extends z.core.$ZodType> {
+  readonly path: string
+  readonly input: Input
+  readonly output: Output
+}
+
+export type Call = <Input extends z.core.$ZodType, Output extends z.core.$ZodType>(
+  operation: Called<Input, Output>,
   input: z.input<Input>,
   options?: { readonly signal?: AbortSignal },
 ) => Promise<CallResult<z.output<Output>>>

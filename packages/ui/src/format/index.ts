@@ -1,0 +1,5 @@
+/** Numbers and times as a language writes them, from exact decimal strings: never a float, never a separator placed by hand. */
+export { decimalsOf, signOf } from './decimal.ts'
+export { formatCount, formatMoney, formatPercent, formatPrice, formatVolume, moneyParts } from './numbers.ts'
+export type { NumberParts, SignDisplay } from './numbers.ts'
+export { formatCountdown, formatDate, formatDateTime, formatDay, formatReceiptTime, formatTime, formatWeekdayTime } from './times.ts'
