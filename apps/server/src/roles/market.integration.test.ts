@@ -104,15 +104,11 @@ describe('what customers read', () => {
   // The first frame of a role may find no tick yet, and then every price in it is stale: reading begins where prices flow.
   beforeAll(async () => {
     const role = await start()
-    await vi.waitFor(
-      () =>
-        expect(
-          read()
-            .instruments('crypto')
-            .map(({ state }) => state),
-        ).not.toContain('stale'),
-      10_000,
-    )
+    const isFlowing = () =>
+      read()
+        .instruments('crypto')
+        .every(({ state }) => state !== 'stale')
+    await vi.waitUntil(isFlowing, 10_000)
     await role.stop()
   })
 
