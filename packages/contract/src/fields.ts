@@ -35,6 +35,7 @@ export const timeMs = z.int()
 export const slotNumber = z.int()
 
 export const assetName = z.enum(['USD', 'USDT'], 'unknown-value')
+export const chainName = z.enum(['TRC20', 'ERC20'], 'unknown-value')
 export const categoryName = z.enum(['futures', 'forex', 'crypto'], 'unknown-value')
 export const directionName = z.enum(['up', 'down'], 'unknown-value')
 export const symbolText = z.string('required').check(z.regex(/^[A-Z0-9]{3,20}$/, 'wrong-format'))

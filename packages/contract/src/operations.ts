@@ -5,11 +5,21 @@ import { marketFavouriteSet, marketFavourites } from './favourites.ts'
 import { homeSummary } from './home.ts'
 import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
 import type { Operation } from './operation.ts'
+import { payoutAddBankCard, payoutAddWalletAddress, payoutList, payoutRemove } from './payout.ts'
 import { securityLoginPassword, userPasswordForgot } from './security.ts'
 import { userLogins, userSessionRevoke, userSessions } from './session.ts'
 import { systemStatus } from './system.ts'
 import { userInfo, userLogin, userLogout, userRegister } from './user.ts'
 import { walletAssets, walletStatement } from './wallet.ts'
+import {
+  transparencyServiceLevels,
+  withdrawalCancel,
+  withdrawalCreate,
+  withdrawalDetail,
+  withdrawalList,
+  withdrawalQuote,
+  withdrawalReadiness,
+} from './withdrawal.ts'
 
 /** Every operation that exists: what the server must implement, and what the published OpenAPI document lists. */
 export const operations: readonly Operation[] = [
@@ -40,5 +50,16 @@ export const operations: readonly Operation[] = [
   contractRecord,
   walletAssets,
   walletStatement,
+  payoutList,
+  payoutAddBankCard,
+  payoutAddWalletAddress,
+  payoutRemove,
+  withdrawalQuote,
+  withdrawalCreate,
+  withdrawalCancel,
+  withdrawalList,
+  withdrawalDetail,
+  withdrawalReadiness,
+  transparencyServiceLevels,
   systemStatus,
 ]

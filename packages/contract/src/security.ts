@@ -3,6 +3,9 @@ import { noData } from './fields.ts'
 import { operation } from './operation.ts'
 import { codeText, emailText, loginPassword } from './user.ts'
 
+/** The payment password: six digits. */
+export const paymentPasswordText = z.string('required').check(z.regex(/^\d{6}$/, 'wrong-format'))
+
 const samePassword = (form: { readonly loginPassword: string; readonly loginPassword2: string }) =>
   form.loginPassword === form.loginPassword2
 

@@ -12,7 +12,17 @@ export type BalanceView = z.output<typeof balanceView>
 
 /** What moved money: the kinds of statement lines that exist. */
 export const statementKind = z.enum(
-  ['grant', 'contract-placed', 'contract-won', 'contract-lost', 'contract-tie', 'contract-void'],
+  [
+    'grant',
+    'contract-placed',
+    'contract-won',
+    'contract-lost',
+    'contract-tie',
+    'contract-void',
+    'withdrawal-held',
+    'withdrawal-released',
+    'withdrawal-completed',
+  ],
   'unknown-value',
 )
 

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { chainName, noInput, requestId, timeMs } from './fields.ts'
+import { operation } from './operation.ts'
+import { paymentPasswordText } from './security.ts'
+
+const spacedPattern = /^[A-Za-z0-9][A-Za-z0-9 -]{4,43}$/
+const shortText = z.string('required').check(z.minLength(2, 'too-short'), z.maxLength(80, 'too-long'))
+
+const methodCommon = {
+  id: z.string(),
+  addedMs: timeMs,
+  /** A new destination rests: withdrawals to it are taken from this time on. Not later than now where it may be used. */
+  usableFromMs: timeMs,
+  /** A withdrawal to it is under way: it cannot be removed. */
+  isInUse: z.boolean(),
+}
+
+/** Where a customer may be paid, as its owner sees it. Numbers show their last four characters only. */
+export const payoutMethodView = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('bank-card'),
+    ...methodCommon,
+    bankName: z.string(),
+    /** ISO 3166, two letters. */
+    country: z.string(),
+    holder: z.string(),
+    isIban: z.boolean(),
+    numberEnd: z.string(),
+    bankCode: z.nullable(z.string()),
+    bankAddress: z.nullable(z.string()),
+  }),
+  z.object({
+    kind: z.literal('wallet-address'),
+    ...methodCommon,
+    chain: chainName,
+    /** The first ten and the last nine characters: enough to recognise it. */
+    addressStart: z.string(),
+    addressEnd: z.string(),
+  }),
+])
+export type PayoutMethodView = z.output<typeof payoutMethodView>
+
+export const payoutList = operation({
+  path: 'payout/list',
+  summary: 'The bank cards and the wallet address of the customer, oldest first, and how many of each there may be.',
+  access: 'login',
+  input: noInput,
+  output: z.object({
+    items: z.array(payoutMethodView),
+    maxBankCards: z.int(),
+    maxWalletAddresses: z.int(),
+    /** How long a new destination rests before its first withdrawal; 0 where it does not. */
+    coolDownMs: z.int(),
+  }),
+  refusals: [],
+})
+
+export const payoutAddBankCard = operation({
+  path: 'payout/add_bank_card',
+  summary:
+    'Adds a bank card or account. A number that looks like an IBAN or a card number must be one, and so must a bank code that begins with letters be a BIC. What does not fit is refused as `invalid` with the field.',
+  access: 'verified',
+  input: z.object({
+    requestId,
+    bankName: shortText,
+    country: z.string('required').check(z.regex(/^[A-Z]{2}$/, 'wrong-format')),
+    holder: shortText,
+    /** An IBAN, a card number or an account number; blanks and hyphens do not count. */
+    number: z.string('required').check(z.regex(spacedPattern, 'wrong-format')),
+    bankCode: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{3,15}$/, 'wrong-format'))),
+    bankAddress: z.optional(z.string().check(z.minLength(2, 'too-short'), z.maxLength(160, 'too-long'))),
+  }),
+  output: payoutMethodView,
+  refusals: ['card-already-bound', 'upper-limit', 'invalid'],
+  success: 'added-successfully',
+})
+
+export const payoutAddWalletAddress = operation({
+  path: 'payout/add_wallet_address',
+  summary: 'Adds the wallet address: TRC20 in base58check, ERC20 with its EIP-55 check (all letters of one case carry none and are taken).',
+  access: 'verified',
+  input: z.object({
+    requestId,
+    chain: chainName,
+    address: z.string('required').check(z.minLength(1, 'required'), z.maxLength(120, 'too-long')),
+  }),
+  output: payoutMethodView,
+  refusals: ['address-exists', 'upper-limit', 'wrong-withdrawal-address'],
+  success: 'added-successfully',
+})
+
+export const payoutRemove = operation({
+  path: 'payout/remove',
+  summary: 'Removes a bank card or the wallet address, unless a withdrawal to it is under way.',
+  access: 'verified',
+  input: z.object({ id: z.string('required').check(z.maxLength(64, 'too-long')), paymentPassword: paymentPasswordText }),
+  output: z.null(),
+  refusals: ['not-found', 'in-use', 'wrong-payment-password', 'payment-password-locked', 'no-payment-password'],
+  success: 'modification-successful',
+})

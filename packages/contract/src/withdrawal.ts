@@ -1,0 +1,224 @@
+import * as z from 'zod/mini'
+import { amountText, assetName, chainName, cursorText, decimalText, listLimit, noInput, page, requestId, timeMs } from './fields.ts'
+import { operation } from './operation.ts'
+import { paymentPasswordText } from './security.ts'
+import { kycState } from './user.ts'
+
+const idText = z.string('required').check(z.maxLength(64, 'too-long'))
+
+export const withdrawalState = z.enum(['under-review', 'approved', 'sent', 'completed', 'failed', 'rejected', 'cancelled'], 'unknown-value')
+export type WithdrawalState = z.output<typeof withdrawalState>
+
+/** Why a withdrawal was rejected or failed; the app puts it into words. */
+export const withdrawalReason = z.enum(
+  ['name-differs', 'destination-unusable', 'origin-of-money', 'suspicious-activity', 'customer-asked', 'payment-returned'],
+  'unknown-value',
+)
+export type WithdrawalReason = z.output<typeof withdrawalReason>
+
+/** Where a withdrawal goes, as the customer recognises it. It stays as it was when the method is removed. */
+export const withdrawalDestination = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('bank-card'), payoutMethodId: z.string(), bankName: z.string(), numberEnd: z.string() }),
+  z.object({
+    kind: z.literal('wallet-address'),
+    payoutMethodId: z.string(),
+    chain: chainName,
+    addressStart: z.string(),
+    addressEnd: z.string(),
+  }),
+])
+
+/** A withdrawal in a list. */
+export const withdrawalView = z.object({
+  id: z.string(),
+  asset: assetName,
+  /** What leaves the balance; `arrival` of it reaches the destination, `fee` of it is the price. */
+  amount: decimalText,
+  fee: decimalText,
+  arrival: decimalText,
+  destination: withdrawalDestination,
+  state: withdrawalState,
+  createdMs: timeMs,
+  /** When it was completed, rejected, cancelled or failed. */
+  endedMs: z.nullable(timeMs),
+  reason: z.nullable(withdrawalReason),
+  /** A promised time has passed without its step. */
+  isOverdue: z.boolean(),
+})
+export type WithdrawalView = z.output<typeof withdrawalView>
+
+/** One step of the clock. `approved` stands for the whole review, however many people it takes. */
+export const withdrawalStep = z.object({
+  name: z.enum(['requested', 'checked', 'approved', 'sent', 'completed', 'rejected', 'cancelled', 'failed']),
+  state: z.enum(['done', 'now', 'ahead']),
+  /** Whose turn it is, or was: the customer, Candor itself, or the people of a role. */
+  owner: z.enum(['customer', 'system', 'payments']),
+  /** When it was done. */
+  atMs: z.nullable(timeMs),
+  /** By when it was promised; null where nothing is. Counted on from the promise before it while that is still to come. */
+  promisedMs: z.nullable(timeMs),
+  isOverdue: z.boolean(),
+})
+export type WithdrawalStep = z.output<typeof withdrawalStep>
+
+export const withdrawalDetailView = z.extend(withdrawalView, {
+  steps: z.array(withdrawalStep),
+  /** How many people have to approve, and when those who did so did. */
+  approvalsNeeded: z.int(),
+  approvalsMs: z.array(timeMs),
+  /** From this amount on (either asset) two people approve. */
+  twoPersonThreshold: decimalText,
+  /** The payment's reference with the bank or on the chain, once it was sent. */
+  reference: z.nullable(z.string()),
+  canCancel: z.boolean(),
+})
+export type WithdrawalDetailView = z.output<typeof withdrawalDetailView>
+
+/** What a withdrawal would cost and when it would arrive, bound to amount, fee and destination. */
+export const withdrawalQuoteView = z.object({
+  quoteId: z.string(),
+  asset: assetName,
+  amount: decimalText,
+  fee: decimalText,
+  arrival: decimalText,
+  payoutMethodId: z.string(),
+  minimum: decimalText,
+  /** What may still be withdrawn within 24 hours, before this one. */
+  dailyLeft: decimalText,
+  needsTwoApprovals: z.boolean(),
+  twoPersonThreshold: decimalText,
+  /** Promises: the review within so long, the arrival within so long after the approval, and so at the latest at. */
+  reviewWithinMs: z.int(),
+  arrivalWithinMs: z.int(),
+  promisedMs: timeMs,
+  expiresAtMs: timeMs,
+})
+export type WithdrawalQuoteView = z.output<typeof withdrawalQuoteView>
+
+export const withdrawalQuote = operation({
+  path: 'withdrawal/quote',
+  summary:
+    'Quotes a withdrawal of USD to a bank card or of USDT to the wallet address. A new quote of the same asset replaces the one before. `wrong-amount` tells minimum and dailyLeft, `cooling-down` tells untilMs.',
+  access: 'verified',
+  input: z.object({ asset: assetName, amount: amountText, payoutMethodId: idText }),
+  output: withdrawalQuoteView,
+  refusals: ['not-found', 'wrong-amount', 'insufficient-account-balance', 'wrong-withdrawal-address', 'bank-card-error', 'cooling-down'],
+})
+
+export const withdrawalCreate = operation({
+  path: 'withdrawal/create',
+  summary:
+    'Withdraws exactly as quoted, with the payment password. The amount is held until it is paid, and released in full where it is not. `quote-changed` asks for a new quote.',
+  access: 'verified',
+  input: z.object({
+    requestId,
+    quoteId: idText,
+    asset: assetName,
+    amount: amountText,
+    fee: amountText,
+    payoutMethodId: idText,
+    paymentPassword: paymentPasswordText,
+  }),
+  output: withdrawalDetailView,
+  refusals: [
+    'not-found',
+    'quote-changed',
+    'wrong-amount',
+    'withdrawal-failed',
+    'insufficient-account-balance',
+    'wrong-payment-password',
+    'payment-password-locked',
+    'no-payment-password',
+    'wrong-withdrawal-address',
+    'bank-card-error',
+    'cooling-down',
+    'outcome-unknown',
+  ],
+  success: 'submitted-for-review',
+})
+
+export const withdrawalCancel = operation({
+  path: 'withdrawal/cancel',
+  summary: 'Cancels a withdrawal before the first approval, and releases its amount in full.',
+  access: 'login',
+  input: z.object({ requestId, id: idText }),
+  output: withdrawalDetailView,
+  refusals: ['not-found', 'transaction-closed', 'outcome-unknown'],
+  success: 'modification-successful',
+})
+
+export const withdrawalList = operation({
+  path: 'withdrawal/list',
+  summary: 'The withdrawals of the customer, newest first.',
+  access: 'login',
+  input: z.object({ state: z.optional(withdrawalState), cursor: z.optional(cursorText), limit: listLimit }),
+  output: page(withdrawalView),
+  refusals: [],
+})
+
+export const withdrawalDetail = operation({
+  path: 'withdrawal/detail',
+  summary: 'One withdrawal of the customer with its clock: every step, whose turn it is, by when it is promised, and what became of it.',
+  access: 'login',
+  input: z.object({ id: idText }),
+  output: withdrawalDetailView,
+  refusals: ['not-found'],
+})
+
+/** What stands between a customer and a withdrawal, in the order in which it is best done. */
+export const readinessStep = z.enum(['verified', 'payment-password', 'payout-method', 'cooling-down', 'amount'])
+
+export const withdrawalReadiness = operation({
+  path: 'withdrawal/readiness',
+  summary: 'What is still missing before a withdrawal of each asset would work: shown before the first recharge.',
+  access: 'login',
+  input: noInput,
+  output: z.object({
+    kycState,
+    items: z.array(
+      z.object({
+        asset: assetName,
+        /** Empty where a withdrawal would work now. */
+        missing: z.array(readinessStep),
+        /** When the destination, or the account after its payment password was unlocked, may be used; null where nothing rests. */
+        coolsUntilMs: z.nullable(timeMs),
+        available: decimalText,
+        minimum: decimalText,
+      }),
+    ),
+  }),
+  refusals: [],
+})
+
+/** How one step of withdrawals was kept in the window. Times are medians and the slowest of those that were done in it. */
+const stepLevels = z.object({
+  name: z.enum(['approved', 'sent', 'completed']),
+  promisedWithinMs: z.int(),
+  done: z.int(),
+  inTime: z.int(),
+  medianMs: z.nullable(z.int()),
+  slowestMs: z.nullable(z.int()),
+  /** Open ones whose promised time has passed. */
+  overdueNow: z.int(),
+})
+
+export const transparencyServiceLevels = operation({
+  path: 'transparency/service_levels',
+  summary: 'What is promised for withdrawals and how it was kept in the last 30 days. Public, and counted from the ledger.',
+  access: 'public',
+  input: noInput,
+  output: z.object({
+    fromMs: timeMs,
+    toMs: timeMs,
+    withdrawals: z.object({
+      requested: z.int(),
+      completed: z.int(),
+      failed: z.int(),
+      rejected: z.int(),
+      cancelled: z.int(),
+      open: z.int(),
+      steps: z.array(stepLevels),
+    }),
+  }),
+  refusals: [],
+})
