@@ -22,6 +22,11 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'contract/orders': () => ({ state: 'open', limit: '5' }),
   'contract/order': () => ({ id: '1' }),
   'contract/days': () => ({ utcOffsetMinutes: '60', limit: '3' }),
+  'recharge/address': () => ({ chain: 'TRC20' }),
+  'recharge/create': () => ({ requestId: randomUUID(), chain: 'TRC20', currency: 'USDT', quantity: '50' }),
+  'recharge/list': () => ({ limit: '5' }),
+  'recharge/detail': () => ({ id: '1' }),
+  'recharge/transfers': () => ({ limit: '5' }),
   'wallet/statement': () => ({ limit: '5' }),
 }
 

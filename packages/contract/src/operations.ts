@@ -6,6 +6,7 @@ import { homeSummary } from './home.ts'
 import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
 import type { Operation } from './operation.ts'
 import { payoutAddBankCard, payoutAddWalletAddress, payoutList, payoutRemove } from './payout.ts'
+import { rechargeAddress, rechargeCreate, rechargeDetail, rechargeList, rechargeMethods, rechargeTransfers } from './recharge.ts'
 import { securityLoginPassword, userPasswordForgot } from './security.ts'
 import { userLogins, userSessionRevoke, userSessions } from './session.ts'
 import { systemStatus } from './system.ts'
@@ -61,5 +62,11 @@ export const operations: readonly Operation[] = [
   withdrawalDetail,
   withdrawalReadiness,
   transparencyServiceLevels,
+  rechargeMethods,
+  rechargeAddress,
+  rechargeCreate,
+  rechargeList,
+  rechargeDetail,
+  rechargeTransfers,
   systemStatus,
 ]

@@ -46,6 +46,7 @@ export const refusalTexts = {
   'unknown-advert': 'unknown-advert',
   'unknown-instrument': 'unknown-instrument',
   'upper-limit': 'upper-limit',
+  'voucher-required': 'voucher-required',
   'wait-for-review': 'wait-for-review',
   'withdrawal-failed': 'withdrawal-failed',
   'wrong-amount': 'wrong-amount',

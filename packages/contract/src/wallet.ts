@@ -19,6 +19,8 @@ export const statementKind = z.enum(
     'contract-lost',
     'contract-tie',
     'contract-void',
+    'deposit',
+    'deposit-suspended',
     'withdrawal-held',
     'withdrawal-released',
     'withdrawal-completed',

@@ -1,0 +1,170 @@
+import * as z from 'zod/mini'
+import { amountText, assetName, cursorText, decimalText, listLimit, noInput, page, photoFile, requestId, timeMs } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** The chains on which USDT is received. */
+export const rechargeChain = z.enum(['TRC20', 'ERC20'], 'unknown-value')
+export type RechargeChain = z.output<typeof rechargeChain>
+
+/**
+ * `under-review`: waits for its transfer or for an operator. `completed`: credited. `rejected`: an operator refused it. `failed`: credited,
+ * and then the chain took the transfer back. `lapsed`: nothing arrived in time.
+ */
+export const rechargeState = z.enum(['under-review', 'completed', 'rejected', 'failed', 'lapsed'])
+export type RechargeState = z.output<typeof rechargeState>
+
+/** Why a recharge ended badly. All but the last two are an operator's. */
+export const rechargeReason = z.enum([
+  'voucher-unreadable',
+  'transfer-not-found',
+  'quantity-differs',
+  'wrong-chain',
+  'already-credited',
+  'not-your-transfer',
+  'transfer-reversed',
+  'nothing-arrived',
+])
+export type RechargeReason = z.output<typeof rechargeReason>
+
+/**
+ * `waiting`: seen, not final yet. `credited`. `dust`: below the minimum. `wrong-token`: another token than USDT. `reviewed`: an operator has
+ * credited it already, by its voucher. `reversed`: the chain took it back.
+ */
+export const transferState = z.enum(['waiting', 'credited', 'dust', 'wrong-token', 'reviewed', 'reversed'])
+export type TransferState = z.output<typeof transferState>
+
+/** A transfer to one of the customer's addresses, as the chain shows it. */
+export const transferView = z.object({
+  id: z.string(),
+  chain: rechargeChain,
+  txid: z.string(),
+  state: transferState,
+  /** What arrived, in USDT; null where it was another token, whose amounts mean nothing here. */
+  quantity: z.nullable(decimalText),
+  /** Blocks seen since, and how many it takes. */
+  confirmations: z.int(),
+  confirmationsNeeded: z.int(),
+  /** The recharge that it was credited to. */
+  rechargeId: z.nullable(z.string()),
+  seenAtMs: timeMs,
+})
+export type TransferView = z.output<typeof transferView>
+
+export const rechargeView = z.object({
+  id: z.string(),
+  chain: rechargeChain,
+  /** What is credited. What arrives is always USDT. */
+  currency: assetName,
+  /** USDT announced by the customer, or what arrived where nothing had been announced. */
+  quantity: decimalText,
+  state: rechargeState,
+  reason: z.nullable(rechargeReason),
+  hasVoucher: z.boolean(),
+  /** As the customer gave it, in the form of its chain. */
+  txid: z.nullable(z.string()),
+  /** What was credited, in the currency. */
+  credited: z.nullable(decimalText),
+  /** USD for one USDT, where USD was credited. */
+  rate: z.nullable(decimalText),
+  /** The transfer behind it, where a watcher saw one. */
+  transfer: z.nullable(transferView),
+  createdAtMs: timeMs,
+  /** When it left `under-review`. */
+  decidedAtMs: z.nullable(timeMs),
+})
+export type RechargeView = z.output<typeof rechargeView>
+
+export const rechargeChainView = z.object({
+  chain: rechargeChain,
+  token: z.literal('USDT'),
+  /** The smallest quantity; less is seen and not credited. */
+  minimum: decimalText,
+  /** Transfers are seen and credited by themselves. Where this is false, a voucher is required and an operator looks at it. */
+  hasWatcher: z.boolean(),
+  /** Blocks until a transfer counts, about. */
+  confirmations: z.int(),
+  /** What the confirmations take, about, in milliseconds. */
+  confirmationMs: z.int(),
+  /** The address is a play code: coins sent anywhere for it are lost. */
+  isSandboxAddress: z.boolean(),
+})
+export type RechargeChainView = z.output<typeof rechargeChainView>
+
+export const rechargeMethods = operation({
+  path: 'recharge/methods',
+  summary: 'The chains on which USDT can be sent, their minimums and confirmations, and the currencies that can be credited.',
+  access: 'login',
+  input: noInput,
+  output: z.object({
+    chains: z.array(rechargeChainView),
+    currencies: z.array(
+      z.object({
+        currency: assetName,
+        /** What one USDT would be credited as now; null where there is no current price. */
+        rate: z.nullable(decimalText),
+        /** Taken off the official price, in basis points. */
+        spreadBps: z.int(),
+      }),
+    ),
+  }),
+  refusals: [],
+})
+
+export const rechargeAddress = operation({
+  path: 'recharge/address',
+  summary:
+    'The own address of the customer on a chain, the same every time, and the text of its QR code. In the sandbox without a chain it is a play code that no wallet takes for an address (`isSandboxAddress`).',
+  access: 'login',
+  input: z.object({ chain: rechargeChain }),
+  output: z.object({ chain: rechargeChain, address: z.string(), qrText: z.string(), isSandboxAddress: z.boolean() }),
+  refusals: [],
+})
+
+/** A transaction id: 64 hexadecimal digits, with or without 0x. */
+export const txidText = z.string().check(z.regex(/^(0x)?[0-9a-f]{64}$/i, 'wrong-format'))
+
+export const rechargeCreate = operation({
+  path: 'recharge/create',
+  summary:
+    'Announces a recharge (multipart): the chain, the currency to credit, the quantity of USDT, a photo of the transfer voucher and the transaction id. The voucher is required where no watcher sees the chain: an operator looks at it. What is credited is what arrives.',
+  access: 'login',
+  input: z.object({
+    requestId,
+    chain: rechargeChain,
+    currency: assetName,
+    quantity: amountText,
+    voucher: z.optional(photoFile),
+    txid: z.optional(txidText),
+  }),
+  output: rechargeView,
+  refusals: ['wrong-amount', 'limit-reached', 'voucher-required', 'photo-invalid', 'upper-limit', 'conflict'],
+  success: 'submitted-for-review',
+})
+
+export const rechargeList = operation({
+  path: 'recharge/list',
+  summary: 'The recharges of the customer, newest first.',
+  access: 'login',
+  input: z.object({ state: z.optional(z.enum(rechargeState.options, 'unknown-value')), cursor: z.optional(cursorText), limit: listLimit }),
+  output: page(rechargeView),
+  refusals: [],
+})
+
+export const rechargeDetail = operation({
+  path: 'recharge/detail',
+  summary: 'One recharge of the customer, with the confirmations that its transfer has so far.',
+  access: 'login',
+  input: z.object({ id: z.string('required').check(z.maxLength(64, 'too-long')) }),
+  output: rechargeView,
+  refusals: ['not-found'],
+})
+
+export const rechargeTransfers = operation({
+  path: 'recharge/transfers',
+  summary:
+    'Every transfer that was seen at an address of the customer, newest first, also those that are not credited: another token, less than the minimum, taken back by the chain.',
+  access: 'login',
+  input: z.object({ cursor: z.optional(cursorText), limit: listLimit }),
+  output: page(transferView),
+  refusals: [],
+})
