@@ -165,6 +165,7 @@ function serverEnvironment(config: Config, folder: DataFolder, database: Databas
     [serverSettings.appDatabaseUrl.env]: database.appUrl,
     [serverSettings.marketDatabaseUrl.env]: database.marketUrl,
     [serverSettings.secret.env]: config.secret === '' ? folder.secrets.serverKey : config.secret,
+    [serverSettings.vaultKey.env]: config.vaultKey === '' ? folder.secrets.vaultKey : config.vaultKey,
     [serverSettings.invite.env]: inviteCode(config, folder),
     [serverSettings.outboxKey.env]: outboxKey(config, folder),
   }

@@ -38,6 +38,16 @@ test('refuses damaged secrets in one sentence and leaves them alone', async () =
   expect(await readFile(join(parent, 'secrets.json'), 'utf8')).toBe('{"ownerPassword":')
 })
 
+test('gives a folder of an earlier version the keys that came later, once, and leaves the others', async () => {
+  const { vaultKey, ...earlier } = (await openDataFolder(parent)).secrets
+  await writeFile(join(parent, 'secrets.json'), JSON.stringify(earlier))
+  const { secrets } = await openDataFolder(parent)
+  expect(secrets).toMatchObject(earlier)
+  expect(secrets.vaultKey).not.toBe(vaultKey)
+  expect((await openDataFolder(parent)).secrets).toEqual(secrets)
+  expect((await stat(join(parent, 'secrets.json'))).mode & 0o077).toBe(0)
+})
+
 test('refuses a database whose secrets are lost, rather than making new ones', async () => {
   await mkdir(join(parent, 'postgres'))
   await expect(openDataFolder(parent)).rejects.toThrow(/has a database but no secrets\.json/)

@@ -14,6 +14,7 @@ const secretsSchema = z.object({
   marketPassword: password,
   serverKey: password,
   outboxKey: password,
+  vaultKey: password,
   inviteCode: z.string().check(z.minLength(4)),
 })
 
@@ -80,8 +81,20 @@ async function readSecrets(folder: string): Promise<Secrets> {
     throw error
   })
   if (text === null) return createSecrets(folder, file)
+  const { secrets, isNew } = completeSecrets(file, text)
+  if (isNew) await writeSecrets(file, secrets)
+  return secrets
+}
+
+/** What later versions added: a folder of before gets it at its next start. */
+const laterKeys = ['vaultKey'] as const
+
+function completeSecrets(file: string, text: string): { secrets: Secrets; isNew: boolean } {
   try {
-    return secretsSchema.parse(JSON.parse(text))
+    const known = z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+    const missing = laterKeys.filter((name) => !(name in known))
+    const added = Object.fromEntries(missing.map((name) => [name, randomKey()]))
+    return { secrets: secretsSchema.parse({ ...known, ...added }), isNew: missing.length > 0 }
   } catch {
     throw new LaunchError(
       `${file} is damaged, and without it the database stays closed; restore it from a backup, or choose another folder with --data.`,
@@ -100,12 +113,17 @@ async function createSecrets(folder: string, file: string): Promise<Secrets> {
     marketPassword: randomKey(),
     serverKey: randomKey(),
     outboxKey: randomKey(),
+    vaultKey: randomKey(),
     inviteCode: randomInviteCode(),
   }
+  await writeSecrets(file, secrets)
+  return secrets
+}
+
+async function writeSecrets(file: string, secrets: Secrets): Promise<void> {
   // Renaming last: a cut-off write never looks like a whole file.
   await writeFile(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 })
   await rename(`${file}.new`, file)
-  return secrets
 }
 
 function randomKey(): string {

@@ -34,9 +34,14 @@ export const frameQuote = z.tuple([z.int(), decimalText, z.int(), z.int()])
 /** Day figures that changed, sent at most every 10 s: id, open, high, low, volume. */
 export const frameStatistics = z.tuple([z.int(), decimalText, decimalText, decimalText, decimalText])
 
+/** Something was decided about the customer: `id` and `state` are those of the thing itself, whose own operation tells the rest. */
+export const notice = z.object({ kind: z.enum(['kyc', 'recharge', 'withdrawal', 'security']), id: z.string(), state: z.string() })
+export type Notice = z.output<typeof notice>
+
 export const accountEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('order'), order: orderView }),
   z.object({ type: z.literal('balances'), items: z.array(balanceView) }),
+  z.object({ type: z.literal('notice'), notice }),
 ])
 export type AccountEvent = z.output<typeof accountEvent>
 

@@ -1,4 +1,4 @@
-import { contractDays, contractOrder, contractOrders, contractRecord, homeSummary, walletAssets } from '@candor/contract'
+import { contractDays, contractOrder, contractOrders, contractRecord, homeSummary, userInfo, walletAssets } from '@candor/contract'
 import type { AccountEvent } from '@candor/contract'
 import { showToast } from '@candor/ui'
 import { onNetworkFailure, onNotLoggedIn, queryClient, queryFor, queryKeyOf } from '../shared/api/index.ts'
@@ -46,6 +46,10 @@ function takeAccountEvent(event: AccountEvent): void {
     queryClient.setQueryData(queryFor(walletAssets, {}).queryKey, (known) => (known ? { ...known, items: event.items } : undefined))
     // The event has no totals in USD: they are asked for again where they are shown.
     void queryClient.invalidateQueries({ queryKey: queryKeyOf(walletAssets) })
+    return
+  }
+  if (event.type === 'notice') {
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(userInfo) })
     return
   }
   queryClient.setQueryData(queryFor(contractOrder, { id: event.order.id }).queryKey, event.order)

@@ -124,6 +124,13 @@ export const settings = {
     text: 'Key for challenges and keyed hashes; set by the launcher from the data folder',
     fallback: '',
   },
+  vaultKey: {
+    env: 'CANDOR_VAULT_KEY',
+    flag: null,
+    text: 'Key that wraps the keys of stored photos; set by the launcher from the data folder',
+    fallback: '',
+    isSecret: true,
+  },
   trustProxy: {
     env: 'CANDOR_TRUST_PROXY',
     flag: null,
@@ -181,6 +188,7 @@ const configSchema = z.object({
   recordings: z.string(),
   outboxKey: z.string(),
   secret: z.string(),
+  vaultKey: keyText,
   trustProxy: listText,
 })
 

@@ -1,0 +1,29 @@
+import type { Notice } from '@candor/contract'
+import type { Bus } from '../../platform/bus/index.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { readBalances } from '../ledger/index.ts'
+import { balanceView } from '../statement/index.ts'
+
+/** Tells a customer's open sockets. */
+export interface Notifier {
+  /**
+   * Call it after the commit of the decision. Where money may have moved (recharge, withdrawal), the new balances follow.
+   * Who listens to nothing is not told: the message row waits for them. Throws where the balances cannot be read.
+   */
+  announce(customerId: bigint, notice: Notice): Promise<void>
+}
+
+const movesMoney: Readonly<Record<Notice['kind'], boolean>> = { kyc: false, security: false, recharge: true, withdrawal: true }
+
+/** Makes the notifier over the bus topic `account`. */
+export function createNotifier({ pool, bus }: { readonly pool: Database; readonly bus: Bus }): Notifier {
+  return {
+    async announce(customerId, notice) {
+      if (!bus.isAwaited(customerId)) return
+      bus.publish('account', { customerId, event: { type: 'notice', notice } })
+      if (!movesMoney[notice.kind]) return
+      const items = await readBalances(pool, [customerId])
+      bus.publish('account', { customerId, event: { type: 'balances', items: items.map(balanceView) } })
+    },
+  }
+}

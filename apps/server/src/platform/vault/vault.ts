@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import type { ObjectStore } from './object-store.ts'
+import { decrypt, encrypt, keyOf } from './seal.ts'
+
+const keyBytes = 32
+const idPattern = /^[0-9a-f]{48}$/
+
+/** What an object is. It is bound to the bytes: an object that was put as one kind cannot be read as another. */
+export interface VaultMeta {
+  /** Such as `kyc-photo` or `recharge-voucher`. */
+  readonly kind: string
+}
+
+/** Keeps objects encrypted. Each has a random key, which lies beside it wrapped by the master key. */
+export interface Vault {
+  /** Encrypts and stores; answers the object's id: the given one, or a new one. */
+  put(bytes: Uint8Array, meta: VaultMeta, objectId?: string): Promise<string>
+  /** The bytes, or null where the object was destroyed or never was. Throws where it was tampered with or is of another kind. */
+  get(objectId: string, meta: VaultMeta): Promise<Buffer | null>
+  /** Destroys the object's key, then its bytes: from then on every copy of the bytes is noise. Twice is no fault. */
+  destroy(objectId: string): Promise<void>
+}
+
+/** A new object id: 192 random bits in hexadecimal, known before anything is stored under it. */
+export function newObjectId(): string {
+  return randomBytes(24).toString('hex')
+}
+
+/** Opens the vault over a store. `masterKey` is a long random text from the secrets file, never from the database. */
+export function createVault({ store, masterKey }: { readonly store: ObjectStore; readonly masterKey: string }): Vault {
+  const wrappingKey = keyOf(masterKey, 'vault')
+  return {
+    async put(bytes, meta, objectId = newObjectId()) {
+      const names = namesOf(objectId)
+      const key = randomBytes(keyBytes)
+      await store.write(names.bytes, encrypt(key, bytes, contextOf(objectId, meta)))
+      // The key last: an object without one was never put.
+      await store.write(names.key, encrypt(wrappingKey, key, contextOf(objectId, meta)))
+      key.fill(0)
+      return objectId
+    },
+    async get(objectId, meta) {
+      const names = namesOf(objectId)
+      const wrapped = await store.read(names.key)
+      if (wrapped === null) return null
+      const sealed = await store.read(names.bytes)
+      if (sealed === null) return null
+      const context = contextOf(objectId, meta)
+      return decrypt(decrypt(wrappingKey, wrapped, context), sealed, context)
+    },
+    async destroy(objectId) {
+      const names = namesOf(objectId)
+      await store.remove(names.key)
+      await store.remove(names.bytes)
+    },
+  }
+}
+
+function contextOf(objectId: string, { kind }: VaultMeta): string {
+  return JSON.stringify([objectId, kind])
+}
+
+/** Spread over folders by their first digits, so that none holds too many. */
+function namesOf(objectId: string): { readonly key: string; readonly bytes: string } {
+  if (!idPattern.test(objectId)) throw new Error('this is no object id')
+  const place = `${objectId.slice(0, 2)}/${objectId}`
+  return { key: `keys/${place}`, bytes: `objects/${place}` }
+}
