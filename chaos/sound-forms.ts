@@ -14,6 +14,7 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'user/logins': () => ({ limit: '5' }),
   'user/password_forgot': () => ({ ...proof, ...newPassword }),
   'security/login_password': () => ({ oldPassword: 'wrong-one', ...newPassword }),
+  'security/payment_password': () => ({ paymentPassword: '481516', paymentPassword2: '481516', oldPaymentPassword: '162342' }),
   'market/quotes': () => ({ category: 'crypto' }),
   'market/candles': () => ({ symbol: 'BTCUSDT', interval: '1m', limit: '5' }),
   'market/favourite_set': () => ({ symbols: 'BTCUSDT', change: 'add' }),

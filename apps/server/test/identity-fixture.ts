@@ -20,6 +20,7 @@ import { createCodes } from '../src/modules/codes/index.ts'
 import { createIdentity, hasAccount, seedIdentity } from '../src/modules/identity/index.ts'
 import type { IdentityDependencies } from '../src/modules/identity/index.ts'
 import { createPasswords } from '../src/modules/identity/password-hash.ts'
+import { createPaymentPasswords, paymentPasswordRoutes } from '../src/modules/security/index.ts'
 
 const secret = 'a secret of tests'
 const startMs = 1_700_000_000_000
@@ -55,9 +56,16 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
   const openAccounts = options.openAccounts ?? openLedgerAccounts
   const logger = pino({ level: 'silent' })
   const identity = createIdentity({ pool, clock, bus, logger, codes, secret, mode, openAccounts, passwords })
+  const { confirmLoginPassword } = identity
+  const paymentPasswords = createPaymentPasswords({ pool, clock, secret, mode, passwords, codes, confirmLoginPassword })
   const inviteCode = await seedIdentity(pool, { inviteCode: 'ROOT22' })
   const jobs = createJobs({ appUrl: database.appUrl, logger })
-  const routes = [...codes.routes, ...identity.routes, route(gated, async (_input, { principal }) => ok(principal.kycState))]
+  const routes = [
+    ...codes.routes,
+    ...identity.routes,
+    ...paymentPasswordRoutes(paymentPasswords),
+    route(gated, async (_input, { principal }) => ok(principal.kycState)),
+  ]
   const common = {
     authenticate: identity.authenticate,
     admission: { enterNetwork: () => () => undefined, admitNetwork: () => true, admitCustomer: () => true },
@@ -67,11 +75,8 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
     nowMs: clock.nowMs,
   }
 
-  const call = (
-    path: string,
-    body: object,
-    { token, ip = '198.51.100.7', userAgent = 'Test browser', lang = 'en' }: CallOptions = {},
-  ): Promise<WireAnswer> => {
+  const call = (path: string, body: object, options: CallOptions = {}): Promise<WireAnswer> => {
+    const { token, ip = '198.51.100.7', userAgent = 'Test browser', lang = 'en' } = options
     const route = routes.find((candidate) => candidate.operation.path === path)
     if (route === undefined) throw new Error(`no route ${path}`)
     return dispatch(route, { token, lang, ip, userAgent, requestId: randomUUID(), body }, common)
@@ -83,6 +88,7 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
     bus,
     codes,
     identity,
+    paymentPasswords,
     inviteCode,
     call,
     deliverMail: () => jobs.runDue(mailTasks({ pool, clock, smtpUrl: '', from: '', keepsOutbox: true })),

@@ -29,6 +29,10 @@ export const captchaCreate = operation({
   refusals: [],
 })
 
+/** What a code is good for. One sent for one purpose proves nothing for another. */
+export const codePurpose = z.enum(['register', 'password-forgot', 'payment-password', 'bind-email', 'change-email'], 'unknown-value')
+export type CodePurpose = z.output<typeof codePurpose>
+
 export const codeSend = operation({
   path: 'code/send',
   summary:
@@ -37,7 +41,7 @@ export const codeSend = operation({
   input: z.object({
     channel: z.literal('email', 'unknown-value'),
     address: z.string('required').check(z.maxLength(254, 'too-long'), z.email('wrong-email')),
-    purpose: z.enum(['register', 'password-forgot'], 'unknown-value'),
+    purpose: codePurpose,
     ...captchaFields,
   }),
   output: z.object({ resendAfterMs: z.int() }),

@@ -7,7 +7,7 @@ import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
 import type { Operation } from './operation.ts'
 import { payoutAddBankCard, payoutAddWalletAddress, payoutList, payoutRemove } from './payout.ts'
 import { rechargeAddress, rechargeCreate, rechargeDetail, rechargeList, rechargeMethods, rechargeTransfers } from './recharge.ts'
-import { securityLoginPassword, userPasswordForgot } from './security.ts'
+import { indexPay, securityLoginPassword, securityPaymentPassword, userPasswordForgot } from './security.ts'
 import { userLogins, userSessionRevoke, userSessions } from './session.ts'
 import { systemStatus } from './system.ts'
 import { userInfo, userLogin, userLogout, userRegister } from './user.ts'
@@ -37,6 +37,8 @@ export const operations: readonly Operation[] = [
   userAvatarRemove,
   userPasswordForgot,
   securityLoginPassword,
+  securityPaymentPassword,
+  indexPay,
   marketInstruments,
   marketQuotes,
   marketCandles,

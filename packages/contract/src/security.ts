@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
-import { noData } from './fields.ts'
+import { noData, noInput, timeMs } from './fields.ts'
 import { operation } from './operation.ts'
 import { codeText, emailText, loginPassword } from './user.ts'
 
-/** The payment password: six digits. */
+/** A payment password: exactly six digits. What a call that moves money out takes as `paymentPassword`. */
 export const paymentPasswordText = z.string('required').check(z.regex(/^\d{6}$/, 'wrong-format'))
+
+/** A login password that is compared with the present one, whatever rules it was chosen under. */
+export const presentPassword = z.string('required').check(z.minLength(1, 'required'), z.maxLength(64, 'too-long'))
 
 const samePassword = (form: { readonly loginPassword: string; readonly loginPassword2: string }) =>
   form.loginPassword === form.loginPassword2
@@ -29,7 +32,7 @@ export const securityLoginPassword = operation({
   access: 'login',
   input: z
     .object({
-      oldPassword: z.string('required').check(z.minLength(1, 'required'), z.maxLength(64, 'too-long')),
+      oldPassword: presentPassword,
       loginPassword,
       loginPassword2: z.string('required'),
     })
@@ -37,4 +40,48 @@ export const securityLoginPassword = operation({
   output: noData,
   refusals: ['wrong-old-password'],
   success: 'modification-successful',
+})
+
+export const securityPaymentPassword = operation({
+  path: 'security/payment_password',
+  summary:
+    'Sets, changes or resets the payment password. A change takes `oldPaymentPassword`; the first one, a forgotten and a locked one take `loginPassword` and a `code` sent to the bound e-mail (`code/send` with purpose payment-password). A reset holds withdrawals for a day where money is real.',
+  access: 'login',
+  input: z
+    .object({
+      paymentPassword: paymentPasswordText,
+      paymentPassword2: z.string('required'),
+      oldPaymentPassword: z.optional(paymentPasswordText),
+      loginPassword: z.optional(presentPassword),
+      code: z.optional(codeText),
+    })
+    .check(
+      z.refine((form) => form.paymentPassword === form.paymentPassword2, { path: ['paymentPassword2'], error: 'passwords-differ' }),
+      z.refine((form) => form.oldPaymentPassword !== undefined || form.loginPassword !== undefined, {
+        path: ['loginPassword'],
+        error: 'required',
+      }),
+      z.refine((form) => form.oldPaymentPassword !== undefined || form.code !== undefined, { path: ['code'], error: 'required' }),
+    ),
+  output: z.object({ withdrawalsHeldUntilMs: z.nullable(timeMs) }),
+  refusals: [
+    'wrong-old-password',
+    'wrong-login-password',
+    'weak-payment-password',
+    'wrong-code',
+    'payment-password-locked',
+    'no-payment-password',
+    'email-not-bound',
+  ],
+  success: 'modification-successful',
+})
+
+export const indexPay = operation({
+  path: 'index/pay',
+  summary:
+    'Whether a payment password is set: code 1 where it is, with `locked`; code 0 (`no-payment-password`) where the app offers the page that sets one.',
+  access: 'login',
+  input: noInput,
+  output: z.object({ locked: z.boolean(), triesLeft: z.int(), withdrawalsHeldUntilMs: z.nullable(timeMs) }),
+  refusals: ['no-payment-password'],
 })

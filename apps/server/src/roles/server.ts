@@ -6,12 +6,13 @@ import { createCodes } from '../modules/codes/index.ts'
 import { contractRoutes, createContractService } from '../modules/contract/index.ts'
 import { createFavouritesService, favouritesRoutes } from '../modules/favourites/index.ts'
 import { createHomeService, homeRoutes } from '../modules/home/index.ts'
-import { createIdentity, hasAccount } from '../modules/identity/index.ts'
+import { createIdentity, createPasswords, hasAccount } from '../modules/identity/index.ts'
 import { openCustomer, startLedgerChecker } from '../modules/ledger/index.ts'
 import { MarketView, createMarketService, marketRoutes } from '../modules/market/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import { createRealtimeService } from '../modules/realtime/index.ts'
 import type { QuoteReader, RealtimeDependencies, RealtimeService } from '../modules/realtime/index.ts'
+import { createPaymentPasswords, paymentPasswordRoutes } from '../modules/security/index.ts'
 import { startSettler } from '../modules/settlement/index.ts'
 import { createStatementService, statementRoutes } from '../modules/statement/index.ts'
 import { systemRoutes } from '../modules/system/index.ts'
@@ -147,18 +148,8 @@ interface Front {
 
 /** The API and the sockets: what customers reach. */
 async function startFront(shared: Shared, view: MarketView, health: Health): Promise<Front> {
-  const { config, pool, bus, logger, metrics } = shared
-  const codes = createCodes({ pool, clock: systemClock, secret: config.secret, hasAccount: (email) => hasAccount(pool, email) })
-  const identity = createIdentity({
-    pool,
-    bus,
-    logger,
-    clock: systemClock,
-    secret: config.secret,
-    codes,
-    mode: config.mode,
-    openAccounts: openCustomer,
-  })
+  const { config, pool, logger, metrics } = shared
+  const { codes, identity, routes: accountRoutes } = openAccounts(shared)
   const pruning = setInterval(() => {
     void Promise.all([codes.prune(), identity.prune()]).catch((fault: unknown) => {
       logger.error({ err: fault }, 'expired codes and sessions could not be forgotten')
@@ -167,7 +158,7 @@ async function startFront(shared: Shared, view: MarketView, health: Health): Pro
   const origins = { allowedOrigins: config.appOrigins, allowLocalOrigins: config.mode === 'sandbox' }
   const admission = createAdmission(shared.callLimits, systemClock)
   const http = await createHttpServer({
-    routes: await productRoutes(shared, view, [...codes.routes, ...identity.routes], health),
+    routes: await productRoutes(shared, view, accountRoutes, health),
     version,
     app: readStaticApp(appFolder),
     origins,
@@ -214,7 +205,17 @@ async function startFront(shared: Shared, view: MarketView, health: Health): Pro
   }
 }
 
-async function productRoutes(shared: Shared, view: MarketView, identityRoutes: Route[], health: Health): Promise<Route[]> {
+/** Who the customers are, and what guards their accounts. */
+function openAccounts({ config, pool, bus, logger }: Shared) {
+  const { secret, mode } = config
+  const common = { pool, bus, logger, clock: systemClock, secret, mode, passwords: createPasswords() }
+  const codes = createCodes({ ...common, hasAccount: (email) => hasAccount(pool, email) })
+  const identity = createIdentity({ ...common, codes, openAccounts: openCustomer })
+  const paymentPasswords = createPaymentPasswords({ ...common, codes, confirmLoginPassword: identity.confirmLoginPassword })
+  return { codes, identity, paymentPasswords, routes: [...codes.routes, ...identity.routes, ...paymentPasswordRoutes(paymentPasswords)] }
+}
+
+async function productRoutes(shared: Shared, view: MarketView, accountRoutes: Route[], health: Health): Promise<Route[]> {
   const { config, pool, bus, logger, metrics } = shared
   const contract = await createContractService({
     pool,
@@ -249,7 +250,7 @@ async function productRoutes(shared: Shared, view: MarketView, identityRoutes: R
     publishedMs: () => view.latest?.publishedMs ?? null,
   })
   return [
-    ...identityRoutes,
+    ...accountRoutes,
     ...marketRoutes(market),
     ...favouritesRoutes(createFavouritesService(pool)),
     ...homeRoutes(home),

@@ -1,5 +1,4 @@
-import type { Language } from '@candor/contract'
-import type { CodePurpose } from './codes.ts'
+import type { CodePurpose, Language } from '@candor/contract'
 
 interface CodeMailTexts {
   readonly subject: Readonly<Record<CodePurpose, string>>
@@ -10,7 +9,13 @@ interface CodeMailTexts {
 }
 
 const english: CodeMailTexts = {
-  subject: { register: 'Your code to register', 'password-forgot': 'Your code for a new password' },
+  subject: {
+    register: 'Your code to register',
+    'password-forgot': 'Your code for a new password',
+    'payment-password': 'Your code for the payment password',
+    'bind-email': 'Your code to bind this e-mail',
+    'change-email': 'Your code to change the e-mail of your account',
+  },
   code: 'Your code:',
   noAccount: {
     subject: 'There is no account with this e-mail',
@@ -21,7 +26,13 @@ const english: CodeMailTexts = {
 }
 
 const chinese: CodeMailTexts = {
-  subject: { register: '您的注册验证码', 'password-forgot': '您的重置密码验证码' },
+  subject: {
+    register: '您的注册验证码',
+    'password-forgot': '您的重置密码验证码',
+    'payment-password': '您的支付密码验证码',
+    'bind-email': '您的绑定邮箱验证码',
+    'change-email': '您的更换邮箱验证码',
+  },
   code: '您的验证码:',
   noAccount: {
     subject: '此邮箱没有账户',

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Language } from '@candor/contract'
+import type { CodePurpose, Language } from '@candor/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { keyedHash, sameHash } from '../../platform/keyed-hash.ts'
 import { enqueueMail, forgetFailedMail } from '../../platform/mail/index.ts'
@@ -12,8 +12,7 @@ import type { Captcha, CaptchaAnswer } from './captcha-service.ts'
 import { codeMail, noAccountMail } from './code-mail.ts'
 import { deleteOldCodes, giveBackTry, insertCode, lockTarget, sendingHistory, takeTry, useCode } from './codes-store.ts'
 import type { CodeTarget } from './codes-store.ts'
-import { codeLifeMs, maySend, resendAfterMs } from './codes.ts'
-import type { CodePurpose } from './codes.ts'
+import { codeLifeMs, maySend, ofAccountsOnly, resendAfterMs } from './codes.ts'
 
 /** A wish for a code. */
 export interface CodeWish extends CaptchaAnswer {
@@ -57,7 +56,7 @@ export function createMailboxCodes({ pool, clock, secret, captcha, hasAccount }:
       const code = String(randomInt(1_000_000)).padStart(6, '0')
       await insertCode(client, target, { codeHash: codeHash(target, code), network, sentMs: nowMs, expiresMs: nowMs + codeLifeMs })
       // Only the mail itself differs: its reader may know what the caller must not.
-      const isForNobody = target.purpose === 'password-forgot' && !(await hasAccount(target.address))
+      const isForNobody = ofAccountsOnly.has(target.purpose) && !(await hasAccount(target.address))
       const mail = isForNobody ? noAccountMail(wish.lang) : codeMail(code, target.purpose, wish.lang)
       await enqueueMail(client, { to: target.address, ...mail })
       return ok({ resendAfterMs })

@@ -1,6 +1,7 @@
+import type { CodePurpose } from '@candor/contract'
 import type { Pool, PoolClient } from 'pg'
 import { codeTries, historyMs } from './codes.ts'
-import type { CodePurpose, SendingHistory } from './codes.ts'
+import type { SendingHistory } from './codes.ts'
 
 /** Whom a code is sent to, and what for. */
 export interface CodeTarget {

@@ -1,8 +1,9 @@
+import type { CodePurpose } from '@candor/contract'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 
-/** What a code is good for. A code sent for one purpose proves nothing for another. */
-export type CodePurpose = 'register' | 'password-forgot'
+/** Purposes whose codes only reach the mailbox of an account: anybody else is told that there is none. */
+export const ofAccountsOnly: ReadonlySet<CodePurpose> = new Set(['password-forgot', 'payment-password', 'change-email'])
 
 export const codeLifeMs = 10 * 60_000
 export const codeTries = 5

@@ -11,6 +11,8 @@ import { inviteCodeOf, newInviteCode } from './identity.ts'
 import { createLoginGuard } from './login-guard.ts'
 import { createLoginHistory } from './login-history.ts'
 import { createLogin } from './login-service.ts'
+import { createPasswordConfirmation } from './password-confirmation.ts'
+import type { ConfirmLoginPassword } from './password-confirmation.ts'
 import { createPasswords } from './password-hash.ts'
 import type { Passwords } from './password-hash.ts'
 import { createPasswordChanges } from './password-service.ts'
@@ -19,6 +21,14 @@ import type { RegisterDependencies } from './register-service.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { createSessions } from './session-service.ts'
 import type { Sessions } from './session-service.ts'
+
+export { findCustomer } from './customer-store.ts'
+export type { Customer } from './customer-store.ts'
+export type { ConfirmLoginPassword } from './password-confirmation.ts'
+export { createPasswords } from './password-hash.ts'
+export type { Passwords } from './password-hash.ts'
+export { accountMail } from './security-mail.ts'
+export type { Origin } from './session-service.ts'
 
 /** `mode` decides how new customers start: verified with play money, unverified where money is real. */
 export interface IdentityDependencies extends Pick<RegisterDependencies, 'pool' | 'clock' | 'secret' | 'codes' | 'openAccounts'> {
@@ -30,6 +40,7 @@ export interface IdentityDependencies extends Pick<RegisterDependencies, 'pool' 
 
 export interface Identity {
   readonly authenticate: Sessions['authenticate']
+  readonly confirmLoginPassword: ConfirmLoginPassword
   readonly routes: ReturnType<typeof identityRoutes>
   /** Serves the customers' pictures, which are no operation of the contract. `admit` counts a call of a network. */
   addFiles(server: Parameters<typeof addAvatarFiles>[0], admit: (ip: string) => boolean): void
@@ -51,6 +62,7 @@ export function createIdentity(deps: IdentityDependencies): Identity {
   const passwordChanges = createPasswordChanges({ ...deps, guard, passwords, sessions })
   return {
     authenticate: sessions.authenticate,
+    confirmLoginPassword: createPasswordConfirmation({ pool, guard, passwords }),
     routes: [
       ...identityRoutes({ pool, register, login, sessions, passwordChanges }),
       ...sessionRoutes({ pool, sessions, history }),

@@ -69,6 +69,11 @@ export function passwordChangedMail(event: SecurityEvent): MailBody {
   return mailOf(texts, event, { subject: texts.passwordChanged, first: texts.passwordChangedText })
 }
 
+/** Tells the owner of something else that happened to the account: its subject and first sentence in the languages that there are. */
+export function accountMail(event: SecurityEvent, words: Readonly<Record<'en' | 'zh', { subject: string; first: string }>>): MailBody {
+  return mailOf(catalogues[event.lang] ?? english, event, event.lang === 'zh' ? words.zh : words.en)
+}
+
 function mailOf(texts: MailTexts, event: SecurityEvent, { subject, first }: { subject: string; first: string }): MailBody {
   const time = `${new Date(event.atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const facts = [

@@ -1,0 +1,66 @@
+import type { Pool, PoolClient } from 'pg'
+
+/** What is known of a customer's payment password. */
+export interface StoredPaymentPassword {
+  readonly passwordHash: string
+  readonly failures: number
+}
+
+export async function findPaymentPassword(client: Pool | PoolClient, customerId: bigint): Promise<StoredPaymentPassword | null> {
+  const { rows } = await client.query<{ password_hash: string; failures: number }>(
+    'select password_hash, failures from security.payment_password where customer_id = $1',
+    [customerId],
+  )
+  return rows[0] === undefined ? null : { passwordHash: rows[0].password_hash, failures: rows[0].failures }
+}
+
+/** Counts an attempt as failed before it is verified, unless `most` have failed. One statement: attempts that come at once count one after the other. */
+export async function countAttempt(pool: Pool, customerId: bigint, most: number): Promise<StoredPaymentPassword | null> {
+  const { rows } = await pool.query<{ password_hash: string; failures: number }>(
+    `update security.payment_password set failures = failures + 1 where customer_id = $1 and failures < $2
+     returning password_hash, failures`,
+    [customerId, most],
+  )
+  return rows[0] === undefined ? null : { passwordHash: rows[0].password_hash, failures: rows[0].failures }
+}
+
+/** Takes back an attempt that was never verified. */
+export async function takeBackAttempt(pool: Pool, customerId: bigint): Promise<void> {
+  await pool.query('update security.payment_password set failures = greatest(failures - 1, 0) where customer_id = $1', [customerId])
+}
+
+/** Forgets the failures after the right password. False where it is another one by now: then it was not right. */
+export async function forgetAttempts(pool: Pool, customerId: bigint, passwordHash: string): Promise<boolean> {
+  const { rowCount } = await pool.query('update security.payment_password set failures = 0 where customer_id = $1 and password_hash = $2', [
+    customerId,
+    passwordHash,
+  ])
+  return rowCount === 1
+}
+
+/** Puts a password in place of `fromHash`, or of none or any where that is null. False where another change was faster. */
+export async function putPaymentPassword(
+  client: Pool | PoolClient,
+  customerId: bigint,
+  change: { readonly fromHash: string | null; readonly toHash: string; readonly setMs: number },
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    change.fromHash === null
+      ? `insert into security.payment_password as stored (customer_id, password_hash, set_ms) values ($1, $2, $3)
+         on conflict (customer_id) do update set password_hash = excluded.password_hash, failures = 0, set_ms = excluded.set_ms`
+      : `update security.payment_password set password_hash = $2, failures = 0, set_ms = $3 where customer_id = $1 and password_hash = $4`,
+    [customerId, change.toHash, change.setMs, ...(change.fromHash === null ? [] : [change.fromHash])],
+  )
+  return rowCount === 1
+}
+
+/** Holds a customer's withdrawals until then, or longer where they are held longer already. */
+export async function holdWithdrawals(client: Pool | PoolClient, customerId: bigint, untilMs: number): Promise<void> {
+  await client.query('select security.hold_withdrawals($1, $2)', [customerId, untilMs])
+}
+
+/** Until when withdrawals are held; 0 where they never were. */
+export async function withdrawalsHeldUntilMs(pool: Pool, customerId: bigint): Promise<number> {
+  const { rows } = await pool.query<{ until_ms: bigint }>('select security.withdrawals_held_until_ms($1) as until_ms', [customerId])
+  return Number(rows[0]?.until_ms ?? 0n)
+}
