@@ -3,6 +3,17 @@ import { captchaCreate, codeSend } from './captcha.ts'
 import { contractBuy, contractDays, contractOrder, contractOrders, contractRecord, contractTerms } from './contract.ts'
 import { marketFavouriteSet, marketFavourites } from './favourites.ts'
 import { homeSummary } from './home.ts'
+import {
+  indexSm,
+  indexSmConfirm,
+  indexSmConfirmError,
+  indexSmError,
+  kycAccess,
+  kycAppeal,
+  kycCountryList,
+  kycStateOf,
+  kycSubmit,
+} from './kyc.ts'
 import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
 import type { Operation } from './operation.ts'
 import { payoutAddBankCard, payoutAddWalletAddress, payoutList, payoutRemove } from './payout.ts'
@@ -70,5 +81,14 @@ export const operations: readonly Operation[] = [
   rechargeList,
   rechargeDetail,
   rechargeTransfers,
+  kycStateOf,
+  kycCountryList,
+  kycSubmit,
+  kycAppeal,
+  kycAccess,
+  indexSm,
+  indexSmError,
+  indexSmConfirm,
+  indexSmConfirmError,
   systemStatus,
 ]

@@ -1,0 +1,206 @@
+import * as z from 'zod/mini'
+import { noData, noInput, photoFile, requestId, timeMs } from './fields.ts'
+import { kycCountry, kycDocumentType, kycSides, numberLengthOf, plainNumber, sidesOf } from './kyc-documents.ts'
+import { operation } from './operation.ts'
+import { kycState } from './user.ts'
+
+const trimmed = z.pipe(
+  z.string('required'),
+  z.transform((text) => text.normalize('NFC').replace(/\s+/g, ' ').trim()),
+)
+const nameText = z.pipe(
+  trimmed,
+  z
+    .string()
+    .check(z.minLength(2, 'too-short'), z.maxLength(100, 'too-long'), z.regex(/^\p{L}[\p{L}\p{M}\p{Zs}.,'’ʼ·・‐-]*$/u, 'wrong-format')),
+)
+const numberText = z.pipe(
+  trimmed,
+  z.string().check(z.minLength(4, 'too-short'), z.maxLength(40, 'too-long'), z.regex(/^[A-Za-z0-9][A-Za-z0-9 ./-]*$/, 'wrong-format')),
+)
+
+/** What a refusal points at: a photo, a field, or the document as a whole. */
+export const kycReasonTarget = z.enum([...kycSides, 'country', 'documentType', 'name', 'number', 'document'], 'unknown-value')
+export const kycReasonCodes = [
+  'blurred',
+  'glare',
+  'too-dark',
+  'cut-off',
+  'covered',
+  'wrong-side',
+  'no-document',
+  'expired',
+  'differs',
+  'number-taken',
+  'under-age',
+  'not-genuine',
+  'not-accepted',
+] as const
+export const kycReason = z.object({ code: z.enum(kycReasonCodes, 'unknown-value'), target: kycReasonTarget })
+export type KycReason = z.output<typeof kycReason>
+
+/** What may follow a refusal: new photos, mended data, or nothing but an appeal. */
+export const kycResubmit = z.enum(['retry-photos', 'fix-data', 'final'], 'unknown-value')
+
+/** Why an operator opened a photo. */
+export const kycViewReason = z.enum(['review', 'appeal', 'customer-question', 'fraud-check'], 'unknown-value')
+
+/** The newest submission, as its customer sees it. */
+export const kycSubmissionView = z.object({
+  id: z.string(),
+  state: z.enum(['under-review', 'verified', 'rejected']),
+  country: kycCountry,
+  documentType: kycDocumentType,
+  /** Null once it has been forgotten. */
+  name: z.nullable(z.string()),
+  /** The first characters and the last one, for recognising it. */
+  numberHint: z.nullable(z.string()),
+  /** All of it, only while the customer may send it again. */
+  number: z.nullable(z.string()),
+  sentMs: timeMs,
+  promisedMs: timeMs,
+  firstCheckedMs: z.nullable(timeMs),
+  decidedMs: z.nullable(timeMs),
+  isAppeal: z.boolean(),
+  resubmit: z.nullable(kycResubmit),
+  reasons: z.array(kycReason),
+  mayAppeal: z.boolean(),
+  /** When the photos are destroyed; null while the review goes on. */
+  photosUntilMs: z.nullable(timeMs),
+  photosDestroyedMs: z.nullable(timeMs),
+})
+export type KycSubmissionView = z.output<typeof kycSubmissionView>
+
+export const kycStateOf = operation({
+  path: 'kyc/state',
+  summary: 'Whether the customer is verified, the newest submission, and whether one may be sent now.',
+  access: 'login',
+  input: noInput,
+  output: z.object({ state: kycState, maySubmit: z.boolean(), promiseMs: z.int(), submission: z.nullable(kycSubmissionView) }),
+  refusals: [],
+})
+
+export const kycCountryList = operation({
+  path: 'kyc/countries',
+  summary:
+    'Countries whose documents are taken, named in the language of the call, with the photos that each document needs. `numberLength` counts letters and digits, where all documents of the kind have as many.',
+  access: 'login',
+  input: noInput,
+  output: z.object({
+    items: z.array(
+      z.object({
+        code: kycCountry,
+        name: z.string(),
+        documents: z.array(z.object({ type: kycDocumentType, sides: z.array(z.enum(kycSides)), numberLength: z.nullable(z.int()) })),
+      }),
+    ),
+  }),
+  refusals: [],
+})
+
+export const kycSubmit = operation({
+  path: 'kyc/submit',
+  summary:
+    'Sends a document for review (multipart): JPEG, PNG or WebP photos of at most 10 MB and 32 megapixels, which are re-encoded and encrypted. A passport needs no back. `photo-invalid` says which photo in `data.photo`.',
+  access: 'login',
+  input: z
+    .object({
+      requestId,
+      country: kycCountry,
+      documentType: kycDocumentType,
+      name: nameText,
+      number: numberText,
+      front: photoFile,
+      back: z.optional(photoFile),
+    })
+    .check(
+      z.refine((form) => form.back !== undefined || !sidesOf(form.documentType).includes('back'), { path: ['back'], error: 'required' }),
+      z.refine((form) => plainNumber(form.number).length >= 4, { path: ['number'], error: 'too-short' }),
+      z.refine((form) => isUsualLength(form), { path: ['number'], error: 'wrong-format' }),
+    ),
+  output: kycSubmissionView,
+  refusals: [
+    'under-review',
+    'wait-for-review',
+    'already-approved',
+    'id-number-taken',
+    'photo-invalid',
+    'submission-failed',
+    'frequent-operations',
+  ],
+  success: 'submitted-for-review',
+})
+
+function isUsualLength(form: { country: z.output<typeof kycCountry>; documentType: z.output<typeof kycDocumentType>; number: string }) {
+  const length = numberLengthOf(form.country, form.documentType)
+  return length === null || plainNumber(form.number).length === length
+}
+
+export const kycAppeal = operation({
+  path: 'kyc/appeal',
+  summary: 'Asks that somebody who has not decided yet look at a rejected submission again: once, while its photos are kept.',
+  access: 'login',
+  input: z.object({
+    requestId,
+    text: z.pipe(trimmed, z.string().check(z.minLength(10, 'too-short'), z.maxLength(1_000, 'too-long'))),
+  }),
+  output: kycSubmissionView,
+  refusals: ['not-allowed'],
+  success: 'submitted-for-review',
+})
+
+export const kycAccess = operation({
+  path: 'kyc/access',
+  summary: 'Who opened the photos of the customer, when and why, newest first; at most 100. `viewer` counts the people.',
+  access: 'login',
+  input: noInput,
+  output: z.object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        atMs: timeMs,
+        photo: z.enum(kycSides),
+        reason: kycViewReason,
+        viewer: z.int(),
+        isSandboxReviewer: z.boolean(),
+      }),
+    ),
+  }),
+  refusals: [],
+})
+
+export const indexSm = operation({
+  path: 'index/sm',
+  summary: 'Whether an approval waits to be acknowledged: code 1 if one does, else code 0 (`nothing-waiting`).',
+  access: 'login',
+  input: noInput,
+  output: z.object({ id: z.string(), decidedMs: timeMs }),
+  refusals: ['nothing-waiting'],
+})
+
+export const indexSmError = operation({
+  path: 'index/sm_error',
+  summary: 'Whether a refusal waits to be acknowledged: code 1 with its reasons if one does, else code 0 (`nothing-waiting`).',
+  access: 'login',
+  input: noInput,
+  output: z.object({ id: z.string(), decidedMs: timeMs, resubmit: kycResubmit, reasons: z.array(kycReason) }),
+  refusals: ['nothing-waiting'],
+})
+
+export const indexSmConfirm = operation({
+  path: 'index/sm_confirm',
+  summary: 'Acknowledges an approval. Without one that waits, nothing happens.',
+  access: 'login',
+  input: noInput,
+  output: noData,
+  refusals: [],
+})
+
+export const indexSmConfirmError = operation({
+  path: 'index/sm_confirm_error',
+  summary: 'Acknowledges a refusal. Without one that waits, nothing happens.',
+  access: 'login',
+  input: noInput,
+  output: noData,
+  refusals: [],
+})
