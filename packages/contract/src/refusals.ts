@@ -1,6 +1,8 @@
 /** Every stable refusal name of the wire contract, with the text that it shows. Many names may share one text. */
 export const refusalTexts = {
   'account-disabled': 'account-disabled',
+  'already-claimed': 'already-claimed',
+  'already-decided': 'already-decided',
   'address-exists': 'address-exists',
   'already-approved': 'already-approved',
   'already-registered': 'already-registered',
@@ -30,6 +32,7 @@ export const refusalTexts = {
   'market-closed': 'market-closed',
   'market-stale': 'market-stale',
   'no-payment-password': 'no-payment-password',
+  'new-password-required': 'new-password-required',
   'not-allowed': 'not-allowed',
   'not-enough-quantity': 'not-enough-quantity',
   'not-found': 'not-found',
@@ -40,6 +43,7 @@ export const refusalTexts = {
   'photo-invalid': 'photo-invalid',
   'price-moved': 'price-moved',
   'quote-changed': 'quote-changed',
+  'same-operator': 'same-operator',
   'submission-failed': 'submission-failed',
   'system-error': 'system-error',
   'system-timeout': 'system-timeout',

@@ -1,21 +1,10 @@
-import { argon2, randomBytes } from 'node:crypto'
-import { promisify } from 'node:util'
+import { randomBytes } from 'node:crypto'
+import { deriveKey, usualCost } from '../../platform/argon2.ts'
+import type { Argon2Cost } from '../../platform/argon2.ts'
 import { sameHash } from '../../platform/keyed-hash.ts'
 import type { Result } from '../../platform/result.ts'
 import { createWorkQueue } from '../../platform/work-queue.ts'
 import type { QueueLimits } from '../../platform/work-queue.ts'
-
-const runArgon2 = promisify(argon2)
-
-/** What one argon2id run costs: memory in KiB, passes over it, lanes. */
-export interface Argon2Cost {
-  readonly memoryKib: number
-  readonly passes: number
-  readonly lanes: number
-}
-
-/** The second of the settings that OWASP's Password Storage Cheat Sheet names as equally strong: m = 19 MiB, t = 2, p = 1. */
-export const passwordCost: Argon2Cost = { memoryKib: 19_456, passes: 2, lanes: 1 }
 
 const saltBytes = 16
 const tagBytes = 32
@@ -29,35 +18,22 @@ export interface Passwords {
 }
 
 /** Makes the hasher: at most two runs at a time, 64 callers waiting, each for some two seconds at worst. */
-export function createPasswords(limits: QueueLimits = { maxRunning: 2, maxWaiting: 64 }, cost: Argon2Cost = passwordCost): Passwords {
+export function createPasswords(limits: QueueLimits = { maxRunning: 2, maxWaiting: 64 }, cost: Argon2Cost = usualCost): Passwords {
   const queue = createWorkQueue(limits)
   const decoy = encode({ cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
   return {
     hash: (password) =>
       queue(async () => {
         const salt = randomBytes(saltBytes)
-        return encode({ cost, salt, tag: await derive(password, salt, cost) })
+        return encode({ cost, salt, tag: await deriveKey(password, salt, cost) })
       }),
     verify: (password, stored) =>
       queue(async () => {
         const known = decode(stored ?? decoy)
-        const isSame = sameHash(await derive(password, known.salt, known.cost), known.tag)
+        const isSame = sameHash(await deriveKey(password, known.salt, known.cost), known.tag)
         return isSame && stored !== null
       }),
   }
-}
-
-function derive(password: string, salt: Buffer, cost: Argon2Cost): Promise<Buffer> {
-  // One form for letters that keyboards compose differently.
-  const message = password.normalize('NFC')
-  return runArgon2('argon2id', {
-    message,
-    nonce: salt,
-    parallelism: cost.lanes,
-    memory: cost.memoryKib,
-    passes: cost.passes,
-    tagLength: tagBytes,
-  })
 }
 
 interface Encoded {

@@ -68,7 +68,7 @@ async function serve(route: Route, wire: WireCall, deps: DispatchDependencies): 
     const { success } = route.operation
     return { status: 200, body: { code: 1, msg: success === undefined ? '' : successText(success, wire.lang), data: result.value ?? null } }
   } catch (fault) {
-    return faulted(route, wire, deps, fault)
+    return faultAnswer(route.operation.path, wire, deps.logger, fault)
   } finally {
     leave()
   }
@@ -96,7 +96,8 @@ async function passGates(route: Route, wire: WireCall, deps: DispatchDependencie
   return { ok: true, value: { input: parsed.data, call: { requestId, lang, ip, userAgent, principal } } }
 }
 
-async function formOf({ body, readForm }: WireCall): Promise<Result<object, RefusalName>> {
+/** The form of a call. Files are only read here, once the gates are passed. */
+export async function formOf({ body, readForm }: WireCall): Promise<Result<object, RefusalName>> {
   if (readForm !== undefined) return readForm()
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? ok(body) : refuse('malformed')
 }
@@ -115,9 +116,10 @@ export function refused(error: RefusalName, lang: Language, data: unknown = null
 
 const queryCanceled = '57014'
 
-function faulted(route: Route, wire: WireCall, deps: DispatchDependencies, fault: unknown): WireAnswer {
+/** Logs a fault of the server and answers it with the request's id. */
+export function faultAnswer(path: string, { requestId, lang }: WireCall, logger: Logger, fault: unknown): WireAnswer {
   const isTimeout = typeof fault === 'object' && fault !== null && 'code' in fault && fault.code === queryCanceled
-  deps.logger.error({ requestId: wire.requestId, path: route.operation.path, err: fault }, 'a call failed')
-  const { body } = refused(isTimeout ? 'system-timeout' : 'system-error', wire.lang, { requestId: wire.requestId })
+  logger.error({ requestId, path, err: fault }, 'a call failed')
+  const { body } = refused(isTimeout ? 'system-timeout' : 'system-error', lang, { requestId })
   return { status: 500, body }
 }

@@ -7,10 +7,10 @@ import { knownFieldsLogger } from '../logger.ts'
 import { answerClientError } from './client-errors.ts'
 import { compressed } from './compress.ts'
 import { dispatch, refused } from './dispatch.ts'
-import type { DispatchDependencies, WireAnswer, WireCall } from './dispatch.ts'
+import type { DispatchDependencies, WireAnswer } from './dispatch.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
 import { openApiDocument } from './openapi.ts'
-import { hostKind, isForeignPage, isOriginAllowed } from './origin.ts'
+import { hostKind, isOriginAllowed } from './origin.ts'
 import type { HostKind, OriginRules } from './origin.ts'
 import type { Route } from './route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
@@ -18,10 +18,9 @@ import { serveStaticApp } from './static-app.ts'
 import type { StaticApp } from './static-app.ts'
 import { languageOf } from './texts.ts'
 import { fileFieldsOf, uploadReader } from './uploads.ts'
-import type { UploadReader } from './uploads.ts'
+import { header, isFromForeignPage, send, wireCallOf } from './wire-call.ts'
 
 const bodyLimitBytes = 1_048_576
-const userAgentLength = 200
 
 /** What the HTTP server serves and by which rules. */
 export interface HttpOptions extends Omit<DispatchDependencies, 'callLogger'> {
@@ -81,7 +80,7 @@ const servedPaths: Record<HostKind, RegExp> = {
   app: /^\/($|h5($|\/|\?)|ws($|\?)|healthz|readyz|sandbox\/)/,
   api: /^\/(api\/|ws($|\?)|healthz|readyz|sandbox\/)/,
   support: /^\/(healthz|readyz)/,
-  console: /^\/(healthz|readyz)/,
+  console: /^\/($|console($|\/|\?)|operator\/|healthz|readyz)/,
 }
 
 /** Keeps each host name to what it serves. */
@@ -113,40 +112,13 @@ function addApi(server: FastifyInstance, options: HttpOptions): void {
   for (const route of options.routes) {
     const fileFields = fileFieldsOf(route.operation)
     server.post(`/api/${route.operation.path}`, async (request, reply) => {
-      const { headers } = request
-      const lang = languageOf(headers['lang'])
-      const browser = { origin: headers.origin, fetchSite: header(request, 'sec-fetch-site'), host: headers.host ?? '' }
-      if (isForeignPage(browser, options.origins)) return send(reply, refused('foreign-origin', lang))
-      const wire = {
-        token: header(request, 'token'),
-        lang,
-        ip: request.ip,
-        userAgent: (headers['user-agent'] ?? '').slice(0, userAgentLength),
-        requestId: request.id,
-        ...bodyOf(request, fileFields, readUpload),
-      }
-      const answer = await dispatch(route, wire, dependencies)
+      if (isFromForeignPage(request, options.origins)) return send(reply, refused('foreign-origin', languageOf(request.headers['lang'])))
+      const answer = await dispatch(route, wireCallOf(request, fileFields, readUpload), dependencies)
       return route.operation.access === 'public' && route.operation.readsToken !== true
         ? sendPublic(reply, answer, header(request, 'accept-encoding') ?? '')
         : send(reply, answer)
     })
   }
-}
-
-function bodyOf(request: FastifyRequest, fileFields: readonly string[], readUpload: UploadReader): Pick<WireCall, 'body' | 'readForm'> {
-  const isMultipart = /^multipart\/form-data/i.test(request.headers['content-type'] ?? '')
-  if (!isMultipart) return { body: request.body ?? {} }
-  // Files go only to operations that name them.
-  return fileFields.length === 0 ? { body: null } : { body: null, readForm: () => readUpload(request, fileFields) }
-}
-
-function header(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name]
-  return typeof value === 'string' ? value : undefined
-}
-
-function send(reply: FastifyReply, answer: WireAnswer): FastifyReply {
-  return reply.code(answer.status).header('cache-control', 'no-store').send(answer.body)
 }
 
 /**

@@ -35,7 +35,7 @@ export function uploadReader(): UploadReader {
 }
 
 /** The fields of an operation that are files. */
-export function fileFieldsOf({ input }: Operation): string[] {
+export function fileFieldsOf({ input }: Pick<Operation, 'input'>): string[] {
   const { properties = {} } = toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
   return Object.entries(properties)
     .filter(([, schema]) => typeof schema === 'object' && schema.format === 'binary')

@@ -12,7 +12,7 @@ export interface CallLimits {
   readonly networkAtOnce: number
   /** All calls of one customer, from wherever. */
   readonly customer: Limit
-  /** Calls of one network to a path, by the path under `/api/`. */
+  /** Calls of one network to a path, by the path under `/api/`; an operator's by its whole path. */
   readonly paths: Readonly<Record<string, Limit>>
 }
 
@@ -34,6 +34,7 @@ export const defaultCallLimits: CallLimits = {
     'user/login': { max: 60, windowMs: minuteMs },
     'user/password_forgot': { max: 30, windowMs: minuteMs },
     'security/login_password': { max: 30, windowMs: minuteMs },
+    'operator/login': { max: 30, windowMs: minuteMs },
     'user/avatar': { max: 20, windowMs: minuteMs },
     [socketAuthPath]: { max: 300, windowMs: minuteMs },
   },

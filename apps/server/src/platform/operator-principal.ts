@@ -1,0 +1,12 @@
+import type { OperatorRole } from '@candor/contract/operator'
+
+/** The operator behind a session's secret, as every gate sees it. */
+export interface OperatorPrincipal {
+  readonly operatorId: bigint
+  readonly name: string
+  readonly roles: readonly OperatorRole[]
+  /** A reviewer of the sandbox, which decides by itself. */
+  readonly isSandboxReviewer: boolean
+  /** When the session ends without another call. */
+  readonly expiresMs: number
+}

@@ -1,0 +1,14 @@
+/** What the SQL functions of operators say by their SQLSTATE. */
+const refusals = {
+  CO001: 'not-logged-in',
+  CO002: 'not-allowed',
+  CO003: 'same-operator',
+  CO004: 'already-decided',
+} as const
+
+/** The refusal that a database error stands for, or null for a real fault. */
+export function operatorRefusal(error: unknown): (typeof refusals)[keyof typeof refusals] | null {
+  if (!(error instanceof Error) || !('code' in error)) return null
+  const name = Object.keys(refusals).find((state): state is keyof typeof refusals => state === error.code)
+  return name === undefined ? null : refusals[name]
+}

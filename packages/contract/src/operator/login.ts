@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { noData, noInput, timeMs } from '../fields.ts'
+import { operatorOperation, operatorRole } from './operator-operation.ts'
+
+const passwordText = z.string('required').check(z.minLength(1, 'required'), z.maxLength(128, 'too-long'))
+/** A password that an operator chooses. */
+export const newOperatorPassword = z.string('required').check(z.minLength(12, 'too-short'), z.maxLength(128, 'too-long'))
+
+/** Who is logged in. */
+export const operatorView = z.object({
+  operatorId: z.string(),
+  name: z.string(),
+  roles: z.array(operatorRole),
+  /** A reviewer of the sandbox, which decides by itself. */
+  isSandboxReviewer: z.boolean(),
+})
+export type OperatorView = z.output<typeof operatorView>
+
+export const operatorLogin = operatorOperation({
+  path: 'operator/login',
+  summary:
+    'Opens a session with a password and a fresh code of the authenticator. `token` goes into the header `token`. A password that was handed over has to be replaced in the same call (`newPassword`): without one it is refused as `new-password-required`, and the same code may be sent again. After five failures the name is locked for 15 minutes.',
+  roles: 'public',
+  input: z.object({
+    account: z.string('required').check(z.minLength(1, 'required'), z.maxLength(32, 'too-long')),
+    password: passwordText,
+    totp: z.string('required').check(z.regex(/^\d{6}$/, 'wrong-format')),
+    newPassword: z.optional(newOperatorPassword),
+  }),
+  output: z.extend(operatorView, { token: z.string() }),
+  refusals: ['wrong-credentials', 'new-password-required', 'frequent-operations'],
+})
+
+export const operatorMe = operatorOperation({
+  path: 'operator/me',
+  summary: 'Who is logged in, and until when without another call.',
+  roles: 'any',
+  input: noInput,
+  output: z.extend(operatorView, { expiresMs: timeMs }),
+  refusals: [],
+})
+
+export const operatorLogout = operatorOperation({
+  path: 'operator/logout',
+  summary: 'Ends the session.',
+  roles: 'any',
+  input: noInput,
+  output: noData,
+  refusals: [],
+})
