@@ -1,0 +1,35 @@
+import { operatorClaim, operatorLogin, operatorLogout, operatorMe, operatorRelease } from '@candor/contract/operator'
+import type { OperatorView } from '@candor/contract/operator'
+import { operatorRoute, publicOperatorRoute } from '../../platform/http/index.ts'
+import type { OperatorPrincipal, OperatorRoute } from '../../platform/http/index.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import type { OperatorLogins } from './login-service.ts'
+import { closeSession, releaseClaim, takeClaim } from './operator-store.ts'
+
+/** Logging in and out, and what is being looked at by whom. */
+export function operatorRoutes(pool: Database, logins: OperatorLogins): OperatorRoute[] {
+  return [
+    publicOperatorRoute(operatorLogin, async (form, origin) => {
+      const opened = await logins.login(form, origin)
+      return opened.ok ? ok({ ...viewOf(opened.value), token: opened.value.secret }) : opened
+    }),
+    operatorRoute(operatorMe, async (_input, { operator }) => ok({ ...viewOf(operator), expiresMs: operator.expiresMs })),
+    operatorRoute(operatorLogout, async (_input, { operator }) => {
+      await closeSession(pool, operator.secret)
+      return ok(null)
+    }),
+    operatorRoute(operatorClaim, async ({ subject }, { operator }) => {
+      const claim = await takeClaim(pool, operator.secret, subject)
+      const view = { ...claim, operatorId: String(claim.operatorId) }
+      return claim.isOwn ? ok(view) : refuse('already-claimed', view)
+    }),
+    operatorRoute(operatorRelease, async ({ subject }, { operator }) =>
+      (await releaseClaim(pool, operator.secret, subject)) ? ok(null) : refuse('not-found'),
+    ),
+  ]
+}
+
+function viewOf({ operatorId, name, roles, isSandboxReviewer }: Omit<OperatorPrincipal, 'expiresMs'>): OperatorView {
+  return { operatorId: String(operatorId), name, roles: [...roles], isSandboxReviewer }
+}

@@ -1,0 +1,128 @@
+import type { OperatorRole } from '@candor/contract/operator'
+import type { Pool } from 'pg'
+
+/** A counted attempt to log in: what deriving the key takes, or until when the name is locked. */
+export interface LoginTicket {
+  readonly ticket: string
+  readonly salt: Buffer
+}
+
+/** Counts an attempt, in a transaction of its own. A number: the name is locked until then. */
+export async function beginLogin(pool: Pool, name: string): Promise<LoginTicket | { readonly lockedUntilMs: number }> {
+  const { rows } = await pool.query<{ ticket: string | null; salt: Buffer; locked_until_ms: bigint | null }>(
+    'select ticket, salt, locked_until_ms from operator.begin_login($1)',
+    [name],
+  )
+  const row = rows[0]
+  if (row === undefined) throw new Error('operator.begin_login answered nothing')
+  return row.ticket === null ? { lockedUntilMs: Number(row.locked_until_ms) } : { ticket: row.ticket, salt: row.salt }
+}
+
+/** What somebody logs in with. */
+export interface LoginProof {
+  readonly ticket: string
+  readonly key: Buffer
+  readonly code: string
+  readonly device: string
+  readonly network: string
+  /** Replaces the password. */
+  readonly next: { readonly salt: Buffer; readonly key: Buffer } | null
+}
+
+interface OperatorRow {
+  operator_id: bigint
+  name: string
+  roles: OperatorRole[]
+  is_sandbox: boolean
+}
+
+interface OperatorFields {
+  readonly operatorId: bigint
+  readonly name: string
+  readonly roles: readonly OperatorRole[]
+  readonly isSandboxReviewer: boolean
+}
+
+function fieldsOf(row: OperatorRow): OperatorFields {
+  return { operatorId: row.operator_id, name: row.name, roles: row.roles, isSandboxReviewer: row.is_sandbox }
+}
+
+/** A session that was just opened, with its secret. */
+export interface OpenedSession extends OperatorFields {
+  readonly secret: string
+}
+
+/** Opens a session where everything is proven; else says why not. */
+export async function openSession(pool: Pool, proof: LoginProof): Promise<OpenedSession | 'wrong-credentials' | 'new-password-required'> {
+  const { rows } = await pool.query<OperatorRow & { outcome: string; secret: string }>(
+    'select outcome, secret, operator_id, name, roles, is_sandbox from operator.open_session($1, $2, $3, $4, $5, $6, $7)',
+    [proof.ticket, proof.key, proof.code, proof.device, proof.network, proof.next?.salt ?? null, proof.next?.key ?? null],
+  )
+  const row = rows[0]
+  if (row?.outcome === 'logged-in') return { ...fieldsOf(row), secret: row.secret }
+  return row?.outcome === 'new-password-required' ? 'new-password-required' : 'wrong-credentials'
+}
+
+/** The operator behind a session's secret, and when it ends without another call. Null for one that is no good. */
+export async function findOperator(pool: Pool, secret: string): Promise<(OperatorFields & { readonly expiresMs: number }) | null> {
+  const { rows } = await pool.query<OperatorRow & { expires_ms: bigint }>({
+    name: 'operator-find-session',
+    text: 'select operator_id, name, roles, is_sandbox, expires_ms from operator.find_session($1)',
+    values: [secret],
+  })
+  return rows[0] === undefined ? null : { ...fieldsOf(rows[0]), expiresMs: Number(rows[0].expires_ms) }
+}
+
+/** Ends a session. Throws CO001 where there is none. */
+export async function closeSession(pool: Pool, secret: string): Promise<void> {
+  await pool.query('select operator.close_session($1)', [secret])
+}
+
+/** Who has something to look at. */
+export interface Claim {
+  readonly operatorId: bigint
+  readonly name: string
+  readonly untilMs: number
+  readonly isOwn: boolean
+}
+
+/** Takes a subject where nobody else has it, and answers who has it now. */
+export async function takeClaim(pool: Pool, secret: string, subject: string): Promise<Claim> {
+  const { rows } = await pool.query<{ operator_id: bigint; name: string; until_ms: bigint; is_own: boolean }>(
+    'select operator_id, name, until_ms, is_own from operator.claim($1, $2)',
+    [secret, subject],
+  )
+  const row = rows[0]
+  if (row === undefined) throw new Error('operator.claim answered nothing')
+  return { operatorId: row.operator_id, name: row.name, untilMs: Number(row.until_ms), isOwn: row.is_own }
+}
+
+/** Gives a subject back. False where it was not the caller's. */
+export async function releaseClaim(pool: Pool, secret: string, subject: string): Promise<boolean> {
+  const { rows } = await pool.query<{ released: boolean }>('select operator.release($1, $2) as released', [secret, subject])
+  return rows[0]?.released === true
+}
+
+/** An act that has no SQL function of its own, to be written into the audit. */
+export interface RecordedAct {
+  /** Who may do it; the act is refused (CO002) to others. */
+  readonly roles: readonly OperatorRole[]
+  /** In the past, as `kyc.photo-viewed`. */
+  readonly action: string
+  readonly subject: string
+  readonly reason?: string
+  readonly details?: object
+}
+
+/** Writes an act of the session's operator into the audit, before it is done. */
+export async function recordAct(pool: Pool, secret: string, act: RecordedAct): Promise<void> {
+  const { roles, action, subject, reason = '', details = {} } = act
+  await pool.query('select operator.record($1, $2::text[]::operator.role[], $3, $4, $5, $6)', [
+    secret,
+    roles,
+    action,
+    subject,
+    reason,
+    JSON.stringify(details),
+  ])
+}

@@ -1,0 +1,221 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deriveKey } from '../../platform/argon2.ts'
+import { createPool } from '../../platform/postgres/pool.ts'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { operatorKeyCost, totpCode } from './operator.ts'
+import { beginLogin, openSession } from './operator-store.ts'
+import { addOperator, logInOperator } from './testing/operators.ts'
+import type { TestOperator } from './testing/operators.ts'
+
+let database: TestDatabase
+let owner: Pool
+let app: Pool
+let drawn = 0
+const newName = () => `anna-${(drawn += 1)}`
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  owner = createPool(database.ownerUrl, 'test-owner')
+  app = createPool(database.appUrl, 'test')
+})
+
+afterAll(async () => {
+  await app.end()
+  await owner.end()
+  await database.close()
+})
+
+/** Tries a login as the application role can: with whatever key and code. */
+async function tryLogin(
+  { name, password }: Pick<TestOperator, 'name' | 'password'>,
+  code: string,
+  next: { salt: Buffer; key: Buffer } | null = null,
+) {
+  const begun = await beginLogin(app, name)
+  if ('lockedUntilMs' in begun) return 'locked'
+  const key = await deriveKey(password, begun.salt, operatorKeyCost)
+  const opened = await openSession(app, { ticket: begun.ticket, key, code, device: 'test', network: '127.0.0.1', next })
+  return typeof opened === 'string' ? opened : opened.secret
+}
+
+const nowCode = ({ totpSecret }: TestOperator, ahead = 0) => totpCode(totpSecret, Date.now(), ahead)
+/** Far from every step around now, so that it cannot be one of their codes by its time; by chance it is once in 300,000. */
+const foreignCode = (operator: TestOperator) => nowCode(operator, 5_000)
+
+describe('the code in the database', () => {
+  it.each([
+    [59, '287082'],
+    [1_111_111_109, '081804'],
+    [20_000_000_000, '353130'],
+  ])('is that of the standard at second %i', async (second, code) => {
+    const { rows } = await owner.query<{ code: string }>('select operator.totp($1, $2) as code', [
+      Buffer.from('12345678901234567890'),
+      Math.floor(second / 30),
+    ])
+    expect(rows[0]?.code).toBe(code)
+  })
+})
+
+describe('logging in', () => {
+  it('takes the password and the code, and opens a session of its operator', async () => {
+    const anna = await addOperator(owner, { name: newName(), roles: ['kyc', 'lead'] })
+    const secret = await tryLogin(anna, nowCode(anna))
+    const { rows } = await app.query('select operator_id, name, roles from operator.find_session($1)', [secret])
+    expect(rows).toEqual([{ operator_id: anna.operatorId, name: anna.name, roles: ['kyc', 'lead'] }])
+  })
+
+  it.each([
+    ['a wrong password', { password: 'not hers' }, 0],
+    ['a code of another time', {}, 5_000],
+    ['the code of two steps ago', {}, -2],
+  ])('refuses %s', async (_name, change, ahead) => {
+    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
+    expect(await tryLogin({ ...anna, ...change }, nowCode(anna, ahead))).toBe('wrong-credentials')
+  })
+
+  it('takes no code twice, and none that is older than one that was used', async () => {
+    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
+    const code = nowCode(anna)
+    expect(await tryLogin(anna, code)).toHaveLength(43)
+    expect(await tryLogin(anna, code)).toBe('wrong-credentials')
+    expect(await tryLogin(anna, nowCode(anna, -1))).toBe('wrong-credentials')
+    expect(await tryLogin(anna, nowCode(anna, 1))).toHaveLength(43)
+  })
+
+  it('lets one of two who send the same code at once in', async () => {
+    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
+    const code = nowCode(anna)
+    const outcomes = await Promise.all([tryLogin(anna, code), tryLogin(anna, code), tryLogin(anna, code)])
+    expect(outcomes.filter((outcome) => outcome === 'wrong-credentials')).toHaveLength(2)
+  })
+
+  it('locks a name after five failures, and one that does not exist just the same', async () => {
+    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
+    const nobody = { name: newName(), password: 'x' }
+    for (let failure = 0; failure < 5; failure += 1) {
+      expect(await tryLogin(anna, foreignCode(anna))).toBe('wrong-credentials')
+      expect(await tryLogin(nobody, '000000')).toBe('wrong-credentials')
+    }
+    expect(await tryLogin(anna, nowCode(anna))).toBe('locked')
+    expect(await tryLogin(nobody, '000000')).toBe('locked')
+  })
+
+  it('counts guesses that are rolled back', async () => {
+    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
+    const begun = await beginLogin(app, anna.name)
+    if ('lockedUntilMs' in begun) throw new Error('locked too early')
+    const key = await deriveKey(anna.password, begun.salt, operatorKeyCost)
+    const client = await app.connect()
+    try {
+      for (let guess = 0; guess < 16; guess += 1) {
+        await client.query('begin')
+        await client.query('select operator.open_session($1, $2, $3, $4, $5)', [begun.ticket, key, foreignCode(anna), '', ''])
+        await client.query('rollback')
+      }
+    } finally {
+      client.release()
+    }
+    const proof = { ticket: begun.ticket, key, code: nowCode(anna), device: '', network: '', next: null }
+    expect(await openSession(app, proof)).toBe('wrong-credentials')
+  })
+
+  it('takes no ticket of the same transaction: an attempt that was not counted opens nothing', async () => {
+    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
+    const { rows: salts } = await owner.query<{ password_salt: Buffer }>('select password_salt from operator.account where name = $1', [
+      anna.name,
+    ])
+    const key = await deriveKey(anna.password, salts[0]?.password_salt ?? Buffer.alloc(0), operatorKeyCost)
+    const { rows } = await app.query<{ outcome: string }>(
+      'select opened.outcome from operator.begin_login($1) as begun, operator.open_session(begun.ticket, $2, $3, $4, $5) as opened',
+      [anna.name, key, nowCode(anna), '', ''],
+    )
+    expect(rows).toEqual([{ outcome: 'wrong-credentials' }])
+  })
+
+  it('wants a password of the operator’s own where it was handed over, and takes the same code again for it', async () => {
+    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
+    await owner.query('update operator.account set is_password_new = true where name = $1', [anna.name])
+    const code = nowCode(anna)
+    expect(await tryLogin(anna, code)).toBe('new-password-required')
+    const salt = Buffer.alloc(16, 7)
+    const next = { salt, key: await deriveKey('a password of her own', salt, operatorKeyCost) }
+    expect(await tryLogin(anna, code, next)).toHaveLength(43)
+    expect(await tryLogin(anna, nowCode(anna, 1))).toBe('wrong-credentials')
+    expect(await tryLogin({ ...anna, password: 'a password of her own' }, nowCode(anna, 1))).toHaveLength(43)
+  })
+})
+
+describe('a session', () => {
+  const requireSession = (secret: string, roles: string) =>
+    owner.query<{ id: bigint }>('select operator.require_session($1, $2::operator.role[]) as id', [secret, roles])
+
+  it('opens what its roles may, and nothing else', async () => {
+    const anna = await logInOperator({ owner, app }, { name: newName(), roles: ['kyc'] })
+    expect((await requireSession(anna.secret, '{payments,kyc}')).rows).toEqual([{ id: anna.operatorId }])
+    await expect(requireSession(anna.secret, '{payments}')).rejects.toMatchObject({ code: 'CO002' })
+    await expect(requireSession('A'.repeat(43), '{kyc}')).rejects.toMatchObject({ code: 'CO001' })
+  })
+
+  it('ends when it is closed, when it is idle, and when the account is disabled', async () => {
+    const names = ['closed', 'idle', 'old', 'disabled'] as const
+    const sessions = new Map<string, Awaited<ReturnType<typeof logInOperator>>>()
+    for (const name of names) sessions.set(name, await logInOperator({ owner, app }, { name: newName(), roles: ['kyc'] }))
+    const of = (name: string) => sessions.get(name) ?? { secret: '', name: '', operatorId: 0n }
+    await app.query('select operator.close_session($1)', [of('closed').secret])
+    await owner.query('update operator.session set last_used_ms = last_used_ms - 1800001 where operator_id = $1', [of('idle').operatorId])
+    await owner.query('update operator.session set created_ms = created_ms - 43200001 where operator_id = $1', [of('old').operatorId])
+    await owner.query('select operator.set_enabled($1, false)', [of('disabled').name])
+    for (const name of names) await expect(requireSession(of(name).secret, '{kyc}')).rejects.toMatchObject({ code: 'CO001' })
+  })
+})
+
+describe('claims', () => {
+  it('hold a subject against others until it is given back', async () => {
+    const anna = await logInOperator({ owner, app }, { name: newName(), roles: ['kyc'] })
+    const boris = await logInOperator({ owner, app }, { name: newName(), roles: ['kyc'] })
+    const claim = async (secret: string) =>
+      (await app.query<{ name: string; is_own: boolean }>('select name, is_own from operator.claim($1, $2)', [secret, 'kyc:7'])).rows[0]
+    const release = async (secret: string) =>
+      (await app.query<{ released: boolean }>('select operator.release($1, $2) as released', [secret, 'kyc:7'])).rows[0]?.released
+    expect(await claim(anna.secret)).toEqual({ name: anna.name, is_own: true })
+    expect(await claim(boris.secret)).toEqual({ name: anna.name, is_own: false })
+    expect(await release(boris.secret)).toBe(false)
+    expect(await release(anna.secret)).toBe(true)
+    expect(await claim(boris.secret)).toEqual({ name: boris.name, is_own: true })
+    await owner.query('update operator.claim set until_ms = 1')
+    expect(await claim(anna.secret)).toEqual({ name: anna.name, is_own: true })
+  })
+})
+
+describe('the application role', () => {
+  it.each([
+    [
+      'insert into an account',
+      "insert into operator.account (name, roles, password_salt, password_check, totp_secret, created_ms) values ('x', '{lead}', '', '', '', 1)",
+    ],
+    ['read what accounts log in with', 'select password_check from operator.account'],
+    ['read sessions', 'select * from operator.session'],
+    [
+      'insert into sessions',
+      "insert into operator.session (operator_id, secret_hash, device, network, created_ms, last_used_ms) values (1, '', '', '', 1, 1)",
+    ],
+    ['forget attempts', 'delete from operator.attempt'],
+    ['turn the counter of verifications back', "select setval('operator.verification', 1)"],
+    ['claim in the name of another', "insert into operator.claim values ('kyc:1', 1, 1)"],
+    ['make an account', "select operator.add_account('x', '{lead}', '', '', '', false, false)"],
+    ['reset an account', "select operator.reset_account('x', null, null, '')"],
+    ['enable an account', "select operator.set_enabled('x', true)"],
+    ['ask for an operator in the place of a function', "select operator.require_session('x', null)"],
+    ['compute codes', "select operator.totp('', 1)"],
+    ['append to the audit', "select audit.append(1, 'x.done', 'x:1', '', '{}')"],
+    ['write the audit', "select audit.write(1, 'x', 'x.done', 'x:1', '', '{}', 'database')"],
+    ['insert into the audit', "insert into audit.entry values (1, 1, 1, 'x', 'x', 'x', '', '{}', 'database', '', '')"],
+    ['change the audit', "update audit.entry set reason = 'x'"],
+    ['delete from the audit', 'delete from audit.entry'],
+    ['reach the functions of random bytes', 'select crypto.gen_random_bytes(1)'],
+  ])('cannot %s', async (_name, statement) => {
+    await expect(app.query(statement)).rejects.toMatchObject({ code: '42501' })
+  })
+})

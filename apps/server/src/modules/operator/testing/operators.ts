@@ -1,0 +1,44 @@
+import type { OperatorRole } from '@candor/contract/operator'
+import type { Pool } from 'pg'
+import { addAccount } from '../account-store.ts'
+import { createOperatorLogins } from '../login-service.ts'
+import { newTotpSecret, totpCode } from '../operator.ts'
+
+export const operatorPassword = 'a password of tests'
+
+/** An operator of a test, who can log in. */
+export interface TestOperator {
+  readonly operatorId: bigint
+  readonly name: string
+  readonly password: string
+  readonly totpSecret: Buffer
+  /** The code of a step that was not used yet: each call answers the next one. Good where the clock stands within one step of it. */
+  code(): string
+}
+
+/** Makes an operator as the owner (`owner` is the owner's pool). */
+export async function addOperator(
+  owner: Pool,
+  { name, roles, isSandbox = false }: { name: string; roles: readonly OperatorRole[]; isSandbox?: boolean },
+): Promise<TestOperator> {
+  const totpSecret = newTotpSecret()
+  const account = { name, roles, password: operatorPassword, totpSecret, isPasswordNew: false, isSandbox }
+  const operatorId = await addAccount(owner, account)
+  let used = -2
+  const code = () => totpCode(totpSecret, Date.now(), (used += 1))
+  return { operatorId, name, password: operatorPassword, totpSecret, code }
+}
+
+/** Makes an operator and opens a session through the functions of the application role (`app`). Answers the session's secret. */
+export async function logInOperator(
+  pools: { readonly owner: Pool; readonly app: Pool },
+  operator: { name: string; roles: readonly OperatorRole[]; isSandbox?: boolean },
+): Promise<TestOperator & { readonly secret: string }> {
+  const added = await addOperator(pools.owner, operator)
+  const { rows } = await pools.app.query<{ now_ms: bigint }>('select market.now_ms() as now_ms')
+  const totp = totpCode(added.totpSecret, Number(rows[0]?.now_ms))
+  const form = { account: added.name, password: added.password, totp, newPassword: undefined }
+  const opened = await createOperatorLogins(pools.app).login(form, { ip: '127.0.0.1', userAgent: 'Test browser' })
+  if (!opened.ok) throw new Error(`the operator ${added.name} could not log in: ${opened.error}`)
+  return { ...added, secret: opened.value.secret }
+}
