@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { ConfigError, parseConfig } from '../platform/config/index.ts'
 import { createLogger } from '../platform/logger.ts'
-import { notReady, startServer } from './server.ts'
+import { notReady } from './front.ts'
+import { startServer } from './server.ts'
 
 test('refuses live mode before it touches anything', async () => {
   const config = parseConfig({ CANDOR_MODE: 'live', CANDOR_SMTP_URL: 'smtp://localhost:25' })

@@ -1,0 +1,18 @@
+import { createCodes } from '../modules/codes/index.ts'
+import { createIdentity, createPasswords, hasAccount } from '../modules/identity/index.ts'
+import { openCustomer } from '../modules/ledger/index.ts'
+import { createPaymentPasswords, paymentPasswordRoutes } from '../modules/security/index.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Shared } from './shared.ts'
+
+export type Accounts = ReturnType<typeof openAccounts>
+
+/** Who the customers are, and what guards their accounts. */
+export function openAccounts({ config, pool, bus, logger }: Shared) {
+  const { secret, mode } = config
+  const common = { pool, bus, logger, clock: systemClock, secret, mode, passwords: createPasswords() }
+  const codes = createCodes({ ...common, hasAccount: (email) => hasAccount(pool, email) })
+  const identity = createIdentity({ ...common, codes, openAccounts: openCustomer })
+  const paymentPasswords = createPaymentPasswords({ ...common, codes, confirmLoginPassword: identity.confirmLoginPassword })
+  return { codes, identity, paymentPasswords, routes: [...codes.routes, ...identity.routes, ...paymentPasswordRoutes(paymentPasswords)] }
+}

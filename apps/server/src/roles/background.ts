@@ -1,0 +1,52 @@
+import { startLedgerChecker } from '../modules/ledger/index.ts'
+import { startSettler } from '../modules/settlement/index.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createJobs } from '../platform/jobs.ts'
+import { mailTasks } from '../platform/mail/index.ts'
+import type { Shared } from './shared.ts'
+
+export interface Background {
+  isLedgerHalted(): boolean
+  stop(): Promise<void>
+}
+
+/** Settlement and the jobs of every process: mail and the ledger's checker. */
+export async function startBackground({ config, pool, bus, logger, metrics }: Shared): Promise<Background> {
+  const settler = startSettler({
+    pool,
+    bus,
+    logger,
+    onSettled: ({ result, voidReason }) => {
+      metrics.ordersSettled.inc({ result, void_reason: voidReason ?? '' })
+    },
+    onStuck: (orders) => {
+      metrics.alarms.set({ name: 'order-stuck' }, orders > 0 ? 1 : 0)
+    },
+    onOverdue: (orders) => {
+      metrics.ordersOverdue.set(orders)
+    },
+  })
+  const checker = startLedgerChecker({
+    pool,
+    logger,
+    onChecked: (mismatches) => {
+      metrics.ledgerMismatches.set(mismatches)
+    },
+  })
+  const mail = mailTasks({
+    pool,
+    clock: systemClock,
+    smtpUrl: config.smtpUrl,
+    from: config.mailFrom,
+    keepsOutbox: config.mode === 'sandbox',
+  })
+  const jobs = await createJobs({ appUrl: config.appDatabaseUrl, logger }).start(mail)
+  return {
+    isLedgerHalted: checker.isHalted,
+    stop: async () => {
+      await jobs.stop()
+      await settler.stop()
+      await checker.stop()
+    },
+  }
+}

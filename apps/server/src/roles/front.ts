@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import { socketLimits, socketProtocol } from '@candor/contract'
+import type { FastifyInstance } from 'fastify'
+import type { MarketView } from '../modules/market/index.ts'
+import { createOperators } from '../modules/operator/index.ts'
+import type { Operators } from '../modules/operator/index.ts'
+import { systemClock } from '../platform/clock.ts'
+import { addOperatorApi, createHttpServer, peerAddressReader, readStaticApp } from '../platform/http/index.ts'
+import type { OperatorApi } from '../platform/http/index.ts'
+import { addOutboxRoutes } from '../platform/mail/index.ts'
+import { serveMetrics } from '../platform/metrics.ts'
+import { createAdmission, socketAuthPath } from '../platform/rate-limit/index.ts'
+import { attachSocketServer } from '../platform/websocket/index.ts'
+import { openAccounts } from './accounts.ts'
+import { createProducts } from './products.ts'
+import type { Products } from './products.ts'
+import { startRealtime } from './realtime.ts'
+import type { Health, Shared } from './shared.ts'
+import { version } from './version.ts'
+
+const maxSocketsPerNetwork = 200
+const staleFrameMs = 5_000
+/** What loading a customer's picture is called where calls are limited. */
+const avatarFiles = 'avatar'
+const appFolder = join(import.meta.dirname, '..', '..', '..', 'h5', 'dist')
+
+export interface Front {
+  readonly port: number
+  readonly metricsPort: number
+  stop(): Promise<void>
+}
+
+/** The API and the sockets: what customers reach. */
+export async function startFront(shared: Shared, view: MarketView, health: Health): Promise<Front> {
+  const { config, pool, logger, metrics } = shared
+  const accounts = openAccounts(shared)
+  const { codes, identity } = accounts
+  const pruning = setInterval(() => {
+    void Promise.all([codes.prune(), identity.prune()]).catch((fault: unknown) => {
+      logger.error({ err: fault }, 'expired codes and sessions could not be forgotten')
+    })
+  }, 3_600_000)
+  const origins = { allowedOrigins: config.appOrigins, allowLocalOrigins: config.mode === 'sandbox' }
+  const admission = createAdmission(shared.callLimits, systemClock)
+  const operators = createOperators({ pool })
+  const products = await createProducts(shared, { view, health, accounts })
+  const http = await createHttpServer({
+    routes: products.routes,
+    version,
+    app: readStaticApp(appFolder),
+    origins,
+    trustedProxies: config.trustProxy,
+    addRoutes: (server: FastifyInstance) => {
+      identity.addFiles(server, (ip) => admission.admitNetwork(ip, avatarFiles))
+      addOperatorApi(server, operatorApi(shared, operators, products))
+      if (config.mode === 'sandbox') addOutboxRoutes(server, { pool, key: config.outboxKey })
+    },
+    notReady: () => notReady(view.latest, systemClock.nowMs()),
+    authenticate: identity.authenticate,
+    admission,
+    logger,
+    metrics,
+    nowMs: systemClock.nowMs,
+  })
+  const realtime = startRealtime(shared, view, {
+    authenticate: identity.authenticate,
+    admitAuth: (network) => admission.admitNetwork(network, socketAuthPath),
+  })
+  const sockets = attachSocketServer(http.server, {
+    path: '/ws',
+    protocol: socketProtocol,
+    origins,
+    logger,
+    metrics,
+    maxMessageBytes: socketLimits.messageBytes,
+    maxSocketsPerNetwork,
+    addressOf: peerAddressReader(config.trustProxy),
+    onConnection: realtime.onConnection,
+  })
+  const metricsServer = await serveMetrics(metrics, config.metricsPort)
+  await http.listen({ port: config.port, host: config.host })
+  const address = http.server.address()
+  return {
+    port: address !== null && typeof address === 'object' ? address.port : config.port,
+    metricsPort: metricsServer.port,
+    stop: async () => {
+      clearInterval(pruning)
+      sockets.close()
+      realtime.close()
+      await http.close()
+      await metricsServer.close()
+    },
+  }
+}
+
+/** The operators' API: limits counted apart from the customers', and pages of the app's own origins are strangers here. */
+function operatorApi({ config, logger, metrics, callLimits }: Shared, operators: Operators, products: Products): OperatorApi {
+  return {
+    routes: [...operators.routes, ...products.operatorRoutes],
+    authenticate: operators.authenticate,
+    admission: createAdmission(callLimits, systemClock),
+    origins: { allowedOrigins: [], allowLocalOrigins: config.mode === 'sandbox' },
+    logger,
+    metrics,
+    nowMs: systemClock.nowMs,
+  }
+}
+
+/** The reason for which customers cannot be served yet: no frame so far, none for a while, or a clock that was set back. */
+export function notReady(latest: { readonly publishedMs: number } | null, nowMs: number): string | null {
+  if (latest === null) return 'no frame has been published yet'
+  const ageMs = nowMs - latest.publishedMs
+  if (ageMs < -staleFrameMs) return 'the newest frame is of the future: the clock was set back'
+  return ageMs > staleFrameMs ? 'the newest frame is old' : null
+}

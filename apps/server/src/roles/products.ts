@@ -1,0 +1,81 @@
+import { contractRoutes, createContractService } from '../modules/contract/index.ts'
+import { createFavouritesService, favouritesRoutes } from '../modules/favourites/index.ts'
+import { createHomeService, homeRoutes } from '../modules/home/index.ts'
+import { createMarketService, marketRoutes } from '../modules/market/index.ts'
+import type { MarketView } from '../modules/market/index.ts'
+import type { SourceHealth } from '../modules/quote-feeds/index.ts'
+import { createStatementService, statementRoutes } from '../modules/statement/index.ts'
+import { systemRoutes } from '../modules/system/index.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { OperatorRoute, Route } from '../platform/http/index.ts'
+import type { Accounts } from './accounts.ts'
+import type { Health, Shared } from './shared.ts'
+import { version } from './version.ts'
+
+/** What the products stand on, beside what every role shares. */
+interface ProductGround {
+  readonly view: MarketView
+  readonly health: Health
+  readonly accounts: Accounts
+}
+
+/** What the products serve. */
+export interface Products {
+  /** For customers and visitors. */
+  readonly routes: readonly Route[]
+  /** For operators: each product's own part. */
+  readonly operatorRoutes: readonly OperatorRoute[]
+}
+
+/** Wires the products, each of which stands on what it is given here. */
+export async function createProducts(shared: Shared, ground: ProductGround): Promise<Products> {
+  return { routes: [...ground.accounts.routes, ...(await customerRoutes(shared, ground))], operatorRoutes: [] }
+}
+
+async function customerRoutes(shared: Shared, { view, health }: ProductGround): Promise<Route[]> {
+  const { config, pool, bus, logger, metrics } = shared
+  const contract = await createContractService({
+    pool,
+    bus,
+    logger,
+    onPlaced: (outcome) => {
+      metrics.ordersPlaced.inc({ outcome })
+    },
+  })
+  const system = systemRoutes({
+    version,
+    mode: config.mode,
+    genesisMs: view.genesisMs,
+    nowMs: systemClock.nowMs,
+    newestSlot: () => view.latest?.slot ?? null,
+    feed: () => {
+      const kinds = view.sourceKinds()
+      const isLive = kinds.length > 0 && kinds.every((kind) => kind === 'live')
+      return { name: config.feed, kinds, isLive, sources: health.sources().map(sourceStatus) }
+    },
+    ledger: () => (health.isLedgerHalted() ? 'halted' : 'ok'),
+  })
+  const market = createMarketService({ view, pool, clock: systemClock, sources: health.sources })
+  const home = createHomeService({
+    pool,
+    clock: systemClock,
+    market,
+    contract,
+    mode: config.mode,
+    isLedgerHalted: health.isLedgerHalted,
+    sourcesDown: () => health.sources().flatMap(({ name, state }) => (state === 'down' ? [name] : [])),
+    publishedMs: () => view.latest?.publishedMs ?? null,
+  })
+  return [
+    ...marketRoutes(market),
+    ...favouritesRoutes(createFavouritesService(pool)),
+    ...homeRoutes(home),
+    ...contractRoutes(contract),
+    ...statementRoutes(createStatementService(pool)),
+    ...system,
+  ]
+}
+
+function sourceStatus({ name, state, lastTickMs }: SourceHealth) {
+  return { name, state, lastTickAgeMs: lastTickMs === null ? null : Math.max(0, Math.round(systemClock.nowMs() - lastTickMs)) }
+}
