@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream'
+import { fileAnswer, operatorOperation } from '@candor/contract/operator'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { createLogger } from '../logger.ts'
+import { createMetrics } from '../metrics.ts'
+import { ok } from '../result.ts'
+import { addOperatorApi, createHttpServer, operatorFileRoute, operatorRoute, publicOperatorRoute } from './index.ts'
+import type { OperatorPrincipal } from './index.ts'
+
+const anna: OperatorPrincipal = { operatorId: 1n, name: 'anna', roles: ['kyc', 'lead'], isSandboxReviewer: false, expiresMs: 9 }
+const common = { summary: '', input: z.object({ id: z.string('required') }), output: z.string(), refusals: [] } as const
+const greeting = operatorOperation({ ...common, path: 'operator/greeting', roles: 'public' })
+const anyone = operatorOperation({ ...common, path: 'operator/anyone', roles: 'any' })
+const review = operatorOperation({ ...common, path: 'operator/review', roles: ['kyc'] })
+const payment = operatorOperation({ ...common, path: 'operator/payment', roles: ['payments', 'desk'] })
+const photo = operatorOperation({ ...common, path: 'operator/photo', roles: ['kyc'], output: fileAnswer })
+
+let server: FastifyInstance
+let handled: unknown[]
+let admits: boolean
+let fault: unknown
+
+beforeEach(async () => {
+  handled = []
+  admits = true
+  fault = null
+  const logger = createLogger({ level: 'silent', role: 'test' })
+  const metrics = createMetrics()
+  const admission = { enterNetwork: () => () => undefined, admitNetwork: () => admits, admitCustomer: () => true }
+  const nowMs = () => 0
+  const handle = async (input: { id: string }, { operator }: { operator: { name: string; secret: string } }) => {
+    if (fault !== null) throw fault
+    handled.push([input.id, operator.name, operator.secret])
+    return ok('done')
+  }
+  server = await createHttpServer({
+    routes: [],
+    version: '0.0.0',
+    app: null,
+    origins: { allowedOrigins: ['https://partner.example'], allowLocalOrigins: true },
+    trustedProxies: [],
+    notReady: () => null,
+    authenticate: async () => null,
+    admission,
+    logger,
+    metrics,
+    nowMs,
+    addRoutes: (fastify) =>
+      addOperatorApi(fastify, {
+        routes: [
+          publicOperatorRoute(greeting, async () => ok('hello')),
+          operatorRoute(anyone, handle),
+          operatorRoute(review, handle),
+          operatorRoute(payment, handle),
+          operatorFileRoute(photo, async ({ id }) =>
+            ok({ contentType: 'image/png', body: Readable.from([Buffer.from(id)]), name: 'photo.png' }),
+          ),
+        ],
+        authenticate: async (secret) => (secret === 'good' ? anna : null),
+        admission,
+        origins: { allowedOrigins: [], allowLocalOrigins: true },
+        logger,
+        metrics,
+        nowMs,
+      }),
+  })
+})
+
+afterEach(() => server.close())
+
+async function post(path: string, headers: Record<string, string> = { token: 'good' }, payload: object = { id: '7' }) {
+  const response = await server.inject({ method: 'POST', url: `/${path}`, payload, headers: { host: 'console.candor.test', ...headers } })
+  return { status: response.statusCode, response, body: response.json<{ code: number; error?: string; data: unknown }>() }
+}
+
+describe('the gates of operators', () => {
+  it('let an operator with one of the roles through, with the secret for the database', async () => {
+    expect((await post('operator/review')).body).toMatchObject({ code: 1, data: 'done' })
+    expect(handled).toEqual([['7', 'anna', 'good']])
+  })
+
+  it.each([
+    ['nobody', 'operator/anyone', {}, 408, 'not-logged-in'],
+    ['somebody else', 'operator/anyone', { token: 'bad' }, 408, 'not-logged-in'],
+    ['an operator without the role', 'operator/payment', { token: 'good' }, 200, 'not-allowed'],
+    ['a page of another site', 'operator/review', { token: 'good', origin: 'https://evil.test' }, 403, 'foreign-origin'],
+    [
+      'a page that may call the customers’ API',
+      'operator/review',
+      { token: 'good', origin: 'https://partner.example' },
+      403,
+      'foreign-origin',
+    ],
+    ['the app’s own page', 'operator/review', { token: 'good', origin: 'https://candor.test' }, 403, 'foreign-origin'],
+  ])('refuse %s', async (_name, path, headers, status, error) => {
+    expect(await post(path, headers)).toMatchObject({ status, body: { code: 0, error } })
+    expect(handled).toEqual([])
+  })
+
+  it('let the console’s own page through, and anybody where anybody may', async () => {
+    expect((await post('operator/review', { token: 'good', origin: 'https://console.candor.test' })).body.code).toBe(1)
+    expect((await post('operator/greeting', {})).body.data).toBe('hello')
+  })
+
+  it('refuse a form that does not fit before the handler', async () => {
+    expect((await post('operator/review', { token: 'good' }, {})).body).toMatchObject({ error: 'invalid', data: { id: 'required' } })
+    expect(handled).toEqual([])
+  })
+
+  it('refuse a network that asks too often before the secret is looked up', async () => {
+    admits = false
+    expect(await post('operator/review', { token: 'bad' })).toMatchObject({ status: 429, body: { error: 'frequent-operations' } })
+  })
+
+  it.each(['candor.test', 'api.candor.test', 'kefu.candor.test'])('are not reached at %s', async (host) => {
+    expect((await post('operator/greeting', { host })).status).toBe(404)
+  })
+})
+
+describe('what a function of the database refuses', () => {
+  it.each([
+    ['CO001', 408, 'not-logged-in'],
+    ['CO002', 200, 'not-allowed'],
+    ['CO003', 200, 'same-operator'],
+    ['CO004', 200, 'already-decided'],
+    ['23505', 500, 'system-error'],
+  ])('as %s is answered as %i %s', async (code, status, error) => {
+    fault = Object.assign(new Error('refused'), { code })
+    expect(await post('operator/review')).toMatchObject({ status, body: { error } })
+  })
+})
+
+describe('a file', () => {
+  it('is answered as it is, kept nowhere', async () => {
+    const response = await server.inject({
+      method: 'POST',
+      url: '/operator/photo',
+      payload: { id: 'bytes' },
+      headers: { host: 'localhost', token: 'good' },
+    })
+    expect(response.body).toBe('bytes')
+    expect(response.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'no-store',
+      'content-disposition': 'attachment; filename="photo.png"',
+    })
+  })
+})
