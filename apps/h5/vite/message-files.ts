@@ -7,12 +7,12 @@ export type MessageTexts = Readonly<Record<string, string>>
 /** The folders whose texts the frame and the first screens show. All others come with the first other screen. */
 export const firstFolders: readonly string[] = ['shared', 'instrument', 'app', 'home', 'market']
 
-/** Where messages live: every feature's folder, `shared`, `instrument` and `app`, each under its own name. */
+/** Where messages live: every feature's folder, `shared` and every part of it, and `app`, each under its own name. */
 export function messageFolders(sourceFolder: string): { name: string; folder: string }[] {
-  const features = join(sourceFolder, 'features')
+  const [features, shared] = [join(sourceFolder, 'features'), join(sourceFolder, 'shared')]
   const named = [
-    { name: 'shared', folder: join(sourceFolder, 'shared', 'messages') },
-    { name: 'instrument', folder: join(sourceFolder, 'shared', 'instrument', 'messages') },
+    { name: 'shared', folder: join(shared, 'messages') },
+    ...readdirSync(shared).map((name) => ({ name, folder: join(shared, name, 'messages') })),
     { name: 'app', folder: join(sourceFolder, 'app', 'messages') },
     ...readdirSync(features).map((name) => ({ name, folder: join(features, name, 'messages') })),
   ]

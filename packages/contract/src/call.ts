@@ -13,6 +13,8 @@ export interface CallFailure {
   readonly msg: string
   /** Fields at fault, by name, where `error` is `invalid`. */
   readonly fields: Readonly<Record<string, FieldErrorName>>
+  /** What the refusal tells beside its text, as it came: to be parsed by whoever knows the operation. */
+  readonly data: unknown
   /** The server's request id, for support. */
   readonly reference: string | undefined
 }
@@ -138,6 +140,7 @@ function refusal(answer: { error: string | undefined; msg: string; data: unknown
   const fields = z.safeParse(invalidFields, answer.data)
   return failure(refusalName(answer.error), answer.msg, {
     reference: answer.reference,
+    data: answer.data,
     ...(answer.error === 'invalid' && fields.success ? { fields: fields.data } : {}),
   })
 }
@@ -154,7 +157,7 @@ function isKnown(error: string): error is RefusalName {
 function failure(
   error: CallError,
   msg: string,
-  more: { reference?: string | undefined; fields?: CallFailure['fields'] } = {},
+  more: { reference?: string | undefined; fields?: CallFailure['fields']; data?: unknown } = {},
 ): CallFailure {
-  return { ok: false, error, msg, fields: more.fields ?? {}, reference: more.reference }
+  return { ok: false, error, msg, fields: more.fields ?? {}, data: more.data ?? null, reference: more.reference }
 }

@@ -56,6 +56,10 @@ export const pages: Readonly<Record<RouteName, Page>> = {
     load: withTexts(() => import('../features/security/index.ts').then((feature) => feature.LoginPasswordPage)),
     title: 'app.title.loginPassword',
   },
+  paymentPassword: {
+    load: withTexts(() => import('../features/security/index.ts').then((feature) => feature.PaymentPasswordPage)),
+    title: 'app.title.paymentPassword',
+  },
   loginHistory: {
     load: withTexts(() => import('../features/security/index.ts').then((feature) => feature.LoginHistoryPage)),
     title: 'app.title.loginHistory',

@@ -2,13 +2,13 @@ import { userPasswordForgot } from '@candor/contract'
 import { Button, Field, Note, PasswordField, Screen, showToast, TopBar } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call } from '../../shared/api/index.ts'
+import { EmailCode } from '../../shared/codes/index.ts'
 import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/index.ts'
 import type { TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
 import { session } from '../../shared/session/index.ts'
 import styles from './auth.module.css'
-import { EmailCode } from './email-code.tsx'
 import { emptyForgot, forgotErrors, forgotInput, refusedForgotField } from './forgot-form-model.ts'
 import type { ForgotField, ForgotForm } from './forgot-form-model.ts'
 
@@ -61,7 +61,7 @@ function ForgotFields({ form, dispatch }: ForgotFieldsProps) {
   const errors = shownErrors(form, forgotErrors(form))
   const bind = (field: ForgotField) => {
     const error = errors[field]
-    const key = error === 'refused' ? 'auth.code.wrong' : fieldErrorKey(error)
+    const key = error === 'refused' ? 'codes.wrong' : fieldErrorKey(error)
     return {
       value: form.texts[field],
       onValue: (text: string) => dispatch({ type: 'text', field, text: field === 'email' ? text.trim() : text }),

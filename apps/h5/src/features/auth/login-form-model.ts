@@ -1,8 +1,8 @@
 import type { CallOf, FieldErrorName, userLogin } from '@candor/contract'
+import { captchaFieldsOf, isAnswered, noCaptcha } from '../../shared/codes/index.ts'
+import type { CaptchaAnswer } from '../../shared/codes/index.ts'
 import { accountError, mobileDigits } from '../../shared/forms/index.ts'
 import type { AccountKind } from '../../shared/forms/index.ts'
-import { captchaFieldsOf, isAnswered, noCaptcha } from './captcha-answer.ts'
-import type { CaptchaAnswer } from './captcha-answer.ts'
 
 export interface LoginForm {
   readonly kind: AccountKind

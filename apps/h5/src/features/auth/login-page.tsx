@@ -4,12 +4,12 @@ import { Button, Field, Logo, Note, PasswordField, Screen, Segmented, TopBar } f
 import { TranslateIcon } from '@candor/ui/icons/account'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call } from '../../shared/api/index.ts'
+import { CaptchaField } from '../../shared/codes/index.ts'
 import { fieldErrorKey, focusFirstInvalid } from '../../shared/forms/index.ts'
 import { languageName, useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation, useRouteParams } from '../../shared/navigation/index.ts'
 import { afterSignIn } from './after-sign-in.ts'
 import styles from './auth.module.css'
-import { CaptchaField } from './captcha-field.tsx'
 import { accountOf, emptyLogin, loginErrors, loginInput, loginReducer } from './login-form-model.ts'
 import type { LoginAction, LoginForm } from './login-form-model.ts'
 
@@ -159,7 +159,7 @@ function LoginFields({ form, from, dispatch }: LoginFieldsProps) {
           answer={form.captcha}
           onAnswer={(answer) => dispatch({ type: 'captcha', answer })}
           onLeft={() => dispatch({ type: 'left', field: 'captcha' })}
-          error={form.visited.has('captcha') && errors.captcha ? t('auth.captcha.required') : null}
+          error={form.visited.has('captcha') && errors.captcha ? t('codes.captcha.required') : null}
         />
       ) : null}
       {form.refusal === null ? null : (

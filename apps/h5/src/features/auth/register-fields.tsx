@@ -1,10 +1,9 @@
 import { Field, PasswordField, Segmented } from '@candor/ui'
+import { CaptchaField, EmailCode } from '../../shared/codes/index.ts'
 import { fieldErrorKey } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { MessageKey } from '../../shared/i18n/index.ts'
 import styles from './auth.module.css'
-import { CaptchaField } from './captcha-field.tsx'
-import { EmailCode } from './email-code.tsx'
 import { shownRegisterErrors } from './register-form-model.ts'
 import type { RegisterAction, RegisterField, RegisterForm } from './register-form-model.ts'
 
@@ -16,8 +15,8 @@ export interface RegisterFieldsProps {
 /** What a refusal of the server says at its field. */
 const refusedTexts: Partial<Record<RegisterField, MessageKey>> = {
   inviteCode: 'auth.invite.unknown',
-  code: 'auth.code.wrong',
-  captcha: 'auth.captcha.wrong',
+  code: 'codes.wrong',
+  captcha: 'codes.captcha.wrong',
   mobile: 'shared.field.wrongMobile',
 }
 
@@ -28,7 +27,7 @@ export function RegisterFields({ form, dispatch }: RegisterFieldsProps) {
   const errorOf = (field: RegisterField): string | null => {
     const error = errors[field]
     if (error === undefined) return null
-    if (field === 'captcha' && error === 'required') return t('auth.captcha.required')
+    if (field === 'captcha' && error === 'required') return t('codes.captcha.required')
     const key = error === 'refused' ? refusedTexts[field] : fieldErrorKey(error)
     return key ? t(key) : null
   }

@@ -1,6 +1,6 @@
-import { userInfo } from '@candor/contract'
+import { indexPay, userInfo } from '@candor/contract'
 import { RowList, Screen, TopBar } from '@candor/ui'
-import { ClockCounterClockwiseIcon, PasswordIcon } from '@candor/ui/icons/security'
+import { ClockCounterClockwiseIcon, KeyholeIcon, PasswordIcon } from '@candor/ui/icons/security'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { formatDate } from '../../shared/format/index.ts'
@@ -22,6 +22,7 @@ export function SecurityPage() {
         <div className={styles.page}>
           <RowList hasIcons>
             <PasswordRow />
+            <PaymentPasswordRow />
             <SecurityRow
               href={hrefOf('loginHistory')}
               glyph={<ClockCounterClockwiseIcon size={20} />}
@@ -50,4 +51,19 @@ function PasswordRow() {
       : t('security.password.changed', { date: formatDate(locale, passwordChangedMs) })
   }
   return <SecurityRow href={hrefOf('loginPassword')} glyph={<PasswordIcon size={20} />} title={t('security.password')} detail={detail()} />
+}
+
+function PaymentPasswordRow() {
+  const { t } = useTexts()
+  const { data, error } = useQuery(queryFor(indexPay, {}))
+  const state = data === undefined ? (error?.failure.error === 'no-payment-password' ? 'unset' : null) : data.locked ? 'locked' : 'set'
+  return (
+    <SecurityRow
+      href={hrefOf('paymentPassword')}
+      glyph={<KeyholeIcon size={20} />}
+      title={t('security.payment')}
+      detail={state === null ? '\u00A0' : t(`security.payment.${state}`)}
+      needsAttention={state === 'locked'}
+    />
+  )
 }

@@ -11,6 +11,7 @@ export const routes = {
   passwordForgot: { path: '/pages/login/forgot', aliases: [], isTab: false, params: ['from'] },
   security: { path: '/pages/securitycenter/securitycenter', aliases: [], isTab: false, params: [] },
   loginPassword: { path: '/pages/securitycenter/reset_password', aliases: [], isTab: false, params: [] },
+  paymentPassword: { path: '/pages/securitycenter/payment_password', aliases: [], isTab: false, params: [] },
   loginHistory: { path: '/pages/securitycenter/login_history', aliases: [], isTab: false, params: [] },
 } as const satisfies Record<string, RouteEntry>
 
@@ -39,6 +40,7 @@ const routeNames: readonly RouteName[] = [
   'passwordForgot',
   'security',
   'loginPassword',
+  'paymentPassword',
   'loginHistory',
 ]
 

@@ -3,11 +3,11 @@ import { codeSend } from '@candor/contract'
 import type { CallOf } from '@candor/contract'
 import { Button, CodeField, Note, showToast } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
-import { call } from '../../shared/api/index.ts'
-import { formatCountdown } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
-import { accountError } from '../../shared/forms/index.ts'
-import styles from './auth.module.css'
+import { call } from '../api/index.ts'
+import { formatCountdown } from '../format/index.ts'
+import { useTexts } from '../i18n/index.ts'
+import { accountError } from '../forms/index.ts'
+import styles from './email-code.module.css'
 import { captchaFieldsOf, isAnswered, noCaptcha } from './captcha-answer.ts'
 import { CaptchaField } from './captcha-field.tsx'
 import { useSecondsUntil } from './use-countdown.ts'
@@ -35,12 +35,10 @@ export function EmailCode({ email, purpose, bound }: EmailCodeProps) {
     <div className={styles.code}>
       <CodeField
         {...bound}
-        label={t('auth.code.label')}
+        label={t('codes.label')}
         kind="digits"
-        progress={t('auth.code.progress', { filled: bound.value.length, length: 6 })}
-        aside={
-          restSeconds > 0 ? <span role="timer">{t('auth.code.newIn', { time: formatCountdown(restSeconds * 1_000) })}</span> : undefined
-        }
+        progress={t('codes.progress', { filled: bound.value.length, length: 6 })}
+        aside={restSeconds > 0 ? <span role="timer">{t('codes.newIn', { time: formatCountdown(restSeconds * 1_000) })}</span> : undefined}
       />
       {code.needsCaptcha ? (
         <CaptchaField round={code.round} answer={code.captcha} onAnswer={code.setCaptcha} onLeft={() => undefined} error={null} />
@@ -52,7 +50,7 @@ export function EmailCode({ email, purpose, bound }: EmailCodeProps) {
       )}
       {restSeconds > 0 ? null : (
         <Button tone="quiet" size="medium" isBusy={code.isBusy} onClick={() => void code.send()}>
-          {code.resendAtMs === null ? t('auth.code.send') : t('auth.code.sendAgain')}
+          {code.resendAtMs === null ? t('codes.send') : t('codes.sendAgain')}
         </Button>
       )}
     </div>
@@ -70,7 +68,7 @@ function useCodeSending(email: string, purpose: EmailCodeProps['purpose']) {
 
   const send = async () => {
     if (accountError('email', email) !== null) return setRefusal(t('shared.field.wrongEmail'))
-    if (needsCaptcha && !isAnswered(captcha)) return setRefusal(t('auth.captcha.required'))
+    if (needsCaptcha && !isAnswered(captcha)) return setRefusal(t('codes.captcha.required'))
     setBusy(true)
     setRefusal(null)
     const proof = needsCaptcha ? captchaFieldsOf(captcha) : {}
@@ -79,7 +77,7 @@ function useCodeSending(email: string, purpose: EmailCodeProps['purpose']) {
     if (result.ok) {
       setNeedsCaptcha(false)
       setResendAtMs(Date.now() + result.value.resendAfterMs)
-      showToast('done', t('auth.code.sent'))
+      showToast('done', t('codes.sent'))
       return
     }
     setRefusal(result.msg)

@@ -5,8 +5,8 @@ import { Button, CodeField, IconButton, Note, Skeleton } from '@candor/ui'
 import { ArrowClockwiseIcon } from '@candor/ui/icons/account'
 import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
-import { queryFor } from '../../shared/api/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
+import { queryFor } from '../api/index.ts'
+import { useTexts } from '../i18n/index.ts'
 import { noCaptcha } from './captcha-answer.ts'
 import type { CaptchaAnswer } from './captcha-answer.ts'
 import styles from './captcha-field.module.css'
@@ -30,7 +30,7 @@ export function CaptchaField({ answer, onAnswer, onLeft, error, round }: Captcha
   if (answer.altcha !== null) {
     return (
       <Note role="status" icon={<CheckCircleFillIcon size={18} />}>
-        {t('auth.captcha.proven')}
+        {t('codes.captcha.proven')}
       </Note>
     )
   }
@@ -39,7 +39,7 @@ export function CaptchaField({ answer, onAnswer, onLeft, error, round }: Captcha
       <div className={styles.picture}>
         <Picture drawn={captcha.drawn} hasFailed={captcha.hasFailed} />
         <IconButton
-          label={t('auth.captcha.again')}
+          label={t('codes.captcha.again')}
           onClick={() => {
             onAnswer(noCaptcha)
             captcha.redraw()
@@ -49,13 +49,13 @@ export function CaptchaField({ answer, onAnswer, onLeft, error, round }: Captcha
         </IconButton>
       </div>
       <CodeField
-        label={t('auth.captcha.label')}
+        label={t('codes.captcha.label')}
         kind="characters"
         value={answer.text}
         onValue={(text) => onAnswer({ captchaId: captcha.drawn?.captchaId ?? '', text: text.toUpperCase(), altcha: null })}
         onBlur={onLeft}
         error={error}
-        progress={t('auth.code.progress', { filled: answer.text.length, length: 6 })}
+        progress={t('codes.progress', { filled: answer.text.length, length: 6 })}
       />
       <Solver drawn={captcha.drawn} onAnswer={onAnswer} />
     </div>
@@ -64,9 +64,9 @@ export function CaptchaField({ answer, onAnswer, onLeft, error, round }: Captcha
 
 function Picture({ drawn, hasFailed }: { readonly drawn: Drawn | null; readonly hasFailed: boolean }) {
   const { t } = useTexts()
-  if (hasFailed) return <span className={styles.failed}>{t('auth.captcha.failed')}</span>
+  if (hasFailed) return <span className={styles.failed}>{t('codes.captcha.failed')}</span>
   if (drawn === null) return <Skeleton width={180} height={60} radius={10} />
-  return <img className={styles.image} src={drawn.image} alt={t('auth.captcha.picture')} />
+  return <img className={styles.image} src={drawn.image} alt={t('codes.captcha.picture')} />
 }
 
 /** Draws a captcha, and another with each round and each press. A picture stays until then, whatever else is fetched anew. */
@@ -98,7 +98,7 @@ function Solver({ drawn, onAnswer }: { readonly drawn: Drawn | null; readonly on
     if (altcha !== null) onAnswer({ captchaId: drawn.captchaId, text: '', altcha })
   }
   const label =
-    state === 'solving' ? t('auth.captcha.solving') : state === 'failed' ? t('auth.captcha.solveFailed') : t('auth.captcha.solve')
+    state === 'solving' ? t('codes.captcha.solving') : state === 'failed' ? t('codes.captcha.solveFailed') : t('codes.captcha.solve')
   return (
     <Button tone="quiet" size="medium" isBusy={state === 'solving'} onClick={() => void solve()}>
       {label}

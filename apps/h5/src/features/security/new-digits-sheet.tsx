@@ -1,0 +1,55 @@
+import { useReducer, useState } from 'react'
+import type { CallFailure, CallResult } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { DigitsSheet } from '../../shared/payment-password/index.ts'
+import { newDigitsReducer, startOfDigits } from './new-digits-model.ts'
+
+/** What the sheet has taken. */
+export interface TakenDigits {
+  readonly old: string
+  readonly digits: string
+}
+
+export interface NewDigitsSheetProps {
+  /** Whether the present payment password is asked for first. */
+  readonly asksOld: boolean
+  readonly send: (taken: TakenDigits) => Promise<CallResult<unknown>>
+  readonly onDone: (msg: string) => void
+  /** Hears of refusals that are not about the digits. */
+  readonly onRefused: (failure: CallFailure) => void
+  readonly onClose: () => void
+}
+
+/** Takes a new payment password twice, after the present one where there is one, and sends it. */
+export function NewDigitsSheet({ asksOld, send, onDone, onRefused, onClose }: NewDigitsSheetProps) {
+  const { t } = useTexts()
+  const [state, dispatch] = useReducer(newDigitsReducer, startOfDigits(asksOld))
+  const [isBusy, setBusy] = useState(false)
+
+  const take = async (digits: string) => {
+    const next = newDigitsReducer(state, { type: 'digits', digits })
+    dispatch({ type: 'digits', digits })
+    if (!next.isComplete) return
+    setBusy(true)
+    const result = await send(next)
+    setBusy(false)
+    if (result.ok) return onDone(result.msg)
+    if (result.error === 'wrong-old-password') return dispatch({ type: 'refused', step: 'old', msg: result.msg })
+    if (result.error === 'weak-payment-password') return dispatch({ type: 'refused', step: 'new', msg: result.msg })
+    onRefused(result)
+  }
+
+  const { step, fault } = state
+  const error = fault === null ? null : fault.kind === 'differ' ? t('security.payment.differ') : fault.msg
+  return (
+    <DigitsSheet
+      title={t(`security.payment.${step}`)}
+      error={error}
+      isBusy={isBusy}
+      onDigits={(digits) => void take(digits)}
+      onClose={onClose}
+    >
+      <p role="status">{t(`security.payment.${step}.hint`)}</p>
+    </DigitsSheet>
+  )
+}

@@ -1,0 +1,11 @@
+import { indexPay } from '@candor/contract'
+import { showToast } from '@candor/ui'
+import { queryClient, queryKeyOf } from '../../shared/api/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+
+/** Says that it is done, and goes back to what asked for it. */
+export function paymentPasswordSet(msg: string): void {
+  void queryClient.invalidateQueries({ queryKey: queryKeyOf(indexPay) })
+  showToast('done', msg)
+  navigation.back()
+}

@@ -1,0 +1,9 @@
+/**
+ * The payment password wherever money leaves. `const payment = usePaymentPassword()`: before a form that needs it,
+ * `await payment.isReady()` asks /api/index/pay and shows the dialog of a missing or locked one; draw `{payment.dialog}`.
+ * To take it: `<PaymentPasswordSheet send={(paymentPassword) => call(withdrawalCreate, { …, paymentPassword })} onDone={…} onRefused={…} onClose={…}>what is paid</PaymentPasswordSheet>`.
+ */
+export { DigitsSheet } from './digits-sheet.tsx'
+export { PaymentPasswordSheet } from './payment-password-sheet.tsx'
+export type { PaymentPasswordSheetProps } from './payment-password-sheet.tsx'
+export { usePaymentPassword } from './use-payment-password.tsx'
