@@ -1,8 +1,6 @@
 import type { CallOf, FieldErrorName, userLogin } from '@candor/contract'
-import { captchaFieldsOf, isAnswered, noCaptcha } from '../../shared/codes/index.ts'
-import type { CaptchaAnswer } from '../../shared/codes/index.ts'
-import { accountError, mobileDigits } from '../../shared/forms/index.ts'
-import type { AccountKind } from '../../shared/forms/index.ts'
+import { accountError, captchaFieldsOf, isAnswered, mobileDigits, noCaptcha } from '../../shared/forms/index.ts'
+import type { AccountKind, CaptchaAnswer } from '../../shared/forms/index.ts'
 
 export interface LoginForm {
   readonly kind: AccountKind

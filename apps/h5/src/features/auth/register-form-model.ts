@@ -1,8 +1,6 @@
 import type { CallOf, FieldErrorName, userRegister } from '@candor/contract'
-import { captchaFieldsOf, isAnswered, noCaptcha } from '../../shared/codes/index.ts'
-import type { CaptchaAnswer } from '../../shared/codes/index.ts'
-import { accountError, mobileDigits, newPasswordError } from '../../shared/forms/index.ts'
-import type { AccountKind } from '../../shared/forms/index.ts'
+import { accountError, captchaFieldsOf, isAnswered, mobileDigits, newPasswordError, noCaptcha } from '../../shared/forms/index.ts'
+import type { AccountKind, CaptchaAnswer } from '../../shared/forms/index.ts'
 
 const codeLength = 6
 
