@@ -114,8 +114,9 @@ async function tryStart(cluster: Cluster, settings: StartSettings): Promise<Atte
     env: { LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', log.fd, log.fd],
   })
-  await log.close()
+  // Before anything is awaited: one that is refused by its lock file ends within milliseconds, and its end is told once.
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
+  await log.close()
   const { pid } = child
   if (pid === undefined) return { postmaster: null, complaint: 'the program could not be executed' }
   const release = guard(pid)
