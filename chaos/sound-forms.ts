@@ -28,6 +28,9 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'recharge/list': () => ({ limit: '5' }),
   'recharge/detail': () => ({ id: '1' }),
   'recharge/transfers': () => ({ limit: '5' }),
+  // Without its photos, which only multipart carries: refused as such, never a fault.
+  'kyc/submit': () => ({ requestId: randomUUID(), country: 'DE', documentType: 'id-card', name: 'Lena Musterfrau', number: 'L01X00T47' }),
+  'kyc/appeal': () => ({ requestId: randomUUID(), text: 'The back is sharp: look again.' }),
   'wallet/statement': () => ({ limit: '5' }),
 }
 

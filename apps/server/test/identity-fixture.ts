@@ -47,6 +47,7 @@ export interface CallOptions {
 export async function openIdentity(options: Partial<Pick<IdentityDependencies, 'mode' | 'openAccounts' | 'passwords'>> = {}) {
   const database = await openTestDatabase()
   const pool = createPool(database.appUrl, 'test')
+  const owner = createPool(database.ownerUrl, 'test-owner')
   const clock = manualClock(startMs)
   const faults: unknown[] = []
   const bus = createBus((_topic, fault) => faults.push(fault))
@@ -84,6 +85,7 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
 
   return {
     pool,
+    owner,
     clock,
     bus,
     codes,
@@ -101,6 +103,7 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
     },
     async close() {
       await pool.end()
+      await owner.end()
       await database.close()
     },
   }

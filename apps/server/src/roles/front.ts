@@ -22,7 +22,7 @@ const maxSocketsPerNetwork = 200
 const staleFrameMs = 5_000
 /** What loading a customer's picture is called where calls are limited. */
 const avatarFiles = 'avatar'
-const appsFolder = join(import.meta.dirname, '..', '..', '..')
+const appFolder = join(import.meta.dirname, '..', '..', '..', 'h5', 'dist')
 
 export interface Front {
   readonly port: number
@@ -47,7 +47,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
   const http = await createHttpServer({
     routes: products.routes,
     version,
-    apps: { h5: readStaticApp(join(appsFolder, 'h5/dist')), console: readStaticApp(join(appsFolder, 'console/dist')) },
+    app: readStaticApp(appFolder),
     origins,
     trustedProxies: config.trustProxy,
     addRoutes: (server: FastifyInstance) => {
@@ -85,6 +85,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     metricsPort: metricsServer.port,
     stop: async () => {
       clearInterval(pruning)
+      products.stop()
       sockets.close()
       realtime.close()
       await http.close()

@@ -9,6 +9,7 @@ import { systemRoutes } from '../modules/system/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { OperatorRoute, Route } from '../platform/http/index.ts'
 import type { Accounts } from './accounts.ts'
+import { startIdentityCheck } from './identity-check.ts'
 import type { Health, Shared } from './shared.ts'
 import { version } from './version.ts'
 
@@ -25,11 +26,18 @@ export interface Products {
   readonly routes: readonly Route[]
   /** For operators: each product's own part. */
   readonly operatorRoutes: readonly OperatorRoute[]
+  /** Ends what the products do by themselves. */
+  stop(): void
 }
 
 /** Wires the products, each of which stands on what it is given here. */
 export async function createProducts(shared: Shared, ground: ProductGround): Promise<Products> {
-  return { routes: [...ground.accounts.routes, ...(await customerRoutes(shared, ground))], operatorRoutes: [] }
+  const identityCheck = startIdentityCheck(shared)
+  return {
+    routes: [...ground.accounts.routes, ...identityCheck.routes, ...(await customerRoutes(shared, ground))],
+    operatorRoutes: [...identityCheck.operatorRoutes],
+    stop: identityCheck.stop,
+  }
 }
 
 async function customerRoutes(shared: Shared, { view, health }: ProductGround): Promise<Route[]> {

@@ -38,7 +38,7 @@ beforeEach(async () => {
   server = await createHttpServer({
     routes: [],
     version: '0.0.0',
-    apps: { h5: null, console: null },
+    app: null,
     origins: { allowedOrigins: ['https://partner.example'], allowLocalOrigins: true },
     trustedProxies: [],
     notReady: () => null,

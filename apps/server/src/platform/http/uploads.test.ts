@@ -38,7 +38,7 @@ beforeAll(async () => {
       route(userInfo, async () => ok(user)),
     ],
     version: '0.0.0',
-    apps: { h5: null, console: null },
+    app: null,
     origins: { allowedOrigins: [], allowLocalOrigins: true },
     trustedProxies: [],
     addRoutes: () => undefined,

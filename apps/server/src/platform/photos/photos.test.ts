@@ -91,6 +91,31 @@ describe('a photo', () => {
   })
 })
 
+describe('the figures of a photo', () => {
+  const figuresOf = async (bytes: Buffer) => {
+    const made = await photos.reencode(bytes, { widthPx: 2_000, heightPx: 2_000, fit: 'inside' })
+    if (!made.ok) throw new Error(made.error)
+    return photos.judge(made.value)
+  }
+
+  it('are its size, and tell a sharp one from a blurred one and from a lamp', async () => {
+    const noise = sharp({
+      create: { width: 900, height: 600, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 120, sigma: 40 } },
+    })
+    const sharpOne = await noise.jpeg().toBuffer()
+    const figures = await figuresOf(sharpOne)
+    expect(figures).toMatchObject({ widthPx: 900, heightPx: 600 })
+    expect(figures.sharpness).toBeGreaterThan(200)
+    expect((await figuresOf(await sharp(sharpOne).blur(8).jpeg().toBuffer())).sharpness).toBeLessThan(60)
+    const lamp = { create: { width: 450, height: 600, channels: 3, background: '#ffffff' } } as const
+    const glaring = await sharp(sharpOne)
+      .composite([{ input: lamp, top: 0, left: 0 }])
+      .jpeg()
+      .toBuffer()
+    expect((await figuresOf(glaring)).glare).toBeGreaterThan(0.4)
+  })
+})
+
 describe('what is no photo', () => {
   const text = (words: string) => Buffer.from(words)
   it.each<[string, () => Buffer]>([

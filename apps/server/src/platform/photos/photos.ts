@@ -1,3 +1,5 @@
+import { judgedWidthPx, photoQuality } from '@candor/formulas'
+import type { PhotoQuality } from '@candor/formulas'
 import sharp from 'sharp'
 import { refuse } from '../result.ts'
 import type { Result } from '../result.ts'
@@ -12,6 +14,12 @@ export interface PhotoShape {
   readonly fit: 'cover' | 'inside'
 }
 
+/** The size of a photo, and what can be said of it without understanding it. */
+export interface PhotoFigures extends PhotoQuality {
+  readonly widthPx: number
+  readonly heightPx: number
+}
+
 /** Decodes and re-encodes photos. */
 export interface Photos {
   /**
@@ -19,6 +27,8 @@ export interface Photos {
    * `photo-invalid` where it is something else, damaged, or has too many pixels.
    */
   reencode(bytes: Uint8Array, shape: PhotoShape): Promise<Result<Buffer, 'photo-invalid' | 'frequent-operations'>>
+  /** Judges a photo that `reencode` made. */
+  judge(reencoded: Uint8Array): Promise<PhotoFigures>
 }
 
 /** A phone's photo has 12 or 24 million pixels. A file of 10 MB can claim many thousand times as many. */
@@ -42,7 +52,18 @@ export function createPhotos(limits: QueueLimits = { maxRunning: 2, maxWaiting: 
       if (!made.ok) return made
       return made.value === null ? refuse('photo-invalid') : { ok: true, value: made.value }
     },
+    judge,
   }
+}
+
+async function judge(reencoded: Uint8Array): Promise<PhotoFigures> {
+  const { width, height } = await sharp(reencoded).metadata()
+  const { data, info } = await sharp(reencoded)
+    .resize(judgedWidthPx, judgedWidthPx, { fit: 'inside' })
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { widthPx: width, heightPx: height, ...photoQuality(data, info.width) }
 }
 
 /** Null where the bytes cannot be decoded, whatever the decoder says of them. */

@@ -1,2 +1,0 @@
-/** How operators sign in. */
-export { SignInPage } from './sign-in-page.tsx'

@@ -1,2 +1,0 @@
-/** The frame of every screen. */
-export { Page } from './page.tsx'

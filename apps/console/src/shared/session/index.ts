@@ -1,2 +1,0 @@
-/** Who is signed in, in this tab. */
-export { session, useSession } from './session.ts'

@@ -1,2 +1,0 @@
-/** What the server says about itself. */
-export { useMode } from './mode.ts'

@@ -1,0 +1,18 @@
+import { operatorKycDecide, operatorKycDetail, operatorKycPhoto, operatorKycQueue } from '@candor/contract/operator'
+import { operatorFileRoute, operatorRoute } from '../../platform/http/index.ts'
+import type { OperatorRoute } from '../../platform/http/index.ts'
+import { ok } from '../../platform/result.ts'
+import type { KycReview } from './review-service.ts'
+
+/** The identity check as operators call it. */
+export function kycOperatorRoutes(review: KycReview): OperatorRoute[] {
+  return [
+    operatorRoute(operatorKycQueue, async ({ limit }, { operator }) => ok(await review.queue(operator.secret, limit))),
+    operatorRoute(operatorKycDetail, ({ id }, { operator }) => review.detail(operator.secret, BigInt(id))),
+    operatorFileRoute(operatorKycPhoto, async ({ id, photo, reason }, { operator }) => {
+      const opened = await review.photo(operator.secret, { submissionId: BigInt(id), side: photo, reason })
+      return opened.ok ? ok({ contentType: 'image/webp', body: opened.value }) : opened
+    }),
+    operatorRoute(operatorKycDecide, (form, { operator }) => review.decide(operator.secret, form)),
+  ]
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import type { InputOf, kycAccess, KycReason, kycStateOf, kycSubmit, KycSubmissionView, OutputOf } from '@candor/contract'
+import { plainNumber, sidesOf } from '@candor/contract'
+import { keyedHash } from '../../platform/keyed-hash.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import type { Seal } from '../../platform/vault/index.ts'
+import type { Notifier } from '../messages/index.ts'
+import { appealContext, detailsContext, maySubmit, storedReasons, submissionDetails, submissionView } from './kyc.ts'
+import type { Resubmit, SubmissionRecord } from './kyc.ts'
+import type { DocumentPhotos, PhotoRefusal, SentPhoto } from './photo-service.ts'
+import { acknowledge, appeal, checkSubmission, readNewestSubmission, readPhotoViews, readState, submit } from './submission-store.ts'
+import type { SubmissionAnswer } from './submission-store.ts'
+
+const maxViews = 100
+
+type Form = InputOf<typeof kycSubmit>
+type SubmitRefusal = Exclude<SubmissionAnswer, 'submitted' | 'repeat'> | PhotoRefusal
+
+/** A decision that its customer has not acknowledged. */
+export interface WaitingDecision {
+  readonly id: string
+  readonly decidedMs: number
+  readonly resubmit: Resubmit | null
+  readonly reasons: KycReason[]
+}
+
+/** The identity check as customers use it. */
+export interface KycService {
+  state(customerId: bigint): Promise<OutputOf<typeof kycStateOf>>
+  submit(customerId: bigint, form: Form): Promise<Result<KycSubmissionView, SubmitRefusal>>
+  appeal(customerId: bigint, form: { requestId: string; text: string }): Promise<Result<KycSubmissionView, 'not-allowed'>>
+  access(customerId: bigint): Promise<OutputOf<typeof kycAccess>>
+  /** The newest decision, where it was this one and is not acknowledged yet. */
+  waiting(customerId: bigint, state: 'verified' | 'rejected'): Promise<WaitingDecision | null>
+  acknowledge(customerId: bigint, state: 'verified' | 'rejected'): Promise<void>
+}
+
+export interface KycDependencies {
+  readonly pool: Database
+  readonly photos: DocumentPhotos
+  readonly seal: Seal
+  readonly notifier: Notifier
+  /** Keys the hashes by which the same number and the same submission are known again. */
+  readonly secret: string
+}
+
+/** Makes the service. */
+export function createKycService(deps: KycDependencies): KycService {
+  const { pool, seal, notifier } = deps
+  const inTurn = createTurns()
+  const viewOf = (record: SubmissionRecord) => submissionView(record, openDetails(seal, record))
+  const newestView = async (customerId: bigint) => {
+    const newest = await readNewestSubmission(pool, customerId)
+    if (newest === null) throw new Error('a submission is gone')
+    await notifier.announce(customerId, { kind: 'kyc', id: String(newest.submissionId), state: newest.state })
+    return viewOf(newest)
+  }
+  return {
+    async state(customerId) {
+      const { state, promiseMs, newest } = await readState(pool, customerId)
+      return { state, promiseMs, maySubmit: maySubmit(state, newest), submission: newest === null ? null : viewOf(newest) }
+    },
+    submit: (customerId, form) =>
+      inTurn(customerId, async () => {
+        const taken = await takeSubmission(deps, customerId, form)
+        return taken.ok ? ok(await newestView(customerId)) : taken
+      }),
+    async appeal(customerId, { requestId, text }) {
+      const newest = await readNewestSubmission(pool, customerId)
+      if (newest === null) return refuse('not-allowed')
+      const appealSealed = seal.close(text, appealContext({ customerId, requestId: newest.requestId }))
+      const answer = await appeal(pool, { customerId, requestId, appealSealed })
+      return answer === 'not-allowed' ? refuse(answer) : ok(await newestView(customerId))
+    },
+    async access(customerId) {
+      const views = await readPhotoViews(pool, customerId, maxViews)
+      const viewers = [...new Set(views.map(({ operatorId }) => operatorId).toReversed())]
+      return {
+        items: views.map(({ viewId, atMs, side, reason, operatorId, isSandboxReviewer }) => ({
+          id: String(viewId),
+          atMs,
+          photo: side,
+          reason,
+          viewer: viewers.indexOf(operatorId) + 1,
+          isSandboxReviewer,
+        })),
+      }
+    },
+    async waiting(customerId, state) {
+      const newest = await readNewestSubmission(pool, customerId)
+      if (newest?.state !== state || newest.isAcknowledged || newest.decidedMs === null) return null
+      const { submissionId, decidedMs, resubmit, reasons } = newest
+      return { id: String(submissionId), decidedMs, resubmit, reasons: storedReasons.parse(reasons) }
+    },
+    acknowledge: (customerId, state) => acknowledge(pool, customerId, state),
+  }
+}
+
+/** What the customer typed, or null once it is forgotten. */
+export function openDetails(seal: Seal, record: SubmissionRecord) {
+  if (record.detailsSealed === null) return null
+  return submissionDetails.parse(JSON.parse(seal.open(record.detailsSealed, detailsContext(record))))
+}
+
+/** Asks the database first: what it would refuse is never decoded. Asks it again with the photos, as others may have come before. */
+async function takeSubmission(deps: KycDependencies, customerId: bigint, form: Form): Promise<Result<null, SubmitRefusal>> {
+  const { pool, photos, seal } = deps
+  const { requestId, country, documentType, name, number } = form
+  const sent = await sentPhotos(form)
+  const claim = { customerId, requestId, ...hashesOf(deps.secret, form, sent) }
+  const before = await checkSubmission(pool, claim)
+  if (before === 'repeat') return ok(null)
+  if (before !== 'may-submit') return refuse(before)
+  const stored = await photos.store(sent)
+  if (!stored.ok) return stored
+  const detailsSealed = seal.close(JSON.stringify({ name, number }), detailsContext({ customerId, requestId }))
+  const answer = await submit(pool, { ...claim, country, documentType, detailsSealed }, stored.value)
+  if (answer === 'submitted') return ok(null)
+  await photos.discard(stored.value)
+  return answer === 'repeat' ? ok(null) : refuse(answer)
+}
+
+async function sentPhotos(form: Form): Promise<SentPhoto[]> {
+  const sides = sidesOf(form.documentType)
+  const files = sides.map(async (side): Promise<SentPhoto[]> => {
+    const file = form[side]
+    return file === undefined ? [] : [{ side, bytes: new Uint8Array(await file.arrayBuffer()) }]
+  })
+  return (await Promise.all(files)).flat()
+}
+
+/** Both keyed: neither can be guessed from a copy of the database, as numbers are short. */
+function hashesOf(secret: string, { country, documentType, name, number }: Form, sent: readonly SentPhoto[]) {
+  const plain = plainNumber(number)
+  const photoHashes = sent.map(({ side, bytes }) => `${side} ${createHash('sha256').update(bytes).digest('hex')}`)
+  return {
+    numberHash: keyedHash(secret, 'kyc number', country, plain),
+    fingerprint: keyedHash(secret, 'kyc submission', country, documentType, name, plain, ...photoHashes),
+  }
+}
+
+/** One submission of a customer at a time, in the order of arrival: the second one sees what became of the first. */
+function createTurns() {
+  const last = new Map<bigint, Promise<unknown>>()
+  return async <T>(customerId: bigint, work: () => Promise<T>): Promise<T> => {
+    const before = last.get(customerId) ?? Promise.resolve()
+    const own = before.then(work, work)
+    last.set(customerId, own)
+    try {
+      return await own
+    } finally {
+      if (last.get(customerId) === own) last.delete(customerId)
+    }
+  }
+}

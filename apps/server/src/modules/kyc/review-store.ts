@@ -1,0 +1,157 @@
+import type { Pool } from 'pg'
+import type { KycReason, KycSide } from '@candor/contract'
+import type { kycStage } from '@candor/contract/operator'
+import type * as z from 'zod/mini'
+import type { Resubmit, SubmissionRecord, ViewReason } from './kyc.ts'
+
+export type Stage = z.output<typeof kycStage>
+
+/** A submission that waits, as one operator may see it. */
+export interface QueuedCase {
+  readonly submissionId: bigint
+  readonly stage: Stage
+  readonly hasDecided: boolean
+  readonly mayDecide: boolean
+}
+
+/** What waits, the nearest promise first; of one submission only where its id is given. Fails with CO001 and CO002. */
+export async function readQueue(
+  pool: Pool,
+  secret: string,
+  { limit, submissionId = null }: { limit: number; submissionId?: bigint | null },
+): Promise<QueuedCase[]> {
+  const { rows } = await pool.query<{ submission_id: bigint; stage: Stage; has_decided: boolean; may_decide: boolean }>(
+    'select * from kyc.queue($1, $2, $3)',
+    [secret, limit, submissionId],
+  )
+  return rows.map((row) => ({
+    submissionId: row.submission_id,
+    stage: row.stage,
+    hasDecided: row.has_decided,
+    mayDecide: row.may_decide,
+  }))
+}
+
+/** An operator's decision. */
+export interface DecisionRecord {
+  readonly operatorId: bigint
+  readonly operatorName: string
+  readonly round: number
+  readonly verdict: 'approved' | 'rejected'
+  readonly resubmit: Resubmit | null
+  readonly reasons: unknown
+  readonly note: string
+  readonly decidedMs: number
+}
+
+/** The decisions that the caller may know of. Fails with CO001 and CO002. */
+export async function readDecisions(pool: Pool, secret: string, submissionId: bigint): Promise<DecisionRecord[]> {
+  const { rows } = await pool.query<{
+    operator_id: bigint
+    name: string
+    round: number
+    verdict: 'approved' | 'rejected'
+    resubmit: Resubmit | null
+    reasons: unknown
+    note: string
+    decided_ms: bigint
+  }>('select * from kyc.decisions($1, $2)', [secret, submissionId])
+  return rows.map((row) => ({
+    operatorId: row.operator_id,
+    operatorName: row.name,
+    round: row.round,
+    verdict: row.verdict,
+    resubmit: row.resubmit,
+    reasons: row.reasons,
+    note: row.note,
+    decidedMs: Number(row.decided_ms),
+  }))
+}
+
+/** Opens a photo in the operator's name: the view is written down in the same statement. Null where there is none any more. */
+export async function openPhoto(
+  pool: Pool,
+  secret: string,
+  { submissionId, side, reason }: { submissionId: bigint; side: KycSide; reason: ViewReason },
+): Promise<string | null> {
+  const { rows } = await pool.query<{ object_id: string | null }>('select kyc.open_photo($1, $2, $3, $4) as object_id', [
+    secret,
+    submissionId,
+    side,
+    reason,
+  ])
+  return rows[0]?.object_id ?? null
+}
+
+/** What an operator wants decided. */
+export interface WantedDecision {
+  readonly submissionId: bigint
+  readonly verdict: 'approved' | 'rejected'
+  readonly resubmit: Resubmit | null
+  readonly reasons: readonly KycReason[]
+  readonly note: string
+}
+
+/** Records a decision and, where it was the last one, its outcome. Fails with CO001 to CO004. */
+export async function decide(
+  pool: Pool,
+  secret: string,
+  wanted: WantedDecision,
+): Promise<{ outcome: 'recorded' | 'verified' | 'rejected'; customerId: bigint }> {
+  const { rows } = await pool.query<{ outcome: 'recorded' | 'verified' | 'rejected'; customer_id: bigint }>(
+    'select * from kyc.decide($1, $2, $3, $4, $5, $6)',
+    [secret, wanted.submissionId, wanted.verdict, wanted.resubmit, JSON.stringify(wanted.reasons), wanted.note],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('a decision had no outcome')
+  return { outcome: row.outcome, customerId: row.customer_id }
+}
+
+/** The account numbers and registration times of customers, by id. */
+export async function readAccounts(
+  pool: Pool,
+  customerIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, { readonly account: string; readonly registeredMs: number }>> {
+  const { rows } = await pool.query<{ customer_id: bigint; public_id: string; created_ms: bigint }>(
+    'select customer_id, public_id, created_ms from identity.customer where customer_id = any($1::bigint[])',
+    [customerIds],
+  )
+  return new Map(rows.map((row) => [row.customer_id, { account: row.public_id, registeredMs: Number(row.created_ms) }]))
+}
+
+/** What was measured of the photos of a submission. */
+export async function readPhotos(pool: Pool, submissionId: bigint) {
+  const { rows } = await pool.query<{
+    side: KycSide
+    width_px: number
+    height_px: number
+    sharpness: number
+    glare: number
+    destroyed_ms: bigint | null
+  }>(
+    `select side, width_px, height_px, sharpness, glare, destroyed_ms from kyc.photo where submission_id = $1
+     order by side desc`,
+    [submissionId],
+  )
+  return rows.map((row) => ({
+    side: row.side,
+    widthPx: row.width_px,
+    heightPx: row.height_px,
+    sharpness: row.sharpness,
+    glare: row.glare,
+    isDestroyed: row.destroyed_ms !== null,
+  }))
+}
+
+/** Other accounts that sent the same number, and how the newest of their submissions with it stands. */
+export async function readSameNumber(pool: Pool, submissionId: bigint): Promise<{ account: string; state: SubmissionRecord['state'] }[]> {
+  const { rows } = await pool.query<{ public_id: string; state: SubmissionRecord['state'] }>(
+    `select distinct on (other.customer_id) c.public_id, other.state
+     from kyc.submission as own
+     join kyc.submission as other on other.number_hash = own.number_hash and other.customer_id <> own.customer_id
+     join identity.customer as c on c.customer_id = other.customer_id
+     where own.submission_id = $1 order by other.customer_id, other.submission_id desc limit 20`,
+    [submissionId],
+  )
+  return rows.map((row) => ({ account: row.public_id, state: row.state }))
+}

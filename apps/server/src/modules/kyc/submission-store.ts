@@ -1,0 +1,211 @@
+import type { Pool } from 'pg'
+import type { KycCountry, KycDocumentType, KycSubmissionView } from '@candor/contract'
+import type { Resubmit, StoredPhoto, SubmissionRecord, ViewReason } from './kyc.ts'
+
+/** A submission as it is known before its photos are looked at. */
+export interface Claim {
+  readonly customerId: bigint
+  readonly requestId: string
+  readonly fingerprint: Buffer
+  readonly numberHash: Buffer
+}
+
+/** What the database answers to a submission. */
+export type SubmissionAnswer =
+  | 'submitted'
+  | 'repeat'
+  | 'conflict'
+  | 'under-review'
+  | 'wait-for-review'
+  | 'already-approved'
+  | 'id-number-taken'
+  | 'submission-failed'
+
+/** What a submission would be answered now. */
+export async function checkSubmission(
+  pool: Pool,
+  { customerId, requestId, fingerprint, numberHash }: Claim,
+): Promise<Exclude<SubmissionAnswer, 'submitted'> | 'may-submit'> {
+  const { rows } = await pool.query<{ answer: Exclude<SubmissionAnswer, 'submitted'> | 'may-submit' }>(
+    'select kyc.check_submission($1, $2, $3, $4) as answer',
+    [customerId, requestId, fingerprint, numberHash],
+  )
+  return rowOf(rows).answer
+}
+
+/** Takes a submission with photos that lie in the vault. */
+export async function submit(
+  pool: Pool,
+  claim: Claim & { readonly country: KycCountry; readonly documentType: KycDocumentType; readonly detailsSealed: Buffer },
+  photos: readonly StoredPhoto[],
+): Promise<SubmissionAnswer> {
+  const { customerId, requestId, fingerprint, country, documentType, detailsSealed, numberHash } = claim
+  const { rows } = await pool.query<{ answer: SubmissionAnswer }>('select kyc.submit($1, $2, $3, $4, $5, $6, $7, $8) as answer', [
+    customerId,
+    requestId,
+    fingerprint,
+    country,
+    documentType,
+    detailsSealed,
+    numberHash,
+    JSON.stringify(photos),
+  ])
+  return rowOf(rows).answer
+}
+
+export async function appeal(
+  pool: Pool,
+  { customerId, requestId, appealSealed }: { customerId: bigint; requestId: string; appealSealed: Buffer },
+): Promise<'appealed' | 'repeat' | 'not-allowed'> {
+  const { rows } = await pool.query<{ answer: 'appealed' | 'repeat' | 'not-allowed' }>('select kyc.appeal($1, $2, $3) as answer', [
+    customerId,
+    requestId,
+    appealSealed,
+  ])
+  return rowOf(rows).answer
+}
+
+interface SubmissionRow {
+  readonly submission_id: bigint
+  readonly customer_id: bigint
+  readonly request_id: string
+  readonly country: KycCountry
+  readonly document_type: KycDocumentType
+  readonly details_sealed: Buffer | null
+  readonly appeal_sealed: Buffer | null
+  readonly state: KycSubmissionView['state']
+  readonly resubmit: Resubmit | null
+  readonly reasons: unknown
+  readonly round: number
+  readonly sent_ms: bigint
+  readonly promised_ms: bigint
+  readonly first_checked_ms: bigint | null
+  readonly decided_ms: bigint | null
+  readonly acknowledged_ms: bigint | null
+  readonly photos_until_ms: bigint | null
+  readonly photos_destroyed_ms: bigint | null
+}
+
+const selectSubmissions = `
+  select s.submission_id, s.customer_id, s.request_id, s.country, s.document_type, s.details_sealed, s.appeal_sealed, s.state, s.resubmit,
+    s.reasons, s.round, s.sent_ms, s.promised_ms, s.first_checked_ms, s.decided_ms, s.acknowledged_ms,
+    s.decided_ms + r.retention_ms as photos_until_ms,
+    (select max(p.destroyed_ms) from kyc.photo as p where p.submission_id = s.submission_id) as photos_destroyed_ms
+  from kyc.submission as s cross join kyc.rule as r`
+
+/** The customer's state, the newest submission, and how long a review is promised to take at most. */
+export async function readState(
+  pool: Pool,
+  customerId: bigint,
+): Promise<{ state: 'none' | SubmissionRecord['state']; promiseMs: number; newest: SubmissionRecord | null }> {
+  const [customer, newest] = await Promise.all([
+    pool.query<{ kyc_state: 'none' | SubmissionRecord['state']; promise_ms: bigint }>(
+      'select kyc_state, promise_ms from identity.customer cross join kyc.rule where customer_id = $1',
+      [customerId],
+    ),
+    readNewestSubmission(pool, customerId),
+  ])
+  const { kyc_state: state, promise_ms: promiseMs } = rowOf(customer.rows)
+  return { state, promiseMs: Number(promiseMs), newest }
+}
+
+export async function readNewestSubmission(pool: Pool, customerId: bigint): Promise<SubmissionRecord | null> {
+  const { rows } = await pool.query<SubmissionRow>(`${selectSubmissions} where s.customer_id = $1 order by s.submission_id desc limit 1`, [
+    customerId,
+  ])
+  return rows[0] === undefined ? null : recordOf(rows[0])
+}
+
+/** The submissions with these ids, in no particular order. */
+export async function readSubmissions(pool: Pool, submissionIds: readonly bigint[]): Promise<SubmissionRecord[]> {
+  const { rows } = await pool.query<SubmissionRow>(`${selectSubmissions} where s.submission_id = any($1::bigint[])`, [submissionIds])
+  return rows.map(recordOf)
+}
+
+/** All submissions of a customer, the newest first. */
+export async function readSubmissionsOf(pool: Pool, customerId: bigint): Promise<SubmissionRecord[]> {
+  const { rows } = await pool.query<SubmissionRow>(`${selectSubmissions} where s.customer_id = $1 order by s.submission_id desc limit 50`, [
+    customerId,
+  ])
+  return rows.map(recordOf)
+}
+
+/** Marks the newest submission, if it was decided so, as acknowledged. */
+export async function acknowledge(pool: Pool, customerId: bigint, state: 'verified' | 'rejected'): Promise<void> {
+  await pool.query(
+    `update kyc.submission set acknowledged_ms = market.now_ms()
+     where acknowledged_ms is null and state = $2
+       and submission_id = (select max(submission_id) from kyc.submission where customer_id = $1)`,
+    [customerId, state],
+  )
+}
+
+/** Who opened a customer's photos, the newest first. */
+export interface PhotoViewRecord {
+  readonly viewId: bigint
+  readonly submissionId: bigint
+  readonly atMs: number
+  readonly side: StoredPhoto['side']
+  readonly reason: ViewReason
+  readonly operatorId: bigint
+  readonly operatorName: string
+  readonly isSandboxReviewer: boolean
+}
+
+export async function readPhotoViews(pool: Pool, customerId: bigint, limit: number): Promise<PhotoViewRecord[]> {
+  const { rows } = await pool.query<{
+    view_id: bigint
+    submission_id: bigint
+    at_ms: bigint
+    side: StoredPhoto['side']
+    reason: ViewReason
+    operator_id: bigint
+    name: string
+    is_sandbox: boolean
+  }>(
+    `select v.view_id, v.submission_id, v.at_ms, v.side, v.reason, v.operator_id, o.name, o.is_sandbox
+     from kyc.photo_view as v join kyc.submission as s using (submission_id) join operator.directory as o using (operator_id)
+     where s.customer_id = $1 order by v.view_id desc limit $2`,
+    [customerId, limit],
+  )
+  return rows.map((row) => ({
+    viewId: row.view_id,
+    submissionId: row.submission_id,
+    atMs: Number(row.at_ms),
+    side: row.side,
+    reason: row.reason,
+    operatorId: row.operator_id,
+    operatorName: row.name,
+    isSandboxReviewer: row.is_sandbox,
+  }))
+}
+
+function recordOf(row: SubmissionRow): SubmissionRecord {
+  const ms = (value: bigint | null) => (value === null ? null : Number(value))
+  return {
+    submissionId: row.submission_id,
+    customerId: row.customer_id,
+    requestId: row.request_id,
+    country: row.country,
+    documentType: row.document_type,
+    detailsSealed: row.details_sealed,
+    appealSealed: row.appeal_sealed,
+    state: row.state,
+    resubmit: row.resubmit,
+    reasons: row.reasons,
+    round: row.round,
+    sentMs: Number(row.sent_ms),
+    promisedMs: Number(row.promised_ms),
+    firstCheckedMs: ms(row.first_checked_ms),
+    decidedMs: ms(row.decided_ms),
+    isAcknowledged: row.acknowledged_ms !== null,
+    photosUntilMs: ms(row.photos_until_ms),
+    photosDestroyedMs: ms(row.photos_destroyed_ms),
+  }
+}
+
+function rowOf<Row>(rows: readonly Row[]): Row {
+  const [row] = rows
+  if (row === undefined) throw new Error('the database answered no row')
+  return row
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AccountEvent, InputOf, kycSubmit } from '@candor/contract'
+import type { OperatorRole } from '@candor/contract/operator'
+import type { Pool } from 'pg'
+import sharp from 'sharp'
+import { createBus } from '../../../platform/bus/index.ts'
+import { createPhotos } from '../../../platform/photos/index.ts'
+import { createPool } from '../../../platform/postgres/pool.ts'
+import { openTestDatabase } from '../../../platform/postgres/test-database.ts'
+import { createSeal, createVault, folderStore } from '../../../platform/vault/index.ts'
+import { createNotifier } from '../../messages/index.ts'
+import { logInOperator } from '../../operator/testing/operators.ts'
+import { createDocumentPhotos, createKycReview, createKycService } from '../index.ts'
+
+const masterKey = 'a master key of tests'
+export const day = 86_400_000
+
+/** The identity check on a database and a vault of its own. */
+export async function openKycWorld() {
+  const database = await openTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'candor-kyc-'))
+  const app = createPool(database.appUrl, 'test', { maxConnections: 12 })
+  const owner = createPool(database.ownerUrl, 'test-owner')
+  await owner.query('insert into market.clock (genesis_ms) values (0) on conflict do nothing')
+  const events: { customerId: bigint; event: AccountEvent }[] = []
+  const bus = createBus((_topic, fault) => {
+    throw fault
+  })
+  bus.subscribeAccounts(
+    (message) => events.push(message),
+    () => true,
+  )
+  const vault = createVault({ store: folderStore(folder), masterKey })
+  const seal = createSeal(masterKey, 'kyc')
+  const notifier = createNotifier({ pool: app, bus })
+  const photos = createDocumentPhotos({ pool: app, photos: createPhotos({ maxRunning: 2, maxWaiting: 100 }), vault })
+  const service = createKycService({ pool: app, photos, seal, notifier, secret: 'a secret of tests' })
+  const review = createKycReview({ pool: app, vault, seal, notifier })
+  return {
+    app,
+    owner,
+    vault,
+    photos,
+    service,
+    review,
+    events,
+    newCustomer: () => insertCustomer(owner),
+    newOperator: async (...roles: OperatorRole[]) =>
+      (await logInOperator({ owner, app }, { name: `op-${randomUUID().slice(0, 8)}`, roles })).secret,
+    kycStateOf: async (customerId: bigint) => {
+      const { rows } = await owner.query<{ kyc_state: string }>('select kyc_state from identity.customer where customer_id = $1', [
+        customerId,
+      ])
+      return rows[0]?.kyc_state
+    },
+    /** Moves the database's clock ahead of the real one; 0 brings it back. */
+    async leap(ms: number): Promise<void> {
+      await owner.query(
+        `insert into market.clock (genesis_ms, virtual_now_ms) values (0, null) on conflict (singleton) do update
+         set virtual_now_ms = nullif($1::bigint, 0) + floor(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+        [ms],
+      )
+    },
+    /** How many files lie in the vault. */
+    async vaultFiles(): Promise<number> {
+      return (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length
+    },
+    async close() {
+      await app.end()
+      await owner.end()
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type KycWorld = Awaited<ReturnType<typeof openKycWorld>>
+
+let drawn = 0
+
+async function insertCustomer(owner: Pool): Promise<bigint> {
+  drawn += 1
+  const { rows } = await owner.query<{ customer_id: bigint }>(
+    `insert into identity.customer (public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
+     values ($1, $2, '$argon2id$x', $3, 'none', 'en', 0) returning customer_id`,
+    [String(20_000_000 + drawn), `kyc${drawn}@example.org`, `K${String(drawn).padStart(5, '0')}`],
+  )
+  return rows[0]?.customer_id ?? 0n
+}
+
+const photosByColour = new Map<string, Promise<File>>()
+
+/** A photo of one colour with some noise; the same colour is the same file. */
+export function photoOf(colour: string): Promise<File> {
+  const known = photosByColour.get(colour) ?? drawPhoto(colour)
+  photosByColour.set(colour, known)
+  return known
+}
+
+async function drawPhoto(background: string): Promise<File> {
+  const bytes = await sharp({ create: { width: 640, height: 400, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+  return new File([new Uint8Array(bytes)], 'photo.jpg', { type: 'image/jpeg' })
+}
+
+type Form = InputOf<typeof kycSubmit>
+
+/** A sound submission of its own number, with what a test wants otherwise. */
+export async function formOf(change: Partial<Form> = {}): Promise<Form> {
+  drawn += 1
+  return {
+    requestId: randomUUID(),
+    country: 'DE',
+    documentType: 'id-card',
+    name: 'Lena Musterfrau',
+    number: `L01X${String(drawn).padStart(5, '0')}`,
+    front: await photoOf('#336699'),
+    back: await photoOf('#996633'),
+    ...change,
+  }
+}

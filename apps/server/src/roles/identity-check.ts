@@ -1,0 +1,32 @@
+import { createDocumentPhotos, createKycReview, createKycService, kycOperatorRoutes, kycRoutes } from '../modules/kyc/index.ts'
+import { createNotifier } from '../modules/messages/index.ts'
+import type { OperatorRoute, Route } from '../platform/http/index.ts'
+import { createPhotos } from '../platform/photos/index.ts'
+import { createSeal } from '../platform/vault/index.ts'
+import type { Shared } from './shared.ts'
+import { masterKeyOf, openVault } from './vault.ts'
+
+const sweepMs = 10 * 60_000
+
+/** The identity check, wired. */
+export interface IdentityCheck {
+  readonly routes: readonly Route[]
+  readonly operatorRoutes: readonly OperatorRoute[]
+  stop(): void
+}
+
+/** Wires the identity check, and destroys photos whose time is over. */
+export function startIdentityCheck({ config, pool, bus, logger }: Shared): IdentityCheck {
+  const vault = openVault(config)
+  const seal = createSeal(masterKeyOf(config), 'kyc')
+  const notifier = createNotifier({ pool, bus })
+  const photos = createDocumentPhotos({ pool, photos: createPhotos(), vault })
+  const service = createKycService({ pool, photos, seal, notifier, secret: config.secret })
+  const review = createKycReview({ pool, vault, seal, notifier })
+  const sweeping = setInterval(() => {
+    void photos.sweep().catch((fault: unknown) => {
+      logger.error({ err: fault }, 'photos whose time is over could not be destroyed')
+    })
+  }, sweepMs)
+  return { routes: kycRoutes(service), operatorRoutes: kycOperatorRoutes(review), stop: () => clearInterval(sweeping) }
+}

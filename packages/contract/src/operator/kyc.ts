@@ -1,0 +1,152 @@
+import * as z from 'zod/mini'
+import { listLimit, timeMs } from '../fields.ts'
+import { kycReason, kycResubmit, kycViewReason } from '../kyc.ts'
+import { kycCountry, kycDocumentType, kycSides } from '../kyc-documents.ts'
+import { fileAnswer, operatorOperation } from './operator-operation.ts'
+
+const submissionId = z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format'))
+const kycSide = z.enum(kycSides, 'unknown-value')
+
+/** Whose turn it is: two decide without knowing of each other, a lead where they differ, and somebody new where the customer appeals. */
+export const kycStage = z.enum(['first', 'second', 'lead', 'appeal'])
+
+/** A submission that waits. */
+export const kycCaseView = z.object({
+  id: z.string(),
+  /** For claims and the audit trail. */
+  subject: z.string(),
+  /** The account number that the customer sees. */
+  account: z.string(),
+  name: z.nullable(z.string()),
+  country: kycCountry,
+  documentType: kycDocumentType,
+  sentMs: timeMs,
+  promisedMs: timeMs,
+  stage: kycStage,
+  /** The caller has, and cannot again. */
+  hasDecided: z.boolean(),
+  mayDecide: z.boolean(),
+})
+export type KycCaseView = z.output<typeof kycCaseView>
+
+export const operatorKycQueue = operatorOperation({
+  path: 'operator/kyc_queue',
+  summary: 'Identity checks that wait, the nearest promise first.',
+  roles: ['kyc', 'lead'],
+  input: z.object({ limit: listLimit }),
+  output: z.object({ items: z.array(kycCaseView) }),
+  refusals: [],
+})
+
+/** What an operator decided. */
+const decisionView = z.object({
+  operatorId: z.string(),
+  operator: z.string(),
+  isAppeal: z.boolean(),
+  verdict: z.enum(['approved', 'rejected']),
+  resubmit: z.nullable(kycResubmit),
+  reasons: z.array(kycReason),
+  note: z.string(),
+  decidedMs: timeMs,
+})
+
+export const operatorKycDetail = operatorOperation({
+  path: 'operator/kyc_detail',
+  summary:
+    'One identity check: what the customer typed, what was measured of the photos, and what is known beside. Decisions of others are sealed until the review ends.',
+  roles: ['kyc', 'lead'],
+  input: z.object({ id: submissionId }),
+  output: z.object({
+    id: z.string(),
+    subject: z.string(),
+    account: z.string(),
+    customerId: z.string(),
+    registeredMs: timeMs,
+    state: z.enum(['under-review', 'verified', 'rejected']),
+    country: kycCountry,
+    documentType: kycDocumentType,
+    /** Name and number are null once they have been forgotten. */
+    name: z.nullable(z.string()),
+    number: z.nullable(z.string()),
+    sentMs: timeMs,
+    promisedMs: timeMs,
+    decidedMs: z.nullable(timeMs),
+    resubmit: z.nullable(kycResubmit),
+    reasons: z.array(kycReason),
+    /** Null once it is decided. */
+    stage: z.nullable(kycStage),
+    hasDecided: z.boolean(),
+    mayDecide: z.boolean(),
+    appealText: z.nullable(z.string()),
+    photos: z.array(
+      z.object({
+        side: kycSide,
+        widthPx: z.int(),
+        heightPx: z.int(),
+        /** Variance of the Laplacian at a width of 640: below 60 it is blurred. */
+        sharpness: z.number(),
+        /** Share of pixels that are as good as white: above 0.08 there is glare. */
+        glare: z.number(),
+        isDestroyed: z.boolean(),
+      }),
+    ),
+    /** Accounts beside this one that sent the same number. */
+    sameNumberAccounts: z.array(z.object({ account: z.string(), state: z.enum(['under-review', 'verified', 'rejected']) })),
+    earlier: z.array(
+      z.object({
+        id: z.string(),
+        state: z.enum(['under-review', 'verified', 'rejected']),
+        sentMs: timeMs,
+        decidedMs: z.nullable(timeMs),
+        resubmit: z.nullable(kycResubmit),
+        reasons: z.array(kycReason),
+      }),
+    ),
+    decisions: z.array(decisionView),
+    views: z.array(z.object({ operator: z.string(), photo: kycSide, reason: kycViewReason, atMs: timeMs })),
+  }),
+  refusals: ['not-found'],
+})
+
+export const operatorKycPhoto = operatorOperation({
+  path: 'operator/kyc_photo',
+  summary: 'One photo (WebP). Who opened it, when and why stands in the audit trail, and the customer sees it.',
+  roles: ['kyc', 'lead'],
+  input: z.object({ id: submissionId, photo: kycSide, reason: kycViewReason }),
+  output: fileAnswer,
+  refusals: ['not-found'],
+})
+
+/** A list that a form sends as JSON text, and JSON as it is. */
+const reasonList = z.pipe(z.transform(parsedList), z.array(kycReason).check(z.maxLength(8, 'too-large')))
+
+function parsedList(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    // Not JSON, so not a list: the schema behind says so.
+    return null
+  }
+}
+
+export const operatorKycDecide = operatorOperation({
+  path: 'operator/kyc_decide',
+  summary:
+    'Records a decision. The first one is sealed until the second is in; two that agree decide, and where they differ a lead does. A rejection says what the customer may do (`resubmit`) and why (`reasons`).',
+  roles: ['kyc', 'lead'],
+  input: z
+    .object({
+      id: submissionId,
+      verdict: z.enum(['approved', 'rejected'], 'unknown-value'),
+      resubmit: z.optional(kycResubmit),
+      reasons: z._default(reasonList, []),
+      note: z._default(z.string().check(z.maxLength(1_000, 'too-long')), ''),
+    })
+    .check(
+      z.refine((form) => (form.verdict === 'rejected') === (form.resubmit !== undefined), { path: ['resubmit'], error: 'required' }),
+      z.refine((form) => (form.verdict === 'rejected') === form.reasons.length > 0, { path: ['reasons'], error: 'required' }),
+    ),
+  output: z.object({ outcome: z.enum(['recorded', 'verified', 'rejected']) }),
+  refusals: ['not-found', 'same-operator', 'already-decided'],
+})
