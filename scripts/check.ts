@@ -23,6 +23,7 @@ const typedFolders = [
   'apps/server',
   'apps/h5',
   'apps/h5/vite',
+  'apps/console',
 ]
 
 const checks: Record<string, Check> = {

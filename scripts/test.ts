@@ -4,7 +4,7 @@ import process from 'node:process'
 import type { TestModule, Vitest } from 'vitest/node'
 import { parseCLI, startVitest } from 'vitest/node'
 import { parseConfig } from '../apps/server/src/platform/config/index.ts'
-import { buildApp } from './launch/build-app.ts'
+import { buildApps } from './launch/build-app.ts'
 import { countTests, hasRecordings, outcomeLines } from './test/outcome.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..')
 async function run(): Promise<number> {
   const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
   const wantsBrowser = filter.length === 0 || filter.some((name) => name.includes('e2e'))
-  if (wantsBrowser) await buildApp(root, (line) => console.log(line))
+  if (wantsBrowser) await buildApps(root, (line) => console.log(line))
   const vitest = await startVitest('test', filter, { ...options, root, watch: false, run: true })
   const counts = countTests(allTests(vitest))
   // A file that could not be loaded, or an error outside of any test, is a failure without a test.

@@ -8,29 +8,43 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LaunchError } from './launch-error.ts'
 
-/** What the app is built from. */
-const sourceFolders = ['apps/h5', 'packages/money', 'packages/contract', 'packages/formulas', 'packages/ui']
+interface App {
+  /** Its folder in `apps/`. */
+  readonly name: string
+  readonly title: string
+}
 
-/** Builds the app where its sources changed since the last build. Says so through `print`. Throws LaunchError when it does not build. */
-export async function buildApp(root: string, print: (line: string) => void): Promise<void> {
-  if (!existsSync(join(root, 'apps/h5/index.html'))) return
-  const dist = join(root, 'apps/h5/dist')
-  const record = join(root, 'node_modules/.cache/candor/app-built-from')
-  const digest = await digestOfSources(root)
+/** The apps that run in a browser: the customers' and the operators'. */
+const apps: readonly App[] = [
+  { name: 'h5', title: 'app' },
+  { name: 'console', title: 'console' },
+]
+
+/** What each app is built from, beside its own folder. */
+const sharedFolders = ['packages/money', 'packages/contract', 'packages/formulas', 'packages/ui']
+
+/** Builds the apps whose sources changed since the last build. Says so through `print`. Throws LaunchError when one does not build. */
+export async function buildApps(root: string, print: (line: string) => void): Promise<void> {
+  for (const app of apps) await buildApp(root, app, print)
+}
+
+async function buildApp(root: string, { name, title }: App, print: (line: string) => void): Promise<void> {
+  const folder = join(root, 'apps', name)
+  if (!existsSync(join(folder, 'index.html'))) return
+  const dist = join(folder, 'dist')
+  const record = join(root, `node_modules/.cache/candor/${name}-built-from`)
+  const digest = await digestOfSources(root, [`apps/${name}`, ...sharedFolders])
   const isCurrent = existsSync(join(dist, 'index.html')) && (await readFile(record, 'utf8').catch(() => '')) === digest
   if (isCurrent) return
-  print('Building the app …')
-  await runVite(root)
+  print(`Building the ${title} …`)
+  await runVite(root, folder)
   await compress(dist)
   await mkdir(join(record, '..'), { recursive: true })
   await writeFile(record, digest)
 }
 
-async function digestOfSources(root: string): Promise<string> {
-  const files = [
-    join(root, 'package-lock.json'),
-    ...(await Promise.all(sourceFolders.map((folder) => filesBelow(join(root, folder))))).flat(),
-  ]
+async function digestOfSources(root: string, folders: readonly string[]): Promise<string> {
+  const files = [join(root, 'package-lock.json'), ...(await Promise.all(folders.map((folder) => filesBelow(join(root, folder))))).flat()]
   const hash = createHash('sha256')
   for (const file of files.toSorted()) hash.update(`${file.slice(root.length)}\0`).update(await readFile(file))
   return hash.digest('hex')
@@ -46,9 +60,9 @@ async function filesBelow(folder: string): Promise<string[]> {
   return (await Promise.all(nested)).flat()
 }
 
-async function runVite(root: string): Promise<void> {
+async function runVite(root: string, folder: string): Promise<void> {
   const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], {
-    cwd: join(root, 'apps/h5'),
+    cwd: folder,
     // With another NODE_ENV of the caller the app would take its page for one of the dev server, and look for the API there.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,7 +71,7 @@ async function runVite(root: string): Promise<void> {
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
-  if (code !== 0) throw new LaunchError(`${output.trim()}\nThe app could not be built: see the message above.`)
+  if (code !== 0) throw new LaunchError(`${output.trim()}\n${folder} could not be built: see the message above.`)
 }
 
 const brotli = promisify(brotliCompress)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { checkMode, settings as serverSettings } from '../../apps/server/src/platform/config/index.ts'
 import type { Config } from '../../apps/server/src/platform/config/index.ts'
-import { buildApp } from './build-app.ts'
+import { buildApps } from './build-app.ts'
 import { openDataFolder } from './data-folder.ts'
 import type { DataFolder } from './data-folder.ts'
 import { openDatabase } from './database.ts'
@@ -36,14 +36,14 @@ export interface Candor {
 }
 
 /**
- * Starts Candor as configured: builds the app, opens the database, runs the server.
- * `app: false` leaves the app as it is, for a client that never looks at it. Throws LaunchError or ConfigError with one clear sentence.
+ * Starts Candor as configured: builds the apps, opens the database, runs the server.
+ * `app: false` leaves the apps as they are, for a client that never looks at them. Throws LaunchError or ConfigError with one clear sentence.
  */
 export async function startCandor(config: Config, print: (line: string) => void, parts: { app: boolean } = { app: true }): Promise<Candor> {
   checkMode(config)
   await claimPorts(config)
   const folder = await openDataFolder(config.data)
-  if (parts.app) await buildApp(root, print)
+  if (parts.app) await buildApps(root, print)
   const database = await openDatabase(
     folder,
     { databaseUrl: config.databaseUrl, mode: config.mode, inviteCode: inviteCode(config, folder) },

@@ -9,7 +9,7 @@ function clientAnswering(answer: () => Response | Promise<Response>, token: stri
   const onNetworkFailure = vi.fn<() => void>()
   const fetchFake = vi.fn<typeof fetch>(() => Promise.resolve().then(answer))
   const call = createCall({
-    base: 'https://api.example',
+    base: 'https://api.example/api',
     fetch: fetchFake,
     token: () => token,
     language: () => 'zh',

@@ -33,6 +33,7 @@ export class CallFailed extends Error {
 }
 
 export interface ApiClientOptions {
+  /** Below which the operations' paths lie: "https://api.example.com/api". */
   readonly base: string
   readonly fetch: typeof fetch
   readonly token: () => string | null
@@ -111,7 +112,7 @@ async function post(options: ApiClientOptions, path: string, input: unknown, sig
   const token = options.token()
   const timeout = AbortSignal.timeout(options.timeoutMs)
   try {
-    const response = await options.fetch(`${options.base}/api/${path}`, {
+    const response = await options.fetch(`${options.base}/${path}`, {
       method: 'POST',
       headers: { lang: options.language(), ...(token === null ? {} : { token }) },
       body: encodeForm(input),

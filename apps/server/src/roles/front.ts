@@ -22,7 +22,7 @@ const maxSocketsPerNetwork = 200
 const staleFrameMs = 5_000
 /** What loading a customer's picture is called where calls are limited. */
 const avatarFiles = 'avatar'
-const appFolder = join(import.meta.dirname, '..', '..', '..', 'h5', 'dist')
+const appsFolder = join(import.meta.dirname, '..', '..', '..')
 
 export interface Front {
   readonly port: number
@@ -47,7 +47,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
   const http = await createHttpServer({
     routes: products.routes,
     version,
-    app: readStaticApp(appFolder),
+    apps: { h5: readStaticApp(join(appsFolder, 'h5/dist')), console: readStaticApp(join(appsFolder, 'console/dist')) },
     origins,
     trustedProxies: config.trustProxy,
     addRoutes: (server: FastifyInstance) => {

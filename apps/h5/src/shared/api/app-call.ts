@@ -30,7 +30,7 @@ const apiBase = typeof window === 'undefined' ? 'http://localhost:8080' : apiBas
 export const socketUrl = socketUrlOf(apiBase)
 
 const options: Omit<ApiClientOptions, 'fetch'> = {
-  base: apiBase,
+  base: `${apiBase}/api`,
   token: session.token,
   language: session.language,
   timeoutMs,

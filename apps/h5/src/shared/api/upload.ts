@@ -41,7 +41,7 @@ function send(path: string, body: FormData, { onProgress, signal }: UploadProgre
       signal.removeEventListener('abort', giveUp)
       resolve(answer)
     }
-    request.open('POST', `${base}/api/${path}`)
+    request.open('POST', `${base}/${path}`)
     request.timeout = timeoutMs
     request.setRequestHeader('lang', language())
     const own = token()

@@ -31,7 +31,7 @@ beforeAll(async () => {
       route(userInfo, async () => ok({ ...customer, id: '1', inviteCode: 'A'.repeat(4_000) })),
     ],
     version: '0.0.0',
-    app: null,
+    apps: { h5: null, console: null },
     origins: { allowedOrigins: [], allowLocalOrigins: true },
     trustedProxies: [],
     addRoutes: () => undefined,

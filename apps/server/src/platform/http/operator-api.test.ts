@@ -38,7 +38,7 @@ beforeEach(async () => {
   server = await createHttpServer({
     routes: [],
     version: '0.0.0',
-    app: null,
+    apps: { h5: null, console: null },
     origins: { allowedOrigins: ['https://partner.example'], allowLocalOrigins: true },
     trustedProxies: [],
     notReady: () => null,

@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { hostKind } from './origin.ts'
-import type { StaticApp } from './static-app.ts'
+import type { StaticApp, StaticApps } from './static-app.ts'
 
-/** Sets the security headers of every answer. The content policy allows the app's own files, its API host and nothing inline. */
-export function addSecurityHeaders(server: FastifyInstance, app: StaticApp | null): void {
-  const policyOf = rememberingLast((host) => contentPolicy(host, app))
+/** Sets the security headers of every answer. The content policy allows an app's own files, its API host and nothing inline. */
+export function addSecurityHeaders(server: FastifyInstance, apps: StaticApps): void {
+  const policyOf = rememberingLast((host) => contentPolicy(host, apps.h5))
+  const consolePolicyOf = rememberingLast((host) => contentPolicy(host, apps.console))
   // With a callback: a promise a hook costs more than all of its work.
   server.addHook('onSend', (request, reply, payload, done) => {
-    reply.header('content-security-policy', policyOf(request.headers.host ?? ''))
+    const policy = request.url.startsWith('/console/') ? consolePolicyOf : policyOf
+    reply.header('content-security-policy', policy(request.headers.host ?? ''))
     reply.header('x-content-type-options', 'nosniff')
     reply.header('x-frame-options', 'DENY')
     reply.header('referrer-policy', 'same-origin')
@@ -27,7 +29,7 @@ function rememberingLast(answerOf: (text: string) => string): (text: string) => 
 }
 
 /** The content policy of a page at `host`. Inline parts of the index page are allowed by their hashes only. */
-export function contentPolicy(host: string, app: StaticApp | null): string {
+function contentPolicy(host: string, app: StaticApp | null): string {
   const isApp = hostKind(host) === 'app'
   const api = isApp ? [`http://api.${host}`, `https://api.${host}`] : []
   const sockets = isApp ? [`ws://api.${host}`, `wss://api.${host}`] : []

@@ -59,7 +59,7 @@ async function start(admits = true, placesOfNetwork = 1): Promise<FastifyInstanc
       }),
     ],
     version: '0.0.0',
-    app: null,
+    apps: { h5: null, console: null },
     origins: { allowedOrigins: ['https://partner.example'], allowLocalOrigins: true },
     trustedProxies: [],
     addRoutes: () => undefined,

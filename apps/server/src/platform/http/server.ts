@@ -14,8 +14,8 @@ import { hostKind, isOriginAllowed } from './origin.ts'
 import type { HostKind, OriginRules } from './origin.ts'
 import type { Route } from './route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
-import { serveStaticApp } from './static-app.ts'
-import type { StaticApp } from './static-app.ts'
+import { serveStaticApps } from './static-app.ts'
+import type { StaticApps } from './static-app.ts'
 import { languageOf } from './texts.ts'
 import { fileFieldsOf, uploadReader } from './uploads.ts'
 import { header, isFromForeignPage, send, wireCallOf } from './wire-call.ts'
@@ -26,7 +26,7 @@ const bodyLimitBytes = 1_048_576
 export interface HttpOptions extends Omit<DispatchDependencies, 'callLogger'> {
   readonly routes: readonly Route[]
   readonly version: string
-  readonly app: StaticApp | null
+  readonly apps: StaticApps
   readonly origins: OriginRules
   readonly trustedProxies: readonly string[]
   /** Adds what is no operation of the contract, such as the sandbox's outbox. */
@@ -43,19 +43,20 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     genReqId: () => randomUUID(),
     requestTimeout: 60_000,
     clientErrorHandler: answerClientError,
+    rewriteUrl: ({ url = '/', headers }) => (hostKind(headers.host ?? '') === 'console' ? consoleUrl(url) : url),
     // Calls in progress are finished, idle connections are not waited for.
     forceCloseConnections: 'idle',
   })
   await server.register(cors, { delegator: corsDelegator(options.origins) })
   await server.register(formbody, { bodyLimit: bodyLimitBytes })
-  addSecurityHeaders(server, options.app)
+  addSecurityHeaders(server, options.apps)
   addHostRule(server)
   addErrors(server, options)
   addApi(server, options)
   addDocuments(server, options)
   addProbes(server, options)
   options.addRoutes(server)
-  if (options.app !== null) await serveStaticApp(server, options.app)
+  await serveStaticApps(server, options.apps)
   return server
 }
 
@@ -80,7 +81,12 @@ const servedPaths: Record<HostKind, RegExp> = {
   app: /^\/($|h5($|\/|\?)|ws($|\?)|healthz|readyz|sandbox\/)/,
   api: /^\/(api\/|ws($|\?)|healthz|readyz|sandbox\/)/,
   support: /^\/(healthz|readyz)/,
-  console: /^\/($|console($|\/|\?)|operator\/|healthz|readyz)/,
+  console: /^\/(console\/|operator\/|api\/system\/status$|healthz|readyz)/,
+}
+
+/** The console's own host shows it at `/`. */
+function consoleUrl(url: string): string {
+  return /^\/(console\/|operator\/|api\/|healthz|readyz)/.test(url) ? url : `/console${url}`
 }
 
 /** Keeps each host name to what it serves. */

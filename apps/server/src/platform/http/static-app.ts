@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 
 const dayMs = 86_400_000
 
-/** The built app, with what the content policy must know of it. */
+/** A built app, with what the content policy must know of it. */
 export interface StaticApp {
   readonly folder: string
   /** CSP sources of the inline styles and scripts in its index page. */
@@ -35,11 +35,26 @@ function inlineHashes(html: string, pattern: RegExp): string[] {
   )
 }
 
-/** Serves the app under `/h5/`: hashed assets for good, everything else checked at each visit. */
-export async function serveStaticApp(server: FastifyInstance, app: StaticApp): Promise<void> {
+/** The built apps: the customers' and the operators' console. Null where one has not been built. */
+export interface StaticApps {
+  readonly h5: StaticApp | null
+  readonly console: StaticApp | null
+}
+
+/** Serves the customers' app under `/h5/`, where `/` leads to, and the console under `/console/`. */
+export async function serveStaticApps(server: FastifyInstance, apps: StaticApps): Promise<void> {
+  if (apps.h5 !== null) {
+    await serveStaticApp(server, apps.h5, '/h5')
+    server.get('/', (_request, reply) => reply.redirect('/h5/', 302))
+  }
+  if (apps.console !== null) await serveStaticApp(server, apps.console, '/console')
+}
+
+/** Hashed assets for good, everything else checked at each visit. */
+async function serveStaticApp(server: FastifyInstance, app: StaticApp, path: string): Promise<void> {
   await server.register(fastifyStatic, {
     root: app.folder,
-    prefix: '/h5/',
+    prefix: `${path}/`,
     preCompressed: true,
     decorateReply: false,
     cacheControl: false,
@@ -48,6 +63,5 @@ export async function serveStaticApp(server: FastifyInstance, app: StaticApp): P
       response.header('cache-control', isHashed ? `public, max-age=${(365 * dayMs) / 1000}, immutable` : 'no-cache')
     },
   })
-  server.get('/', (_request, reply) => reply.redirect('/h5/', 302))
-  server.get('/h5', (_request, reply) => reply.redirect('/h5/', 302))
+  server.get(path, (_request, reply) => reply.redirect(`${path}/`, 302))
 }

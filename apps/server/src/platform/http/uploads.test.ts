@@ -38,7 +38,7 @@ beforeAll(async () => {
       route(userInfo, async () => ok(user)),
     ],
     version: '0.0.0',
-    app: null,
+    apps: { h5: null, console: null },
     origins: { allowedOrigins: [], allowLocalOrigins: true },
     trustedProxies: [],
     addRoutes: () => undefined,

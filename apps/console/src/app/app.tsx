@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react'
+import { behindLayers, classNames, Toaster } from '@candor/ui'
+import { FlaskIcon } from '@candor/ui/icons/shell'
+import { SignInPage } from '../features/sign-in/index.ts'
+import { t } from '../shared/i18n/index.ts'
+import { usePlace } from '../shared/navigation/index.ts'
+import { useSession } from '../shared/session/index.ts'
+import { useMode } from '../shared/system/index.ts'
+import styles from './app.module.css'
+import { pages } from './pages.ts'
+import { Sidebar } from './sidebar.tsx'
+
+/** The frame of the console: sandbox bar, and below it the sign-in or the desk. */
+export function App() {
+  const { token } = useSession()
+  const mode = useMode()
+  useEffect(() => {
+    const { style } = document.documentElement
+    // Dialogs begin below the bar, with the desk's corners.
+    style.setProperty('--banner-space', mode === 'sandbox' ? 'var(--sandbox-h)' : '0px')
+    style.setProperty('--view-radius', mode === 'sandbox' ? '16px' : '0px')
+  }, [mode])
+  return (
+    <div className={classNames(styles.frame, mode === 'live' && styles.live)}>
+      {mode === 'sandbox' ? <SandboxBar /> : null}
+      <div className={styles.view} {...behindLayers}>
+        {token === null ? <SignInPage /> : <Desk />}
+      </div>
+      <Toaster />
+    </div>
+  )
+}
+
+function SandboxBar() {
+  return (
+    <div className={styles.sandbox} role="note">
+      <FlaskIcon size={16} />
+      <span>
+        <b>{t('app.sandbox.name')}</b> · {t('app.sandbox.text')}
+      </span>
+    </div>
+  )
+}
+
+/** The screens beside one another and the one that is open. Opening another one takes the focus to its title. */
+function Desk() {
+  const { screen } = usePlace()
+  const main = useRef<HTMLElement>(null)
+  const Screen = pages[screen].component
+  const shown = useRef(screen)
+  useEffect(() => {
+    if (shown.current === screen) return
+    shown.current = screen
+    main.current?.querySelector('h1')?.focus()
+  }, [screen])
+  return (
+    <div className={styles.desk}>
+      <Sidebar current={screen} />
+      <main ref={main} className={styles.main}>
+        <Screen />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react'
+import { operatorLogout } from '@candor/contract/operator'
+import { Button, Segmented } from '@candor/ui'
+import { CaretUpDownIcon } from '@candor/ui/icons/trade'
+import { call, forgetAll } from '../shared/api/index.ts'
+import { setTheme, themes, useTheme } from '../shared/appearance/index.ts'
+import { initials } from '../shared/case/index.ts'
+import { t } from '../shared/i18n/index.ts'
+import { roleName, useOperator } from '../shared/operator/index.ts'
+import { session } from '../shared/session/index.ts'
+import styles from './sidebar.module.css'
+
+/** Who is signed in with their roles; opens the theme and the way out. */
+export function OperatorCard() {
+  const operator = useOperator()
+  const [isOpen, setOpen] = useState(false)
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isOpen) return
+    const closeOutside = (event: Event) => {
+      if (event.target instanceof Node && !card.current?.contains(event.target)) setOpen(false)
+    }
+    addEventListener('pointerdown', closeOutside)
+    addEventListener('focusin', closeOutside)
+    return () => {
+      removeEventListener('pointerdown', closeOutside)
+      removeEventListener('focusin', closeOutside)
+    }
+  }, [isOpen])
+  if (operator === undefined) return <div className={styles.operator} />
+  return (
+    <div
+      ref={card}
+      className={styles.operator}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setOpen(false)
+      }}
+    >
+      {isOpen ? <OperatorMenu /> : null}
+      <button
+        type="button"
+        className={styles.card}
+        aria-expanded={isOpen}
+        aria-label={t('app.operator.menu', { name: operator.name })}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className={styles.initials} aria-hidden="true">
+          {initials(operator.name)}
+        </span>
+        <span className={styles.who}>
+          <b>{operator.name}</b>
+          <span>{operator.roles.map(roleName).join(', ')}</span>
+        </span>
+        <CaretUpDownIcon size={16} />
+      </button>
+    </div>
+  )
+}
+
+function OperatorMenu() {
+  const theme = useTheme()
+  const signOut = async () => {
+    await call(operatorLogout, {})
+    session.signOut('left')
+    forgetAll()
+  }
+  return (
+    <div className={styles.menu}>
+      <p>{t('app.operator.theme')}</p>
+      <Segmented
+        label={t('app.operator.theme')}
+        options={themes.map((value) => ({ value, label: t(`app.operator.theme.${value}`) }))}
+        value={theme}
+        onValue={setTheme}
+      />
+      <Button tone="quiet" size="medium" onClick={() => void signOut()}>
+        {t('app.operator.signOut')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { classNames, Logo, VisuallyHidden } from '@candor/ui'
+import { formatCount } from '@candor/ui/format'
+import { locale, t } from '../shared/i18n/index.ts'
+import { hrefOf, screens } from '../shared/navigation/index.ts'
+import type { Screen } from '../shared/navigation/index.ts'
+import { OperatorCard } from './operator-card.tsx'
+import { pages } from './pages.ts'
+import styles from './sidebar.module.css'
+
+/** Where one can go, how much waits there, what nobody can do here, and who is signed in. */
+export function Sidebar({ current }: { readonly current: Screen }) {
+  return (
+    <aside className={styles.sidebar}>
+      <div className={styles.logo}>
+        <Logo height={22} />
+      </div>
+      <nav className={styles.nav} aria-label={t('app.nav.label')}>
+        {screens.map((screen) => (
+          <NavLink key={screen} screen={screen} isCurrent={screen === current} />
+        ))}
+      </nav>
+      <div className={styles.nobody}>
+        <b>{t('app.nobody.title')}</b>
+        <span>{t('app.nobody.text')}</span>
+      </div>
+      <OperatorCard />
+    </aside>
+  )
+}
+
+function NavLink({ screen, isCurrent }: { readonly screen: Screen; readonly isCurrent: boolean }) {
+  const { icon: Icon, label, useCount } = pages[screen]
+  const count = useCount()
+  return (
+    <a
+      href={hrefOf(screen)}
+      className={classNames(styles.link, isCurrent && styles.current)}
+      aria-current={isCurrent ? 'page' : undefined}
+      title={t(label)}
+    >
+      <Icon size={18} />
+      <span className={styles.label}>{t(label)}</span>
+      {count === null || count === 0 ? null : (
+        <span className={styles.count}>
+          <span aria-hidden="true">{formatCount(locale, count)}</span>
+          <VisuallyHidden>{t('app.nav.waiting', { count })}</VisuallyHidden>
+        </span>
+      )}
+    </a>
+  )
+}

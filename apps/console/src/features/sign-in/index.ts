@@ -1,0 +1,2 @@
+/** How operators sign in. */
+export { SignInPage } from './sign-in-page.tsx'

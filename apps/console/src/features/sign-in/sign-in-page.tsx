@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'react'
+import type { FormEvent } from 'react'
+import { operatorLogin } from '@candor/contract/operator'
+import { Button, CodeField, Field, Logo, Note, PasswordField } from '@candor/ui'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { call, forgetAll } from '../../shared/api/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { session, useSession } from '../../shared/session/index.ts'
+import { afterRefusal, emptySignIn, signInFaults } from './sign-in-model.ts'
+import type { SignInField, SignInForm } from './sign-in-model.ts'
+import styles from './sign-in.module.css'
+
+/** Account, password and a code of the authenticator. A password that was handed over is replaced in the same step. */
+export function SignInPage() {
+  const { hasEnded } = useSession()
+  const [form, setForm] = useState<SignInForm>(emptySignIn)
+  const [wasTried, setTried] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const faults = signInFaults(form)
+  useEffect(() => {
+    document.title = t('sign-in.title')
+  }, [])
+
+  const submit = async () => {
+    setTried(true)
+    setRefusal(null)
+    if (Object.keys(faults).length > 0) return
+    setBusy(true)
+    const { newPassword, ...rest } = form
+    const result = await call(operatorLogin, { ...rest, account: rest.account.trim(), ...(newPassword === null ? {} : { newPassword }) })
+    setBusy(false)
+    if (result.ok) {
+      forgetAll()
+      return session.signIn(result.value.token)
+    }
+    setTried(false)
+    setRefusal(result.msg)
+    setForm(afterRefusal(form, result.error))
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void submit()
+  }
+  const set = (field: SignInField) => (text: string) => setForm({ ...form, [field]: text })
+  const fault = (field: SignInField) => (wasTried && faults[field] !== undefined ? t(`sign-in.fault.${faults[field]}`) : null)
+
+  return (
+    <main className={styles.page}>
+      <form className={styles.card} onSubmit={onSubmit} noValidate>
+        <Logo height={26} />
+        <div>
+          <h1>{t('sign-in.title')}</h1>
+          <p className={styles.lead}>{t('sign-in.lead')}</p>
+        </div>
+        {hasEnded ? <Note role="status">{t('sign-in.ended')}</Note> : null}
+        <SignInFields form={form} set={set} fault={fault} />
+        {refusal === null ? null : (
+          <Note tone="attention" icon={<WarningCircleIcon size={18} />} role="status">
+            {refusal}
+          </Note>
+        )}
+        <Button type="submit" isBusy={isBusy}>
+          {t('sign-in.submit')}
+        </Button>
+        <p className={styles.recorded}>{t('sign-in.recorded')}</p>
+      </form>
+    </main>
+  )
+}
+
+interface FieldsProps {
+  readonly form: SignInForm
+  readonly set: (field: SignInField) => (text: string) => void
+  readonly fault: (field: SignInField) => string | null
+}
+
+function SignInFields({ form, set, fault }: FieldsProps) {
+  const reveal = { showLabel: t('sign-in.show'), hideLabel: t('sign-in.hide') }
+  return (
+    <>
+      <Field
+        label={t('sign-in.account')}
+        value={form.account}
+        onValue={set('account')}
+        error={fault('account')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={32}
+      />
+      <PasswordField
+        {...reveal}
+        label={t('sign-in.password')}
+        value={form.password}
+        onValue={set('password')}
+        error={fault('password')}
+        autoComplete="current-password"
+        maxLength={128}
+      />
+      <CodeField
+        label={t('sign-in.totp')}
+        kind="digits"
+        value={form.totp}
+        onValue={set('totp')}
+        error={fault('totp')}
+        progress={t('sign-in.totpProgress', { count: form.totp.length })}
+      />
+      {form.newPassword === null ? null : (
+        <PasswordField
+          {...reveal}
+          label={t('sign-in.newPassword')}
+          hint={t('sign-in.newPasswordHint')}
+          value={form.newPassword}
+          onValue={set('newPassword')}
+          error={fault('newPassword')}
+          autoComplete="new-password"
+          maxLength={128}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { setupI18n } from '@lingui/core'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import type { MessageKey, MessageValues } from './message-key.ts'
+
+/** The console speaks English. Numbers and dates are written as there. */
+export const locale = 'en-GB'
+
+const i18n = setupI18n()
+i18n.setMessagesCompiler(compileMessageOrThrow)
+
+/** Takes the texts of every folder: full key to ICU message. Called once, before anything is drawn. */
+export function loadTexts(messages: Readonly<Record<string, string>>): void {
+  i18n.load(locale, { ...messages })
+  i18n.activate(locale)
+}
+
+/** The text of a key: `t('reviews.title')`, `t('shared.late', { time })`. */
+export function t(key: MessageKey, values?: MessageValues): string {
+  return i18n._(key, values === undefined ? {} : { ...values })
+}

@@ -1,0 +1,3 @@
+/** Who is signed in and what their roles include. */
+export { useOperator } from './operator.ts'
+export { roleName } from './role-names.ts'

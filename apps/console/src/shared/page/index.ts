@@ -1,0 +1,2 @@
+/** The frame of every screen. */
+export { Page } from './page.tsx'

@@ -1,0 +1,2 @@
+/** Who is signed in, in this tab. */
+export { session, useSession } from './session.ts'

@@ -1,0 +1,2 @@
+/** What the server says about itself. */
+export { useMode } from './mode.ts'

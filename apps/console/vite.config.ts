@@ -1,0 +1,20 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Modules that only declare: what nobody imports from a door (`index.ts`) is left out. */
+const pureModules = /packages\/(contract|money|ui)\/src\/.*\.tsx?$|console\/src\/(shared|features)\/.*\.tsx?$/
+
+export default defineConfig({
+  // Relative: the console lies at `/console/`, and at the root of a host of its own.
+  base: './',
+  plugins: [react()],
+  server: { port: 5174, strictPort: true },
+  preview: { port: 4174 },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { treeshake: { moduleSideEffects: (id) => !pureModules.test(id) } },
+  },
+})
