@@ -46,7 +46,7 @@ export async function startCandor(config: Config, print: (line: string) => void,
   if (parts.app) await buildApps(root, print)
   const database = await openDatabase(
     folder,
-    { databaseUrl: config.databaseUrl, mode: config.mode, inviteCode: inviteCode(config, folder) },
+    { databaseUrl: config.databaseUrl, mode: config.mode, inviteCode: inviteCode(config, folder), reviewerKey: folder.secrets.reviewerKey },
     print,
   )
   print('Starting the server …')
@@ -166,6 +166,7 @@ function serverEnvironment(config: Config, folder: DataFolder, database: Databas
     [serverSettings.marketDatabaseUrl.env]: database.marketUrl,
     [serverSettings.secret.env]: config.secret === '' ? folder.secrets.serverKey : config.secret,
     [serverSettings.vaultKey.env]: config.vaultKey === '' ? folder.secrets.vaultKey : config.vaultKey,
+    [serverSettings.sandboxReviewer.env]: config.sandboxReviewer === '' ? folder.secrets.reviewerKey : config.sandboxReviewer,
     [serverSettings.invite.env]: inviteCode(config, folder),
     [serverSettings.outboxKey.env]: outboxKey(config, folder),
   }

@@ -15,6 +15,7 @@ const secretsSchema = z.object({
   serverKey: password,
   outboxKey: password,
   vaultKey: password,
+  reviewerKey: password,
   inviteCode: z.string().check(z.minLength(4)),
 })
 
@@ -87,7 +88,7 @@ async function readSecrets(folder: string): Promise<Secrets> {
 }
 
 /** What later versions added: a folder of before gets it at its next start. */
-const laterKeys = ['vaultKey'] as const
+const laterKeys = ['vaultKey', 'reviewerKey'] as const
 
 function completeSecrets(file: string, text: string): { secrets: Secrets; isNew: boolean } {
   try {
@@ -114,6 +115,7 @@ async function createSecrets(folder: string, file: string): Promise<Secrets> {
     serverKey: randomKey(),
     outboxKey: randomKey(),
     vaultKey: randomKey(),
+    reviewerKey: randomKey(),
     inviteCode: randomInviteCode(),
   }
   await writeSecrets(file, secrets)

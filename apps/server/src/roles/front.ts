@@ -18,6 +18,8 @@ import { startRealtime } from './realtime.ts'
 import type { Health, Shared } from './shared.ts'
 import { version } from './version.ts'
 
+/** The setting that leaves reviews to people. */
+const reviewerOff = 'off'
 const maxSocketsPerNetwork = 200
 const staleFrameMs = 5_000
 /** What loading a customer's picture is called where calls are limited. */
@@ -42,7 +44,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
   }, 3_600_000)
   const origins = { allowedOrigins: config.appOrigins, allowLocalOrigins: config.mode === 'sandbox' }
   const admission = createAdmission(shared.callLimits, systemClock)
-  const operators = createOperators({ pool })
+  const operators = createOperators({ pool, logger })
   const products = await createProducts(shared, { view, health, accounts })
   const http = await createHttpServer({
     routes: products.routes,
@@ -77,6 +79,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     addressOf: peerAddressReader(config.trustProxy),
     onConnection: realtime.onConnection,
   })
+  const reviewers = startReviewers(shared, operators, products)
   const metricsServer = await serveMetrics(metrics, config.metricsPort)
   await http.listen({ port: config.port, host: config.host })
   const address = http.server.address()
@@ -85,6 +88,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     metricsPort: metricsServer.port,
     stop: async () => {
       clearInterval(pruning)
+      await reviewers?.stop()
       products.stop()
       sockets.close()
       realtime.close()
@@ -92,6 +96,13 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
       await metricsServer.close()
     },
   }
+}
+
+/** In the sandbox, where they are not turned off. */
+function startReviewers({ config }: Shared, operators: Operators, products: Products): { stop(): Promise<void> } | null {
+  const { mode, sandboxReviewer } = config
+  if (mode !== 'sandbox' || sandboxReviewer === '' || sandboxReviewer === reviewerOff) return null
+  return operators.startReviewers(products.reviewTasks, sandboxReviewer)
 }
 
 /** The operators' API: limits counted apart from the customers', and pages of the app's own origins are strangers here. */

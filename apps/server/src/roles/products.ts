@@ -3,6 +3,7 @@ import { createFavouritesService, favouritesRoutes } from '../modules/favourites
 import { createHomeService, homeRoutes } from '../modules/home/index.ts'
 import { createMarketService, marketRoutes } from '../modules/market/index.ts'
 import type { MarketView } from '../modules/market/index.ts'
+import type { ReviewTask } from '../modules/operator/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import { createStatementService, statementRoutes } from '../modules/statement/index.ts'
 import { systemRoutes } from '../modules/system/index.ts'
@@ -28,6 +29,8 @@ export interface Products {
   readonly operatorRoutes: readonly OperatorRoute[]
   /** Ends what the products do by themselves. */
   stop(): void
+  /** What the sandbox's reviewers decide. */
+  readonly reviewTasks: readonly ReviewTask[]
 }
 
 /** Wires the products, each of which stands on what it is given here. */
@@ -36,6 +39,7 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
   return {
     routes: [...ground.accounts.routes, ...identityCheck.routes, ...(await customerRoutes(shared, ground))],
     operatorRoutes: [...identityCheck.operatorRoutes],
+    reviewTasks: [],
     stop: identityCheck.stop,
   }
 }

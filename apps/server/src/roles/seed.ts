@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { openSandboxBooks } from '../modules/ledger/index.ts'
 import { seedIdentity } from '../modules/identity/index.ts'
+import { seedSandboxReviewers } from '../modules/operator/index.ts'
 import { seedMarket } from '../modules/market/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createPool } from '../platform/postgres/pool.ts'
@@ -10,6 +11,8 @@ export interface SeedOptions {
   readonly mode: 'sandbox' | 'live'
   /** Root invitation code; an empty one keeps the code of earlier starts. */
   readonly inviteCode: string
+  /** Key of the sandbox's reviewers; without one there are none. */
+  readonly reviewerKey?: string
 }
 
 /** The database was begun in another mode. The message is one sentence that a person can act on. */
@@ -27,6 +30,7 @@ export async function seed(ownerUrl: string, options: SeedOptions): Promise<void
     await keepMode(pool, options.mode)
     await seedMarket(pool, systemClock)
     if (options.mode === 'sandbox') await openSandboxBooks(pool)
+    if (options.mode === 'sandbox' && options.reviewerKey !== undefined) await seedSandboxReviewers(pool, options.reviewerKey)
     await seedIdentity(pool, options)
   } finally {
     await pool.end()

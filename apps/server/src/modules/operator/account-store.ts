@@ -1,3 +1,4 @@
+import { operatorRoles } from '@candor/contract/operator'
 import type { OperatorRole } from '@candor/contract/operator'
 import type { Pool } from 'pg'
 import { deriveKey } from '../../platform/argon2.ts'
@@ -17,17 +18,73 @@ export interface NewAccount {
 
 /** Makes an account as the owner, and answers its id. Throws where the name is taken, or a reviewer would stand outside a sandbox. */
 export async function addAccount(owner: Pool, account: NewAccount): Promise<bigint> {
-  const { salt, check } = await passwordParts(account.password)
+  const { salt, key } = await saltedKey(account.password)
   const { rows } = await owner.query<{ operator_id: bigint }>(
-    `select operator.add_account($1, $2::text[]::operator.role[], $3, sha256($4), $5, $6, $7) as operator_id`,
-    [account.name, account.roles, salt, check, account.totpSecret, account.isPasswordNew, account.isSandbox === true],
+    'select operator.add_account($1, $2::text[]::operator.role[], $3, sha256($4), $5, $6, $7) as operator_id',
+    [account.name, account.roles, salt, key, account.totpSecret, account.isPasswordNew, account.isSandbox === true],
   )
   const id = rows[0]?.operator_id
   if (id === undefined) throw new Error('operator.add_account answered nothing')
   return id
 }
 
-async function passwordParts(password: string) {
+async function saltedKey(password: string) {
   const salt = newSalt()
-  return { salt, check: await deriveKey(password, salt, operatorKeyCost) }
+  return { salt, key: await deriveKey(password, salt, operatorKeyCost) }
+}
+
+/** An account as the owner sees it. */
+export interface Account {
+  readonly operatorId: bigint
+  readonly name: string
+  readonly roles: readonly OperatorRole[]
+  readonly isSandbox: boolean
+  readonly isDisabled: boolean
+  /** The password that was handed over has not been replaced yet. */
+  readonly isPasswordNew: boolean
+}
+
+/** Every account, the oldest first. */
+export async function listAccounts(owner: Pool): Promise<Account[]> {
+  const { rows } = await owner.query<{
+    operator_id: bigint
+    name: string
+    roles: string[]
+    is_sandbox: boolean
+    is_disabled: boolean
+    is_password_new: boolean
+  }>(
+    `select operator_id, name, roles::text[] as roles, is_sandbox, disabled_ms is not null as is_disabled, is_password_new
+     from operator.account order by operator_id`,
+  )
+  return rows.map((row) => ({
+    operatorId: row.operator_id,
+    name: row.name,
+    roles: operatorRoles.filter((role) => row.roles.includes(role)),
+    isSandbox: row.is_sandbox,
+    isDisabled: row.is_disabled,
+    isPasswordNew: row.is_password_new,
+  }))
+}
+
+/** Disables an account, which ends its sessions, or enables it again. False where nobody has that name. */
+export async function setAccountEnabled(owner: Pool, name: string, isEnabled: boolean): Promise<boolean> {
+  const { rows } = await owner.query<{ id: bigint | null }>('select operator.set_enabled($1, $2) as id', [name, isEnabled])
+  return typeof rows[0]?.id === 'bigint'
+}
+
+/** Replaces a password, an authenticator or both, ends the sessions and lifts a lock. False where no person has that name. */
+export async function resetAccount(
+  owner: Pool,
+  name: string,
+  { password, totpSecret }: { readonly password: string | null; readonly totpSecret: Buffer | null },
+): Promise<boolean> {
+  const next = password === null ? null : await saltedKey(password)
+  const { rows } = await owner.query<{ id: bigint | null }>('select operator.reset_account($1, $2, sha256($3), $4) as id', [
+    name,
+    next?.salt ?? null,
+    next?.key ?? null,
+    totpSecret,
+  ])
+  return typeof rows[0]?.id === 'bigint'
 }

@@ -1,26 +1,49 @@
-/** Operators: their accounts and sessions, what they look at, and the record of what they did. */
+/** Operators: their accounts and sessions, what they look at, the record of what they did, and the sandbox's own reviewers. */
+import type { OperatorRole } from '@candor/contract/operator'
+import type { Logger } from '../../platform/logger.ts'
 import type { OperatorPrincipal } from '../../platform/operator-principal.ts'
 import type { Database } from '../../platform/transaction.ts'
+import { addAccount, listAccounts } from './account-store.ts'
 import { createOperatorLogins } from './login-service.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { findOperator } from './operator-store.ts'
+import { reviewerAccount, startSandboxReviewer } from './sandbox-reviewer.ts'
+import type { ReviewTask } from './sandbox-reviewer.ts'
 
+export { addAccount, listAccounts, resetAccount, setAccountEnabled } from './account-store.ts'
+export { enrolmentAddress, newHandedPassword, newTotpSecret } from './operator.ts'
 export { recordAct } from './operator-store.ts'
 export type { RecordedAct } from './operator-store.ts'
+export type { ReviewCase, ReviewTask } from './sandbox-reviewer.ts'
 
 export interface Operators {
   /** The operator behind a session's secret, or null. */
   authenticate(secret: string): Promise<OperatorPrincipal | null>
   readonly routes: ReturnType<typeof operatorRoutes>
+  /** Has the sandbox's reviewers decide what waits. `key` is the data folder's. */
+  startReviewers(tasks: readonly ReviewTask[], key: string): { stop(): Promise<void> }
 }
 
 const secretPattern = /^[\w-]{43}$/
 
 /** Wires the module. */
-export function createOperators({ pool }: { readonly pool: Database }): Operators {
+export function createOperators({ pool, logger }: { readonly pool: Database; readonly logger: Logger }): Operators {
   const logins = createOperatorLogins(pool)
   return {
     authenticate: async (secret) => (secretPattern.test(secret) ? findOperator(pool, secret) : null),
     routes: operatorRoutes(pool, logins),
+    startReviewers: (tasks, key) => startSandboxReviewer({ pool, logger, logins, tasks, key }),
+  }
+}
+
+const reviewerRoles: readonly OperatorRole[] = ['kyc', 'payments', 'desk']
+
+/** Makes the sandbox's two reviewers as the owner, where they are not there yet. Throws outside a sandbox. */
+export async function seedSandboxReviewers(owner: Database, key: string): Promise<void> {
+  const known = new Set((await listAccounts(owner)).map(({ name }) => name))
+  for (const reviewer of [1, 2] as const) {
+    const account = reviewerAccount(key, reviewer)
+    if (known.has(account.name)) continue
+    await addAccount(owner, { ...account, roles: reviewerRoles, isPasswordNew: false, isSandbox: true })
   }
 }

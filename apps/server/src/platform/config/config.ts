@@ -131,6 +131,13 @@ export const settings = {
     fallback: '',
     isSecret: true,
   },
+  sandboxReviewer: {
+    env: 'CANDOR_SANDBOX_REVIEWER',
+    flag: null,
+    text: 'off leaves reviews in the sandbox to people; otherwise set by the launcher from the data folder',
+    fallback: '',
+    isSecret: true,
+  },
   trustProxy: {
     env: 'CANDOR_TRUST_PROXY',
     flag: null,
@@ -189,6 +196,7 @@ const configSchema = z.object({
   outboxKey: z.string(),
   secret: z.string(),
   vaultKey: keyText,
+  sandboxReviewer: keyText,
   trustProxy: listText,
 })
 

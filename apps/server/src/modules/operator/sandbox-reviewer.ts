@@ -1,0 +1,150 @@
+import { createHmac } from 'node:crypto'
+import type { Logger } from '../../platform/logger.ts'
+import { operatorRefusal } from '../../platform/operator-refusal.ts'
+import type { Database } from '../../platform/transaction.ts'
+import type { OperatorLogins } from './login-service.ts'
+import { totpCode } from './operator.ts'
+import { heldSubjects, readNowMs } from './operator-store.ts'
+
+/** Something that waits for a decision. */
+export interface ReviewCase {
+  /** What the audit calls it, as `withdrawal:123`. */
+  readonly subject: string
+  /** Since when it waits. */
+  readonly sinceMs: number
+}
+
+/** What a product lets the sandbox's reviewers decide. */
+export interface ReviewTask<Case extends ReviewCase = ReviewCase> {
+  readonly name: string
+  /** What waits for a decision at this time, the longest first. */
+  due(nowMs: number): Promise<readonly Case[]>
+  /** Decides a case for the reviewer whose session this is, through the same function as a person. Throws what that throws. */
+  decide(secret: string, due: Case, reviewer: 1 | 2): Promise<void>
+}
+
+/** What a reviewer logs in with, derived from the data folder's key. */
+export function reviewerAccount(key: string, reviewer: 1 | 2) {
+  const derive = (purpose: string) => createHmac('sha256', key).update(`sandbox-reviewer ${reviewer} ${purpose}`).digest()
+  return {
+    name: `sandbox-reviewer-${reviewer}`,
+    password: derive('password').toString('base64url'),
+    totpSecret: derive('authenticator').subarray(0, 20),
+  }
+}
+
+export interface SandboxReviewerDependencies {
+  readonly pool: Database
+  readonly logger: Logger
+  readonly logins: OperatorLogins
+  readonly tasks: readonly ReviewTask[]
+  readonly key: string
+  readonly roundMs?: number
+  /** How long a case waits first, so that a customer sees that it is under review. */
+  readonly decidesAfterMs?: number
+}
+
+const usualRoundMs = 1_000
+const usualWaitMs = 3_000
+const longestPauseMs = 60_000
+
+/** How often a case was tried, and when it may be again. */
+interface Tries {
+  readonly count: number
+  readonly notBeforeMs: number
+}
+
+/**
+ * Decides, every second, what has waited for three. The two reviewers take turns at a case, so that one that needs two operators
+ * gets them. What a person has claimed is left to that person. For the sandbox only: the database refuses both elsewhere.
+ */
+export function startSandboxReviewer(deps: SandboxReviewerDependencies): { stop(): Promise<void> } {
+  const { pool, logger, tasks, roundMs = usualRoundMs } = deps
+  const sessions = reviewerSessions(deps)
+  const tries = new Map<string, Tries>()
+  let running: Promise<void> = Promise.resolve()
+  let isBusy = false
+
+  const round = async () => {
+    const nowMs = await readNowMs(pool)
+    const held = await heldSubjects(pool)
+    const seen = new Set<string>()
+    for (const task of tasks) {
+      for (const due of await task.due(nowMs)) {
+        seen.add(due.subject)
+        if (!held.has(due.subject)) await decide(task, due, nowMs)
+      }
+    }
+    for (const subject of tries.keys()) if (!seen.has(subject)) tries.delete(subject)
+  }
+
+  const decide = async (task: ReviewTask, due: ReviewCase, nowMs: number) => {
+    const { count, notBeforeMs } = tries.get(due.subject) ?? { count: 0, notBeforeMs: due.sinceMs + (deps.decidesAfterMs ?? usualWaitMs) }
+    if (nowMs < notBeforeMs) return
+    const reviewer = count % 2 === 0 ? 1 : 2
+    const secret = await sessions.secretOf(reviewer, nowMs)
+    if (secret === null) return
+    try {
+      await task.decide(secret, due, reviewer)
+      tries.set(due.subject, { count: count + 1, notBeforeMs: nowMs })
+    } catch (fault) {
+      const refusal = operatorRefusal(fault)
+      if (refusal === 'not-logged-in') sessions.forget(reviewer)
+      // The other one's turn, at once where a second operator is wanted, and else later and later.
+      const pauseMs = refusal === null ? Math.min(longestPauseMs, roundMs * 2 ** Math.min(count, 10)) : 0
+      tries.set(due.subject, { count: refusal === 'not-logged-in' ? count : count + 1, notBeforeMs: nowMs + pauseMs })
+      if (refusal === null) logger.error({ task: task.name, subject: due.subject, err: fault }, 'the sandbox reviewer could not decide')
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    running = round()
+      .catch((fault: unknown) => {
+        logger.error({ err: fault }, 'a round of the sandbox reviewer failed')
+      })
+      .finally(() => {
+        isBusy = false
+      })
+  }, roundMs)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/** Sessions of the reviewers, opened when they are needed. */
+function reviewerSessions({ logins, logger, key }: Pick<SandboxReviewerDependencies, 'logins' | 'logger' | 'key'>) {
+  const secrets = new Map<1 | 2, string>()
+  const retryAtMs = new Map<1 | 2, number>()
+
+  const logIn = async (reviewer: 1 | 2, nowMs: number): Promise<string | null> => {
+    const { name, password, totpSecret } = reviewerAccount(key, reviewer)
+    const origin = { ip: '127.0.0.1', userAgent: 'sandbox reviewer' }
+    // A start soon after another one finds this step's code used: the next one is good already.
+    for (const ahead of [0, 1]) {
+      const form = { account: name, password, totp: totpCode(totpSecret, nowMs, ahead), newPassword: undefined }
+      const opened = await logins.login(form, origin)
+      if (opened.ok) return opened.value.secret
+      logger.debug({ reviewer, error: opened.error }, 'the sandbox reviewer could not log in')
+    }
+    return null
+  }
+
+  return {
+    /** The session of a reviewer; null where it cannot log in just now. */
+    async secretOf(reviewer: 1 | 2, nowMs: number): Promise<string | null> {
+      const known = secrets.get(reviewer)
+      if (known !== undefined) return known
+      if (nowMs < (retryAtMs.get(reviewer) ?? 0)) return null
+      const secret = await logIn(reviewer, nowMs)
+      if (secret === null) retryAtMs.set(reviewer, nowMs + 30_000)
+      else secrets.set(reviewer, secret)
+      return secret
+    },
+    forget: (reviewer: 1 | 2) => secrets.delete(reviewer),
+  }
+}

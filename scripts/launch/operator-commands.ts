@@ -1,0 +1,131 @@
+import { parseArgs } from 'node:util'
+import { operatorRoles } from '@candor/contract/operator'
+import type { OperatorRole } from '@candor/contract/operator'
+import { renderUnicodeCompact } from 'uqr'
+import {
+  addAccount,
+  enrolmentAddress,
+  listAccounts,
+  newHandedPassword,
+  newTotpSecret,
+  resetAccount,
+  setAccountEnabled,
+} from '../../apps/server/src/modules/operator/index.ts'
+import { parseConfig } from '../../apps/server/src/platform/config/index.ts'
+import { createPool } from '../../apps/server/src/platform/postgres/pool.ts'
+import { openAccess } from './database-access.ts'
+import { LaunchError } from './launch-error.ts'
+
+type Owner = ReturnType<typeof createPool>
+
+/** How the command is used. */
+export const operatorHelp = `npm run operator -- COMMAND [--data FOLDER]
+
+  add --name NAME --roles ROLE,ROLE   makes an account: prints its first password and what its authenticator reads
+  list                                every account with its roles
+  disable --name NAME                 refuses it from now on and ends its sessions
+  enable --name NAME                  lets it in again
+  reset-totp --name NAME              gives it another authenticator
+  reset-password --name NAME          gives it another first password
+
+Roles: ${operatorRoles.join(', ')}.`
+
+/** What each command does with the name and the roles that it was given. Answers what to print. */
+const commands: Readonly<Record<string, (owner: Owner, name: string, roles: readonly OperatorRole[]) => Promise<string>>> = {
+  async add(owner, name, roles) {
+    if (roles.length === 0) throw new LaunchError(`Name the roles of ${name} with --roles: ${operatorRoles.join(', ')}.`)
+    if ((await listAccounts(owner)).some((account) => account.name === name)) throw new LaunchError(`There is an operator ${name} already.`)
+    const [password, totpSecret] = [newHandedPassword(), newTotpSecret()]
+    await addAccount(owner, { name, roles, password, totpSecret, isPasswordNew: true })
+    return [
+      `The operator ${name} may log in (${roles.join(', ')}).`,
+      '',
+      ...passwordLines(password),
+      ...enrolmentLines(name, totpSecret),
+    ].join('\n')
+  },
+  async list(owner) {
+    const accounts = await listAccounts(owner)
+    if (accounts.length === 0) return 'There is no operator yet; npm run operator -- add makes one.'
+    return accounts
+      .map(({ name, roles, isSandbox, isDisabled, isPasswordNew }) => {
+        const marks = [isSandbox && 'decides by itself', isDisabled && 'disabled', isPasswordNew && 'has not logged in yet'].filter(Boolean)
+        return `${name.padEnd(20)} ${roles.join(', ')}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}`
+      })
+      .join('\n')
+  },
+  disable: (owner, name) => setEnabled(owner, name, false),
+  enable: (owner, name) => setEnabled(owner, name, true),
+  async 'reset-totp'(owner, name) {
+    const totpSecret = newTotpSecret()
+    if (!(await resetAccount(owner, name, { password: null, totpSecret }))) throw unknownName(name)
+    return [`The operator ${name} has another authenticator, and is logged out.`, '', ...enrolmentLines(name, totpSecret)].join('\n')
+  },
+  async 'reset-password'(owner, name) {
+    const password = newHandedPassword()
+    if (!(await resetAccount(owner, name, { password, totpSecret: null }))) throw unknownName(name)
+    return [`The operator ${name} has another password, and is logged out.`, '', ...passwordLines(password)].join('\n')
+  },
+}
+
+async function setEnabled(owner: Owner, name: string, isEnabled: boolean): Promise<string> {
+  if (!(await setAccountEnabled(owner, name, isEnabled))) throw unknownName(name)
+  return isEnabled ? `The operator ${name} may log in again.` : `The operator ${name} is disabled and logged out.`
+}
+
+function passwordLines(password: string): string[] {
+  return [`  First password   ${password}`, '  It is shown once, and replaced at the first login.', '']
+}
+
+function enrolmentLines(name: string, secret: Uint8Array): string[] {
+  const address = enrolmentAddress(name, secret)
+  return ['  Authenticator (scan it, or enter the secret):', '', renderUnicodeCompact(address), '', `  ${address}`]
+}
+
+function unknownName(name: string): LaunchError {
+  return new LaunchError(`There is no operator ${name} whose account is a person's; npm run operator -- list shows them.`)
+}
+
+function rolesOf(text: string): OperatorRole[] {
+  const words = text.split(',').flatMap((word) => (word.trim() === '' ? [] : [word.trim()]))
+  const unknown = words.find((word) => !operatorRoles.some((role) => role === word))
+  if (unknown !== undefined) throw new LaunchError(`${unknown} is no role; roles are ${operatorRoles.join(', ')}.`)
+  return operatorRoles.filter((role) => words.includes(role))
+}
+
+function wordsOf(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { name: { type: 'string', default: '' }, roles: { type: 'string', default: '' }, data: { type: 'string' } },
+    })
+  } catch (error) {
+    throw new LaunchError(error instanceof Error ? `${error.message.split('\n')[0]}` : String(error))
+  }
+}
+
+/**
+ * Runs a command on the accounts of a data folder, as the owner of its database. Answers what to print, or null for words that are no
+ * command. Throws LaunchError or ConfigError.
+ */
+export async function runOperatorCommand(
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<string | null> {
+  const { positionals, values } = wordsOf(words)
+  const command = commands[positionals[0] ?? '']
+  if (command === undefined || positionals.length > 1) return null
+  const roles = rolesOf(values.roles)
+  if (positionals[0] !== 'list' && !/^[a-z][a-z0-9-]{1,31}$/.test(values.name))
+    throw new LaunchError('Name the operator with --name: 2 to 32 small letters, digits and hyphens, a letter first.')
+  if (values.name.startsWith('sandbox-reviewer')) throw new LaunchError('That name belongs to the sandbox.')
+  const access = await openAccess(parseConfig(environment, values.data === undefined ? [] : ['--data', values.data]))
+  const owner = createPool(access.ownerUrl, 'operator', { maxConnections: 1 })
+  try {
+    return await command(owner, values.name, roles)
+  } finally {
+    await owner.end()
+    await access.close()
+  }
+}
