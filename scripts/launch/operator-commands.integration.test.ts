@@ -30,7 +30,9 @@ const run = (...words: string[]) => runOperatorCommand([...words, '--data', fold
 /** The bytes behind the base32 of an enrolment. */
 function secretOf(output: string): Buffer {
   const text = /secret=([A-Z2-7]+)/.exec(output)?.[1] ?? ''
-  const bits = [...text].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bits = (text.match(/./g) ?? [])
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 

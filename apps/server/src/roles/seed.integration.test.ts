@@ -39,3 +39,18 @@ test('shows the mode to no role of the server, and lets not even the owner chang
   }
   await expect(ask(database.ownerUrl, `update origin.mode set mode = 'live'`)).rejects.toThrow('never changed')
 })
+
+test.each([
+  ['sandbox', [{ name: 'sandbox-reviewer-1' }, { name: 'sandbox-reviewer-2' }]],
+  ['live', []],
+] as const)('makes the reviewers of the sandbox, and none where the mode is another: %s', async (mode, names) => {
+  const fresh = await openTestDatabase()
+  try {
+    const options = { mode, inviteCode: 'FIRSTCODE', reviewerKey: 'a key of the data folder' }
+    await seed(fresh.ownerUrl, options)
+    await seed(fresh.ownerUrl, options)
+    expect(await ask(fresh.appUrl, 'select name from operator.directory order by name')).toEqual(names)
+  } finally {
+    await fresh.close()
+  }
+})

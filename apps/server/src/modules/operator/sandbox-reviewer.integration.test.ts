@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createPool } from '../../platform/postgres/pool.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
-import { seed } from '../../roles/seed.ts'
+import { seedSandboxReviewers } from './index.ts'
 import { createOperatorLogins } from './login-service.ts'
 import { startSandboxReviewer } from './sandbox-reviewer.ts'
 import type { ReviewCase, ReviewTask } from './sandbox-reviewer.ts'
-import { addOperator, logInOperator } from './testing/operators.ts'
+import { logInOperator } from './testing/operators.ts'
 
 const key = 'a key of the data folder'
 const logger = pino({ level: 'silent' })
@@ -19,9 +19,9 @@ let running: { stop(): Promise<void> } | null = null
 
 async function open(mode: 'sandbox' | 'live') {
   database = await openTestDatabase()
-  await seed(database.ownerUrl, { mode, inviteCode: 'TESTCODE', reviewerKey: key })
   owner = createPool(database.ownerUrl, 'test-owner')
   app = createPool(database.appUrl, 'test')
+  await owner.query('insert into origin.mode (mode) values ($1)', [mode])
 }
 
 async function close() {
@@ -66,7 +66,8 @@ describe('in a sandbox', () => {
   beforeEach(() => owner.query('update operator.account set totp_step = 0'))
 
   it('two reviewers exist, named as what they are, and a second start makes no more', async () => {
-    await seed(database.ownerUrl, { mode: 'sandbox', inviteCode: 'TESTCODE', reviewerKey: key })
+    await seedSandboxReviewers(owner, key)
+    await seedSandboxReviewers(owner, key)
     expect(await names()).toEqual(['sandbox-reviewer-1', 'sandbox-reviewer-2'])
   })
 
@@ -120,9 +121,9 @@ describe('where money is real', () => {
   beforeAll(() => open('live'))
   afterAll(close)
 
-  it('there are no reviewers, and none can be made', async () => {
+  it('no reviewer can be made', async () => {
+    await expect(seedSandboxReviewers(owner, key)).rejects.toThrow('only a sandbox')
     expect(await names()).toEqual([])
-    await expect(addOperator(owner, { name: 'sandbox-reviewer-1', roles: ['kyc'], isSandbox: true })).rejects.toThrow('only a sandbox')
   })
 
   it('one that was smuggled in neither logs in nor decides', async () => {
