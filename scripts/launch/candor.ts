@@ -6,6 +6,7 @@ import type { Config } from '../../apps/server/src/platform/config/index.ts'
 import { buildApps } from './build-app.ts'
 import { openDataFolder } from './data-folder.ts'
 import type { DataFolder } from './data-folder.ts'
+import { watchedChains } from '../../apps/server/src/modules/deposit/index.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { LaunchError } from './launch-error.ts'
@@ -46,7 +47,13 @@ export async function startCandor(config: Config, print: (line: string) => void,
   if (parts.app) await buildApps(root, print)
   const database = await openDatabase(
     folder,
-    { databaseUrl: config.databaseUrl, mode: config.mode, inviteCode: inviteCode(config, folder), reviewerKey: folder.secrets.reviewerKey },
+    {
+      databaseUrl: config.databaseUrl,
+      mode: config.mode,
+      inviteCode: inviteCode(config, folder),
+      reviewerKey: folder.secrets.reviewerKey,
+      depositChains: watchedChains(config),
+    },
     print,
   )
   print('Starting the server …')
@@ -164,6 +171,7 @@ function serverEnvironment(config: Config, folder: DataFolder, database: Databas
     [serverSettings.data.env]: folder.path,
     [serverSettings.appDatabaseUrl.env]: database.appUrl,
     [serverSettings.marketDatabaseUrl.env]: database.marketUrl,
+    [serverSettings.watcherDatabaseUrl.env]: database.watcherUrl,
     [serverSettings.secret.env]: config.secret === '' ? folder.secrets.serverKey : config.secret,
     [serverSettings.vaultKey.env]: config.vaultKey === '' ? folder.secrets.vaultKey : config.vaultKey,
     [serverSettings.sandboxReviewer.env]: config.sandboxReviewer === '' ? folder.secrets.reviewerKey : config.sandboxReviewer,

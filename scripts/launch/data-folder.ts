@@ -12,6 +12,7 @@ const secretsSchema = z.object({
   ownerPassword: password,
   appPassword: password,
   marketPassword: password,
+  watcherPassword: password,
   serverKey: password,
   outboxKey: password,
   vaultKey: password,
@@ -88,7 +89,7 @@ async function readSecrets(folder: string): Promise<Secrets> {
 }
 
 /** What later versions added: a folder of before gets it at its next start. */
-const laterKeys = ['vaultKey', 'reviewerKey'] as const
+const laterKeys = ['vaultKey', 'reviewerKey', 'watcherPassword'] as const
 
 function completeSecrets(file: string, text: string): { secrets: Secrets; isNew: boolean } {
   try {
@@ -112,6 +113,7 @@ async function createSecrets(folder: string, file: string): Promise<Secrets> {
     ownerPassword: randomKey(),
     appPassword: randomKey(),
     marketPassword: randomKey(),
+    watcherPassword: randomKey(),
     serverKey: randomKey(),
     outboxKey: randomKey(),
     vaultKey: randomKey(),

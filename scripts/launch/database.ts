@@ -16,6 +16,7 @@ export interface Database {
   readonly ownerUrl: string
   readonly appUrl: string
   readonly marketUrl: string
+  readonly watcherUrl: string
   /** The server, where it is ours. */
   readonly postgres: EmbeddedPostgres | null
 }
@@ -66,7 +67,7 @@ async function connect(client: pg.Client): Promise<void> {
 }
 
 async function prepare(ownerUrl: string, folder: DataFolder, wanted: SeedOptions, print: (line: string) => void) {
-  const { appPassword, marketPassword } = folder.secrets
+  const { appPassword, marketPassword, watcherPassword } = folder.secrets
   try {
     const names = await migrate(ownerUrl)
     if (names.length > 0) print(`Migrated the database (${names.length} steps).`)
@@ -74,6 +75,7 @@ async function prepare(ownerUrl: string, folder: DataFolder, wanted: SeedOptions
     await seed(ownerUrl, wanted)
     await enableLogin(ownerUrl, 'candor_app', appPassword)
     await enableLogin(ownerUrl, 'candor_market', marketPassword)
+    await enableLogin(ownerUrl, 'candor_watcher', watcherPassword)
   } catch (error) {
     if (error instanceof MigrationError || error instanceof ModeError) throw new LaunchError(error.message)
     if (isConnectionError(error)) throw new LaunchError(`PostgreSQL at DATABASE_URL cannot be used: ${error.message}.`)
@@ -83,6 +85,7 @@ async function prepare(ownerUrl: string, folder: DataFolder, wanted: SeedOptions
     ownerUrl,
     appUrl: addressFor(ownerUrl, { user: 'candor_app', password: appPassword }),
     marketUrl: addressFor(ownerUrl, { user: 'candor_market', password: marketPassword }),
+    watcherUrl: addressFor(ownerUrl, { user: 'candor_watcher', password: watcherPassword }),
   }
 }
 

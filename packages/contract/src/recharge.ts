@@ -1,10 +1,18 @@
 import * as z from 'zod/mini'
-import { amountText, assetName, cursorText, decimalText, listLimit, noInput, page, photoFile, requestId, timeMs } from './fields.ts'
+import {
+  amountText,
+  assetName,
+  chainName,
+  cursorText,
+  decimalText,
+  listLimit,
+  noInput,
+  page,
+  photoFile,
+  requestId,
+  timeMs,
+} from './fields.ts'
 import { operation } from './operation.ts'
-
-/** The chains on which USDT is received. */
-export const rechargeChain = z.enum(['TRC20', 'ERC20'], 'unknown-value')
-export type RechargeChain = z.output<typeof rechargeChain>
 
 /**
  * `under-review`: waits for its transfer or for an operator. `completed`: credited. `rejected`: an operator refused it. `failed`: credited,
@@ -36,7 +44,7 @@ export type TransferState = z.output<typeof transferState>
 /** A transfer to one of the customer's addresses, as the chain shows it. */
 export const transferView = z.object({
   id: z.string(),
-  chain: rechargeChain,
+  chain: chainName,
   txid: z.string(),
   state: transferState,
   /** What arrived, in USDT; null where it was another token, whose amounts mean nothing here. */
@@ -52,7 +60,7 @@ export type TransferView = z.output<typeof transferView>
 
 export const rechargeView = z.object({
   id: z.string(),
-  chain: rechargeChain,
+  chain: chainName,
   /** What is credited. What arrives is always USDT. */
   currency: assetName,
   /** USDT announced by the customer, or what arrived where nothing had been announced. */
@@ -75,7 +83,7 @@ export const rechargeView = z.object({
 export type RechargeView = z.output<typeof rechargeView>
 
 export const rechargeChainView = z.object({
-  chain: rechargeChain,
+  chain: chainName,
   token: z.literal('USDT'),
   /** The smallest quantity; less is seen and not credited. */
   minimum: decimalText,
@@ -115,8 +123,8 @@ export const rechargeAddress = operation({
   summary:
     'The own address of the customer on a chain, the same every time, and the text of its QR code. In the sandbox without a chain it is a play code that no wallet takes for an address (`isSandboxAddress`).',
   access: 'login',
-  input: z.object({ chain: rechargeChain }),
-  output: z.object({ chain: rechargeChain, address: z.string(), qrText: z.string(), isSandboxAddress: z.boolean() }),
+  input: z.object({ chain: chainName }),
+  output: z.object({ chain: chainName, address: z.string(), qrText: z.string(), isSandboxAddress: z.boolean() }),
   refusals: [],
 })
 
@@ -130,7 +138,7 @@ export const rechargeCreate = operation({
   access: 'login',
   input: z.object({
     requestId,
-    chain: rechargeChain,
+    chain: chainName,
     currency: assetName,
     quantity: amountText,
     voucher: z.optional(photoFile),

@@ -10,6 +10,7 @@ import { systemRoutes } from '../modules/system/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { OperatorRoute, Route } from '../platform/http/index.ts'
 import type { Accounts } from './accounts.ts'
+import { openDeposits } from './deposits.ts'
 import { startIdentityCheck } from './identity-check.ts'
 import type { Health, Shared } from './shared.ts'
 import { version } from './version.ts'
@@ -36,8 +37,9 @@ export interface Products {
 /** Wires the products, each of which stands on what it is given here. */
 export async function createProducts(shared: Shared, ground: ProductGround): Promise<Products> {
   const identityCheck = startIdentityCheck(shared)
+  const deposits = openDeposits(shared)
   return {
-    routes: [...ground.accounts.routes, ...identityCheck.routes, ...(await customerRoutes(shared, ground))],
+    routes: [...ground.accounts.routes, ...identityCheck.routes, ...(await customerRoutes(shared, ground)), ...deposits.routes],
     operatorRoutes: [...identityCheck.operatorRoutes],
     reviewTasks: [],
     stop: identityCheck.stop,

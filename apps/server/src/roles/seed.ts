@@ -1,5 +1,7 @@
 import type { Pool } from 'pg'
 import { openSandboxBooks } from '../modules/ledger/index.ts'
+import { seedDepositChains } from '../modules/deposit/index.ts'
+import type { DepositChain } from '../modules/deposit/index.ts'
 import { seedIdentity } from '../modules/identity/index.ts'
 import { seedSandboxReviewers } from '../modules/operator/index.ts'
 import { seedMarket } from '../modules/market/index.ts'
@@ -13,6 +15,8 @@ export interface SeedOptions {
   readonly inviteCode: string
   /** Key of the sandbox's reviewers; without one there are none. */
   readonly reviewerKey?: string
+  /** The chains that are watched, by their USDT; a chain that is not named credits nothing by itself. */
+  readonly depositChains?: readonly DepositChain[]
 }
 
 /** The database was begun in another mode. The message is one sentence that a person can act on. */
@@ -32,6 +36,7 @@ export async function seed(ownerUrl: string, options: SeedOptions): Promise<void
     if (options.mode === 'sandbox') await openSandboxBooks(pool)
     if (options.mode === 'sandbox' && options.reviewerKey !== undefined) await seedSandboxReviewers(pool, options.reviewerKey)
     await seedIdentity(pool, options)
+    await seedDepositChains(pool, options.depositChains ?? [])
   } finally {
     await pool.end()
   }

@@ -30,7 +30,8 @@ export async function startServer(config: Config, logger: Logger, callLimits: Ca
     logger.error({ topic, err: fault }, 'a message handler failed')
   })
   const pool = createPool(config.appDatabaseUrl, 'app', { maxConnections: 20 })
-  const shared: Shared = { config, pool, bus, logger, metrics, callLimits }
+  const watcherPool = createPool(config.watcherDatabaseUrl, 'watcher', { maxConnections: 4 })
+  const shared: Shared = { config, pool, watcherPool, bus, logger, metrics, callLimits }
   const view = await MarketView.open({ pool, bus, logger })
   const market = startMarketThread({ config, bus, metrics, logger })
   const background = await startBackground(shared)
@@ -44,6 +45,7 @@ export async function startServer(config: Config, logger: Logger, callLimits: Ca
       await market.stop()
       await background.stop()
       view.stop()
+      await watcherPool.end()
       await pool.end()
     },
   }

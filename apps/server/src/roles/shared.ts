@@ -10,6 +10,8 @@ import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 export interface Shared {
   readonly config: Config
   readonly pool: Pool
+  /** The database as the watcher's role. It connects only where a chain is watched. */
+  readonly watcherPool: Pool
   readonly bus: Bus
   readonly logger: Logger
   readonly metrics: Metrics

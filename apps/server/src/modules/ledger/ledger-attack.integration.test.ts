@@ -93,16 +93,20 @@ describe('the application role', () => {
     )
     expect(rows.map((row) => row.door.replace(/\(.*/, ''))).toEqual([
       'ledger.batch_hash',
+      'ledger.decide_deposit',
       'ledger.decided_orders',
       'ledger.entry_bytes',
       'ledger.forget_refusals',
       'ledger.halt',
+      'ledger.is_withdrawal_frozen',
       'ledger.open_customer',
       'ledger.place_orders',
       'ledger.placed_bytes',
       'ledger.prepare_entry_days',
+      'ledger.request_deposit',
       'ledger.settle_due',
       'ledger.settled_bytes',
+      'ledger.usdt_price',
     ])
   })
 

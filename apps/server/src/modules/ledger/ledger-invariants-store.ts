@@ -1,4 +1,6 @@
 import type { PoolClient } from 'pg'
+import { depositInvariants } from './deposit-invariants-store.ts'
+import type { Invariant } from './ledger-invariant.ts'
 
 /** Where a check begins: per stripe the last batch that an earlier check has covered. A full check begins at zero. */
 export type CheckMarks = ReadonlyMap<number, bigint>
@@ -13,14 +15,6 @@ export interface Mismatch {
 /** The longest that one invariant may take; far beyond what the pool grants others. */
 const invariantTimeoutMs = 1_800_000
 
-/** An invariant as a query that answers what breaks it: columns `stripe` (or null) and `detail`. */
-interface Invariant {
-  readonly name: string
-  /** Whether it looks at new batches only when the check is incremental ($1 stripes, $2 their marks). */
-  readonly scope: 'batches' | 'everything' | 'full-only'
-  readonly sql: string
-}
-
 /** New batches, and the accounts that they touched. */
 const newBatches = `with mark as (select stripe, seq from unnest($1::smallint[], $2::bigint[]) as given (stripe, seq)),
   batch_new as (select batch.* from ledger.batch join mark using (stripe) where batch.seq > mark.seq),
@@ -28,6 +22,7 @@ const newBatches = `with mark as (select stripe, seq from unnest($1::smallint[],
   account_touched as (select distinct account_id from entry_new)`
 
 const invariants: readonly Invariant[] = [
+  ...depositInvariants,
   {
     name: 'posted money sums to zero per asset',
     scope: 'everything',
@@ -150,7 +145,7 @@ const invariants: readonly Invariant[] = [
     sql: `select o.stripe, format('order %s: %s placed, %s settled', o.order_id, count(e.ref) filter (where e.kind = 'contract-placed'),
         count(e.ref) filter (where e.kind <> 'contract-placed')) as detail
       from ledger.contract_order as o
-      left join ledger.entry as e on e.ref = o.order_id and e.account_id = o.account_id and e.kind <> 'grant'
+      left join ledger.entry as e on e.ref = o.order_id and e.account_id = o.account_id and e.kind::text like 'contract-%'
       group by o.order_id, o.stripe, o.state, o.result, o.net, o.stake, o.fee, o.placed_seq, o.settled_seq
       having count(*) filter (where e.kind = 'contract-placed' and e.seq = o.placed_seq and e.d_posted = 0 and e.d_held = o.stake + o.fee) <> 1
         or count(*) filter (where e.kind::text = 'contract-' || o.result and e.seq = o.settled_seq and e.d_posted = o.net and e.d_held = -(o.stake + o.fee))

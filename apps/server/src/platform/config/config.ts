@@ -91,6 +91,57 @@ export const settings = {
     text: 'PostgreSQL as the market role; set by the launcher',
     fallback: '',
   },
+  watcherDatabaseUrl: {
+    env: 'CANDOR_WATCHER_DATABASE_URL',
+    flag: null,
+    text: 'PostgreSQL as the role of the chain watchers; set by the launcher',
+    fallback: '',
+  },
+  ethRpcUrl: {
+    env: 'CANDOR_ETH_RPC_URL',
+    flag: null,
+    text: 'JSON-RPC of an Ethereum node: ERC20 recharges are seen and credited by themselves',
+    fallback: '',
+    isSecret: true,
+  },
+  ethToken: {
+    env: 'CANDOR_ETH_TOKEN',
+    flag: null,
+    text: 'Contract of USDT on Ethereum',
+    fallback: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+  },
+  ethXpub: {
+    env: 'CANDOR_ETH_XPUB',
+    flag: null,
+    text: "Extended public key whose children 0/n are the customers' ERC20 addresses",
+    fallback: '',
+  },
+  ethConfirmations: {
+    env: 'CANDOR_ETH_CONFIRMATIONS',
+    flag: null,
+    text: 'Blocks that customers are told to wait on Ethereum; what counts is the finalized block',
+    fallback: '64',
+  },
+  tronUrl: {
+    env: 'CANDOR_TRON_URL',
+    flag: null,
+    text: 'TronGrid, such as https://api.trongrid.io: TRC20 recharges are seen and credited by themselves',
+    fallback: '',
+    isSecret: true,
+  },
+  tronKey: { env: 'CANDOR_TRON_KEY', flag: null, text: 'Key of a TronGrid account', fallback: '', isSecret: true },
+  tronToken: {
+    env: 'CANDOR_TRON_TOKEN',
+    flag: null,
+    text: 'Contract of USDT on TRON',
+    fallback: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  },
+  tronXpub: {
+    env: 'CANDOR_TRON_XPUB',
+    flag: null,
+    text: "Extended public key whose children 0/n are the customers' TRC20 addresses",
+    fallback: '',
+  },
   smtpUrl: { env: 'CANDOR_SMTP_URL', flag: null, text: 'SMTP server for mail, as smtp://user:password@host:port', fallback: '' },
   mailFrom: { env: 'CANDOR_MAIL_FROM', flag: null, text: 'Sender of mail', fallback: 'Candor <no-reply@localhost>' },
   appOrigins: {
@@ -166,6 +217,9 @@ const socketUrl = z.string().check(z.regex(/^(off|wss?:\/\/\S+)$/, 'must begin w
 
 const streamUrl = z.string().check(z.regex(/^https?:\/\/[^\s?#]+$/, 'must begin with https:// or http://'))
 const keyText = z.string().check(z.regex(/^[\x21-\x7e]{0,200}$/, 'must be letters, digits and signs without a space'))
+/** Where a chain is asked; may carry a key in its path. */
+const nodeUrl = z.string().check(z.regex(/^(https?:\/\/\S+)?$/, 'must begin with https:// or http://'))
+const xpubText = z.string().check(z.regex(/^(xpub[1-9A-HJ-NP-Za-km-z]{107})?$/, 'must be an extended public key (xpub…)'))
 
 const configSchema = z.object({
   port: portText,
@@ -187,6 +241,15 @@ const configSchema = z.object({
   databaseUrl: z.string(),
   appDatabaseUrl: z.string(),
   marketDatabaseUrl: z.string(),
+  watcherDatabaseUrl: z.string(),
+  ethRpcUrl: nodeUrl,
+  ethToken: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hexadecimal digits')),
+  ethXpub: xpubText,
+  ethConfirmations: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'must be a number from 1 to 9999')), z.transform(Number)),
+  tronUrl: nodeUrl,
+  tronKey: keyText,
+  tronToken: z.string().check(z.regex(/^T[1-9A-HJ-NP-Za-km-z]{33}$/, 'must be a TRON address')),
+  tronXpub: xpubText,
   smtpUrl: z.string(),
   mailFrom: z.string(),
   appOrigins: listText,
@@ -226,9 +289,17 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
 }
 
 function completeOrRefuse(config: Config): Config {
-  if ((config.oandaToken === '') === (config.oandaAccount === '')) return config
-  throw new ConfigError(`${settings.oandaToken.env} and ${settings.oandaAccount.env} must be set together.`)
+  for (const [one, other] of setTogether)
+    if ((config[one] === '') !== (config[other] === ''))
+      throw new ConfigError(`${settings[one].env} and ${settings[other].env} must be set together.`)
+  return config
 }
+
+const setTogether = [
+  ['oandaToken', 'oandaAccount'],
+  ['ethRpcUrl', 'ethXpub'],
+  ['tronUrl', 'tronXpub'],
+] as const
 
 function parseFlags(flags: readonly string[]): Map<string, string> {
   const values = new Map<string, string>()

@@ -44,7 +44,11 @@ export async function migrate(ownerUrl: string, dir: string = migrationsDir): Pr
 }
 
 /** Lets a role of the server log in with this password. Roles are made by the first migration and cannot log in before. */
-export async function enableLogin(ownerUrl: string, role: 'candor_app' | 'candor_market', password: string): Promise<void> {
+export async function enableLogin(
+  ownerUrl: string,
+  role: 'candor_app' | 'candor_market' | 'candor_watcher',
+  password: string,
+): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'candor-migrate' })
   await client.connect()
   try {

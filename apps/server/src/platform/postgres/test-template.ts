@@ -6,7 +6,7 @@ import { addressFor, enableLogin, migrate } from './migrate.ts'
 export const testTemplate = 'candor_template'
 
 /** Passwords of throw-away test clusters, which listen on this machine only. */
-export const testPasswords = { owner: 'test-owner', app: 'test-app', market: 'test-market' } as const
+export const testPasswords = { owner: 'test-owner', app: 'test-app', market: 'test-market', watcher: 'test-watcher' } as const
 
 /** Creates and migrates the template on a new test cluster, and lets the server's roles log in. */
 export async function migrateTemplate(clusterUrl: string): Promise<void> {
@@ -14,6 +14,7 @@ export async function migrateTemplate(clusterUrl: string): Promise<void> {
   await migrate(addressFor(clusterUrl, { database: testTemplate }))
   await enableLogin(clusterUrl, 'candor_app', testPasswords.app)
   await enableLogin(clusterUrl, 'candor_market', testPasswords.market)
+  await enableLogin(clusterUrl, 'candor_watcher', testPasswords.watcher)
 }
 
 /** The addresses of a migrated database, by role. */
@@ -21,6 +22,7 @@ export interface TestAddresses {
   readonly ownerUrl: string
   readonly appUrl: string
   readonly marketUrl: string
+  readonly watcherUrl: string
 }
 
 /** A database of its own on a test cluster. */
@@ -42,6 +44,7 @@ export function testAddresses(clusterUrl: string, database: string): TestAddress
     ownerUrl: addressFor(clusterUrl, { database }),
     appUrl: addressFor(clusterUrl, { database, user: 'candor_app', password: testPasswords.app }),
     marketUrl: addressFor(clusterUrl, { database, user: 'candor_market', password: testPasswords.market }),
+    watcherUrl: addressFor(clusterUrl, { database, user: 'candor_watcher', password: testPasswords.watcher }),
   }
 }
 

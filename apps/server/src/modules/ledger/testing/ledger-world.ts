@@ -3,6 +3,7 @@ import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import { createPool } from '../../../platform/postgres/pool.ts'
 import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
+import { assetCode } from '../ledger.ts'
 import type { OrderRequest, Placement, SettledOrder } from '../ledger.ts'
 import { openCustomer, placeOrders, readStripes, settleDue } from '../ledger-store.ts'
 
@@ -142,6 +143,15 @@ export class LedgerWorld {
   /** Publishes the same cells for every slot up to and including `slot`. */
   async publishThrough(slot: number, cells: Readonly<Record<number, Cell>> = {}): Promise<void> {
     while (this.slot <= slot) await this.publish(cells)
+  }
+
+  /** What all accounts of one kind have together, of an asset. */
+  async total(kind: string, asset: Asset): Promise<bigint> {
+    const { rows } = await this.app.query<{ total: bigint }>(
+      'select sum(posted)::bigint as total from ledger.account where kind = $1::ledger.account_kind and asset = $2',
+      [kind, assetCode(asset)],
+    )
+    return rows[0]?.total ?? 0n
   }
 
   openCustomer(customerId: bigint): Promise<void> {

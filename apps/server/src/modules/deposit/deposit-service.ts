@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import type { InputOf, OutputOf, RechargeView, rechargeCreate, rechargeMethods, TransferView } from '@candor/contract'
+import { formatUnits, parseUnits } from '@candor/money'
+import type { Photos } from '../../platform/photos/index.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import type { Vault } from '../../platform/vault/index.ts'
+import type { DepositAddresses, OwnAddress } from './deposit-addresses.ts'
+import { findByRequest, readDeposit, readDeposits, readSettings, readTransfers, requestDeposit } from './deposit-store.ts'
+import type { DepositRequest } from './deposit-store.ts'
+import { chains, rateText, rechargeView, transferView } from './deposit.ts'
+import type { Chain, DepositRecord } from './deposit.ts'
+
+/** What vouchers are in the vault. */
+export const voucherMeta = { kind: 'recharge-voucher' } as const
+
+/** Text on a screenshot stays readable at this size. */
+const voucherShape = { widthPx: 2_000, heightPx: 2_000, fit: 'inside' } as const
+
+/** How long the confirmations of a chain take, per block. */
+const blockMs: Readonly<Record<Chain, number>> = { TRC20: 3_000, ERC20: 12_000 }
+
+type CreateRefusal = 'wrong-amount' | 'voucher-required' | 'photo-invalid' | 'upper-limit' | 'conflict' | 'frequent-operations'
+
+/** One page of a list. */
+interface Page<Item> {
+  readonly items: Item[]
+  readonly nextCursor: string | null
+}
+
+/** Announcing recharges, and looking at them. */
+export interface DepositService {
+  methods(): Promise<OutputOf<typeof rechargeMethods>>
+  address(customerId: bigint, chain: Chain): Promise<OwnAddress>
+  /** A repeat of a request answers the deposit that it made, as it stands now. */
+  readonly create: (customerId: bigint, input: InputOf<typeof rechargeCreate>) => Promise<Result<RechargeView, CreateRefusal>>
+  list(customerId: bigint, state: DepositRecord['state'] | null, cursor: string | null, limit: number): Promise<Page<RechargeView>>
+  detail(customerId: bigint, id: string): Promise<Result<RechargeView, 'not-found'>>
+  transfers(customerId: bigint, cursor: string | null, limit: number): Promise<Page<TransferView>>
+}
+
+export interface DepositServiceOptions {
+  readonly pool: Database
+  readonly photos: Photos
+  readonly vault: Vault
+  readonly addresses: DepositAddresses
+}
+
+export function createDepositService(options: DepositServiceOptions): DepositService {
+  const { pool, addresses } = options
+  const create = createAnnouncing(options)
+  return {
+    async methods() {
+      const { minimumUnits, spreadBps, confirmations, price } = await readSettings(pool)
+      return {
+        chains: chains.map((chain) => {
+          const needed = confirmations.get(chain) ?? 1
+          return {
+            chain,
+            token: 'USDT' as const,
+            minimum: formatUnits(minimumUnits),
+            hasWatcher: addresses.isWatched(chain),
+            confirmations: needed,
+            confirmationMs: needed * blockMs[chain],
+            isSandboxAddress: !addresses.isWatched(chain),
+          }
+        }),
+        currencies: [
+          { currency: 'USDT', rate: '1', spreadBps: 0 },
+          { currency: 'USD', rate: price === null ? null : rateText({ ...price, spreadBps }), spreadBps },
+        ],
+      }
+    },
+
+    address: (customerId, chain) => addresses.addressOf(customerId, chain),
+
+    create,
+
+    async list(customerId, state, cursor, limit) {
+      const found = await readDeposits(pool, { customerId, state, belowId: idOf(cursor) }, limit + 1)
+      return pageOf(found, limit, rechargeView, ({ depositId }) => depositId)
+    },
+
+    async detail(customerId, id) {
+      const depositId = idOf(id)
+      const record = depositId === null ? null : await readDeposit(pool, depositId)
+      return record === null || record.customerId !== customerId ? refuse('not-found') : ok(rechargeView(record))
+    },
+
+    async transfers(customerId, cursor, limit) {
+      const found = await readTransfers(pool, { customerId, belowId: idOf(cursor) }, limit + 1)
+      return pageOf(found, limit, transferView, ({ transferId }) => transferId)
+    },
+  }
+}
+
+/** Takes announcements in: the voucher into the vault, the rest into the ledger. */
+function createAnnouncing({ pool, photos, vault, addresses }: DepositServiceOptions): DepositService['create'] {
+  /** Stores the re-encoded voucher; what it was sent as is known by its digest alone. */
+  const keepVoucher = async (bytes: Uint8Array): Promise<Result<string, 'photo-invalid' | 'frequent-operations'>> => {
+    const made = await photos.reencode(bytes, voucherShape)
+    return made.ok ? ok(await vault.put(made.value, voucherMeta)) : made
+  }
+
+  const announce = async (request: DepositRequest): Promise<Result<RechargeView, CreateRefusal>> => {
+    const { outcome, depositId } = await requestDeposit(pool, request)
+    const objectId = request.voucher?.objectId ?? null
+    if (outcome !== 'accepted' && objectId !== null) await vault.destroy(objectId)
+    if (outcome === 'wrong-amount' || outcome === 'upper-limit' || outcome === 'conflict') return refuse(outcome)
+    const record = depositId === null ? null : await readDeposit(pool, depositId)
+    if (record === null) throw new Error(`an announcement is ${outcome} without a deposit`)
+    return ok(rechargeView(record))
+  }
+
+  return async (customerId, input) => {
+    const quantityUnits = parseUnits(input.quantity)
+    if (quantityUnits === null || quantityUnits === 0n) return refuse('wrong-amount')
+    const bytes = input.voucher === undefined ? null : new Uint8Array(await input.voucher.arrayBuffer())
+    const { requestId, chain, currency: asset, txid = null } = input
+    const request = { customerId, requestId, chain, asset, quantityUnits, txid }
+    const past = await findByRequest(pool, customerId, requestId)
+    // The ledger compares, and stores nothing: a voucher that was sent before is not decoded again.
+    if (past !== null) return announce({ ...request, voucher: bytes === null ? null : { objectId: null, digest: digestOf(bytes) } })
+    if (bytes === null) return addresses.isWatched(chain) ? announce({ ...request, voucher: null }) : refuse('voucher-required')
+    const kept = await keepVoucher(bytes)
+    return kept.ok ? announce({ ...request, voucher: { objectId: kept.value, digest: digestOf(bytes) } }) : kept
+  }
+}
+
+function pageOf<Found, Item>(
+  found: readonly Found[],
+  limit: number,
+  view: (record: Found) => Item,
+  idOfRecord: (record: Found) => bigint,
+): Page<Item> {
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(view),
+    nextCursor: found.length > limit && last !== undefined ? idOfRecord(last).toString() : null,
+  }
+}
+
+/** What tells a voucher that was sent again from another one. */
+function digestOf(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}
+
+/** An id that a client named, or null where it is none of ours. */
+function idOf(text: string | null): bigint | null {
+  return text !== null && /^\d{1,18}$/.test(text) ? BigInt(text) : null
+}

@@ -1,0 +1,197 @@
+import type { Asset } from '@candor/money'
+import type { Pool } from 'pg'
+import { assetCode, assetOf } from '../ledger/index.ts'
+import type { Chain, DepositRecord, TransferRecord } from './deposit.ts'
+
+interface TransferRow {
+  readonly transfer_id: bigint | null
+  readonly transfer_chain: Chain
+  readonly transfer_txid: string
+  readonly transfer_state: TransferRecord['state']
+  readonly units: bigint | null
+  readonly confirmations: number
+  readonly confirmations_needed: number
+  readonly transfer_deposit_id: bigint | null
+  readonly seen_ms: bigint
+}
+
+interface DepositRow extends TransferRow {
+  readonly deposit_id: bigint
+  readonly customer_id: bigint
+  readonly chain: Chain
+  readonly asset: number
+  readonly quantity: bigint
+  readonly txid: string | null
+  readonly voucher: string | null
+  readonly approvals_needed: number
+  readonly state: DepositRecord['state']
+  readonly reason: DepositRecord['reason']
+  readonly reference: string | null
+  readonly credited: bigint | null
+  readonly rate_ticks: bigint | null
+  readonly rate_decimals: number | null
+  readonly rate_spread_bps: number | null
+  readonly created_ms: bigint
+  readonly decided_ms: bigint | null
+}
+
+const transferColumns = `t.transfer_id, t.chain as transfer_chain, t.txid as transfer_txid, t.state as transfer_state, t.units, t.confirmations,
+  c.confirmations as confirmations_needed, d.deposit_id as transfer_deposit_id, t.seen_ms`
+
+/** Deposits chosen by `chosen`, each with its transfer. */
+const selectDeposits = (chosen: string) => `
+  select d.deposit_id, d.customer_id, d.chain, d.asset, d.quantity, d.txid, d.voucher, d.approvals_needed, d.state, d.reason, d.reference,
+    d.credited, d.rate_ticks, d.rate_decimals, d.rate_spread_bps, d.created_ms, d.decided_ms, ${transferColumns}
+  from (${chosen}) as d join ledger.deposit_chain as c using (chain) left join ledger.chain_transfer as t on t.transfer_id = d.transfer_id
+  order by d.deposit_id desc`
+
+/** Which deposits of a customer are wanted: those below an id, newest first. */
+export interface DepositFilter {
+  readonly customerId: bigint
+  readonly state: DepositRecord['state'] | null
+  readonly belowId: bigint | null
+}
+
+export async function readDeposits(pool: Pool, filter: DepositFilter, limit: number): Promise<DepositRecord[]> {
+  const { rows } = await pool.query<DepositRow>(
+    selectDeposits(`select * from ledger.deposit where customer_id = $1 and ($2::ledger.deposit_state is null or state = $2)
+      and deposit_id < coalesce($3::bigint, 9223372036854775807) order by deposit_id desc limit $4`),
+    [filter.customerId, filter.state, filter.belowId, limit],
+  )
+  return rows.map(depositOf)
+}
+
+/** One deposit, or null where it does not exist. */
+export async function readDeposit(pool: Pool, depositId: bigint): Promise<DepositRecord | null> {
+  const { rows } = await pool.query<DepositRow>(selectDeposits('select * from ledger.deposit where deposit_id = $1'), [depositId])
+  return rows[0] === undefined ? null : depositOf(rows[0])
+}
+
+/** Transfers to a customer's addresses below an id, newest first. */
+export async function readTransfers(
+  pool: Pool,
+  filter: { readonly customerId: bigint; readonly belowId: bigint | null },
+  limit: number,
+): Promise<TransferRecord[]> {
+  const { rows } = await pool.query<TransferRow>(
+    `select ${transferColumns} from ledger.chain_transfer as t join ledger.deposit_chain as c using (chain)
+     left join ledger.deposit as d on d.transfer_id = t.transfer_id
+     where t.customer_id = $1 and t.transfer_id < coalesce($2::bigint, 9223372036854775807) order by t.transfer_id desc limit $3`,
+    [filter.customerId, filter.belowId, limit],
+  )
+  return rows.flatMap((row) => transferOf(row) ?? [])
+}
+
+/** What a customer asks for with an announcement. */
+export interface DepositRequest {
+  readonly customerId: bigint
+  readonly requestId: string
+  readonly chain: Chain
+  readonly asset: Asset
+  readonly quantityUnits: bigint
+  readonly txid: string | null
+  /** Its object is null where an earlier request is only repeated. */
+  readonly voucher: { readonly objectId: string | null; readonly digest: Buffer } | null
+}
+
+export type RequestOutcome = 'accepted' | 'repeated' | 'conflict' | 'wrong-amount' | 'upper-limit'
+
+/** Announces a deposit. The id is there where the outcome is `accepted`, `repeated` or `conflict`. */
+export async function requestDeposit(
+  pool: Pool,
+  request: DepositRequest,
+): Promise<{ readonly outcome: RequestOutcome; readonly depositId: bigint | null }> {
+  const { rows } = await pool.query<{ outcome: RequestOutcome; deposit_id: bigint | null }>(
+    'select outcome, deposit_id from ledger.request_deposit($1, $2, $3, $4, $5, $6, $7, $8)',
+    [
+      request.customerId,
+      request.requestId,
+      request.chain,
+      assetCode(request.asset),
+      request.quantityUnits,
+      request.txid,
+      request.voucher?.objectId ?? null,
+      request.voucher?.digest ?? null,
+    ],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('an announcement had no outcome')
+  return { outcome: row.outcome, depositId: row.deposit_id }
+}
+
+/** The earlier deposit of a request, or null. */
+export async function findByRequest(pool: Pool, customerId: bigint, requestId: string): Promise<DepositRecord | null> {
+  const { rows } = await pool.query<DepositRow>(selectDeposits('select * from ledger.deposit where customer_id = $1 and request_id = $2'), [
+    customerId,
+    requestId,
+  ])
+  return rows[0] === undefined ? null : depositOf(rows[0])
+}
+
+/** What applies to deposits now. */
+export interface DepositSettings {
+  readonly minimumUnits: bigint
+  readonly spreadBps: number
+  readonly confirmations: ReadonlyMap<Chain, number>
+  /** The current price of one USDT; null where there is none. */
+  readonly price: { readonly ticks: bigint; readonly decimals: number } | null
+}
+
+export async function readSettings(pool: Pool): Promise<DepositSettings> {
+  const { rows } = await pool.query<{
+    minimum: bigint
+    spread_bps: number
+    chain: Chain
+    confirmations: number
+    ticks: bigint | null
+    decimals: number | null
+  }>(
+    `select s.minimum, s.spread_bps, c.chain, c.confirmations, p.ticks, p.decimals
+     from ledger.deposit_setting as s cross join ledger.deposit_chain as c left join ledger.usdt_price() as p on true`,
+  )
+  const [first] = rows
+  if (first === undefined) throw new Error('deposits have no settings')
+  return {
+    minimumUnits: first.minimum,
+    spreadBps: first.spread_bps,
+    confirmations: new Map(rows.map((row) => [row.chain, row.confirmations])),
+    price: first.ticks === null || first.decimals === null ? null : { ticks: first.ticks, decimals: first.decimals },
+  }
+}
+
+function depositOf(row: DepositRow): DepositRecord {
+  const { rate_ticks: ticks, rate_decimals: decimals, rate_spread_bps: spreadBps } = row
+  return {
+    depositId: row.deposit_id,
+    customerId: row.customer_id,
+    chain: row.chain,
+    asset: assetOf(row.asset),
+    quantityUnits: row.quantity,
+    txid: row.txid,
+    voucher: row.voucher,
+    approvalsNeeded: row.approvals_needed,
+    state: row.state,
+    reason: row.reason,
+    reference: row.reference,
+    creditedUnits: row.credited,
+    rate: ticks === null || decimals === null || spreadBps === null ? null : { ticks, decimals, spreadBps },
+    transfer: transferOf(row),
+    createdMs: Number(row.created_ms),
+    decidedMs: row.decided_ms === null ? null : Number(row.decided_ms),
+  }
+}
+
+function transferOf(row: TransferRow): TransferRecord | null {
+  if (row.transfer_id === null) return null
+  return {
+    transferId: row.transfer_id,
+    chain: row.transfer_chain,
+    txid: row.transfer_txid,
+    state: row.transfer_state,
+    units: row.units,
+    confirmations: row.confirmations,
+    confirmationsNeeded: row.confirmations_needed,
+    depositId: row.transfer_deposit_id,
+    seenMs: Number(row.seen_ms),
+  }
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import type { RechargeReason, RechargeState, RechargeView, TransferState, TransferView } from '@candor/contract'
+import { formatDecimal, formatUnits } from '@candor/money'
+import type { Asset } from '@candor/money'
+
+/** A chain on which USDT is received. */
+export type Chain = RechargeView['chain']
+export const chains = ['TRC20', 'ERC20'] as const satisfies readonly Chain[]
+
+/** A transfer that a chain showed at an address of a customer. */
+export interface TransferRecord {
+  readonly transferId: bigint
+  readonly chain: Chain
+  readonly txid: string
+  readonly state: TransferState
+  /** Of USDT; null for another token. */
+  readonly units: bigint | null
+  readonly confirmations: number
+  readonly confirmationsNeeded: number
+  readonly depositId: bigint | null
+  readonly seenMs: number
+}
+
+/** A stored deposit with the transfer that it rests on, if any. */
+export interface DepositRecord {
+  readonly depositId: bigint
+  readonly customerId: bigint
+  readonly chain: Chain
+  readonly asset: Asset
+  readonly quantityUnits: bigint
+  readonly txid: string | null
+  /** The voucher's object in the vault. */
+  readonly voucher: string | null
+  readonly approvalsNeeded: number
+  readonly state: RechargeState
+  readonly reason: RechargeReason | null
+  readonly reference: string | null
+  readonly creditedUnits: bigint | null
+  readonly rate: Rate | null
+  readonly transfer: TransferRecord | null
+  readonly createdMs: number
+  readonly decidedMs: number | null
+}
+
+/** The official price of one USDT in USD, and what is taken off it. */
+export interface Rate {
+  readonly ticks: bigint
+  readonly decimals: number
+  readonly spreadBps: number
+}
+
+const bpsDecimals = 4
+
+/** USD for one USDT after the spread, exactly. */
+export function rateText({ ticks, decimals, spreadBps }: Rate): string {
+  const bps = BigInt(10 ** bpsDecimals)
+  const text = formatDecimal(ticks * (bps - BigInt(spreadBps)), decimals + bpsDecimals)
+  return text.replace(/\.?0+$/, '')
+}
+
+/** A transfer as its owner sees it: of one that counts, no more confirmations than it takes. */
+export function transferView(record: TransferRecord): TransferView {
+  return {
+    id: record.transferId.toString(),
+    chain: record.chain,
+    txid: record.txid,
+    state: record.state,
+    quantity: record.units === null ? null : formatUnits(record.units),
+    confirmations: Math.min(record.confirmations, record.confirmationsNeeded),
+    confirmationsNeeded: record.confirmationsNeeded,
+    rechargeId: record.depositId?.toString() ?? null,
+    seenAtMs: record.seenMs,
+  }
+}
+
+/** A deposit as its owner sees it. */
+export function rechargeView(record: DepositRecord): RechargeView {
+  return {
+    id: record.depositId.toString(),
+    chain: record.chain,
+    currency: record.asset,
+    quantity: formatUnits(record.quantityUnits),
+    state: record.state,
+    reason: record.reason,
+    hasVoucher: record.voucher !== null,
+    txid: record.txid,
+    credited: record.creditedUnits === null ? null : formatUnits(record.creditedUnits),
+    rate: record.rate === null ? null : rateText(record.rate),
+    transfer: record.transfer === null ? null : transferView(record.transfer),
+    createdAtMs: record.createdMs,
+    decidedAtMs: record.decidedMs,
+  }
+}
+
+const codeLetters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+/**
+ * What stands in the place of an address where no chain runs: it says what it is, no wallet takes it for an address of any chain, and
+ * it is the same for a customer every time.
+ */
+export function sandboxAddress(chain: Chain, customerId: bigint): string {
+  const digest = createHash('sha256').update(`${chain} ${customerId}`).digest()
+  const letters = [...digest.subarray(0, 8)].map((byte) => codeLetters[byte % codeLetters.length]).join('')
+  return `SANDBOX-${chain}-${letters.slice(0, 4)}-0000-${letters.slice(4)}`
+}
+
+/** The text of a QR code: the address alone, which every wallet reads. */
+export function qrTextOf(address: string): string {
+  return address
+}

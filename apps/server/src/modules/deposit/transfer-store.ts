@@ -1,0 +1,134 @@
+import type { Pool } from 'pg'
+import type { Chain, DepositRecord } from './deposit.ts'
+
+/** One entry of a transaction's receipt that moves a token to an address of ours. */
+export interface SeenTransfer {
+  readonly txid: string
+  /** The place of the entry in the receipt, from 0. */
+  readonly logIndex: number
+  readonly address: string
+  /** The token's contract. */
+  readonly token: string
+  /** Smallest units of the token: 10^-6 where it is USDT. */
+  readonly units: bigint
+  readonly blockNumber: bigint
+  readonly blockHash: string
+  /** Blocks from its own to the newest, both counted. */
+  readonly confirmations: number
+  readonly isFinal: boolean
+}
+
+/** A stored transfer that the chain may still take back, or that could not be credited yet. */
+export interface OpenTransfer {
+  readonly txid: string
+  readonly logIndex: number
+  readonly blockNumber: bigint
+  readonly state: 'waiting' | 'credited'
+}
+
+export type RecordOutcome =
+  | 'waiting'
+  | 'credited'
+  | 'known'
+  | 'dust'
+  | 'wrong-token'
+  | 'reviewed'
+  | 'no-price'
+  | 'not-covered'
+  | 'changed'
+  | 'unknown-address'
+
+/** What became of a transfer, and whose deposit it changed. */
+export interface TransferOutcome<Outcome extends string> {
+  readonly outcome: Outcome
+  readonly customerId: bigint | null
+  readonly depositId: bigint | null
+  readonly depositState: DepositRecord['state'] | null
+}
+
+interface OutcomeRow<Outcome> {
+  readonly outcome: Outcome
+  readonly customer_id: bigint | null
+  readonly deposit_id: bigint | null
+  readonly deposit_state: DepositRecord['state'] | null
+}
+
+const outcomeColumns = 'outcome, customer_id, deposit_id, deposit_state'
+
+/** Says what the chain shows; any number of times. As the watcher's role. */
+export async function recordTransfer(watcher: Pool, chain: Chain, seen: SeenTransfer): Promise<TransferOutcome<RecordOutcome>> {
+  const { rows } = await watcher.query<OutcomeRow<RecordOutcome>>(
+    `select ${outcomeColumns} from ledger.record_transfer($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      chain,
+      seen.txid,
+      seen.logIndex,
+      seen.address,
+      seen.token,
+      unitsOrNull(seen.units),
+      seen.blockNumber,
+      seen.blockHash,
+      seen.confirmations,
+      seen.isFinal,
+    ],
+  )
+  return outcomeOf(rows)
+}
+
+/** An amount beyond what the ledger counts is no USDT: there is not that much. */
+function unitsOrNull(units: bigint): bigint | null {
+  return units > 9_223_372_036_854_775_807n ? null : units
+}
+
+/** Says that a transfer is in the chain no more. As the watcher's role. */
+export async function reportMissingTransfer(
+  watcher: Pool,
+  chain: Chain,
+  missing: Pick<OpenTransfer, 'txid' | 'logIndex'>,
+): Promise<TransferOutcome<'none' | 'reversed' | 'suspended'>> {
+  const { rows } = await watcher.query<OutcomeRow<'none' | 'reversed' | 'suspended'>>(
+    `select ${outcomeColumns} from ledger.report_missing_transfer($1, $2, $3)`,
+    [chain, missing.txid, missing.logIndex],
+  )
+  return outcomeOf(rows)
+}
+
+function outcomeOf<Outcome extends string>([row]: readonly OutcomeRow<Outcome>[]): TransferOutcome<Outcome> {
+  if (row === undefined) throw new Error('a transfer had no outcome')
+  return { outcome: row.outcome, customerId: row.customer_id, depositId: row.deposit_id, depositState: row.deposit_state }
+}
+
+/** The address of a customer on a chain: the one written down before, or this one. As the watcher's role. */
+export async function assignAddress(
+  watcher: Pool,
+  chain: Chain,
+  own: { readonly customerId: bigint; readonly childIndex: number; readonly address: string },
+): Promise<string> {
+  const { rows } = await watcher.query<{ address: string }>('select ledger.assign_address($1, $2, $3, $4) as address', [
+    chain,
+    own.customerId,
+    own.childIndex,
+    own.address,
+  ])
+  const [row] = rows
+  if (row === undefined) throw new Error('no address was assigned')
+  return row.address
+}
+
+/** A chain that is watched, by what it counts as USDT. */
+export interface DepositChain {
+  readonly chain: Chain
+  readonly token: string
+  readonly confirmations: number
+}
+
+/** Sets which chains credit by themselves. As the owner; the others credit nothing. */
+export async function seedDepositChains(owner: Pool, watched: readonly DepositChain[]): Promise<void> {
+  await owner.query(
+    `update ledger.deposit_chain as c set token = w.token, confirmations = coalesce(w.confirmations, c.confirmations)
+     from ledger.deposit_chain as own
+     left join unnest($1::ledger.chain[], $2::text[], $3::integer[]) as w (chain, token, confirmations) using (chain)
+     where c.chain = own.chain and (c.token, c.confirmations) is distinct from (w.token, coalesce(w.confirmations, c.confirmations))`,
+    [watched.map(({ chain }) => chain), watched.map(({ token }) => token), watched.map(({ confirmations }) => confirmations)],
+  )
+}
