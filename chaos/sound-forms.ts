@@ -15,6 +15,8 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'user/password_forgot': () => ({ ...proof, ...newPassword }),
   'security/login_password': () => ({ oldPassword: 'wrong-one', ...newPassword }),
   'security/payment_password': () => ({ paymentPassword: '481516', paymentPassword2: '481516', oldPaymentPassword: '162342' }),
+  'security/limit_set': () => ({ kind: 'stake', value: '4000000' }),
+  'security/exclude': () => ({ kind: 'cool-off', days: '1' }),
   'market/quotes': () => ({ category: 'crypto' }),
   'market/candles': () => ({ symbol: 'BTCUSDT', interval: '1m', limit: '5' }),
   'market/favourite_set': () => ({ symbols: 'BTCUSDT', change: 'add' }),

@@ -20,7 +20,7 @@ import { createCodes } from '../src/modules/codes/index.ts'
 import { createIdentity, hasAccount, seedIdentity } from '../src/modules/identity/index.ts'
 import type { IdentityDependencies } from '../src/modules/identity/index.ts'
 import { createPasswords } from '../src/modules/identity/password-hash.ts'
-import { createPaymentPasswords, paymentPasswordRoutes } from '../src/modules/security/index.ts'
+import { createCustomerLimits, createPaymentPasswords, limitsRoutes, paymentPasswordRoutes } from '../src/modules/security/index.ts'
 
 const secret = 'a secret of tests'
 const startMs = 1_700_000_000_000
@@ -59,12 +59,14 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
   const identity = createIdentity({ pool, clock, bus, logger, codes, secret, mode, openAccounts, passwords })
   const { confirmLoginPassword } = identity
   const paymentPasswords = createPaymentPasswords({ pool, clock, secret, mode, passwords, codes, confirmLoginPassword })
+  const limits = createCustomerLimits({ pool, clock })
   const inviteCode = await seedIdentity(pool, { inviteCode: 'ROOT22' })
   const jobs = createJobs({ appUrl: database.appUrl, logger })
   const routes = [
     ...codes.routes,
     ...identity.routes,
     ...paymentPasswordRoutes(paymentPasswords),
+    ...limitsRoutes(limits),
     route(gated, async (_input, { principal }) => ok(principal.kycState)),
   ]
   const common = {
@@ -91,6 +93,7 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
     codes,
     identity,
     paymentPasswords,
+    limits,
     inviteCode,
     call,
     deliverMail: () => jobs.runDue(mailTasks({ pool, clock, smtpUrl: '', from: '', keepsOutbox: true })),

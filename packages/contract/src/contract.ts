@@ -97,6 +97,7 @@ export const contractBuy = operation({
     'market-stale',
     'house-limit',
     'limit-reached',
+    'self-excluded',
     'price-moved',
     'outcome-unknown',
     'frequent-operations',

@@ -14,6 +14,7 @@ import {
   kycStateOf,
   kycSubmit,
 } from './kyc.ts'
+import { securityExclude, securityLimitSet, securityLimits } from './limits.ts'
 import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
 import type { Operation } from './operation.ts'
 import { payoutAddBankCard, payoutAddWalletAddress, payoutList, payoutRemove } from './payout.ts'
@@ -50,6 +51,9 @@ export const operations: readonly Operation[] = [
   securityLoginPassword,
   securityPaymentPassword,
   indexPay,
+  securityLimits,
+  securityLimitSet,
+  securityExclude,
   marketInstruments,
   marketQuotes,
   marketCandles,

@@ -44,6 +44,7 @@ export const refusalTexts = {
   'price-moved': 'price-moved',
   'quote-changed': 'quote-changed',
   'same-operator': 'same-operator',
+  'self-excluded': 'self-excluded',
   'submission-failed': 'submission-failed',
   'system-error': 'system-error',
   'system-timeout': 'system-timeout',

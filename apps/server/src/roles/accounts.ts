@@ -1,7 +1,7 @@
 import { createCodes } from '../modules/codes/index.ts'
 import { createIdentity, createPasswords, hasAccount } from '../modules/identity/index.ts'
 import { openCustomer } from '../modules/ledger/index.ts'
-import { createPaymentPasswords, paymentPasswordRoutes } from '../modules/security/index.ts'
+import { createCustomerLimits, createPaymentPasswords, limitsRoutes, paymentPasswordRoutes } from '../modules/security/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Shared } from './shared.ts'
 
@@ -14,5 +14,7 @@ export function openAccounts({ config, pool, bus, logger }: Shared) {
   const codes = createCodes({ ...common, hasAccount: (email) => hasAccount(pool, email) })
   const identity = createIdentity({ ...common, codes, openAccounts: openCustomer })
   const paymentPasswords = createPaymentPasswords({ ...common, codes, confirmLoginPassword: identity.confirmLoginPassword })
-  return { codes, identity, paymentPasswords, routes: [...codes.routes, ...identity.routes, ...paymentPasswordRoutes(paymentPasswords)] }
+  const limits = createCustomerLimits(common)
+  const routes = [...codes.routes, ...identity.routes, ...paymentPasswordRoutes(paymentPasswords), ...limitsRoutes(limits)]
+  return { codes, identity, paymentPasswords, limits, routes }
 }

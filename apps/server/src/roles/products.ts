@@ -46,12 +46,13 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
   }
 }
 
-async function customerRoutes(shared: Shared, { view, health }: ProductGround): Promise<Route[]> {
+async function customerRoutes(shared: Shared, { view, health, accounts }: ProductGround): Promise<Route[]> {
   const { config, pool, bus, logger, metrics } = shared
   const contract = await createContractService({
     pool,
     bus,
     logger,
+    within: accounts.limits.within,
     onPlaced: (outcome) => {
       metrics.ordersPlaced.inc({ outcome })
     },

@@ -2,6 +2,7 @@ import { recordLength } from '@candor/contract'
 import type { ContractDay, InputOf, OrderView, RefusalOf, TermsView, contractBuy } from '@candor/contract'
 import type { ContractResult } from '@candor/formulas'
 import { parseUnits } from '@candor/money'
+import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -12,7 +13,7 @@ import type { OrderRequest } from '../ledger/index.ts'
 import { AccountEvents } from './account-events.ts'
 import { closedCursorOf, closedPositionOf, dayViews, durationSlotsOf, instantOf, orderIdOf, orderView, termsView } from './contract.ts'
 import { readDaySums, readNewestResults } from './contract-days-store.ts'
-import { findInstrument, listClosedOrders, listOrders, readOffers, readOrder } from './contract-store.ts'
+import { findInstrument, isPlaced, listClosedOrders, listOrders, readOffers, readOrder } from './contract-store.ts'
 import { OrderBatcher } from './order-batcher.ts'
 import { placeAndRead, submitOrder } from './order-placing.ts'
 import type { OrderAnswer } from './order-placing.ts'
@@ -25,6 +26,12 @@ export interface ContractServiceOptions {
   readonly pool: Pool
   readonly bus: Bus
   readonly logger: Logger
+  /** Places an order if it keeps within the limits that the customer has set. */
+  readonly within?: <T>(
+    customerId: bigint,
+    wish: { readonly kind: 'stake'; readonly asset: Asset; readonly amount: bigint },
+    place: () => Promise<T>,
+  ) => Promise<Result<T, 'limit-reached' | 'self-excluded'>>
   /** Counts each decided request by its outcome. */
   readonly onPlaced?: (outcome: string) => void
 }
@@ -72,7 +79,9 @@ export async function createContractService(options: ContractServiceOptions): Pr
       if (instrumentId === null) return refuse('unknown-instrument')
       const request = orderRequest(customerId, instrumentId, input)
       if (request === null) return refuse('terms-changed')
-      const answer = await submitOrder(batcher, request)
+      const placed = await placeWithin(options, batcher, request)
+      if (!placed.ok) return placed
+      const answer = placed.value
       options.onPlaced?.(answer.outcome)
       if (answer.outcome === 'outcome-unknown') {
         options.logger.warn({ customerId: String(customerId), requestId: request.requestId }, 'the outcome of an order is unknown')
@@ -112,6 +121,21 @@ export async function createContractService(options: ContractServiceOptions): Pr
       return order === null ? refuse('not-found') : ok(orderView(order))
     },
   }
+}
+
+type PlacedAnswer = Awaited<ReturnType<typeof submitOrder>>
+
+/** A repeat of an order that was accepted is answered whatever the limits are by now. */
+async function placeWithin(
+  { pool, within }: ContractServiceOptions,
+  batcher: OrderBatcher<OrderAnswer>,
+  request: OrderRequest,
+): Promise<Result<PlacedAnswer, 'limit-reached' | 'self-excluded'>> {
+  const place = () => submitOrder(batcher, request)
+  if (within === undefined) return ok(await place())
+  const { customerId, asset, stakeUnits, requestId } = request
+  const placed = await within(customerId, { kind: 'stake', asset, amount: stakeUnits }, place)
+  return !placed.ok && (await isPlaced(pool, customerId, requestId)) ? ok(await place()) : placed
 }
 
 const noItems = { items: [], nextCursor: null }

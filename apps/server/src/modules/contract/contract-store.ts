@@ -189,3 +189,12 @@ function recordOf(row: OrderRow): OrderRecord {
 function numberOrNull(value: bigint | null): number | null {
   return value === null ? null : Number(value)
 }
+
+/** Whether a request of the customer has placed an order. */
+export async function isPlaced(pool: Pool, customerId: bigint, requestId: string): Promise<boolean> {
+  const { rowCount } = await pool.query('select from ledger.contract_order where customer_id = $1 and request_id = $2', [
+    customerId,
+    requestId,
+  ])
+  return rowCount === 1
+}

@@ -2,3 +2,6 @@
 export { createPaymentPasswords } from './payment-password-service.ts'
 export type { PaymentPasswords } from './payment-password-service.ts'
 export { paymentPasswordRoutes } from './security-routes.ts'
+export { createCustomerLimits } from './limits-service.ts'
+export type { CustomerLimits } from './limits-service.ts'
+export { limitsRoutes } from './limits-routes.ts'

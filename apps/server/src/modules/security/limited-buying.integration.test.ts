@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { InputOf, contractBuy } from '@candor/contract'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createBus } from '../../platform/bus/index.ts'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { createContractService } from '../contract/index.ts'
+import type { ContractService } from '../contract/index.ts'
+import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
+import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
+import { createCustomerLimits } from './limits-service.ts'
+import type { CustomerLimits } from './limits-service.ts'
+
+let database: TestDatabase
+let world: LedgerWorld
+let limits: CustomerLimits
+let service: ContractService
+let termsId: bigint
+let customerId = 0n
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openLedgerWorld(database)
+  termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
+  // Of the world's virtual time, all of it lies within the last day of this clock.
+  limits = createCustomerLimits({ pool: world.app, clock: { nowMs: () => 0 } })
+  const bus = createBus((_topic, fault) => {
+    throw fault
+  })
+  service = await createContractService({ pool: world.app, bus, logger: pino({ level: 'silent' }), within: limits.within })
+})
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+beforeEach(async () => {
+  customerId += 1n
+  await world.owner.query(
+    `insert into identity.customer (customer_id, public_id, mobile, password_hash, invite_code, kyc_state, lang, created_ms)
+     overriding system value values ($1, $2, $3, '$argon2id$', $4, 'verified', 'en', 0)`,
+    [customerId, String(20_000_000n + customerId), String(49_151_000_000n + customerId), `AAAA${String(10n + customerId)}`],
+  )
+  await world.openCustomer(customerId)
+  await world.publish()
+})
+
+const input = (stake: string, requestId: string = randomUUID()): InputOf<typeof contractBuy> => ({
+  requestId,
+  symbol: 'TEST1',
+  direction: 'up',
+  durationMs: 30_000,
+  stake,
+  asset: 'USD',
+  termsVersion: termsId.toString(),
+  seenSlot: world.slot - 1,
+})
+
+describe('buying within own limits', () => {
+  it('stops at the stakes of a day, each currency on its own', async () => {
+    await limits.set(customerId, { kind: 'stake', value: '150' })
+    expect((await service.buy(customerId, input('100'))).ok).toBe(true)
+    expect(await service.buy(customerId, input('51'))).toEqual({ ok: false, error: 'limit-reached', data: { kind: 'stake' } })
+    expect((await service.buy(customerId, input('50'))).ok).toBe(true)
+    expect((await service.buy(customerId, { ...input('100'), asset: 'USDT' })).ok).toBe(true)
+  })
+
+  it('stops at what could still be lost', async () => {
+    await limits.set(customerId, { kind: 'loss', value: '150' })
+    expect((await service.buy(customerId, input('100'))).ok).toBe(true)
+    expect(await service.buy(customerId, input('50'))).toMatchObject({ error: 'limit-reached', data: { kind: 'loss' } })
+  })
+
+  it('lets only so many of many purchases at once through', async () => {
+    await limits.set(customerId, { kind: 'stake', value: '50' })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => service.buy(customerId, input('10'))))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(5)
+  })
+
+  it('answers a repeat of what was bought before the limit was reached', async () => {
+    const first = input('100')
+    const bought = await service.buy(customerId, first)
+    await limits.set(customerId, { kind: 'stake', value: '10' })
+    expect(await service.buy(customerId, first)).toEqual(bought)
+    expect(await service.buy(customerId, input('1'))).toMatchObject({ error: 'limit-reached' })
+  })
+
+  it('is refused while excluded', async () => {
+    await limits.exclude(customerId, { kind: 'cool-off', days: 1 })
+    expect(await service.buy(customerId, input('1'))).toMatchObject({ error: 'self-excluded' })
+  })
+})

@@ -1,0 +1,133 @@
+import type { InputOf, OutputOf, securityExclude, securityLimitSet, securityLimits } from '@candor/contract'
+import { formatUnits, parseUnits } from '@candor/money'
+import type { Asset } from '@candor/money'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../platform/clock.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { brokenByStake, limitAt, limitSpanMs, limitViewOf } from './limits.ts'
+import type { StoredLimit } from './limits.ts'
+import { findExclusion, listLimits, putExclusion, putLimit, readDeposited, readStaked } from './limits-store.ts'
+import type { Exclusion } from './limits-store.ts'
+
+type LimitRefusal = 'limit-reached' | 'self-excluded'
+
+/** What somebody wants to do; `amount` in 10⁻⁶ of the asset. */
+export interface LimitedWish {
+  readonly kind: 'deposit' | 'stake'
+  readonly asset: Asset
+  readonly amount: bigint
+}
+
+type LimitsView = OutputOf<typeof securityLimits>
+
+/** The limits that customers set themselves. */
+export interface CustomerLimits {
+  /** Whether a wish keeps within the limits. Refusals carry `data`: which limit (`kind`), or until when (`untilMs`). */
+  check(customerId: bigint, wish: LimitedWish): Promise<Result<null, LimitRefusal>>
+  /**
+   * Does what was wished if it keeps within the limits. Wishes of a customer who has limits are done one after the other: two
+   * that fit alone but not together must not both pass.
+   */
+  within<T>(customerId: bigint, wish: LimitedWish, act: () => Promise<T>): Promise<Result<T, LimitRefusal>>
+  view(customerId: bigint): Promise<LimitsView>
+  set(customerId: bigint, form: InputOf<typeof securityLimitSet>): Promise<LimitsView>
+  exclude(customerId: bigint, form: InputOf<typeof securityExclude>): Promise<LimitsView>
+}
+
+interface Rules {
+  readonly limits: readonly StoredLimit[]
+  readonly exclusion: Exclusion | null
+}
+
+/** Another process may change limits: what is remembered of them is never older than this. */
+const rememberedMs = 10_000
+const rememberedCustomers = 20_000
+const dayMs = 24 * 60 * 60_000
+
+/** Makes the limits. A customer without any costs one short query every ten seconds, and nothing else. */
+export function createCustomerLimits({ pool, clock }: { readonly pool: Database; readonly clock: Clock }): CustomerLimits {
+  const remembered = new LRUCache<bigint, { readonly rules: Promise<Rules>; readonly readMs: number }>({ max: rememberedCustomers })
+  const turns = new Map<bigint, Promise<unknown>>()
+
+  const read = async (customerId: bigint): Promise<Rules> => {
+    const [limits, exclusion] = await Promise.all([listLimits(pool, customerId), findExclusion(pool, customerId)])
+    return { limits, exclusion }
+  }
+  const rulesOf = async (customerId: bigint): Promise<Rules> => {
+    const nowMs = clock.nowMs()
+    const known = remembered.get(customerId)
+    const rules = known !== undefined && nowMs - known.readMs < rememberedMs ? known.rules : read(customerId)
+    if (rules !== known?.rules) remembered.set(customerId, { rules, readMs: nowMs })
+    const { limits, exclusion } = await rules.catch((fault: unknown) => {
+      remembered.delete(customerId)
+      throw fault
+    })
+    return {
+      limits: limits.map((limit) => limitAt(limit, nowMs)),
+      exclusion: exclusion !== null && exclusion.untilMs > nowMs ? exclusion : null,
+    }
+  }
+  const changed = async (customerId: bigint, change: Promise<void>): Promise<LimitsView> => {
+    await change
+    remembered.delete(customerId)
+    return view(customerId)
+  }
+  const view = async (customerId: bigint): Promise<LimitsView> => {
+    const { limits, exclusion } = await rulesOf(customerId)
+    return { items: limits.map((limit) => limitViewOf(limit, formatUnits)), exclusion }
+  }
+  const check = async (customerId: bigint, wish: LimitedWish) => {
+    const { limits, exclusion } = await rulesOf(customerId)
+    if (exclusion !== null) return refuse('self-excluded', { untilMs: exclusion.untilMs })
+    const broken = await brokenLimit(pool, limits, { ...wish, customerId, sinceMs: clock.nowMs() - limitSpanMs })
+    return broken === null ? ok(null) : refuse('limit-reached', { kind: broken })
+  }
+
+  return {
+    check,
+    async within(customerId, wish, act) {
+      const { limits, exclusion } = await rulesOf(customerId)
+      if (limits.length === 0 && exclusion === null) return ok(await act())
+      const turn = (turns.get(customerId) ?? Promise.resolve())
+        .catch(() => undefined)
+        .then(async () => {
+          const allowed = await check(customerId, wish)
+          return allowed.ok ? ok(await act()) : allowed
+        })
+      turns.set(customerId, turn)
+      return turn.finally(() => {
+        if (turns.get(customerId) === turn) turns.delete(customerId)
+      })
+    },
+    view,
+    set: (customerId, { kind, value }) =>
+      changed(customerId, putLimit(pool, customerId, { kind, value: unitsOf(kind, value), nowMs: clock.nowMs() })),
+    exclude(customerId, { kind, days }) {
+      const sinceMs = clock.nowMs()
+      return changed(customerId, putExclusion(pool, customerId, { kind, sinceMs, untilMs: sinceMs + days * dayMs }))
+    },
+  }
+}
+
+async function brokenLimit(
+  pool: Database,
+  limits: readonly StoredLimit[],
+  wish: LimitedWish & { readonly customerId: bigint; readonly sinceMs: number },
+): Promise<'deposit' | 'stake' | 'loss' | null> {
+  if (wish.kind === 'deposit') {
+    const limit = limits.find(({ kind }) => kind === 'deposit')?.value ?? null
+    if (limit === null) return null
+    return (await readDeposited(pool, wish)) + wish.amount > limit ? 'deposit' : null
+  }
+  if (!limits.some(({ kind, value }) => (kind === 'stake' || kind === 'loss') && value !== null)) return null
+  return brokenByStake(limits, { stakeUnits: wish.amount, ...(await readStaked(pool, wish)) })
+}
+
+function unitsOf(kind: string, value: string | undefined): bigint | null {
+  if (value === undefined) return null
+  const units = kind === 'session' ? BigInt(value) : parseUnits(value)
+  if (units === null) throw new Error('a limit passed the schema and is no amount')
+  return units
+}

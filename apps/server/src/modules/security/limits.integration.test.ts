@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { customersOf } from '../../../test/identity-customers.ts'
+import { openIdentity } from '../../../test/identity-fixture.ts'
+import type { IdentityFixture } from '../../../test/identity-fixture.ts'
+
+let fixture: IdentityFixture
+const { newCustomer, customerIdOf } = customersOf(() => fixture)
+const dayMs = 24 * 60 * 60_000
+
+beforeAll(async () => {
+  fixture = await openIdentity()
+})
+afterAll(() => fixture.close())
+
+const post = async (token: string, path: string, form: object) => (await fixture.call(path, form, { token })).body
+
+describe('a limit that a customer sets', () => {
+  it('counts at once where it is tighter, and a day later where it is looser', async () => {
+    const { token } = await newCustomer()
+    const items = async () => (await post(token, 'security/limits', {})).data
+    expect(await items()).toEqual({ items: [], exclusion: null })
+    await post(token, 'security/limit_set', { kind: 'stake', value: '100' })
+    expect((await post(token, 'security/limit_set', { kind: 'stake', value: '50' })).data).toMatchObject({ items: [{ value: '50' }] })
+    const nextFromMs = fixture.clock.nowMs() + dayMs
+    expect((await post(token, 'security/limit_set', { kind: 'stake', value: '80' })).data).toMatchObject({
+      items: [{ kind: 'stake', value: '50', nextValue: '80', nextFromMs }],
+    })
+    expect((await post(token, 'security/limit_set', { kind: 'stake' })).data).toMatchObject({
+      items: [{ value: '50', nextValue: null, nextFromMs }],
+    })
+    fixture.clock.advance(dayMs)
+    expect(await items()).toMatchObject({ items: [{ value: null, nextFromMs: null }] })
+  })
+
+  it('drops the looser one that waits when it is made tighter again', async () => {
+    const { token } = await newCustomer()
+    for (const value of ['50', '80', '40']) await post(token, 'security/limit_set', { kind: 'loss', value })
+    fixture.clock.advance(dayMs)
+    expect((await post(token, 'security/limits', {})).data).toMatchObject({ items: [{ value: '40', nextFromMs: null }] })
+  })
+
+  it.each([
+    [{ kind: 'stake', value: '0' }, { value: 'too-small' }],
+    [{ kind: 'session', value: '4' }, { value: 'wrong-format' }],
+    [{ kind: 'session', value: '30.5' }, { value: 'wrong-format' }],
+    [{ kind: 'session', value: '1441' }, { value: 'wrong-format' }],
+    [{ kind: 'luck', value: '1' }, { kind: 'unknown-value' }],
+  ])('is refused as %j', async (form, data) => {
+    const { token } = await newCustomer()
+    expect(await post(token, 'security/limit_set', form)).toMatchObject({ error: 'invalid', data })
+  })
+
+  it('stops a deposit above it', async () => {
+    const { token, mobile } = await newCustomer()
+    const customerId = await customerIdOf(mobile)
+    await post(token, 'security/limit_set', { kind: 'deposit', value: '50' })
+    const wish = (amount: bigint) => fixture.limits.check(customerId, { kind: 'deposit', asset: 'USDT', amount })
+    expect(await wish(50_000_000n)).toEqual({ ok: true, value: null })
+    expect(await wish(50_000_001n)).toEqual({ ok: false, error: 'limit-reached', data: { kind: 'deposit' } })
+  })
+
+  it('cannot be changed around its rules, not even as the application', async () => {
+    await expect(fixture.pool.query('update security.customer_limit set value = null')).rejects.toThrow('permission denied')
+    await expect(fixture.pool.query('delete from security.exclusion')).rejects.toThrow('permission denied')
+  })
+
+  it('lets only one of two wishes through that fit alone and not together', async () => {
+    const { token, mobile } = await newCustomer()
+    const customerId = await customerIdOf(mobile)
+    await post(token, 'security/limit_set', { kind: 'stake', value: '50' })
+    let running = 0
+    let most = 0
+    const act = async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      running -= 1
+    }
+    await Promise.all([1, 2, 3].map(() => fixture.limits.within(customerId, { kind: 'stake', asset: 'USD', amount: 1n }, act)))
+    expect(most).toBe(1)
+  })
+})
+
+describe('an exclusion', () => {
+  it('stops stakes and deposits until it ends, and is only ever made longer', async () => {
+    const { token, mobile } = await newCustomer()
+    const customerId = await customerIdOf(mobile)
+    const sinceMs = fixture.clock.nowMs()
+    const wish = () => fixture.limits.check(customerId, { kind: 'stake', asset: 'USD', amount: 1n })
+    expect((await wish()).ok).toBe(true)
+    await post(token, 'security/exclude', { kind: 'cool-off', days: 7 })
+    const untilMs = sinceMs + 7 * dayMs
+    expect((await post(token, 'security/exclude', { kind: 'cool-off', days: 1 })).data).toMatchObject({ exclusion: { untilMs } })
+    expect(await wish()).toEqual({ ok: false, error: 'self-excluded', data: { untilMs } })
+    fixture.clock.set(untilMs)
+    expect((await wish()).ok).toBe(true)
+  })
+
+  it('lasts no number of days of its own making', async () => {
+    const { token } = await newCustomer()
+    expect(await post(token, 'security/exclude', { kind: 'self-exclusion', days: 7 })).toMatchObject({
+      error: 'invalid',
+      data: { days: 'unknown-value' },
+    })
+  })
+})
