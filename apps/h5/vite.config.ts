@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { htmlPlugin } from './vite/html-plugin.ts'
 import { messagesPlugin } from './vite/messages-plugin.ts'
+import { operationsPlugin } from './vite/operations-plugin.ts'
 
 /** Modules that only declare, so that what nobody imports from a door (`index.ts`) is left out. `app/` starts things. */
 const pureModules = /packages\/(contract|money|formulas|ui)\/src\/.*\.tsx?$|h5\/src\/(shared|features)\/.*\.tsx?$/
@@ -13,22 +14,23 @@ const pureModules = /packages\/(contract|money|formulas|ui)\/src\/.*\.tsx?$|h5\/
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|zod|@tanstack|@lingui)\//,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|money\.tsx|hide-amounts|duration-words|signed-out-state))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|upload|money\.tsx|hide-amounts|duration-words|signed-out-state))/,
   /h5\/src\/features\/market\//,
   /packages\/(money|formulas)\//,
   /packages\/contract\/src\/(answer|call|channels|contract|favourites|fields|market|operation|refusals|system|wallet)\.ts/,
-  /packages\/ui\/src\/(?!index|icons\/(account|ticket|commodities|candlestick)|sheet|dialog|layer|radio-list|code-field|field|logo|ring|chart\/(?!spark))/,
+  /packages\/ui\/src\/(?!index|icons\/(account|security|ticket|commodities|candlestick)|sheet|dialog|layer|radio-list|code-field|field|logo|ring|chart\/(?!spark))/,
 ]
 
-/** Small parts that several further screens share: one file and one stylesheet, instead of a request for each. */
+/** Small parts that several further screens share, in two files by when they are needed: instead of a request for each. */
 const furtherKit = [
-  /h5\/src\/shared\/(forms\/chip-radios|api\/request-id|format\/(money|hide-amounts)|instrument\/duration-words|states\/signed-out-state)/,
-  /packages\/ui\/src\/(icons\/(ticket|candlestick)|sheet|dialog|layer|ring\/|chart\/chart-place)/,
+  /h5\/src\/shared\/(forms\/chip-radios|format\/money|instrument\/duration-words)/,
+  /packages\/ui\/src\/(icons\/(ticket|candlestick)|chart\/chart-place|ring\/)/,
 ]
+const layerKit = [/h5\/src\/shared\/(api\/request-id|states\/signed-out-state)/, /packages\/ui\/src\/(sheet|dialog)/]
 
 export default defineConfig({
   base: '/h5/',
-  plugins: [messagesPlugin(), react(), htmlPlugin()],
+  plugins: [messagesPlugin(), operationsPlugin(), react(), htmlPlugin()],
   server: { port: 5173, strictPort: true },
   preview: { port: 4173 },
   build: {
@@ -43,6 +45,7 @@ export default defineConfig({
           groups: [
             { name: 'app', test: (id) => firstLoad.some((part) => part.test(id)), priority: 2 },
             { name: 'kit', test: (id) => furtherKit.some((part) => part.test(id)), priority: 1 },
+            { name: 'layers', test: (id) => layerKit.some((part) => part.test(id)), priority: 1 },
           ],
         },
       },

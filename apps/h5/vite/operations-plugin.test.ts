@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { afterAll, expect, it } from 'vitest'
+import { operationsPlugin } from './operations-plugin.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'candor-operations-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const declared = `
+import { operation } from './operation.ts'
+export const quotes = operation({
+  path: 'market/quotes',
+  summary: 'For the server, {with} braces',
+  access: 'public' as const,
+  input: { symbols: ['a', 'b'] },
+  output: { items: ['x', 'y'] },
+  refusals: [],
+})
+export const last = operation({ path: 'market/last', output: { price: 1 }, refusals: ['never'] })
+`
+
+async function built(source: string): Promise<string> {
+  const contract = join(folder, 'packages/contract/src')
+  mkdirSync(contract, { recursive: true })
+  writeFileSync(join(contract, 'operation.ts'), 'export const operation = (declared) => declared\n')
+  const entry = join(contract, 'market.ts')
+  writeFileSync(entry, source)
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [operationsPlugin()],
+    build: { write: false, minify: false, lib: { entry, formats: ['es'] } },
+  })
+  for (const { output } of Array.isArray(result) ? result : 'output' in result ? [result] : []) return output[0].code
+  throw new Error('nothing was built')
+}
+
+it('leaves of an operation what the app reads, and nothing of what only a server does', async () => {
+  const code = await built(declared)
+  const { quotes, last }: Record<string, unknown> = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+  expect(quotes).toEqual({ path: 'market/quotes', output: { items: ['x', 'y'] } })
+  expect(last).toEqual({ path: 'market/last', output: { price: 1 } })
+  expect(code).not.toContain('For the server')
+})
