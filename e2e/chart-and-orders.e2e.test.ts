@@ -97,6 +97,7 @@ describe.each(looks)('in the $theme theme, in $language', (look) => {
     await tools.nth(0).click()
     expect(await axe()).toEqual([])
     await tools.nth(1).click()
+    await page.getByRole('dialog').waitFor()
     for (const indicator of await page.getByRole('switch').all()) await indicator.check({ force: true })
     expect(await axe()).toEqual([])
     await page.getByRole('dialog').getByRole('button').last().click()

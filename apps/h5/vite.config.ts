@@ -14,11 +14,11 @@ const pureModules = /packages\/(contract|money|formulas|ui)\/src\/.*\.tsx?$|h5\/
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|zod|@tanstack|@lingui)\//,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|upload|money\.tsx|hide-amounts|duration-words|signed-out-state))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|codes\/|payment-password\/|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|upload|money\.tsx|hide-amounts|duration-words|signed-out-state))/,
   /h5\/src\/features\/market\//,
   /packages\/(money|formulas)\//,
   /packages\/contract\/src\/(answer|call|channels|contract|favourites|fields|market|operation|refusals|system|wallet)\.ts/,
-  /packages\/ui\/src\/(?!index|icons\/(account|security|ticket|commodities|candlestick)|sheet|dialog|layer|radio-list|code-field|field|logo|ring|chart\/(?!spark))/,
+  /packages\/ui\/src\/(?!index|icons\/(account|security|ticket|commodities|candlestick)|sheet|dialog|layer|radio-list|code-field|pin-pad|field|logo|ring|chart\/(?!spark))/,
 ]
 
 /** Small parts that several further screens share, in two files by when they are needed: instead of a request for each. */

@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transform } from 'lightningcss'
 import { build } from 'vite'
-import type { IndexHtmlTransformContext, Plugin } from 'vite'
+import type { IndexHtmlTransformContext, Plugin, Rolldown } from 'vite'
 
-const catalogueId = /^\0?virtual:messages\/([a-z]+)$/
+const catalogueId = /^\0?virtual:messages\/([a-z]+(?:\/\w+)?)$/
+/** Features whose screens people open the app with: from a link, or where they left it. */
+const preloadedScreens: readonly string[] = ['home', 'contract', 'orders']
+const featureId = /\/src\/features\/(\w+)\/index\.ts$/
 
 /**
  * Makes the first paint independent of any further request: inlines the tokens and the skeleton's styles and the small
@@ -27,6 +30,7 @@ export function htmlPlugin(): Plugin {
         )
         const script = await bundleStart(join(root, 'src/app/start.ts'), {
           __CATALOGUES__: JSON.stringify(catalogueFiles(context)),
+          __SCREENS__: JSON.stringify(screenFiles(context, preloadedScreens)),
           __IS_DEV_SERVER__: JSON.stringify(isDevServer),
         })
         return moveStylesheets(html)
@@ -60,15 +64,33 @@ function moveStylesheets(html: string): string {
   return links.reduce((rest, link) => rest.replace(link, ''), html).replace('</body>', () => `${links.join('')}\n  </body>`)
 }
 
-/** The built file of each language's texts. Empty in the dev server. */
+/** The built file of each language's texts, and of a feature's own (`en/contract`) where a start may need them. Empty in the dev server. */
 function catalogueFiles(context: IndexHtmlTransformContext): Record<string, string> {
   const files: Record<string, string> = {}
   for (const chunk of Object.values(context.bundle ?? {})) {
     if (chunk.type !== 'chunk') continue
     for (const id of Object.keys(chunk.modules)) {
       const language = catalogueId.exec(id)?.[1]
-      if (language) files[language] = `/h5/${chunk.fileName}`
+      const feature = language?.split('/')[1]
+      if (language && (feature === undefined || preloadedScreens.includes(feature))) files[language] = `/h5/${chunk.fileName}`
     }
   }
   return files
+}
+
+/** The built files of each feature that the page itself does not name already. Empty in the dev server. */
+function screenFiles({ bundle = {} }: IndexHtmlTransformContext, features: readonly string[]): Record<string, string[]> {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const filesOf = (chunk: Rolldown.OutputChunk): string[] => [
+    chunk.fileName,
+    ...(chunk.viteMetadata?.importedCss ?? []),
+    ...chunk.imports.flatMap((name) => chunks.filter(({ fileName }) => fileName === name).flatMap(filesOf)),
+  ]
+  const first = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(filesOf))
+  const screens = chunks.flatMap((chunk) => {
+    const feature = chunk.moduleIds.flatMap((id) => featureId.exec(id)?.[1] ?? [])[0] ?? ''
+    if (!features.includes(feature)) return []
+    return [[feature, [...new Set(filesOf(chunk))].filter((file) => !first.has(file)).map((file) => `/h5/${file}`)] as const]
+  })
+  return Object.fromEntries(screens)
 }

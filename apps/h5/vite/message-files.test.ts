@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { completeLanguages } from '@candor/contract'
 import { afterEach, describe, expect, it } from 'vitest'
-import { firstFolders, messageFolders, readLanguages, readTexts } from './message-files.ts'
+import { firstFolders, foldersInCatalogue, messageFolders, readLanguages, readTexts } from './message-files.ts'
 
 const source = join(import.meta.dirname, '../src')
 
@@ -55,6 +55,18 @@ describe('the texts of the app', () => {
     expect(spoken.filter((folder = '') => !firstFolders.includes(folder))).toEqual([])
   })
 
+  it.each(readdirSync(join(source, 'features')))('that %s shows come with its screens or with the first ones', (feature) => {
+    const folder = join(source, 'features', feature)
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
+    )
+    for (const file of files) {
+      const known = [...firstFolders, ...foldersInCatalogue(source, file.startsWith('sheets') ? `${feature}Sheets` : feature), feature]
+      const spoken = [...readFileSync(join(folder, file), 'utf8').matchAll(/\bt\(\s*['"`](\w+)\./g)].map(([, name]) => name ?? '')
+      expect({ file, foreign: spoken.filter((name) => !known.includes(name)) }).toEqual({ file, foreign: [] })
+    }
+  })
+
   it('claim nothing that does not exist yet', () => {
     for (const [key, text] of Object.entries(english)) {
       expect({ key, claims: /\b(log|proof|signed(?! (in|out)\b)|verified by|coming soon)\b/i.test(text) }).toEqual({
@@ -81,6 +93,18 @@ describe('reading texts', () => {
     put('features/market/messages/zh.json', '{"b":"乙"}')
     expect(readTexts(folder, 'zh')).toEqual({ 'shared.a': '甲', 'market.b': '乙' })
     expect(readLanguages(folder)).toEqual(['en', 'zh'])
+  })
+
+  it('gives a catalogue the texts of the shared parts that its code imports, through others too', () => {
+    put('shared/messages/en.json', '{}')
+    put('shared/codes/messages/en.json', '{}')
+    put('shared/vault/messages/en.json', '{}')
+    put('shared/vault/vault.ts', "import { code } from '../codes/index.ts'")
+    put('features/safe/messages/en.json', '{}')
+    put('features/safe/page.tsx', "import { vault } from '../../shared/vault/index.ts'")
+    put('features/plain/messages/en.json', '{}')
+    expect(foldersInCatalogue(folder, 'safe')).toEqual(['safe', 'vault', 'codes'])
+    expect(foldersInCatalogue(folder, 'plain')).toEqual(['plain'])
   })
 
   it('refuses a text that is not a text', () => {

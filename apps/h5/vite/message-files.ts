@@ -4,10 +4,38 @@ import { join } from 'node:path'
 /** Texts of one language: full key ("auth.login.title") to ICU message. */
 export type MessageTexts = Readonly<Record<string, string>>
 
-/** The folders whose texts the frame and the first screens show. All others come with the first other screen. */
+/** The folders whose texts the frame and the first screens show, in one catalogue. Each other one has its own, and comes with its screen. */
 export const firstFolders: readonly string[] = ['shared', 'instrument', 'app', 'home', 'market']
 
-/** Where messages live: every feature's folder, `shared` and every part of it, and `app`, each under its own name. */
+/** The folders whose texts come with the screen, or the sheets, that show them: each a catalogue. */
+export function furtherFolders(sourceFolder: string): string[] {
+  const features = join(sourceFolder, 'features')
+  return messageFolders(sourceFolder).flatMap(({ name, folder }) =>
+    firstFolders.includes(name) || !folder.startsWith(features) ? [] : [name],
+  )
+}
+
+/** What a folder's catalogue carries: its own texts, and those of the further shared parts that its code imports, directly or through another. */
+export function foldersInCatalogue(sourceFolder: string, name: string): string[] {
+  const folders = messageFolders(sourceFolder).filter((one) => !firstFolders.includes(one.name))
+  const carried = new Set([name])
+  // The set grows while it is walked.
+  for (const one of carried) {
+    const folder = folders.find((known) => known.name === one)?.folder
+    if (folder === undefined) continue
+    for (const part of importedParts(join(folder, '..'))) if (folders.some((known) => known.name === part)) carried.add(part)
+  }
+  return [...carried]
+}
+
+function importedParts(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
+  return files.flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/from '(?:\.\.\/)+(?:shared\/)?([\w-]+)\//g)].map(([, part = '']) => part),
+  )
+}
+
+/** Where messages live: every feature's folder, `shared` and every part of it, and `app`, each under its own name; what a feature opens later, apart. */
 export function messageFolders(sourceFolder: string): { name: string; folder: string }[] {
   const [features, shared] = [join(sourceFolder, 'features'), join(sourceFolder, 'shared')]
   const named = [
@@ -15,6 +43,7 @@ export function messageFolders(sourceFolder: string): { name: string; folder: st
     ...readdirSync(shared).map((name) => ({ name, folder: join(shared, name, 'messages') })),
     { name: 'app', folder: join(sourceFolder, 'app', 'messages') },
     ...readdirSync(features).map((name) => ({ name, folder: join(features, name, 'messages') })),
+    { name: 'contractSheets', folder: join(features, 'contract', 'sheets', 'messages') },
   ]
   return named.filter(({ folder }) => existsSync(join(folder, 'en.json')))
 }

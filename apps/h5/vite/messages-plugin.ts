@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
-import { firstFolders, readLanguages, readTexts } from './message-files.ts'
+import { firstFolders, foldersInCatalogue, furtherFolders, readLanguages, readTexts } from './message-files.ts'
 import type { MessageTexts } from './message-files.ts'
 
 const cataloguePrefix = 'virtual:messages/'
 const loadersId = 'virtual:message-loaders'
 
 /**
- * Merges and compiles the messages of all features into two modules per language: what the first screen shows
- * (`virtual:messages/<language>`) and the rest (`virtual:messages/<language>/further`). Answers the lazy loaders of all languages
- * (`virtual:message-loaders`). A text that a language misses falls back to English.
+ * Merges and compiles messages into modules: one per language with what the first screens show (`virtual:messages/<language>`), and one for
+ * each further folder (`virtual:messages/<language>/<folder>`). Answers the lazy loaders of all languages (`virtual:message-loaders`).
+ * A text that a language misses falls back to English.
  */
 export function messagesPlugin(): Plugin {
   let sourceFolder = ''
@@ -23,10 +23,10 @@ export function messagesPlugin(): Plugin {
       return id === loadersId || id.startsWith(cataloguePrefix) ? `\0${id}` : null
     },
     load(id) {
-      if (id === `\0${loadersId}`) return loadersModule(readLanguages(sourceFolder))
+      if (id === `\0${loadersId}`) return loadersModule(readLanguages(sourceFolder), furtherFolders(sourceFolder))
       if (!id.startsWith(`\0${cataloguePrefix}`)) return null
       const [language = '', part] = id.slice(cataloguePrefix.length + 1).split('/')
-      return catalogueModule(sourceFolder, language, part === undefined)
+      return catalogueModule(sourceFolder, language, part === undefined ? firstFolders : foldersInCatalogue(sourceFolder, part))
     },
     handleHotUpdate({ file, server }) {
       if (!/\/messages\/[a-z]+\.json$/.test(file)) return
@@ -38,18 +38,19 @@ export function messagesPlugin(): Plugin {
   }
 }
 
-function loadersModule(languages: readonly string[]): string {
+function loadersModule(languages: readonly string[], folders: readonly string[]): string {
   const loaders = languages.map((language) => {
     const path = `${cataloguePrefix}${language}`
-    return `  ${language}: { first: () => import('${path}'), further: () => import('${path}/further') },`
+    const further = folders.map((folder) => `    ${folder}: () => import('${path}/${folder}'),\n`)
+    return `  ${language}: {\n    first: () => import('${path}'),\n${further.join('')}  },`
   })
   return `export const messageLoaders = {\n${loaders.join('\n')}\n}\n`
 }
 
-function catalogueModule(sourceFolder: string, language: string, isFirst: boolean): string {
+function catalogueModule(sourceFolder: string, language: string, folders: readonly string[]): string {
   const texts: MessageTexts = { ...readTexts(sourceFolder, 'en'), ...readTexts(sourceFolder, language) }
   const compiled = Object.entries(texts).flatMap(([key, text]) =>
-    firstFolders.includes(key.split('.')[0] ?? '') === isFirst ? [[key, compileMessageOrThrow(text)]] : [],
+    folders.includes(key.split('.')[0] ?? '') ? [[key, compileMessageOrThrow(text)]] : [],
   )
   // A string literal parsed at run time is smaller and faster to load than an object literal.
   return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(compiled)))})\n`

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { loadFurtherTexts } from '../shared/i18n/index.ts'
-import type { MessageKey } from '../shared/i18n/index.ts'
+import { loadTexts } from '../shared/i18n/index.ts'
+import type { MessageFolders, MessageKey } from '../shared/i18n/index.ts'
 import type { RouteName } from '../shared/navigation/index.ts'
 
 export interface Page {
@@ -11,9 +11,9 @@ export interface Page {
 }
 
 /** A screen whose texts come with it: the first screens' texts are there from the start. */
-function withTexts(load: Page['load']): Page['load'] {
+function withTexts(folder: keyof MessageFolders, load: Page['load']): Page['load'] {
   return async () => {
-    const [component] = await Promise.all([load(), loadFurtherTexts()])
+    const [component] = await Promise.all([load(), loadTexts(folder)])
     return component
   }
 }
@@ -27,41 +27,44 @@ export const pages: Readonly<Record<RouteName, Page>> = {
     title: 'app.title.market',
   },
   contract: {
-    load: withTexts(() => import('../features/contract/index.ts').then((feature) => feature.ContractPage)),
+    load: withTexts('contract', () => import('../features/contract/index.ts').then((feature) => feature.ContractPage)),
     title: 'app.title.contract',
   },
   contractOrders: {
-    load: withTexts(() => import('../features/orders/index.ts').then((feature) => feature.ContractOrdersPage)),
+    load: withTexts('orders', () => import('../features/orders/index.ts').then((feature) => feature.ContractOrdersPage)),
     title: 'app.title.contractOrders',
   },
-  mine: { load: withTexts(() => import('../features/mine/index.ts').then((feature) => feature.MinePage)), title: 'app.title.mine' },
-  login: { load: withTexts(() => import('../features/auth/index.ts').then((feature) => feature.LoginPage)), title: 'app.title.login' },
+  mine: { load: withTexts('mine', () => import('../features/mine/index.ts').then((feature) => feature.MinePage)), title: 'app.title.mine' },
+  login: {
+    load: withTexts('auth', () => import('../features/auth/index.ts').then((feature) => feature.LoginPage)),
+    title: 'app.title.login',
+  },
   register: {
-    load: withTexts(() => import('../features/auth/index.ts').then((feature) => feature.RegisterPage)),
+    load: withTexts('auth', () => import('../features/auth/index.ts').then((feature) => feature.RegisterPage)),
     title: 'app.title.register',
   },
   language: {
-    load: withTexts(() => import('../features/language/index.ts').then((feature) => feature.LanguagePage)),
+    load: withTexts('language', () => import('../features/language/index.ts').then((feature) => feature.LanguagePage)),
     title: 'app.title.language',
   },
   passwordForgot: {
-    load: withTexts(() => import('../features/auth/index.ts').then((feature) => feature.ForgotPage)),
+    load: withTexts('auth', () => import('../features/auth/index.ts').then((feature) => feature.ForgotPage)),
     title: 'app.title.passwordForgot',
   },
   security: {
-    load: withTexts(() => import('../features/security/index.ts').then((feature) => feature.SecurityPage)),
+    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.SecurityPage)),
     title: 'app.title.security',
   },
   loginPassword: {
-    load: withTexts(() => import('../features/security/index.ts').then((feature) => feature.LoginPasswordPage)),
+    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.LoginPasswordPage)),
     title: 'app.title.loginPassword',
   },
   paymentPassword: {
-    load: withTexts(() => import('../features/security/index.ts').then((feature) => feature.PaymentPasswordPage)),
+    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.PaymentPasswordPage)),
     title: 'app.title.paymentPassword',
   },
   loginHistory: {
-    load: withTexts(() => import('../features/security/index.ts').then((feature) => feature.LoginHistoryPage)),
+    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.LoginHistoryPage)),
     title: 'app.title.loginHistory',
   },
 }

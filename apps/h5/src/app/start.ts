@@ -6,15 +6,21 @@ import { apiBaseOf } from '../shared/api/base.ts'
 import { callEarly } from '../shared/api/early-answers.ts'
 import { categories, firstOpenCategory } from '../shared/instrument/categories.ts'
 import { routeOf } from '../shared/navigation/routes.ts'
+import { warmUp } from './warm-up.ts'
 
-/** The built file of each language's first texts. Empty in the dev server. */
+/** The built file of each language's first texts ("en"), and of those of some features ("en/contract"). Empty in the dev server. */
 declare const __CATALOGUES__: Readonly<Record<string, string>>
+/** The built files of some features that the page does not name. Empty in the dev server. */
+declare const __SCREENS__: Readonly<Record<string, readonly string[]>>
 declare const __IS_DEV_SERVER__: boolean
 
 const language = stored('language') ?? 'en'
+const [path = '', query] = location.hash.slice(1).split('?')
+const route = routeOf(path === '' ? '/' : path)
 applyLooks(document.documentElement)
-preloadTexts()
+preloadFirstScreen()
 callForFirstScreen().catch(() => undefined)
+warmUp(document.documentElement.lang)
 
 function stored(key: string): string | null {
   try {
@@ -38,18 +44,26 @@ function applyLooks(root: HTMLElement): void {
   root.lang = language === 'zh' ? 'zh-Hans' : language
 }
 
-function preloadTexts(): void {
-  const file = __CATALOGUES__[language] ?? __CATALOGUES__['en']
-  if (file === undefined) return
+/** The files that the app will ask for once it runs: a round trip earlier. */
+function preloadFirstScreen(): void {
+  const feature = route === 'contractOrders' ? 'orders' : route
+  const catalogues = __CATALOGUES__
+  const known = language in catalogues ? language : 'en'
+  for (const file of [catalogues[known], catalogues[`${known}/${feature}`], ...(__SCREENS__[feature] ?? [])])
+    if (file !== undefined) preload(file)
+}
+
+function preload(file: string): void {
   const link = document.createElement('link')
-  link.rel = 'modulepreload'
+  const isStyle = file.endsWith('.css')
+  link.rel = isStyle ? 'preload' : 'modulepreload'
+  if (isStyle) link.as = 'style'
+  link.crossOrigin = ''
   link.href = file
   document.head.append(link)
 }
 
 async function callForFirstScreen(): Promise<void> {
-  const [path = '', query] = location.hash.slice(1).split('?')
-  const route = routeOf(path === '' ? '/' : path)
   const api = `${apiBaseOf(location, __IS_DEV_SERVER__)}/api/`
   const call = (name: string, input: Readonly<Record<string, string>>) => callEarly(api + name, input, language)
   if (route === 'contract') {

@@ -1,18 +1,17 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { CandleInterval, CandleView, InstrumentView } from '@candor/contract'
 import type { ChartCandle, IndicatorName } from '@candor/ui'
 import type { ChartSight } from '@candor/ui/chart'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { CandleTable } from './candle-table.tsx'
 import { lastInterval, lastKind, rememberedIndicators, rememberIndicators } from './chart-choice.ts'
 import type { ChartKind } from './chart-choice.ts'
 import { candlesWithin, chartCandle, chartPositions, withToldCandles } from './chart-model.ts'
-import { ChartOptions } from './chart-options.tsx'
 import styles from './chart-panel.module.css'
 import { ChartTools } from './chart-tools.tsx'
 import { candleWords, ScrubLine, summaryText } from './chart-words.tsx'
 import { chartTime } from './chart-time.ts'
 import { useOpenPositions } from './contract-queries.ts'
+import { LateSheet } from './late-sheet.tsx'
 import { LiveChart } from './live-chart.tsx'
 import type { PriceTone } from './price-tone.ts'
 import { useCandleHistory } from './use-candle-history.ts'
@@ -34,6 +33,7 @@ export function ChartPanel(props: ChartPanelProps) {
   const [kind, setKind] = useState<ChartKind>(lastKind.get)
   const [indicators, setIndicators] = useState<readonly IndicatorName[]>(rememberedIndicators)
   const [layer, setLayer] = useState<'options' | 'table' | null>(null)
+  const close = useCallback(() => setLayer(null), [])
   return (
     <section className={styles.panel} aria-label={t('contract.chart.label')}>
       <ChartTools
@@ -56,17 +56,22 @@ export function ChartPanel(props: ChartPanelProps) {
         kind={kind}
         indicators={indicators}
         isTable={layer === 'table'}
-        onTableClose={() => setLayer(null)}
+        onTableClose={close}
       />
       {layer === 'options' ? (
-        <ChartOptions
-          indicators={indicators}
-          onIndicators={(names) => {
-            rememberIndicators(names)
-            setIndicators(names)
-          }}
-          onTable={() => setLayer('table')}
-          onClose={() => setLayer(null)}
+        <LateSheet
+          onFailed={close}
+          draw={({ ChartOptions }) => (
+            <ChartOptions
+              indicators={indicators}
+              onIndicators={(names) => {
+                rememberIndicators(names)
+                setIndicators(names)
+              }}
+              onTable={() => setLayer('table')}
+              onClose={close}
+            />
+          )}
         />
       ) : null}
     </section>
@@ -81,16 +86,14 @@ interface HistoryProps extends ChartPanelProps {
   readonly onTableClose: () => void
 }
 
-const noCandles: ReadonlyMap<number, CandleView> = new Map()
-
 /** The prices of one interval: chart, words and table are about the same candles. */
 function History(props: HistoryProps) {
-  const { instrument, name, tone, interval, kind, indicators, chosenId, isTable, onTableClose } = props
+  const { instrument, name, tone, interval, kind, indicators, chosenId, isTable } = props
   const texts = useTexts()
   const history = useCandleHistory(instrument.symbol, interval)
-  const candles = useMemo(() => history.candles?.map(chartCandle) ?? null, [history.candles])
+  const read = history.candles
+  const candles = useMemo(() => read?.map(chartCandle) ?? null, [read])
   const toldSince = useRef(new Map<number, CandleView>())
-  const [told, setTold] = useState<ReadonlyMap<number, CandleView>>(noCandles)
   const orders = useOpenPositions()
   const positions = useMemo(() => chartPositions(orders, instrument.symbol, chosenId), [orders, instrument.symbol, chosenId])
   const [scrubbed, setScrubbed] = useState<ChartCandle | null>(null)
@@ -104,14 +107,8 @@ function History(props: HistoryProps) {
     [fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError],
   )
   const keep = useCallback((candle: CandleView) => void toldSince.current.set(candle[0], candle), [])
-  const shown = useMemo(
-    () => (history.candles === null ? [] : sight === null ? history.candles : candlesWithin(history.candles, sight)),
-    [history.candles, sight],
-  )
-  useEffect(() => {
-    // The table stands still while it is read: it takes what the socket has told when it opens.
-    if (isTable) setTold(new Map(toldSince.current))
-  }, [isTable])
+  const toldCandles = useCallback(() => new Map(toldSince.current), [])
+  const shown = useMemo(() => (read === null ? [] : sight === null ? read : candlesWithin(read, sight)), [read, sight])
   return (
     <div className={styles.place}>
       <LiveChart
@@ -139,18 +136,35 @@ function History(props: HistoryProps) {
       />
       {scrubbed === null ? null : <ScrubLine candle={scrubbed} decimals={instrument.decimals} interval={interval} kind={kind} />}
       <ChartState history={history} isNearStart={sight?.isNearStart ?? false} />
-      {!isTable || history.candles === null ? null : (
+      {!isTable || read === null ? null : <TableSheet {...props} read={read} history={history} toldCandles={toldCandles} />}
+    </div>
+  )
+}
+
+interface TableSheetProps extends HistoryProps {
+  readonly read: readonly CandleView[]
+  readonly history: CandleHistory
+  readonly toldCandles: () => ReadonlyMap<number, CandleView>
+}
+
+function TableSheet({ instrument, name, interval, kind, read, history, toldCandles, onTableClose }: TableSheetProps) {
+  // The table stands still while it is read: it takes what the socket has told when it opens.
+  const [told] = useState(toldCandles)
+  return (
+    <LateSheet
+      onFailed={onTableClose}
+      draw={({ CandleTable }) => (
         <CandleTable
           name={name}
           interval={interval}
           kind={kind}
           decimals={instrument.decimals}
-          candles={withToldCandles(history.candles, told)}
+          candles={withToldCandles(read, told)}
           onClose={onTableClose}
           history={history}
         />
       )}
-    </div>
+    />
   )
 }
 

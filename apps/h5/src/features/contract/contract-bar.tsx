@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { InstrumentView } from '@candor/contract'
 import { IconButton, VisuallyHidden } from '@candor/ui'
 import { CaretLeftIcon } from '@candor/ui/icons/shell'
@@ -9,7 +9,7 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { instrumentDetail, instrumentTitle } from '../../shared/instrument/index.ts'
 import { hrefOf, navigation } from '../../shared/navigation/index.ts'
 import styles from './contract-bar.module.css'
-import { InstrumentSwitcher } from './instrument-switcher.tsx'
+import { LateSheet } from './late-sheet.tsx'
 
 export interface ContractBarProps {
   /** Null while it is unknown. */
@@ -22,6 +22,7 @@ export function ContractBar({ instrument, onSwitch }: ContractBarProps) {
   const texts = useTexts()
   const { t } = texts
   const [isSwitching, setIsSwitching] = useState(false)
+  const close = useCallback(() => setIsSwitching(false), [])
   const symbol = instrument?.symbol
   useEffect(() => {
     if (symbol !== undefined) noteRecentInstrument(symbol)
@@ -50,13 +51,18 @@ export function ContractBar({ instrument, onSwitch }: ContractBarProps) {
         <ReceiptIcon />
       </a>
       {isSwitching && instrument !== null ? (
-        <InstrumentSwitcher
-          current={instrument}
-          onClose={() => setIsSwitching(false)}
-          onChoose={(symbol) => {
-            setIsSwitching(false)
-            if (symbol !== instrument.symbol) onSwitch(symbol)
-          }}
+        <LateSheet
+          onFailed={close}
+          draw={({ InstrumentSwitcher }) => (
+            <InstrumentSwitcher
+              current={instrument}
+              onClose={close}
+              onChoose={(symbol) => {
+                close()
+                if (symbol !== instrument.symbol) onSwitch(symbol)
+              }}
+            />
+          )}
         />
       ) : null}
     </header>

@@ -9,8 +9,6 @@ import { realtime, useConnection, useQuote, useServerNow } from '../../shared/re
 import { useIsSignedIn } from '../../shared/session/index.ts'
 import { FailedState } from '../../shared/states/index.ts'
 import { ChartPanel } from './chart-panel.tsx'
-import { ConfirmSheet } from './confirm-sheet.tsx'
-import type { Offer } from './confirm-sheet.tsx'
 import { ContractBar } from './contract-bar.tsx'
 import { offeredDuration, reduceContractForm, summariseContract } from './contract-form-model.ts'
 import { buyObstacle } from './contract-gate-model.ts'
@@ -19,11 +17,13 @@ import { useAvailableUnits, useContractQuotes, useTerms } from './contract-queri
 import { ContractSkeleton } from './contract-skeleton.tsx'
 import { ContractTicket } from './contract-ticket.tsx'
 import { obstacleText } from './obstacle-text.ts'
-import { OddsSheet } from './odds-line.tsx'
+import type { Sheets } from './late-sheet.tsx'
+import { LateSheet, sheetsAtFirstTouch, useSheetsReady } from './late-sheet.tsx'
 import { PositionStrip } from './position-strip.tsx'
 import { PriceHead } from './price-head.tsx'
 import { priceTone } from './price-tone.ts'
 import { recallChoice, rememberChoice } from './remembered-choice.ts'
+import type { Offer } from './sheets/index.ts'
 
 /** Contract trading: finds the instrument and its terms, then shows the page of it. */
 export function ContractPage() {
@@ -63,15 +63,21 @@ function UnknownInstrument() {
 
 type Layer = { readonly kind: 'odds' } | { readonly kind: 'confirm'; readonly offer: Offer } | null
 
-function Contract({ instrument, terms }: { readonly instrument: InstrumentView; readonly terms: readonly TermsView[] }) {
-  const texts = useTexts()
-  const { symbol } = instrument
-  useContractQuotes(symbol)
+/** What is chosen on the ticket: as it was left, and kept. */
+function useChoice(symbol: string, terms: readonly TermsView[]) {
   const [recalled] = useState(() => recallChoice(symbol, terms))
   const [choice, dispatch] = useReducer(reduceContractForm, recalled)
   useEffect(() => {
     if (choice !== recalled) rememberChoice(symbol, choice)
   }, [symbol, choice, recalled])
+  return [choice, dispatch] as const
+}
+
+function Contract({ instrument, terms }: { readonly instrument: InstrumentView; readonly terms: readonly TermsView[] }) {
+  const texts = useTexts()
+  const { symbol } = instrument
+  useContractQuotes(symbol)
+  const [choice, dispatch] = useChoice(symbol, terms)
   const [layer, setLayer] = useState<Layer>(null)
   const [chosenId, setChosenId] = useState<string | null>(null)
   const form = { ...choice, durationMs: offeredDuration(choice.durationMs, terms) }
@@ -100,9 +106,20 @@ function Contract({ instrument, terms }: { readonly instrument: InstrumentView; 
     setLayer(null)
     navigation.navigate('contractOrders', { id: order.id })
   }, [])
-  const close = () => setLayer(null)
+  const close = useCallback(() => setLayer(null), [])
+  const isSignedIn = useIsSignedIn()
+  useSheetsReady(isSignedIn)
+  const drawLayer = ({ ConfirmSheet, OddsSheet }: Sheets) => {
+    if (layer?.kind === 'confirm') {
+      const why = obstacle === null ? null : obstacleText(texts, obstacle, summary, form.asset)
+      return <ConfirmSheet offer={layer.offer} obstacle={why} onClose={close} onBought={bought} />
+    }
+    return summary.odds === null || summary.terms === null ? null : (
+      <OddsSheet odds={summary.odds} terms={summary.terms} asset={form.asset} onClose={close} />
+    )
+  }
   return (
-    <div className={styles.page} data-turns="">
+    <div className={styles.page} data-turns="" {...sheetsAtFirstTouch}>
       <ContractBar instrument={instrument} onSwitch={(other) => navigation.redirect('contract', { symbol: other })} />
       <PriceHead instrument={instrument} tone={tone} />
       <ChartPanel instrument={instrument} name={name} tone={tone} chosenId={chosenId} onPosition={setChosenId} />
@@ -113,23 +130,13 @@ function Contract({ instrument, terms }: { readonly instrument: InstrumentView; 
         terms={terms}
         obstacle={obstacle}
         availableUnits={availableUnits}
-        isSignedIn={useIsSignedIn()}
+        isSignedIn={isSignedIn}
         onAction={dispatch}
         onDirection={openConfirm}
         onExplain={() => setLayer({ kind: 'odds' })}
         onSignIn={() => navigation.navigate('login', { from: pathOf('contract', { symbol }) })}
       />
-      {layer?.kind === 'odds' && summary.odds !== null && summary.terms !== null ? (
-        <OddsSheet odds={summary.odds} terms={summary.terms} asset={form.asset} onClose={close} />
-      ) : null}
-      {layer?.kind === 'confirm' ? (
-        <ConfirmSheet
-          offer={layer.offer}
-          obstacle={obstacle === null ? null : obstacleText(texts, obstacle, summary, form.asset)}
-          onClose={close}
-          onBought={bought}
-        />
-      ) : null}
+      {layer === null ? null : <LateSheet key={layer.kind} draw={drawLayer} onFailed={close} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { contractOrders, contractRecord, contractTerms, marketQuotes, walletAssets } from '@candor/contract'
+import { contractOrders, contractTerms, marketQuotes, walletAssets } from '@candor/contract'
 import type { OrderView } from '@candor/contract'
 import { parseUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { realtime } from '../../shared/realtime/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
-import type { ContractRecord } from './record-model.ts'
 import { positionsRefreshMs } from './chart-model.ts'
 
 /** The terms of an instrument's durations; asked for again each minute, and after each change that a purchase met. */
@@ -46,10 +45,3 @@ export function useOpenPositions(): readonly OrderView[] {
 }
 
 const noOrders: readonly OrderView[] = []
-
-/** How the newest thirty contracts ended; null while there are fewer, and while signed out. */
-export function useRecord(): ContractRecord {
-  const isSignedIn = useIsSignedIn()
-  const { data } = useQuery({ ...queryFor(contractRecord, {}), enabled: isSignedIn, staleTime: 60_000 })
-  return isSignedIn ? (data?.newest ?? null) : null
-}

@@ -3,7 +3,7 @@ import { languages } from '@candor/contract'
 import type { Language } from '@candor/contract'
 import { messageLoaders } from 'virtual:message-loaders'
 import { langAttribute } from './language-names.ts'
-import type { MessageKey, MessageValues } from './message-key.ts'
+import type { MessageFolders, MessageKey, MessageValues } from './message-key.ts'
 
 /** Locales of numbers, dates and plural rules. */
 const locales: Readonly<Record<Language, string>> = {
@@ -30,7 +30,8 @@ const listeners = new Set<() => void>()
 let current: Texts = textsOf('en')
 /** The language that is shown, or on its way. */
 let wanted: Language = 'en'
-let wantsFurther = false
+/** Texts that the first screens do without, and that a screen has asked for. */
+const wantedFolders = new Set<string>()
 
 function textsOf(language: Language): Texts {
   return { language, locale: locales[language], t: (key, values) => i18n._(key, values === undefined ? {} : { ...values }) }
@@ -45,9 +46,10 @@ export function shownLanguages(): readonly Language[] {
 export async function activateLanguage(language: Language): Promise<boolean> {
   wanted = language
   try {
-    await Promise.all([load(language, 'first'), wantsFurther ? load(language, 'further') : null])
-    // A screen may have asked for them meanwhile.
-    if (wantsFurther) await load(language, 'further')
+    const asked = [...wantedFolders]
+    await Promise.all(['first', ...asked].map((part) => load(language, part)))
+    // A screen may have asked for more meanwhile.
+    await Promise.all([...wantedFolders].filter((part) => !asked.includes(part)).map((part) => load(language, part)))
   } catch {
     wanted = current.language
     return false
@@ -59,18 +61,18 @@ export async function activateLanguage(language: Language): Promise<boolean> {
   return true
 }
 
-/** Loads the texts that the first screens do without, in this language and each later one. Throws where they could not be loaded. */
-export async function loadFurtherTexts(): Promise<void> {
-  wantsFurther = true
+/** Loads a folder's texts, which the first screens do without, in this language and each later one. Throws where they could not be loaded. */
+export async function loadTexts(folder: keyof MessageFolders): Promise<void> {
+  wantedFolders.add(folder)
   const language = wanted
-  await load(language, 'further')
-  if (wanted !== language) await loadFurtherTexts()
+  await load(language, folder)
+  if (wanted !== language) await loadTexts(folder)
 }
 
-async function load(language: Language, part: 'first' | 'further'): Promise<void> {
-  const loaders = messageLoaders[language]
-  if (!loaders) throw new Error(`there are no texts in ${language}`)
-  i18n.load(locales[language], (await loaders[part]()).messages)
+async function load(language: Language, part: string): Promise<void> {
+  const loader = messageLoaders[language]?.[part]
+  if (!loader) throw new Error(`there are no texts of ${part} in ${language}`)
+  i18n.load(locales[language], (await loader()).messages)
 }
 
 /** The texts of now, for code outside of React. */

@@ -3,6 +3,6 @@ declare module 'virtual:message-loaders' {
 
   type Load = () => Promise<{ readonly messages: Messages }>
 
-  /** The lazy catalogues of each language that every feature has texts for: those of the first screens, and all further ones. */
-  export const messageLoaders: Readonly<Record<string, { readonly first: Load; readonly further: Load }>>
+  /** The lazy catalogues of each language that every feature has texts for: `first` for the first screens, and one for each further folder. */
+  export const messageLoaders: Readonly<Record<string, Readonly<Record<string, Load>>>>
 }

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
 import type { InstrumentView } from '@candor/contract'
 import { RowList, Sheet } from '@candor/ui'
-import { useTexts } from '../../shared/i18n/index.ts'
-import { InstrumentGlyph, instrumentDetail, instrumentTitle, searchInstruments, useInstruments } from '../../shared/instrument/index.ts'
+import { useTexts } from '../../../shared/i18n/index.ts'
+import { InstrumentGlyph, instrumentDetail, instrumentTitle, searchInstruments, useInstruments } from '../../../shared/instrument/index.ts'
 import styles from './instrument-switcher.module.css'
 
 export interface InstrumentSwitcherProps {
@@ -33,19 +33,19 @@ export function InstrumentSwitcher({ current, onChoose, onClose }: InstrumentSwi
       ? items.filter(({ instrument }) => instrument.category === current.category)
       : searchInstruments(items, text).map(({ item }) => item)
   return (
-    <Sheet title={t('contract.switch.title')} closeLabel={t('shared.action.close')} onClose={onClose}>
+    <Sheet title={t('contractSheets.switch.title')} closeLabel={t('shared.action.close')} onClose={onClose}>
       <input
         type="search"
         className={styles.search}
-        aria-label={t('contract.switch.search')}
-        placeholder={t('contract.switch.search')}
+        aria-label={t('contractSheets.switch.search')}
+        placeholder={t('contractSheets.switch.search')}
         autoComplete="off"
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <div className={styles.list}>
-        {shown.length === 0 ? <p className={styles.none}>{t('contract.switch.none', { text: text.trim() })}</p> : null}
+        {shown.length === 0 ? <p className={styles.none}>{t('contractSheets.switch.none', { text: text.trim() })}</p> : null}
         <RowList hasIcons>
           {shown.map(({ instrument, title, detail }) => (
             <button

@@ -2,8 +2,8 @@ import type { OddsPreview } from '@candor/formulas'
 import { formatUnits } from '@candor/money'
 import { ArrowDownIcon, ArrowUpIcon, EqualsIcon } from '@candor/ui/icons/ticket'
 import type { ReactNode } from 'react'
-import { formatMoney, Money } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
+import { formatMoney, Money } from '../../../shared/format/index.ts'
+import { useTexts } from '../../../shared/i18n/index.ts'
 import styles from './outcomes.module.css'
 
 export interface OutcomesProps {
@@ -15,21 +15,26 @@ export interface OutcomesProps {
 /** The three ways it can end, as three equal rows: above, equal, below. */
 export function Outcomes({ direction, odds, stakeUnits }: OutcomesProps) {
   const { t, locale } = useTexts()
-  const won = t('contract.confirm.get', { amount: formatMoney(locale, formatUnits(stakeUnits + odds.profitUnits)) })
-  const lost = t('contract.confirm.lose')
+  const won = t('contractSheets.confirm.get', { amount: formatMoney(locale, formatUnits(stakeUnits + odds.profitUnits)) })
+  const lost = t('contractSheets.confirm.lose')
   const isUp = direction === 'up'
   return (
     <dl className={styles.outcomes}>
       <Outcome
         icon={<ArrowUpIcon size={18} />}
-        title={t('contract.confirm.above')}
+        title={t('contractSheets.confirm.above')}
         detail={isUp ? won : lost}
         units={isUp ? odds.winNetUnits : odds.loseNetUnits}
       />
-      <Outcome icon={<EqualsIcon size={18} />} title={t('contract.confirm.equal')} detail={t('contract.confirm.refund')} units={0n} />
+      <Outcome
+        icon={<EqualsIcon size={18} />}
+        title={t('contractSheets.confirm.equal')}
+        detail={t('contractSheets.confirm.refund')}
+        units={0n}
+      />
       <Outcome
         icon={<ArrowDownIcon size={18} />}
-        title={t('contract.confirm.below')}
+        title={t('contractSheets.confirm.below')}
         detail={isUp ? lost : won}
         units={isUp ? odds.loseNetUnits : odds.winNetUnits}
       />

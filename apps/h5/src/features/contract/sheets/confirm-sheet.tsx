@@ -5,17 +5,16 @@ import { formatUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 import { Button, Sheet, showToast, Tag } from '@candor/ui'
 import { ArrowDownBoldIcon, ArrowUpBoldIcon } from '@candor/ui/icons/ticket'
-import { formatMoney } from '../../shared/format/index.ts'
-import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
-import { durationText, durationWords } from '../../shared/instrument/index.ts'
-import { hrefOf } from '../../shared/navigation/index.ts'
-import { realtime } from '../../shared/realtime/index.ts'
-import { useMode } from '../../shared/system/index.ts'
+import { formatMoney } from '../../../shared/format/index.ts'
+import { Emphasised, useTexts } from '../../../shared/i18n/index.ts'
+import { durationText, durationWords } from '../../../shared/instrument/index.ts'
+import { hrefOf } from '../../../shared/navigation/index.ts'
+import { realtime } from '../../../shared/realtime/index.ts'
+import { useMode } from '../../../shared/system/index.ts'
 import styles from './confirm-sheet.module.css'
 import { isAsShown, repeatDelayMs } from './contract-buy-model.ts'
 import type { BuyState } from './contract-buy-model.ts'
-
-import { rateText } from './odds-line.tsx'
+import { rateText } from '../odds-words.ts'
 import { OddsScale } from './odds-scale.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { usePurchase } from './use-purchase.ts'
@@ -48,11 +47,10 @@ export function ConfirmSheet({ offer, obstacle, onClose, onBought }: ConfirmShee
   const { direction, terms, odds, name } = offer
   const stake = formatMoney(locale, formatUnits(offer.stakeUnits), offer.asset)
   const isBusy = state.phase === 'sending' || isAskingAgain(state)
-
   useEffect(() => {
     if (state.phase !== 'bought') return
-    if (isAsShown(state.order, odds)) showToast('done', t('contract.placed'))
-    else showToast('refused', t('contract.buy.differs'))
+    if (isAsShown(state.order, odds)) showToast('done', t('contractSheets.placed'))
+    else showToast('refused', t('contractSheets.buy.differs'))
     onBought(state.order)
   }, [state, odds, onBought, t])
 
@@ -72,25 +70,27 @@ export function ConfirmSheet({ offer, obstacle, onClose, onBought }: ConfirmShee
 
   return (
     <Sheet
-      title={t('contract.confirm.title', { name, duration: durationText(texts, terms.durationMs) })}
+      title={t('contractSheets.confirm.title', { name, duration: durationText(texts, terms.durationMs) })}
       closeLabel={t('shared.action.close')}
       onClose={onClose}
       isBusy={isBusy}
-      aside={mode === 'sandbox' ? <Tag tone="sandbox">{t('contract.confirm.playMoney')}</Tag> : undefined}
+      aside={mode === 'sandbox' ? <Tag tone="sandbox">{t('contractSheets.confirm.playMoney')}</Tag> : undefined}
     >
       <p className={styles.say}>
-        <Emphasised text={t(`contract.confirm.say.${direction}`, { stake, name, duration: durationWords(texts, terms.durationMs) })} />
+        <Emphasised
+          text={t(`contractSheets.confirm.say.${direction}`, { stake, name, duration: durationWords(texts, terms.durationMs) })}
+        />
       </p>
       <Outcomes direction={direction} odds={odds} stakeUnits={offer.stakeUnits} />
-      <p className={styles.breakEven}>{t('contract.confirm.breakEven', { rate: rateText(texts, odds.breakEvenPermille) })}</p>
+      <p className={styles.breakEven}>{t('contractSheets.confirm.breakEven', { rate: rateText(texts, odds.breakEvenPermille) })}</p>
       <OddsScale permille={odds.breakEvenPermille} />
-      <p className={styles.entry}>{t('contract.confirm.entry')}</p>
+      <p className={styles.entry}>{t('contractSheets.confirm.entry')}</p>
       <div role="alert">
         <PurchaseNote state={state} obstacle={obstacle} />
       </div>
       {state.phase === 'unknown' && !isAskingAgain(state) ? (
         <div className={styles.actions}>
-          <Button onClick={repeat}>{t('contract.buy.again')}</Button>
+          <Button onClick={repeat}>{t('contractSheets.buy.again')}</Button>
           <a className={styles.orders} href={hrefOf('contractOrders')}>
             {t('contract.orders')}
           </a>
@@ -103,7 +103,7 @@ export function ConfirmSheet({ offer, obstacle, onClose, onBought }: ConfirmShee
           disabled={obstacle !== null && !isBusy}
           onClick={commit}
         >
-          {t(`contract.confirm.buy.${direction}`, { amount: stake })}
+          {t(`contractSheets.confirm.buy.${direction}`, { amount: stake })}
         </Button>
       )}
     </Sheet>
@@ -119,13 +119,13 @@ function PurchaseNote({ state, obstacle }: { readonly state: BuyState; readonly 
   const { t } = useTexts()
   if (state.phase === 'unknown' || (state.phase === 'sending' && state.attempt > 1)) {
     const isLong = state.phase === 'unknown' && repeatDelayMs(state.attempt) === null
-    return <p className={styles.note}>{t(isLong ? 'contract.buy.unknownLong' : 'contract.buy.unknown')}</p>
+    return <p className={styles.note}>{t(isLong ? 'contractSheets.buy.unknownLong' : 'contractSheets.buy.unknown')}</p>
   }
   if (state.phase === 'refused') {
     const hint = state.error === 'price-moved' || state.error === 'terms-changed' ? state.error : 'other'
     return (
       <p className={styles.note}>
-        <b>{state.text}.</b> {t(`contract.buy.hint.${hint}`)}
+        <b>{state.text}.</b> {t(`contractSheets.buy.hint.${hint}`)}
       </p>
     )
   }

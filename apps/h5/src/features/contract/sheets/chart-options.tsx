@@ -1,7 +1,7 @@
 import { ButtonRow, indicatorNames, RowList, Sheet } from '@candor/ui'
 import type { IndicatorName } from '@candor/ui'
 import { TableIcon } from '@candor/ui/icons/ticket'
-import { useTexts } from '../../shared/i18n/index.ts'
+import { useTexts } from '../../../shared/i18n/index.ts'
 import styles from './chart-options.module.css'
 
 export interface ChartOptionsProps {
@@ -18,12 +18,12 @@ export function ChartOptions({ indicators, onIndicators, onTable, onClose }: Cha
   return (
     <Sheet title={t('contract.chart.options')} closeLabel={t('shared.action.close')} onClose={onClose}>
       <fieldset className={styles.indicators}>
-        <legend className={styles.legend}>{t('contract.chart.indicators')}</legend>
+        <legend className={styles.legend}>{t('contractSheets.chart.indicators')}</legend>
         {indicatorNames.map((name) => (
           <div key={name} className={styles.indicator}>
             <span className={styles.words}>
-              <label htmlFor={`indicator-${name}`}>{t(`contract.indicator.${name}`)}</label>
-              <span id={`indicator-${name}-text`}>{t(`contract.indicator.${name}.text`)}</span>
+              <label htmlFor={`indicator-${name}`}>{t(`contractSheets.indicator.${name}`)}</label>
+              <span id={`indicator-${name}-text`}>{t(`contractSheets.indicator.${name}.text`)}</span>
             </span>
             <input
               id={`indicator-${name}`}
@@ -39,7 +39,7 @@ export function ChartOptions({ indicators, onIndicators, onTable, onClose }: Cha
         ))}
       </fieldset>
       <RowList hasIcons>
-        <ButtonRow icon={<TableIcon size={20} />} title={t('contract.chart.table')} onPress={onTable} />
+        <ButtonRow icon={<TableIcon size={20} />} title={t('contractSheets.chart.table')} onPress={onTable} />
       </RowList>
     </Sheet>
   )

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { CandleInterval, CandleView } from '@candor/contract'
 import { Button, Sheet } from '@candor/ui'
-import { formatDateTime, formatPrice } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
+import { formatDateTime, formatPrice } from '../../../shared/format/index.ts'
+import { useTexts } from '../../../shared/i18n/index.ts'
 import styles from './candle-table.module.css'
-import type { ChartKind } from './chart-choice.ts'
-import { chartTime } from './chart-time.ts'
-import type { CandleHistory } from './use-candle-history.ts'
+import type { ChartKind } from '../chart-choice.ts'
+import { chartTime } from '../chart-time.ts'
+import type { CandleHistory } from '../use-candle-history.ts'
 
 export interface CandleTableProps {
   readonly name: string
@@ -68,14 +68,14 @@ export function CandleTable({ name, interval, kind, decimals, candles, history, 
           <p>{t('contract.chart.beginning')}</p>
         ) : (
           <Button tone="quiet" size="medium" isBusy={query.isFetchingNextPage} onClick={more}>
-            {t('contract.chart.earlier')}
+            {t('contractSheets.chart.earlier')}
           </Button>
         )}
       </div>
       <p className={styles.note}>
-        {generatedUntilMs === null ? null : `${t('contract.chart.generated', { time: formatDateTime(locale, generatedUntilMs) })} `}
+        {generatedUntilMs === null ? null : `${t('contractSheets.chart.generated', { time: formatDateTime(locale, generatedUntilMs) })} `}
         <a href="https://www.tradingview.com/" rel="noreferrer" target="_blank">
-          {t('contract.chart.credit')}
+          {t('contractSheets.chart.credit')}
         </a>
       </p>
     </Sheet>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anOrder } from '../../shared/testing/order-fixture.ts'
+import { anOrder } from '../../../shared/testing/order-fixture.ts'
 import { automaticAttempts, deciding, isAsShown, reduceBuy, repeatDelayMs, type BuyRequest, type BuyState } from './contract-buy-model.ts'
 
 const request: BuyRequest = {

@@ -1,9 +1,9 @@
 import { formatDecimal } from '@candor/money'
-import { formatPercent } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
-import { useRecord } from './contract-queries.ts'
+import { formatPercent } from '../../../shared/format/index.ts'
+import { useTexts } from '../../../shared/i18n/index.ts'
 import styles from './odds-scale.module.css'
 import { winRate } from './record-model.ts'
+import { useRecord } from './use-record.ts'
 
 /** The scale of win rates: solid where a customer makes money, a tick at the coin flip, a ring at the customer's own rate once there is one. */
 export function OddsScale({ permille }: { readonly permille: number }) {
@@ -16,8 +16,12 @@ export function OddsScale({ permille }: { readonly permille: number }) {
   const ownWords =
     own === null
       ? null
-      : t(own.ties === 0 ? 'contract.confirm.record' : 'contract.confirm.recordTies', { rate: whole(own.permille), ties: own.ties })
-  const label = own === null ? t('contract.confirm.scale', { rate }) : t('contract.confirm.scaleRecord', { rate, own: whole(own.permille) })
+      : t(own.ties === 0 ? 'contractSheets.confirm.record' : 'contractSheets.confirm.recordTies', {
+          rate: whole(own.permille),
+          ties: own.ties,
+        })
+  const label =
+    own === null ? t('contractSheets.confirm.scale', { rate }) : t('contractSheets.confirm.scaleRecord', { rate, own: whole(own.permille) })
   return (
     <div className={styles.scale}>
       <div className={styles.bar} role="img" aria-label={label}>
@@ -35,7 +39,7 @@ export function OddsScale({ permille }: { readonly permille: number }) {
         )}
         <p className={styles.legend}>
           <i className={styles.coinSign} />
-          {t('contract.confirm.coin', { rate: formatPercent(locale, '50', { decimals: 0 }) })}
+          {t('contractSheets.confirm.coin', { rate: formatPercent(locale, '50', { decimals: 0 }) })}
         </p>
       </div>
     </div>

@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { showToast } from '@candor/ui'
+import { currentTexts, loadTexts } from '../../shared/i18n/index.ts'
+import type * as sheetsModule from './sheets/index.ts'
+
+/** The sheets of the contract page. */
+export type Sheets = typeof sheetsModule
+
+let loading: Promise<Sheets> | null = null
+let loaded: Sheets | null = null
+let hasFailed = false
+
+/** Loads what lies over the page when it is asked for, before it is: at the first touch. A failure is told to whoever asks for a sheet. */
+function preloadSheets(): void {
+  loadSheets().catch(() => undefined)
+}
+
+/** For the page: the first touch or focus anywhere on it loads the sheets. */
+export const sheetsAtFirstTouch = { onPointerDown: preloadSheets, onFocus: preloadSheets } as const
+
+async function loadSheets(): Promise<Sheets> {
+  loading ??= Promise.all([import('./sheets/index.ts'), loadTexts('contractSheets')]).then(([sheets]) => {
+    loaded = sheets
+    return sheets
+  })
+  return loading
+}
+
+/** The page has come to rest: what it shows first is loaded. */
+const restMs = 2_000
+
+/** Who can buy shall not wait for the sheet that asks, even where the first touch is the tap on Up: the sheets load once the page rests. */
+export function useSheetsReady(canBuy: boolean): void {
+  useEffect(() => {
+    if (!canBuy) return
+    const timer = setTimeout(preloadSheets, restMs)
+    return () => clearTimeout(timer)
+  }, [canBuy])
+}
+
+export interface LateSheetProps {
+  readonly draw: (sheets: Sheets) => ReactNode
+  /** The sheet could not be loaded: nothing is open. */
+  readonly onFailed: () => void
+}
+
+/** Draws a sheet once the code and the texts of the sheets are there. */
+export function LateSheet({ draw, onFailed }: LateSheetProps) {
+  const [sheets, setSheets] = useState(loaded)
+  useEffect(() => {
+    if (sheets !== null) return
+    let isOver = false
+    loadSheets().then(
+      (arrived) => {
+        if (!isOver) setSheets(arrived)
+      },
+      () => {
+        if (!isOver) fail(onFailed)
+      },
+    )
+    return () => {
+      isOver = true
+    }
+  }, [sheets, onFailed])
+  return sheets === null ? null : draw(sheets)
+}
+
+/** Browsers remember a failed import of a file for as long as the page lives: the second try is a fresh page. */
+function fail(onFailed: () => void): void {
+  if (hasFailed && navigator.onLine) {
+    window.location.reload()
+    return
+  }
+  hasFailed = true
+  onFailed()
+  showToast('refused', currentTexts().t('shared.failure.network'))
+}
