@@ -34,6 +34,29 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'kyc/submit': () => ({ requestId: randomUUID(), country: 'DE', documentType: 'id-card', name: 'Lena Musterfrau', number: 'L01X00T47' }),
   'kyc/appeal': () => ({ requestId: randomUUID(), text: 'The back is sharp: look again.' }),
   'wallet/statement': () => ({ limit: '5' }),
+  'payout/add_bank_card': () => ({
+    requestId: randomUUID(),
+    bankName: 'Musterbank',
+    country: 'DE',
+    holder: 'Lena Musterfrau',
+    number: 'DE89370400440532013000',
+    bankCode: 'DEUTDEFF',
+  }),
+  'payout/add_wallet_address': () => ({ requestId: randomUUID(), chain: 'TRC20', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }),
+  'payout/remove': () => ({ id: '1', paymentPassword: '481516' }),
+  'withdrawal/quote': () => ({ asset: 'USDT', amount: '20', payoutMethodId: '1' }),
+  'withdrawal/create': () => ({
+    requestId: randomUUID(),
+    quoteId: randomUUID(),
+    asset: 'USDT',
+    amount: '20',
+    fee: '1',
+    payoutMethodId: '1',
+    paymentPassword: '481516',
+  }),
+  'withdrawal/cancel': () => ({ requestId: randomUUID(), id: '1' }),
+  'withdrawal/list': () => ({ state: 'completed', limit: '5' }),
+  'withdrawal/detail': () => ({ id: '1' }),
 }
 
 /** A sound form of an operation; of one that is not named here, none of its fields. */

@@ -7,6 +7,8 @@ export const balanceView = z.object({
   available: decimalText,
   /** Held for open contracts: stakes and fees. */
   heldInContracts: decimalText,
+  /** Held for withdrawals under way, their fees included. */
+  heldInWithdrawals: decimalText,
 })
 export type BalanceView = z.output<typeof balanceView>
 
@@ -37,6 +39,8 @@ export const statementLine = z.object({
   availableAfter: decimalText,
   /** The order that it belongs to, if any. */
   orderId: z.nullable(z.string()),
+  /** The withdrawal that it belongs to, if any. */
+  withdrawalId: z.nullable(z.string()),
   atMs: timeMs,
 })
 export type StatementLine = z.output<typeof statementLine>

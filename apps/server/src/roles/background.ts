@@ -1,5 +1,6 @@
 import { startLedgerChecker } from '../modules/ledger/index.ts'
 import { startSettler } from '../modules/settlement/index.ts'
+import { startOverdueWatch } from '../modules/withdrawal/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createJobs } from '../platform/jobs.ts'
 import { mailTasks } from '../platform/mail/index.ts'
@@ -10,7 +11,7 @@ export interface Background {
   stop(): Promise<void>
 }
 
-/** Settlement and the jobs of every process: mail and the ledger's checker. */
+/** Settlement and the jobs of every process: mail, the ledger's checker and the watch over promised times. */
 export async function startBackground({ config, pool, bus, logger, metrics }: Shared): Promise<Background> {
   const settler = startSettler({
     pool,
@@ -33,6 +34,7 @@ export async function startBackground({ config, pool, bus, logger, metrics }: Sh
       metrics.ledgerMismatches.set(mismatches)
     },
   })
+  const overdue = startOverdueWatch({ pool, logger })
   const mail = mailTasks({
     pool,
     clock: systemClock,
@@ -45,6 +47,7 @@ export async function startBackground({ config, pool, bus, logger, metrics }: Sh
     isLedgerHalted: checker.isHalted,
     stop: async () => {
       await jobs.stop()
+      await overdue.stop()
       await settler.stop()
       await checker.stop()
     },

@@ -14,6 +14,7 @@ import { openDeposits } from './deposits.ts'
 import { startIdentityCheck } from './identity-check.ts'
 import type { Health, Shared } from './shared.ts'
 import { version } from './version.ts'
+import { openWithdrawals } from './withdrawals.ts'
 
 /** What the products stand on, beside what every role shares. */
 interface ProductGround {
@@ -38,8 +39,15 @@ export interface Products {
 export async function createProducts(shared: Shared, ground: ProductGround): Promise<Products> {
   const identityCheck = startIdentityCheck(shared)
   const deposits = openDeposits(shared)
+  const withdrawals = openWithdrawals(shared, ground.accounts)
   return {
-    routes: [...ground.accounts.routes, ...identityCheck.routes, ...(await customerRoutes(shared, ground)), ...deposits.routes],
+    routes: [
+      ...ground.accounts.routes,
+      ...identityCheck.routes,
+      ...(await customerRoutes(shared, ground)),
+      ...deposits.routes,
+      ...withdrawals.routes,
+    ],
     operatorRoutes: [...identityCheck.operatorRoutes],
     reviewTasks: [],
     stop: identityCheck.stop,

@@ -5,6 +5,7 @@ import type { DepositChain } from '../modules/deposit/index.ts'
 import { seedIdentity } from '../modules/identity/index.ts'
 import { seedSandboxReviewers } from '../modules/operator/index.ts'
 import { seedMarket } from '../modules/market/index.ts'
+import { openSandboxPayouts } from '../modules/payout/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createPool } from '../platform/postgres/pool.ts'
 
@@ -34,6 +35,7 @@ export async function seed(ownerUrl: string, options: SeedOptions): Promise<void
     await keepMode(pool, options.mode)
     await seedMarket(pool, systemClock)
     if (options.mode === 'sandbox') await openSandboxBooks(pool)
+    if (options.mode === 'sandbox') await openSandboxPayouts(pool)
     if (options.mode === 'sandbox' && options.reviewerKey !== undefined) await seedSandboxReviewers(pool, options.reviewerKey)
     await seedIdentity(pool, options)
     await seedDepositChains(pool, options.depositChains ?? [])

@@ -4,7 +4,7 @@ export type { Acceptance, Balance, OrderRequest, Placement, PlacementRefusal, Se
 export { checkLedger, startLedgerChecker } from './ledger-checker.ts'
 export type { LedgerChecker } from './ledger-checker.ts'
 export type { CheckMarks, Mismatch } from './ledger-invariants-store.ts'
-export { BatchRolledBackError, LedgerHaltedError, OutcomeUnknownError } from './booking-failure-store.ts'
+export { BatchRolledBackError, LedgerHaltedError, OutcomeUnknownError, bookingFailure } from './booking-failure-store.ts'
 export {
   openCustomer,
   openSandboxBooks,

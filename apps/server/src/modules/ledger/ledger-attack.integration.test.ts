@@ -93,20 +93,31 @@ describe('the application role', () => {
     )
     expect(rows.map((row) => row.door.replace(/\(.*/, ''))).toEqual([
       'ledger.batch_hash',
+      'ledger.cancel_withdrawal',
+      'ledger.complete_withdrawal',
       'ledger.decide_deposit',
+      'ledger.decide_withdrawal',
       'ledger.decided_orders',
       'ledger.entry_bytes',
+      'ledger.fail_withdrawal',
       'ledger.forget_refusals',
       'ledger.halt',
       'ledger.is_withdrawal_frozen',
+      'ledger.notice_overdue_withdrawals',
       'ledger.open_customer',
       'ledger.place_orders',
       'ledger.placed_bytes',
       'ledger.prepare_entry_days',
+      'ledger.quote_withdrawal',
       'ledger.request_deposit',
+      'ledger.request_withdrawal',
+      'ledger.send_withdrawal',
       'ledger.settle_due',
       'ledger.settled_bytes',
       'ledger.usdt_price',
+      'ledger.withdrawal_asked_bytes',
+      'ledger.withdrawal_due',
+      'ledger.withdrawal_ended_bytes',
     ])
   })
 

@@ -79,14 +79,16 @@ const invariants: readonly Invariant[] = [
         or coalesce(e.low, a.asset) <> a.asset or coalesce(e.high, a.asset) <> a.asset`,
   },
   {
-    name: 'customers hold exactly their open orders',
+    name: 'customers hold exactly their open orders and withdrawals',
     scope: 'batches',
     sql: `${newBatches}
-      select null::smallint as stripe, format('account %s holds %s, open orders need %s', a.account_id, a.held, o.needed) as detail
+      select null::smallint as stripe, format('account %s holds %s, open orders and withdrawals need %s', a.account_id, a.held, o.needed + w.needed) as detail
       from account_touched join ledger.account as a using (account_id)
       cross join lateral (select coalesce(sum(stake + fee), 0) as needed from ledger.contract_order as o
         where o.customer_id = a.owner_id and o.account_id = a.account_id and o.state = 'open') as o
-      where a.kind = 'available' and a.held <> o.needed`,
+      cross join lateral (select coalesce(sum(amount), 0) as needed from ledger.withdrawal as w
+        where w.account_id = a.account_id and w.state in ('under-review', 'approved', 'sent')) as w
+      where a.kind = 'available' and a.held <> o.needed + w.needed`,
   },
   {
     name: 'the house holds exactly the profits of open orders',
@@ -127,14 +129,18 @@ const invariants: readonly Invariant[] = [
         or b.hash is distinct from ledger.batch_hash(b.prev_hash, b.stripe, b.seq, b.kind, b.orders_digest, body.bytes)`,
   },
   {
-    name: 'orders are those that their batch hashed',
+    name: 'orders and withdrawals are those that their batch hashed',
     scope: 'batches',
     sql: `${newBatches},
       digest as (
         select e.stripe, e.seq, sha256(string_agg(
           case when e.kind = 'contract-placed' then ledger.placed_bytes(o) else ledger.settled_bytes(o) end, ''::bytea order by o.order_id)) as bytes
         from entry_new as e join ledger.contract_order as o on o.order_id = e.ref
-        where e.kind in ('contract-placed', 'contract-won', 'contract-lost', 'contract-tie', 'contract-void') group by e.stripe, e.seq)
+        where e.kind in ('contract-placed', 'contract-won', 'contract-lost', 'contract-tie', 'contract-void') group by e.stripe, e.seq
+        union all
+        select e.stripe, e.seq, sha256(case when e.kind = 'withdrawal-held' then ledger.withdrawal_asked_bytes(w) else ledger.withdrawal_ended_bytes(w) end)
+        from entry_new as e join ledger.withdrawal as w on w.withdrawal_id = e.ref and w.account_id = e.account_id
+        where e.kind in ('withdrawal-held', 'withdrawal-released', 'withdrawal-completed'))
       select b.stripe, format('batch %s', b.seq) as detail
       from batch_new as b left join digest using (stripe, seq)
       where b.orders_digest <> coalesce(digest.bytes, ''::bytea)`,
@@ -151,6 +157,33 @@ const invariants: readonly Invariant[] = [
         or count(*) filter (where e.kind::text = 'contract-' || o.result and e.seq = o.settled_seq and e.d_posted = o.net and e.d_held = -(o.stake + o.fee))
           <> case when o.state = 'closed' then 1 else 0 end
         or count(*) <> case when o.state = 'closed' then 2 else 1 end`,
+  },
+  {
+    name: 'every withdrawal was held once and ended once',
+    scope: 'full-only',
+    sql: `select w.stripe, format('withdrawal %s: %s held, %s ended', w.withdrawal_id, count(e.ref) filter (where e.kind = 'withdrawal-held'),
+        count(e.ref) filter (where e.kind <> 'withdrawal-held')) as detail
+      from ledger.withdrawal as w
+      left join ledger.entry as e on e.ref = w.withdrawal_id and e.account_id = w.account_id and e.kind::text like 'withdrawal-%'
+      group by w.withdrawal_id
+      having count(*) filter (where e.kind = 'withdrawal-held' and e.seq = w.held_seq and e.d_posted = 0 and e.d_held = w.amount) <> 1
+        or count(*) filter (where e.seq = w.ended_seq and e.d_held = -w.amount
+            and case when w.state = 'completed' then e.kind = 'withdrawal-completed' and e.d_posted = -w.amount
+              else e.kind = 'withdrawal-released' and e.d_posted = 0 end)
+          <> case when w.ended_seq is null then 0 else 1 end
+        or count(*) <> case when w.ended_seq is null then 1 else 2 end`,
+  },
+  {
+    name: 'completed withdrawals left custody and paid their fee',
+    scope: 'full-only',
+    sql: `select w.stripe, format('withdrawal %s: %s left custody, %s in fees', w.withdrawal_id, paid.out, paid.fee) as detail
+      from ledger.withdrawal as w
+      cross join lateral (select coalesce(sum(e.d_posted) filter (where a.kind = 'custody'), 0) as out,
+          coalesce(sum(e.d_posted) filter (where a.kind = 'fees'), 0) as fee
+        from ledger.entry as e join ledger.account as a using (account_id)
+        where e.stripe = w.stripe and e.seq = w.ended_seq and e.kind = 'withdrawal-completed') as paid
+      where (paid.out, paid.fee) is distinct from
+        (case when w.state = 'completed' then w.amount - w.fee else 0 end, case when w.state = 'completed' then w.fee else 0 end)`,
   },
   {
     name: 'every transfer was booked once',

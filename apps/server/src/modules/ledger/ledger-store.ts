@@ -147,12 +147,19 @@ export async function readStripes(pool: Pool): Promise<Stripe[]> {
 
 /** Both balances of each customer, USD first. */
 export async function readBalances(pool: Pool, customerIds: readonly bigint[]): Promise<Balance[]> {
-  const { rows } = await pool.query<{ owner_id: bigint; asset: number; available: bigint; held: bigint }>(
-    `select owner_id, asset, posted - held as available, held from ledger.account
-     where owner_id = any($1::bigint[]) and owner_id > 0 and kind = 'available' order by owner_id, asset`,
+  const { rows } = await pool.query<{ owner_id: bigint; asset: number; available: bigint; held: bigint; withdrawing: bigint }>(
+    `select owner_id, asset, posted - held as available, held, coalesce((select sum(amount)::bigint from ledger.withdrawal as w
+       where w.account_id = a.account_id and w.state in ('under-review', 'approved', 'sent')), 0) as withdrawing
+     from ledger.account as a where owner_id = any($1::bigint[]) and owner_id > 0 and kind = 'available' order by owner_id, asset`,
     [customerIds],
   )
-  return rows.map((row) => ({ customerId: row.owner_id, asset: assetOf(row.asset), availableUnits: row.available, heldUnits: row.held }))
+  return rows.map((row) => ({
+    customerId: row.owner_id,
+    asset: assetOf(row.asset),
+    availableUnits: row.available,
+    heldUnits: row.held,
+    withdrawingUnits: row.withdrawing,
+  }))
 }
 
 /** Creates the day partitions of entries ahead of time, and forgets refusals older than 24 hours. Run at start and daily. */

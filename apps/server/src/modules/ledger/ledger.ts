@@ -74,6 +74,8 @@ export interface Balance {
   readonly asset: Asset
   readonly availableUnits: bigint
   readonly heldUnits: bigint
+  /** Of what is held, for withdrawals under way. */
+  readonly withdrawingUnits: bigint
 }
 
 /** Whether two requests under one key ask for the same thing. */

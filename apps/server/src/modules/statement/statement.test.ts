@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { cursorOf, positionAfter, positionOf, usdTotals, usdValue } from './statement.ts'
 
-const balance = (asset: 'USD' | 'USDT', availableUnits: bigint, heldUnits = 0n) => ({ asset, availableUnits, heldUnits })
+const balance = (asset: 'USD' | 'USDT', availableUnits: bigint, heldUnits = 0n) => ({
+  asset,
+  availableUnits,
+  heldUnits,
+  withdrawingUnits: 0n,
+})
 
 describe('the totals in USD', () => {
   test('price USDT and round down to 0.01; what is held is not available', () => {
@@ -32,7 +37,15 @@ describe('a cursor', () => {
   })
 
   test('points after the last line of each asset', () => {
-    const line = { accountId: 1n, kind: 'grant', amountUnits: 0n, availableAfterUnits: 0n, orderId: null, atMs: 0 } as const
+    const line = {
+      accountId: 1n,
+      kind: 'grant',
+      amountUnits: 0n,
+      availableAfterUnits: 0n,
+      orderId: null,
+      withdrawalId: null,
+      atMs: 0,
+    } as const
     const records = [
       { ...line, asset: 'USD', version: 9n },
       { ...line, asset: 'USD', version: 8n },

@@ -7,6 +7,8 @@ export interface AssetBalance {
   readonly asset: Asset
   readonly availableUnits: bigint
   readonly heldUnits: bigint
+  /** Of what is held, for withdrawals; the rest is for open contracts. */
+  readonly withdrawingUnits: bigint
 }
 
 /** One entry of a customer's account. */
@@ -18,15 +20,21 @@ export interface StatementRecord {
   readonly amountUnits: bigint
   readonly availableAfterUnits: bigint
   readonly orderId: bigint | null
+  readonly withdrawalId: bigint | null
   readonly atMs: number
 }
 
 /** How far a statement has been read, per asset: lines below this version are still to come. */
 export type StatementPosition = Readonly<Partial<Record<Asset, bigint>>>
 
-/** A balance as the wire shows it. Everything held is held for open contracts. */
-export function balanceView(balance: AssetBalance): BalanceView {
-  return { asset: balance.asset, available: formatUnits(balance.availableUnits), heldInContracts: formatUnits(balance.heldUnits) }
+/** A balance as the wire shows it. */
+export function balanceView({ asset, availableUnits, heldUnits, withdrawingUnits }: AssetBalance): BalanceView {
+  return {
+    asset,
+    available: formatUnits(availableUnits),
+    heldInContracts: formatUnits(heldUnits - withdrawingUnits),
+    heldInWithdrawals: formatUnits(withdrawingUnits),
+  }
 }
 
 /** A line of the statement: the change of the available balance, and that balance after it. */
@@ -38,6 +46,7 @@ export function statementLine(record: StatementRecord): StatementLine {
     amount: formatUnits(record.amountUnits),
     availableAfter: formatUnits(record.availableAfterUnits),
     orderId: record.orderId?.toString() ?? null,
+    withdrawalId: record.withdrawalId?.toString() ?? null,
     atMs: record.atMs,
   }
 }

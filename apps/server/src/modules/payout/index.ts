@@ -1,0 +1,7 @@
+/** Where customers are paid: bank cards and wallet addresses, checked, sealed and at most so many. */
+export { payoutRoutes } from './payout-routes.ts'
+export { createPayoutService } from './payout-service.ts'
+export type { PayoutService } from './payout-service.ts'
+export { openSandboxPayouts } from './payout-store.ts'
+export { methodIdOf, shownDestination } from './payout.ts'
+export type { ShownDestination } from './payout.ts'

@@ -1,0 +1,15 @@
+import { payoutAddBankCard, payoutAddWalletAddress, payoutList, payoutRemove } from '@candor/contract'
+import { route } from '../../platform/http/index.ts'
+import type { Route } from '../../platform/http/index.ts'
+import { ok } from '../../platform/result.ts'
+import type { PayoutService } from './payout-service.ts'
+
+/** The operations of payout methods. */
+export function payoutRoutes(service: PayoutService): Route[] {
+  return [
+    route(payoutList, async (_input, call) => ok(await service.list(call.principal.customerId))),
+    route(payoutAddBankCard, (input, call) => service.addBankCard(call.principal.customerId, input)),
+    route(payoutAddWalletAddress, (input, call) => service.addWalletAddress(call.principal.customerId, input)),
+    route(payoutRemove, (input, call) => service.remove(call.principal.customerId, input)),
+  ]
+}

@@ -1,0 +1,128 @@
+import type {
+  InputOf,
+  OutputOf,
+  PayoutMethodView,
+  payoutAddBankCard,
+  payoutAddWalletAddress,
+  payoutList,
+  payoutRemove,
+} from '@candor/contract'
+import { keyedHash } from '../../platform/keyed-hash.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import type { PaymentPasswords } from '../security/index.ts'
+import { readBankCode, readBankNumber } from './bank-number.ts'
+import { createDestinationSeal } from './destination-seal.ts'
+import { addMethod, listMethods, readMethod, readPayoutSetting, readSealed, removeMethod } from './payout-store.ts'
+import { addressEnds, methodIdOf, numberEnd, payoutMethodView } from './payout.ts'
+import type { NewDestination } from './payout.ts'
+import { readWalletAddress } from './wallet-address.ts'
+
+export interface PayoutDependencies {
+  readonly pool: Database
+  /** The server's key: numbers are sealed with it and duplicates found by it. */
+  readonly secret: string
+  readonly paymentPasswords: Pick<PaymentPasswords, 'verify'>
+}
+
+type RemoveRefusal =
+  | 'not-found'
+  | 'in-use'
+  | 'wrong-payment-password'
+  | 'payment-password-locked'
+  | 'no-payment-password'
+  | 'frequent-operations'
+
+/** Binds and removes the destinations of customers. */
+export interface PayoutService {
+  list(customerId: bigint): Promise<OutputOf<typeof payoutList>>
+  addBankCard(
+    customerId: bigint,
+    form: InputOf<typeof payoutAddBankCard>,
+  ): Promise<Result<PayoutMethodView, 'card-already-bound' | 'upper-limit' | 'invalid' | 'conflict'>>
+  addWalletAddress(
+    customerId: bigint,
+    form: InputOf<typeof payoutAddWalletAddress>,
+  ): Promise<Result<PayoutMethodView, 'address-exists' | 'upper-limit' | 'wrong-withdrawal-address' | 'conflict'>>
+  remove(customerId: bigint, form: InputOf<typeof payoutRemove>): Promise<Result<null, RemoveRefusal>>
+  /** The full number of a destination, for an operator who pays there: whoever asks writes down that it was seen. */
+  openDestination(methodId: bigint): Promise<{ number: string; otherAccounts: number }>
+}
+
+/** Makes the service of destinations. */
+export function createPayoutService(deps: PayoutDependencies): PayoutService {
+  const { pool, secret, paymentPasswords } = deps
+  const seal = createDestinationSeal(secret)
+
+  async function bind<const Duplicate extends string>(
+    wanted: { customerId: bigint; requestId: string; destination: NewDestination },
+    duplicate: Duplicate,
+  ): Promise<Result<PayoutMethodView, Duplicate | 'upper-limit' | 'conflict'>> {
+    const { customerId, requestId, destination } = wanted
+    const binding = await addMethod(pool, {
+      customerId,
+      requestId,
+      shown: destination.shown,
+      sealed: seal.seal(customerId, destination.number),
+      fingerprint: keyedHash(secret, 'payout-number', destination.shown.kind, destination.number),
+    })
+    if (!('methodId' in binding)) return refuse(binding.outcome === 'duplicate' ? duplicate : binding.outcome)
+    const [method, setting] = await Promise.all([readMethod(pool, binding.methodId), readPayoutSetting(pool)])
+    return ok(payoutMethodView(method, setting.coolDownMs))
+  }
+
+  return {
+    async list(customerId) {
+      const [methods, setting] = await Promise.all([listMethods(pool, customerId), readPayoutSetting(pool)])
+      return { items: methods.map((method) => payoutMethodView(method, setting.coolDownMs)), ...setting }
+    },
+    async addBankCard(customerId, form) {
+      const destination = bankDestination(form)
+      if (!destination.ok) return destination
+      return bind({ customerId, requestId: form.requestId, destination: destination.value }, 'card-already-bound')
+    },
+    async addWalletAddress(customerId, { requestId, chain, address: typed }) {
+      const address = readWalletAddress(chain, typed)
+      if (address === null) return refuse('wrong-withdrawal-address')
+      const destination: NewDestination = { shown: { kind: 'wallet-address', chain, ...addressEnds(address) }, number: address }
+      return bind({ customerId, requestId, destination }, 'address-exists')
+    },
+    async remove(customerId, { id, paymentPassword }) {
+      const methodId = methodIdOf(id)
+      // Before the password is looked at: what is not there costs no attempt.
+      const isBound = (await listMethods(pool, customerId)).some((method) => method.methodId === methodId)
+      if (methodId === null || !isBound) return refuse('not-found')
+      const verified = await paymentPasswords.verify(customerId, paymentPassword)
+      if (!verified.ok) return verified
+      const outcome = await removeMethod(pool, customerId, methodId)
+      return outcome === 'removed' ? ok(null) : refuse(outcome)
+    },
+    async openDestination(methodId) {
+      const { customerId, sealed, otherAccounts } = await readSealed(pool, methodId)
+      return { number: seal.open(customerId, sealed), otherAccounts }
+    },
+  }
+}
+
+/** Checks what a form says of a bank card; the fields that do not fit are named. */
+function bankDestination(form: InputOf<typeof payoutAddBankCard>): Result<NewDestination, 'invalid'> {
+  const number = readBankNumber(form.number)
+  const bankCode = form.bankCode === undefined ? null : readBankCode(form.bankCode)
+  if (number === null) return refuse('invalid', { number: 'wrong-format' })
+  if (form.bankCode !== undefined && bankCode === null) return refuse('invalid', { bankCode: 'wrong-format' })
+  const { bankName, country, holder, bankAddress = null } = form
+  return ok({
+    shown: {
+      kind: 'bank-card',
+      bankName: bankName.trim(),
+      country,
+      holder: holder.trim(),
+      isIban: number.isIban,
+      numberEnd: numberEnd(number.number),
+      bankCode,
+      bankAddress: bankAddress === null ? null : bankAddress.trim(),
+    },
+    number: number.number,
+  })
+}

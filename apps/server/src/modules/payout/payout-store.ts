@@ -1,0 +1,105 @@
+import type { Pool } from 'pg'
+import * as z from 'zod/mini'
+import { shownDestination } from './payout.ts'
+import type { PayoutMethod, ShownDestination } from './payout.ts'
+
+/** Limits of destinations, and how long a new one rests. */
+export interface PayoutSetting {
+  readonly maxBankCards: number
+  readonly maxWalletAddresses: number
+  readonly coolDownMs: number
+}
+
+/** The setting of now. */
+export async function readPayoutSetting(pool: Pool): Promise<PayoutSetting> {
+  const { rows } = await pool.query<{ max_bank_cards: number; max_wallet_addresses: number; cool_down_ms: bigint }>(
+    'select max_bank_cards, max_wallet_addresses, cool_down_ms from payout.setting order by version desc limit 1',
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('there is no setting of payouts')
+  return { maxBankCards: row.max_bank_cards, maxWalletAddresses: row.max_wallet_addresses, coolDownMs: Number(row.cool_down_ms) }
+}
+
+interface MethodRow {
+  readonly method_id: bigint
+  readonly customer_id: bigint
+  readonly shown: unknown
+  readonly added_ms: bigint
+  readonly is_in_use: boolean
+}
+
+const selectMethods = `select method_id, customer_id, shown, added_ms, exists (
+    select from ledger.withdrawal as w where w.method_id = m.method_id and w.state in ('under-review', 'approved', 'sent')) as is_in_use
+  from payout.method as m`
+
+/** The destinations of a customer that are bound now, oldest first. */
+export async function listMethods(pool: Pool, customerId: bigint): Promise<PayoutMethod[]> {
+  const { rows } = await pool.query<MethodRow>(`${selectMethods} where customer_id = $1 and removed_ms is null order by method_id`, [
+    customerId,
+  ])
+  return rows.map(methodOf)
+}
+
+/** A destination by its number, also one that was removed. Throws where there is none. */
+export async function readMethod(pool: Pool, methodId: bigint): Promise<PayoutMethod> {
+  const { rows } = await pool.query<MethodRow>(`${selectMethods} where method_id = $1`, [methodId])
+  const [row] = rows
+  if (row === undefined) throw new Error(`there is no destination ${methodId}`)
+  return methodOf(row)
+}
+
+function methodOf(row: MethodRow): PayoutMethod {
+  return {
+    methodId: row.method_id,
+    customerId: row.customer_id,
+    shown: z.parse(shownDestination, row.shown),
+    addedMs: Number(row.added_ms),
+    isInUse: row.is_in_use,
+  }
+}
+
+/** What binding came to. `repeated`: the same request as before; its method is named like a new one. */
+export type Binding =
+  | { readonly outcome: 'added' | 'repeated'; readonly methodId: bigint }
+  | { readonly outcome: 'conflict' | 'duplicate' | 'upper-limit' }
+
+/** Binds a destination, whose number is sealed already. */
+export async function addMethod(
+  pool: Pool,
+  wanted: { customerId: bigint; requestId: string; shown: ShownDestination; sealed: Buffer; fingerprint: Buffer },
+): Promise<Binding> {
+  const { rows } = await pool.query<{ outcome: string; method_id: bigint | null }>(
+    'select outcome, method_id from payout.add_method($1, $2, $3, $4, $5, $6)',
+    [wanted.customerId, wanted.requestId, wanted.shown.kind, JSON.stringify(wanted.shown), wanted.sealed, wanted.fingerprint],
+  )
+  const { outcome, method_id: methodId } = rows[0] ?? { outcome: 'nothing', method_id: null }
+  if (outcome === 'conflict' || outcome === 'duplicate' || outcome === 'upper-limit') return { outcome }
+  if ((outcome === 'added' || outcome === 'repeated') && methodId !== null) return { outcome, methodId }
+  throw new Error(`unknown outcome of binding: ${outcome}`)
+}
+
+/** Removes a destination of the customer. */
+export async function removeMethod(pool: Pool, customerId: bigint, methodId: bigint): Promise<'removed' | 'in-use' | 'not-found'> {
+  const { rows } = await pool.query<{ outcome: string }>('select payout.remove_method($1, $2) as outcome', [customerId, methodId])
+  const outcome = rows[0]?.outcome
+  if (outcome === 'removed' || outcome === 'in-use' || outcome === 'not-found') return outcome
+  throw new Error(`unknown outcome of removing: ${outcome}`)
+}
+
+/** The sealed number of a destination, with its owner and how many other accounts have bound the same one. */
+export async function readSealed(pool: Pool, methodId: bigint): Promise<{ customerId: bigint; sealed: Buffer; otherAccounts: number }> {
+  const { rows } = await pool.query<{ customer_id: bigint; sealed: Buffer; other_accounts: bigint }>(
+    `select m.customer_id, m.sealed, (select count(distinct o.customer_id) from payout.method as o
+       where o.fingerprint = m.fingerprint and o.customer_id <> m.customer_id) as other_accounts
+     from payout.method as m where m.method_id = $1`,
+    [methodId],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error(`there is no destination ${methodId}`)
+  return { customerId: row.customer_id, sealed: row.sealed, otherAccounts: Number(row.other_accounts) }
+}
+
+/** Lets new destinations of a sandbox be used at once. As the owner only. */
+export async function openSandboxPayouts(owner: Pool): Promise<void> {
+  await owner.query('select payout.open_sandbox()')
+}

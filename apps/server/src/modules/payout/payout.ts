@@ -1,0 +1,59 @@
+import type { PayoutMethodView } from '@candor/contract'
+import * as z from 'zod/mini'
+
+/** What of a destination may be shown: kept in the open beside its sealed number. */
+export const shownDestination = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('bank-card'),
+    bankName: z.string(),
+    country: z.string(),
+    holder: z.string(),
+    isIban: z.boolean(),
+    numberEnd: z.string(),
+    bankCode: z.nullable(z.string()),
+    bankAddress: z.nullable(z.string()),
+  }),
+  z.object({ kind: z.literal('wallet-address'), chain: z.enum(['TRC20', 'ERC20']), addressStart: z.string(), addressEnd: z.string() }),
+])
+export type ShownDestination = z.output<typeof shownDestination>
+
+/** A bound destination. */
+export interface PayoutMethod {
+  readonly methodId: bigint
+  readonly customerId: bigint
+  readonly shown: ShownDestination
+  readonly addedMs: number
+  readonly isInUse: boolean
+}
+
+/** A destination that a customer wants to bind: what is shown of it, and the number itself. */
+export interface NewDestination {
+  readonly shown: ShownDestination
+  readonly number: string
+}
+
+/** How many characters of a number are shown. */
+const numberEndLength = 4
+const addressStartLength = 10
+const addressEndLength = 9
+
+/** The last characters of a card or account number. */
+export function numberEnd(number: string): string {
+  return number.slice(-numberEndLength)
+}
+
+/** Both ends of an address: enough to recognise it, and too much for a lookalike that only matches a few characters. */
+export function addressEnds(address: string): { addressStart: string; addressEnd: string } {
+  return { addressStart: address.slice(0, addressStartLength), addressEnd: address.slice(-addressEndLength) }
+}
+
+/** A destination as its owner sees it. */
+export function payoutMethodView(method: PayoutMethod, coolDownMs: number): PayoutMethodView {
+  const { methodId, shown, addedMs, isInUse } = method
+  return { id: String(methodId), addedMs, usableFromMs: addedMs + coolDownMs, isInUse, ...shown }
+}
+
+/** The number of a method in an id of the wire, or null where it is none. */
+export function methodIdOf(id: string): bigint | null {
+  return /^\d{1,18}$/.test(id) ? BigInt(id) : null
+}

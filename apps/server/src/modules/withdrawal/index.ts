@@ -1,0 +1,5 @@
+/** Withdrawals: quoted, held, reviewed by people, paid with a reference; with a clock that the customer sees. */
+export { startOverdueWatch } from './overdue-watch.ts'
+export { createWithdrawalService } from './withdrawal-service.ts'
+export type { WithdrawalService } from './withdrawal-service.ts'
+export { withdrawalRoutes } from './withdrawal-routes.ts'

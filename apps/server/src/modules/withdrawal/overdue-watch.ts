@@ -1,0 +1,40 @@
+import type { Logger } from '../../platform/logger.ts'
+import { systemRepeat } from '../../platform/clock.ts'
+import type { Repeat } from '../../platform/clock.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { noticeOverdue } from './withdrawal-store.ts'
+
+const watchIntervalMs = 30_000
+
+/** Escalates promises of withdrawals that have passed: each is told to its customer and written into the audit, once, whoever watches. */
+export function startOverdueWatch(options: {
+  readonly pool: Database
+  readonly logger: Logger
+  /** Hears how many were noticed, where any were. */
+  readonly onNoticed?: (count: number) => void
+  readonly repeat?: Repeat
+}): { stop(): Promise<void> } {
+  const { pool, logger } = options
+  let running: Promise<void> | null = null
+  const watch = async () => {
+    try {
+      const count = await noticeOverdue(pool)
+      if (count === 0) return
+      logger.warn({ count }, 'withdrawals are overdue')
+      options.onNoticed?.(count)
+    } catch (error) {
+      logger.error({ err: error }, 'overdue withdrawals could not be noticed')
+    }
+  }
+  const tick = () => {
+    running ??= watch().finally(() => (running = null))
+  }
+  const end = (options.repeat ?? systemRepeat)(tick, watchIntervalMs)
+  tick()
+  return {
+    stop: async () => {
+      end()
+      await running
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { OutputOf, withdrawalReadiness } from '@candor/contract'
+import { assets, formatUnits } from '@candor/money'
+import type { Clock } from '../../platform/clock.ts'
+import type { Principal } from '../../platform/principal.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { readBalances } from '../ledger/index.ts'
+import type { PayoutService } from '../payout/index.ts'
+import type { PaymentPasswords } from '../security/index.ts'
+import { readMinimums } from './withdrawal-store.ts'
+import { readinessOf } from './withdrawal.ts'
+
+export interface ReadinessDependencies {
+  readonly pool: Database
+  readonly clock: Clock
+  readonly payout: Pick<PayoutService, 'list'>
+  readonly paymentPasswords: Pick<PaymentPasswords, 'state' | 'holdsWithdrawalsUntilMs'>
+}
+
+/** Tells a customer what is still missing before a withdrawal of each asset would work. */
+export async function readReadiness(
+  { pool, clock, payout, paymentPasswords }: ReadinessDependencies,
+  { customerId, kycState }: Pick<Principal, 'customerId' | 'kycState'>,
+): Promise<OutputOf<typeof withdrawalReadiness>> {
+  const [methods, password, heldUntilMs, balances, minimums] = await Promise.all([
+    payout.list(customerId),
+    paymentPasswords.state(customerId),
+    paymentPasswords.holdsWithdrawalsUntilMs(customerId),
+    readBalances(pool, [customerId]),
+    readMinimums(pool),
+  ])
+  const items = assets.map((asset) => {
+    const kind = asset === 'USD' ? 'bank-card' : 'wallet-address'
+    const availableUnits = balances.find((balance) => balance.asset === asset)?.availableUnits ?? 0n
+    const minimumUnits = minimums.get(asset) ?? 0n
+    const readiness = readinessOf(
+      {
+        isVerified: kycState === 'verified',
+        hasPaymentPassword: password !== null && !password.locked,
+        usableFromMs: methods.items.filter((method) => method.kind === kind).map(({ usableFromMs }) => usableFromMs),
+        heldUntilMs,
+        availableUnits,
+        minimumUnits,
+      },
+      clock.nowMs(),
+    )
+    return { asset, ...readiness, available: formatUnits(availableUnits), minimum: formatUnits(minimumUnits) }
+  })
+  return { kycState, items }
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import type { OperatorRole } from '@candor/contract/operator'
+import type { Asset } from '@candor/money'
+import { pino } from 'pino'
+import type { Clock } from '../../../platform/clock.ts'
+import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
+import { readBalances } from '../../ledger/index.ts'
+import { genesisMs, openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
+import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
+import type { Notifier } from '../../messages/index.ts'
+import { logInOperator } from '../../operator/testing/operators.ts'
+import { createPayoutService } from '../../payout/index.ts'
+import type { PayoutService } from '../../payout/index.ts'
+import { setPaymentPassword, testPaymentPasswords } from '../../security/testing/payment-password.ts'
+import { createWithdrawalService } from '../withdrawal-service.ts'
+import type { WithdrawalService } from '../withdrawal-service.ts'
+
+export const paymentPassword = '481516'
+const slotMs = 500
+
+/** A customer who may withdraw, with a destination for each asset. */
+export interface Payee {
+  readonly customerId: bigint
+  readonly methods: Readonly<Record<Asset, string>>
+}
+
+/** Opens a ledger on virtual time whose customers can withdraw. */
+export async function openWithdrawalWorld(
+  database: Pick<ClonedDatabase, 'ownerUrl' | 'appUrl'>,
+  options: Parameters<typeof openLedgerWorld>[1] = {},
+): Promise<WithdrawalWorld> {
+  const ledger = await openLedgerWorld(database, options)
+  // Into the middle of a slot, where every move of the clock ends.
+  await ledger.moveTo(ledger.slot)
+  await ledger.owner.query('select payout.open_sandbox()')
+  await ledger.owner.query(`insert into origin.mode (mode) values ('sandbox') on conflict do nothing`)
+  return new WithdrawalWorld(ledger)
+}
+
+/** Drives withdrawals in tests: as customers through the services, as operators through the SQL functions. */
+export class WithdrawalWorld {
+  readonly ledger: LedgerWorld
+  readonly payout: PayoutService
+  readonly service: WithdrawalService
+  readonly clock: Clock
+  /** What customers' sockets were told. */
+  readonly told: { readonly customerId: bigint; readonly state: string }[] = []
+  #addresses = 0
+
+  constructor(ledger: LedgerWorld) {
+    this.ledger = ledger
+    this.clock = { nowMs: () => genesisMs + ledger.slot * slotMs + slotMs / 2 }
+    const paymentPasswords = testPaymentPasswords(ledger.app, this.clock)
+    this.payout = createPayoutService({ pool: ledger.app, secret: 'a secret of tests', paymentPasswords })
+    const notifier: Notifier = {
+      announce: (customerId, { state }) => {
+        this.told.push({ customerId, state })
+        return Promise.resolve()
+      },
+    }
+    this.service = createWithdrawalService({
+      pool: ledger.app,
+      clock: this.clock,
+      logger: pino({ level: 'silent' }),
+      notifier,
+      paymentPasswords,
+    })
+  }
+
+  close(): Promise<void> {
+    return this.ledger.close()
+  }
+
+  /** Registers a verified customer with the sandbox's opening balances and the payment password; binds nothing. */
+  async addCustomer(): Promise<bigint> {
+    const { rows } = await this.ledger.owner.query<{ customer_id: bigint }>(
+      `insert into identity.customer (public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
+       select (10000000 + n)::text, 'customer' || n || '@example.com', '$argon2id$', 'A' || lpad(n::text, 5, '0'), 'verified', 'en', 0
+       from (select count(*) as n from identity.customer) as counted returning customer_id`,
+    )
+    const customerId = rows[0]?.customer_id
+    if (customerId === undefined) throw new Error('no customer was stored')
+    await this.ledger.openCustomer(customerId)
+    await setPaymentPassword(this.ledger.app, customerId, paymentPassword)
+    return customerId
+  }
+
+  /** A customer with a bank card and a wallet address. */
+  async addPayee(): Promise<Payee> {
+    const customerId = await this.addCustomer()
+    const card = await this.payout.addBankCard(customerId, {
+      requestId: randomUUID(),
+      bankName: 'Musterbank Hamburg',
+      country: 'DE',
+      holder: 'Lena Musterfrau',
+      number: 'DE89370400440532013000',
+    })
+    const wallet = await this.payout.addWalletAddress(customerId, { requestId: randomUUID(), chain: 'ERC20', address: this.newAddress() })
+    if (!card.ok || !wallet.ok) throw new Error('a destination was refused')
+    return { customerId, methods: { USD: card.value.id, USDT: wallet.value.id } }
+  }
+
+  /** An address that nobody has yet. */
+  newAddress(): string {
+    this.#addresses += 1
+    return `0x${this.#addresses.toString(16).padStart(40, '0')}`
+  }
+
+  /** The form that withdraws an amount, with a quote of its own. Throws where the quote is refused. */
+  async form({ customerId, methods }: Payee, asset: Asset, amount: string) {
+    const quoted = await this.service.quote(customerId, { asset, amount, payoutMethodId: methods[asset] })
+    if (!quoted.ok) throw new Error(`a quote of ${amount} ${asset} was refused: ${quoted.error}`)
+    const { quoteId, fee, payoutMethodId } = quoted.value
+    return { requestId: randomUUID(), quoteId, asset, amount, fee, payoutMethodId, paymentPassword }
+  }
+
+  /** Withdraws, and answers the number of the withdrawal. Throws where it is refused. */
+  async withdraw(payee: Payee, asset: Asset, amount: string): Promise<bigint> {
+    const created = await this.service.create(payee.customerId, await this.form(payee, asset, amount))
+    if (!created.ok) throw new Error(`a withdrawal of ${amount} ${asset} was refused: ${created.error}`)
+    return BigInt(created.value.id)
+  }
+
+  /** Logs an operator in, and answers the secret of the session. */
+  async operator(name: string, roles: readonly OperatorRole[] = ['payments']): Promise<string> {
+    return (await logInOperator(this.ledger, { name, roles })).secret
+  }
+
+  /** Calls a function of the ledger that answers a state, as the application role. */
+  async step(call: string, values: readonly unknown[]): Promise<string | null> {
+    const { rows } = await this.ledger.app.query<{ state: string | null }>(`select ${call} as state`, [...values])
+    return rows[0]?.state ?? null
+  }
+
+  decide = (secret: string, id: bigint, verdict: 'approve' | 'reject' = 'approve', reason = '') =>
+    this.step('ledger.decide_withdrawal($1, $2, $3, $4)', [secret, id, verdict, reason])
+  send = (secret: string, id: bigint, reference = `payment-${id}`) =>
+    this.step('ledger.send_withdrawal($1, $2, $3)', [secret, id, reference])
+  complete = (secret: string, id: bigint) => this.step('ledger.complete_withdrawal($1, $2)', [secret, id])
+  fail = (secret: string, id: bigint, proof = 'The bank returned it, see letter 12.') =>
+    this.step('ledger.fail_withdrawal($1, $2, $3)', [secret, id, proof])
+
+  /** Posted and held units of a customer, per asset. */
+  async money(customerId: bigint): Promise<Record<Asset, { posted: bigint; held: bigint }>> {
+    const balances = await readBalances(this.ledger.app, [customerId])
+    const [usd, usdt] = balances.map(({ availableUnits, heldUnits }) => ({ posted: availableUnits + heldUnits, held: heldUnits }))
+    if (usd === undefined || usdt === undefined) throw new Error('the customer has no accounts')
+    return { USD: usd, USDT: usdt }
+  }
+}

@@ -1,0 +1,224 @@
+import type {
+  InputOf,
+  OutputOf,
+  RefusalOf,
+  WithdrawalDetailView,
+  WithdrawalQuoteView,
+  WithdrawalState,
+  WithdrawalView,
+  transparencyServiceLevels,
+  withdrawalCreate,
+  withdrawalQuote,
+} from '@candor/contract'
+import { formatUnits, parseUnits } from '@candor/money'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { LedgerHaltedError, OutcomeUnknownError } from '../ledger/index.ts'
+import type { Notifier } from '../messages/index.ts'
+import { methodIdOf } from '../payout/index.ts'
+import type { PaymentPasswords } from '../security/index.ts'
+import { readServiceLevels } from './service-levels-store.ts'
+import { cancelWithdrawal, listWithdrawals, quoteWithdrawal, readQuote, readWithdrawal, requestWithdrawal } from './withdrawal-store.ts'
+import type { Offer, Requested } from './withdrawal-store.ts'
+import { isQuoteId, withdrawalDetailView, withdrawalIdOf, withdrawalView } from './withdrawal.ts'
+import type { WithdrawalRecord } from './withdrawal.ts'
+
+/** How long counted service levels are shown again: everybody may ask for them. */
+const levelsAgeMs = 30_000
+
+export interface WithdrawalDependencies {
+  readonly pool: Database
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly notifier: Notifier
+  readonly paymentPasswords: Pick<PaymentPasswords, 'verify'>
+}
+
+type QuoteForm = InputOf<typeof withdrawalQuote>
+type QuoteRefusal = RefusalOf<typeof withdrawalQuote> | 'account-disabled' | 'frequent-operations'
+type CreateForm = InputOf<typeof withdrawalCreate>
+type CreateRefusal = RefusalOf<typeof withdrawalCreate> | 'account-disabled' | 'conflict' | 'frequent-operations'
+type CancelRefusal = 'not-found' | 'transaction-closed' | 'outcome-unknown'
+type Levels = OutputOf<typeof transparencyServiceLevels>
+
+/** What customers do with withdrawals, and what everybody may know of them. */
+export interface WithdrawalService {
+  quote(customerId: bigint, form: QuoteForm): Promise<Result<WithdrawalQuoteView, QuoteRefusal>>
+  /** Holds exactly what was quoted. A repeat of a request answers the first result; equal requests in flight share one check of the password. */
+  create(customerId: bigint, form: CreateForm): Promise<Result<WithdrawalDetailView, CreateRefusal>>
+  /** Before the first approval. A repeat answers the cancelled withdrawal again. */
+  cancel(customerId: bigint, id: string): Promise<Result<WithdrawalDetailView, CancelRefusal>>
+  list(
+    customerId: bigint,
+    wanted: { state: WithdrawalState | null; cursor: string | null; limit: number },
+  ): Promise<{ items: WithdrawalView[]; nextCursor: string | null }>
+  detail(customerId: bigint, id: string): Promise<Result<WithdrawalDetailView, 'not-found'>>
+  serviceLevels(): Promise<Levels>
+}
+
+/** Makes the service of withdrawals. */
+export function createWithdrawalService(deps: WithdrawalDependencies): WithdrawalService {
+  const { pool, clock } = deps
+  const create = sharedInFlight(deps)
+  const levels = remembered(() => readServiceLevels(pool), clock)
+
+  return {
+    quote: (customerId, form) => quote(pool, customerId, form),
+    create,
+    async cancel(customerId, id) {
+      const withdrawalId = withdrawalIdOf(id)
+      if (withdrawalId === null) return refuse('not-found')
+      const state = await booked(deps, () => cancelWithdrawal(pool, customerId, withdrawalId))
+      if (state === 'outcome-unknown') return refuse('outcome-unknown')
+      if (state === null) return refuse('not-found')
+      if (state !== 'cancelled') return refuse('transaction-closed')
+      return ok(await announced(deps, withdrawalId))
+    },
+    async list(customerId, { state, cursor, limit }) {
+      const before = cursor === null ? null : withdrawalIdOf(cursor)
+      if (cursor !== null && before === null) return { items: [], nextCursor: null }
+      const found = await listWithdrawals(pool, { customerId, state, before, limit: limit + 1 })
+      const shown = found.slice(0, limit)
+      const nextCursor = found.length > limit ? String(shown.at(-1)?.withdrawalId) : null
+      return { items: shown.map((record) => withdrawalView(record, clock.nowMs())), nextCursor }
+    },
+    async detail(customerId, id) {
+      const withdrawalId = withdrawalIdOf(id)
+      const record = withdrawalId === null ? null : await readWithdrawal(pool, withdrawalId)
+      if (record === null || record.customerId !== customerId) return refuse('not-found')
+      return ok(withdrawalDetailView(record, clock.nowMs()))
+    },
+    serviceLevels: levels,
+  }
+}
+
+async function quote(pool: Database, customerId: bigint, form: QuoteForm): Promise<Result<WithdrawalQuoteView, QuoteRefusal>> {
+  const methodId = methodIdOf(form.payoutMethodId)
+  const units = parseUnits(form.amount)
+  if (methodId === null) return refuse('not-found')
+  if (units === null) return refuse('wrong-amount')
+  const offer = await quoteWithdrawal(pool, { customerId, asset: form.asset, units, methodId })
+  return offer.outcome === 'refused' ? quoteRefusal(offer) : ok(quoteView(form, units, offer))
+}
+
+function quoteRefusal(offer: Extract<Offer, { outcome: 'refused' }>): Result<never, QuoteRefusal> {
+  const { refusal, minimumUnits, dailyLeftUnits, untilMs } = offer
+  if (refusal === 'cooling-down') return refuse(refusal, { untilMs })
+  if (refusal === 'wrong-amount') return refuse(refusal, { minimum: formatUnits(minimumUnits), dailyLeft: formatUnits(dailyLeftUnits) })
+  // Frozen, or not verified any more since the gate: there is nothing to quote, and nobody but support can tell more.
+  return refuse(refusal === 'withdrawal-failed' ? 'account-disabled' : refusal)
+}
+
+function quoteView(form: QuoteForm, units: bigint, offer: Extract<Offer, { outcome: 'offered' }>): WithdrawalQuoteView {
+  return {
+    quoteId: offer.quoteId,
+    asset: form.asset,
+    amount: formatUnits(units),
+    fee: formatUnits(offer.feeUnits),
+    arrival: formatUnits(units - offer.feeUnits),
+    payoutMethodId: form.payoutMethodId,
+    minimum: formatUnits(offer.minimumUnits),
+    dailyLeft: formatUnits(offer.dailyLeftUnits),
+    needsTwoApprovals: units >= offer.twoPersonThresholdUnits,
+    twoPersonThreshold: formatUnits(offer.twoPersonThresholdUnits),
+    reviewWithinMs: offer.reviewWithinMs,
+    arrivalWithinMs: offer.arrivalWithinMs,
+    promisedMs: offer.quotedMs + offer.reviewWithinMs + offer.arrivalWithinMs,
+    expiresAtMs: offer.expiresMs,
+  }
+}
+
+/** The same request, sent again while the first is on its way, waits for its answer: one check of the password, one booking. */
+function sharedInFlight(deps: WithdrawalDependencies): WithdrawalService['create'] {
+  const inFlight = new Map<string, ReturnType<WithdrawalService['create']>>()
+  return (customerId, form) => {
+    // The whole form with its password: another one is another request.
+    const key = JSON.stringify([String(customerId), form])
+    const running = inFlight.get(key) ?? create(deps, customerId, form).finally(() => inFlight.delete(key))
+    inFlight.set(key, running)
+    return running
+  }
+}
+
+async function create(
+  deps: WithdrawalDependencies,
+  customerId: bigint,
+  form: CreateForm,
+): Promise<Result<WithdrawalDetailView, CreateRefusal>> {
+  const { pool, paymentPasswords } = deps
+  // Before the password: a quote that is not there, or not what the form says, costs no attempt.
+  const quoted = isQuoteId(form.quoteId) ? await readQuote(pool, customerId, form.quoteId) : null
+  if (quoted === null || methodIdOf(form.payoutMethodId) === null) return refuse('not-found')
+  const isAsQuoted =
+    quoted.asset === form.asset &&
+    quoted.amountUnits === parseUnits(form.amount) &&
+    quoted.feeUnits === parseUnits(form.fee) &&
+    quoted.methodId === methodIdOf(form.payoutMethodId)
+  if (!isAsQuoted) return refuse('quote-changed')
+  const verified = await paymentPasswords.verify(customerId, form.paymentPassword)
+  if (!verified.ok) return verified
+  const { requestId, quoteId } = form
+  const answer = await booked(deps, () => requestWithdrawal(pool, { customerId, requestId, quoteId }))
+  if (answer === 'outcome-unknown') {
+    deps.logger.warn({ customerId: String(customerId), requestId }, 'the outcome of a withdrawal is unknown')
+    return refuse('outcome-unknown')
+  }
+  if (answer === null) return refuse('withdrawal-failed')
+  return 'withdrawalId' in answer ? ok(await announced(deps, answer.withdrawalId)) : createRefusal(answer)
+}
+
+function createRefusal(answer: Exclude<Requested, { withdrawalId: bigint }>): Result<never, CreateRefusal> {
+  return answer.outcome === 'cooling-down' ? refuse(answer.outcome, { untilMs: answer.untilMs }) : refuse(answer.outcome)
+}
+
+/** Books, and answers `outcome-unknown` where the answer was lost, and null where the books are halted. Other failures are faults. */
+async function booked<T>({ logger }: WithdrawalDependencies, work: () => Promise<T>): Promise<T | null | 'outcome-unknown'> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof OutcomeUnknownError) return 'outcome-unknown'
+    if (!(error instanceof LedgerHaltedError)) throw error
+    logger.warn({ err: error }, 'a withdrawal met halted books')
+    return null
+  }
+}
+
+/** Tells the customer's sockets, and answers the withdrawal as it stands. */
+async function announced(deps: WithdrawalDependencies, withdrawalId: bigint): Promise<WithdrawalDetailView> {
+  const record = await tellSockets(deps, withdrawalId)
+  return withdrawalDetailView(record, deps.clock.nowMs())
+}
+
+/** After a step was committed: tells the customer's open sockets. What cannot be told stands in the messages. Answers the withdrawal. */
+export async function tellSockets(
+  { pool, notifier, logger }: Pick<WithdrawalDependencies, 'pool' | 'notifier' | 'logger'>,
+  withdrawalId: bigint,
+): Promise<WithdrawalRecord> {
+  const record = await readWithdrawal(pool, withdrawalId)
+  if (record === null) throw new Error(`there is no withdrawal ${withdrawalId}`)
+  await notifier
+    .announce(record.customerId, { kind: 'withdrawal', id: String(withdrawalId), state: record.state })
+    .catch((error: unknown) => {
+      logger.warn({ err: error }, 'a customer could not be told of a withdrawal')
+    })
+  return record
+}
+
+/** Reads at most every 30 seconds. A read that fails is tried again by the next who asks. */
+function remembered<T>(read: () => Promise<T>, clock: Clock): () => Promise<T> {
+  let last: { readonly atMs: number; readonly value: Promise<T> } | null = null
+  return () => {
+    const nowMs = clock.nowMs()
+    if (last !== null && Math.abs(nowMs - last.atMs) < levelsAgeMs) return last.value
+    const value = read()
+    const mine = { atMs: nowMs, value }
+    last = mine
+    value.catch(() => {
+      if (last === mine) last = null
+    })
+    return value
+  }
+}

@@ -1,0 +1,261 @@
+import type { WithdrawalReason, WithdrawalState } from '@candor/contract'
+import type { Asset } from '@candor/money'
+import type { Pool } from 'pg'
+import * as z from 'zod/mini'
+import { assetCode, assetOf, bookingFailure } from '../ledger/index.ts'
+import { shownDestination } from '../payout/index.ts'
+import type { WithdrawalRecord } from './withdrawal.ts'
+
+/** Refusals that the ledger decides for a quote or a request. */
+const judgedRefusals = [
+  'account-disabled',
+  'withdrawal-failed',
+  'not-found',
+  'bank-card-error',
+  'wrong-withdrawal-address',
+  'wrong-amount',
+  'insufficient-account-balance',
+  'cooling-down',
+] as const
+export type JudgedRefusal = (typeof judgedRefusals)[number]
+
+/** What the ledger offers for a withdrawal, or why it does not. */
+export type Offer =
+  | {
+      readonly outcome: 'offered'
+      readonly quoteId: string
+      readonly feeUnits: bigint
+      readonly minimumUnits: bigint
+      readonly dailyLeftUnits: bigint
+      readonly twoPersonThresholdUnits: bigint
+      readonly reviewWithinMs: number
+      readonly arrivalWithinMs: number
+      readonly quotedMs: number
+      readonly expiresMs: number
+    }
+  | {
+      readonly outcome: 'refused'
+      readonly refusal: JudgedRefusal
+      readonly minimumUnits: bigint
+      readonly dailyLeftUnits: bigint
+      readonly untilMs: number | null
+    }
+
+interface OfferRow {
+  readonly refusal: string | null
+  readonly quote_id: string | null
+  readonly fee: bigint
+  readonly minimum: bigint
+  readonly daily_left: bigint
+  readonly two_person_threshold: bigint
+  readonly review_ms: bigint
+  readonly arrival_ms: bigint
+  readonly quoted_ms: bigint
+  readonly expires_ms: bigint
+  readonly until_ms: bigint | null
+}
+
+/** Quotes a withdrawal; the quote before it of the same asset is gone. */
+export async function quoteWithdrawal(
+  pool: Pool,
+  wanted: { customerId: bigint; asset: Asset; units: bigint; methodId: bigint },
+): Promise<Offer> {
+  const { rows } = await pool.query<OfferRow>('select * from ledger.quote_withdrawal($1, $2, $3, $4)', [
+    wanted.customerId,
+    assetCode(wanted.asset),
+    wanted.units,
+    wanted.methodId,
+  ])
+  const [row] = rows
+  if (row === undefined) throw new Error('a quote was not answered')
+  const figures = { minimumUnits: row.minimum, dailyLeftUnits: row.daily_left }
+  if (row.refusal !== null) return { outcome: 'refused', refusal: judged(row.refusal), ...figures, untilMs: numberOrNull(row.until_ms) }
+  if (row.quote_id === null) throw new Error('a quote has no id')
+  return {
+    outcome: 'offered',
+    quoteId: row.quote_id,
+    feeUnits: row.fee,
+    ...figures,
+    twoPersonThresholdUnits: row.two_person_threshold,
+    reviewWithinMs: Number(row.review_ms),
+    arrivalWithinMs: Number(row.arrival_ms),
+    quotedMs: Number(row.quoted_ms),
+    expiresMs: Number(row.expires_ms),
+  }
+}
+
+/** What a quote binds. */
+export interface QuotedTerms {
+  readonly asset: Asset
+  readonly amountUnits: bigint
+  readonly feeUnits: bigint
+  readonly methodId: bigint
+}
+
+/** The terms of a quote of this customer, open or used up; null where the customer has none of that id. */
+export async function readQuote(pool: Pool, customerId: bigint, quoteId: string): Promise<QuotedTerms | null> {
+  const { rows } = await pool.query<{ asset: number; amount: bigint; fee: bigint; method_id: bigint }>(
+    `select q.asset, q.amount, t.fee, q.method_id from ledger.withdrawal_quote as q
+       join ledger.withdrawal_terms as t on t.version = q.terms_version where q.customer_id = $1 and q.quote_id = $2
+     union all select asset, amount, fee, method_id from ledger.withdrawal where customer_id = $1 and quote_id = $2`,
+    [customerId, quoteId],
+  )
+  const [row] = rows
+  if (row === undefined) return null
+  return { asset: assetOf(row.asset), amountUnits: row.amount, feeUnits: row.fee, methodId: row.method_id }
+}
+
+/** The ledger's answer to a request. */
+export type Requested =
+  | { readonly outcome: 'requested' | 'repeated'; readonly withdrawalId: bigint }
+  | { readonly outcome: JudgedRefusal | 'quote-changed' | 'conflict'; readonly untilMs: number | null }
+
+/** Holds what was quoted. Throws OutcomeUnknownError where the answer was lost, and LedgerHaltedError where the books are halted. */
+export async function requestWithdrawal(
+  pool: Pool,
+  wanted: { customerId: bigint; requestId: string; quoteId: string },
+): Promise<Requested> {
+  const row = await book<{ outcome: string; withdrawal_id: bigint | null; until_ms: bigint | null }>(
+    pool,
+    'select * from ledger.request_withdrawal($1, $2, $3)',
+    [wanted.customerId, wanted.requestId, wanted.quoteId],
+  )
+  const { outcome, withdrawal_id: withdrawalId } = row
+  if (outcome === 'requested' || outcome === 'repeated') {
+    if (withdrawalId === null) throw new Error(`a withdrawal is ${outcome} without a number`)
+    return { outcome, withdrawalId }
+  }
+  const untilMs = numberOrNull(row.until_ms)
+  if (outcome === 'quote-changed' || outcome === 'conflict') return { outcome, untilMs }
+  return { outcome: judged(outcome), untilMs }
+}
+
+/** Takes a withdrawal back. Answers its state, which is `cancelled` where that went through; null where the customer has none of that number. */
+export async function cancelWithdrawal(pool: Pool, customerId: bigint, withdrawalId: bigint): Promise<string | null> {
+  const { state } = await book<{ state: string | null }>(pool, 'select ledger.cancel_withdrawal($1, $2) as state', [
+    customerId,
+    withdrawalId,
+  ])
+  return state
+}
+
+/** Runs one statement that books, and throws what its error means. */
+async function book<Row extends object>(pool: Pool, text: string, values: unknown[]): Promise<Row> {
+  try {
+    const { rows } = await pool.query<Row>(text, values)
+    const [row] = rows
+    if (row === undefined) throw new Error('the ledger did not answer')
+    return row
+  } catch (error) {
+    throw bookingFailure(error)
+  }
+}
+
+interface WithdrawalRow {
+  readonly withdrawal_id: bigint
+  readonly customer_id: bigint
+  readonly asset: number
+  readonly amount: bigint
+  readonly fee: bigint
+  readonly method_id: bigint
+  readonly shown: unknown
+  readonly state: WithdrawalState
+  readonly reason: WithdrawalReason | null
+  readonly reference: string | null
+  readonly approvals_needed: number
+  readonly approvals_ms: bigint[]
+  readonly two_person_threshold: bigint
+  readonly sending_ms: bigint
+  readonly arrival_ms: bigint
+  readonly created_ms: bigint
+  readonly review_due_ms: bigint
+  readonly approved_ms: bigint | null
+  readonly sending_due_ms: bigint | null
+  readonly arrival_due_ms: bigint | null
+  readonly sent_ms: bigint | null
+  readonly ended_ms: bigint | null
+}
+
+/** The columns of a withdrawal, of those that `chosen` chooses. */
+const selectWithdrawals = (chosen: string) => `
+  select w.withdrawal_id, w.customer_id, w.asset, w.amount, w.fee, w.method_id, m.shown, w.state, w.reason, w.reference, w.approvals_needed,
+    array(select at_ms from ledger.withdrawal_approval as a where a.withdrawal_id = w.withdrawal_id order by at_ms, operator_id) as approvals_ms,
+    w.two_person_threshold, t.sending_ms, t.arrival_ms, w.created_ms, w.review_due_ms, w.approved_ms, w.sending_due_ms, w.arrival_due_ms,
+    w.sent_ms, w.ended_ms
+  from (${chosen}) as w
+  join ledger.withdrawal_terms as t on t.version = w.terms_version
+  join payout.method as m using (method_id)`
+
+/** A withdrawal by its number, or null. */
+export async function readWithdrawal(pool: Pool, withdrawalId: bigint): Promise<WithdrawalRecord | null> {
+  const { rows } = await pool.query<WithdrawalRow>(selectWithdrawals('select * from ledger.withdrawal where withdrawal_id = $1'), [
+    withdrawalId,
+  ])
+  const [row] = rows
+  return row === undefined ? null : recordOf(row)
+}
+
+/** Withdrawals of a customer below `before`, newest first. */
+export async function listWithdrawals(
+  pool: Pool,
+  wanted: { customerId: bigint; state: WithdrawalState | null; before: bigint | null; limit: number },
+): Promise<WithdrawalRecord[]> {
+  const { rows } = await pool.query<WithdrawalRow>(
+    `${selectWithdrawals(`select * from ledger.withdrawal where customer_id = $1 and ($2::bigint is null or withdrawal_id < $2)
+       and ($3::ledger.withdrawal_state is null or state = $3) order by withdrawal_id desc limit $4`)}
+     order by w.withdrawal_id desc`,
+    [wanted.customerId, wanted.before, wanted.state, wanted.limit],
+  )
+  return rows.map(recordOf)
+}
+
+/** The least that may be withdrawn of each asset. */
+export async function readMinimums(pool: Pool): Promise<ReadonlyMap<Asset, bigint>> {
+  const { rows } = await pool.query<{ asset: number; minimum: bigint }>(
+    'select distinct on (asset) asset, minimum from ledger.withdrawal_terms order by asset, version desc',
+  )
+  return new Map(rows.map((row) => [assetOf(row.asset), row.minimum]))
+}
+
+/** Notices promises that have passed, each once. Answers how many are new. */
+export async function noticeOverdue(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ noticed: bigint }>('select ledger.notice_overdue_withdrawals() as noticed')
+  return Number(rows[0]?.noticed ?? 0n)
+}
+
+function recordOf(row: WithdrawalRow): WithdrawalRecord {
+  return {
+    withdrawalId: row.withdrawal_id,
+    customerId: row.customer_id,
+    asset: assetOf(row.asset),
+    amountUnits: row.amount,
+    feeUnits: row.fee,
+    methodId: row.method_id,
+    destination: z.parse(shownDestination, row.shown),
+    state: row.state,
+    reason: row.reason,
+    reference: row.reference,
+    approvalsNeeded: row.approvals_needed,
+    approvalsMs: row.approvals_ms.map(Number),
+    twoPersonThresholdUnits: row.two_person_threshold,
+    sendingWithinMs: Number(row.sending_ms),
+    arrivalWithinMs: Number(row.arrival_ms),
+    createdMs: Number(row.created_ms),
+    reviewDueMs: Number(row.review_due_ms),
+    approvedMs: numberOrNull(row.approved_ms),
+    sendingDueMs: numberOrNull(row.sending_due_ms),
+    arrivalDueMs: numberOrNull(row.arrival_due_ms),
+    sentMs: numberOrNull(row.sent_ms),
+    endedMs: numberOrNull(row.ended_ms),
+  }
+}
+
+function judged(refusal: string): JudgedRefusal {
+  const known = judgedRefusals.find((name) => name === refusal)
+  if (known === undefined) throw new Error(`unknown refusal of a withdrawal: ${refusal}`)
+  return known
+}
+
+function numberOrNull(value: bigint | null): number | null {
+  return value === null ? null : Number(value)
+}
