@@ -33,7 +33,7 @@ begin
   if w.first_approver = v_operator_id then
     raise exception 'a second operator has to approve withdrawal %', p_id using errcode = 'CO003';
   end if;
-  if exists (select from ledger.account where account_id = w.account_id and is_frozen) then
+  if ledger.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.account where account_id = w.account_id and is_frozen) then
     return 'frozen';
   end if;
   v_now_ms := market.now_ms();
@@ -78,7 +78,7 @@ begin
   if w.state <> 'approved' then
     raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
   end if;
-  if exists (select from ledger.account where account_id = w.account_id and is_frozen) then
+  if ledger.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.account where account_id = w.account_id and is_frozen) then
     return 'frozen';
   end if;
   begin

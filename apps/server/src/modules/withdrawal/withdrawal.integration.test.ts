@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withTransaction } from '../../platform/postgres/pool.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
@@ -28,6 +29,12 @@ afterAll(async () => {
 
 /** Moves the clock on. Operators' sessions do not outlive much of it. */
 const passTime = (ms: number) => world.ledger.moveTo(world.ledger.slot + Math.ceil(ms / 500))
+
+const withoutForeignKeys = (change: string, customerId: bigint) =>
+  withTransaction(world.ledger.owner, async (client) => {
+    await client.query('set local session_replication_role = replica')
+    await client.query(change, [customerId])
+  })
 
 async function detailOf({ customerId }: Payee, id: bigint) {
   const detail = await world.service.detail(customerId, String(id))
@@ -153,16 +160,28 @@ describe('a withdrawal', () => {
     expect(await world.send(first, other, '0xabcdf0')).toBe('sent')
   })
 
-  test('to a frozen account is neither taken nor approved nor sent', async () => {
+  test.each([
+    [
+      'a frozen account',
+      'update ledger.account set is_frozen = true where owner_id = $1',
+      'update ledger.account set is_frozen = false where owner_id = $1',
+    ],
+    [
+      'a customer whose deposit was taken back by its chain',
+      // The deposit itself is left out: what it points to is not looked at here.
+      `insert into ledger.withdrawal_freeze (customer_id, deposit_id, since_ms) values ($1, 1, 0)`,
+      'update ledger.withdrawal_freeze set lifted_ms = 1 where customer_id = $1',
+    ],
+  ])('of %s is neither taken nor approved nor sent', async (_, freeze, lift) => {
     const payee = await world.addPayee()
     const [asked, approved] = [await world.withdraw(payee, 'USD', '20'), await world.withdraw(payee, 'USD', '20')]
     const form = await world.form(payee, 'USD', '20')
     await world.decide(first, approved)
-    await world.ledger.owner.query(`update ledger.account set is_frozen = true where owner_id = $1`, [payee.customerId])
+    await withoutForeignKeys(freeze, payee.customerId)
     expect(await world.decide(first, asked)).toBe('frozen')
     expect(await world.send(first, approved)).toBe('frozen')
     expect(await world.service.create(payee.customerId, form)).toMatchObject({ error: 'withdrawal-failed' })
-    await world.ledger.owner.query(`update ledger.account set is_frozen = false where owner_id = $1`, [payee.customerId])
+    await withoutForeignKeys(lift, payee.customerId)
     expect(await world.decide(first, asked)).toBe('approved')
   })
 })
