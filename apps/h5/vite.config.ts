@@ -17,7 +17,7 @@ const firstLoad = [
   /h5\/src\/(app|shared)\/(?!.*(index\.ts|codes\/|payment-password\/|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|upload|money\.tsx|hide-amounts|duration-words|signed-out-state))/,
   /h5\/src\/features\/market\//,
   /packages\/(money|formulas)\//,
-  /packages\/contract\/src\/(answer|call|channels|contract|favourites|fields|market|operation|refusals|system|wallet)\.ts/,
+  /packages\/contract\/src\/(answer|call|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
   /packages\/ui\/src\/(?!index|icons\/(account|security|ticket|commodities|candlestick)|sheet|dialog|layer|radio-list|code-field|pin-pad|field|logo|ring|chart\/(?!spark))/,
 ]
 

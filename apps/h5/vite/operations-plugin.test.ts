@@ -18,6 +18,7 @@ export const quotes = operation({
   output: { items: ['x', 'y'] },
   refusals: [],
 })
+const unread = operation({ path: 'market/unread', output: {} }).toString()
 export const last = operation({ path: 'market/last', output: { price: 1 }, refusals: ['never'] })
 `
 
@@ -43,4 +44,5 @@ it('leaves of an operation what the app reads, and nothing of what only a server
   expect(quotes).toEqual({ path: 'market/quotes', output: { items: ['x', 'y'] } })
   expect(last).toEqual({ path: 'market/last', output: { price: 1 } })
   expect(code).not.toContain('For the server')
+  expect(code).not.toContain('unread')
 })

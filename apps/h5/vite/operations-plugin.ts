@@ -5,17 +5,21 @@ const readProperties: readonly string[] = ['path', 'output']
 
 const contractFile = /packages\/contract\/src\/[\w-]+\.ts$/
 
-/** Leaves out of the app's build what only a server reads of the contract's operations: text, and schemas that take time to make at each start. */
+/**
+ * Leaves out of the app's build what only a server reads of the contract's operations (text, and schemas that take time to make at each
+ * start), and says of every schema that making it does nothing else.
+ */
 export function operationsPlugin(): Plugin {
   return {
     name: 'candor-operations',
     apply: 'build',
     enforce: 'post',
     transform: {
-      filter: { id: contractFile, code: 'operation(' },
+      filter: { id: contractFile },
       handler(code) {
-        const cuts = operationsIn(this.parse(code)).flatMap(unreadProperties)
-        return { code: withoutRanges(code, cuts), map: null }
+        const program: unknown = this.parse(code)
+        const edits = [...operationsIn(program).flatMap(unreadProperties), ...schemasIn(program)]
+        return { code: withEdits(code, edits), map: null }
       },
     },
   }
@@ -47,12 +51,24 @@ function unreadProperties({ properties }: Node): Range[] {
   return all.filter(isNode).filter(({ key }) => isNode(key) && !readProperties.includes(String(key['name'])))
 }
 
-/** Cuts properties out of their object, each with the comma after it. */
-function withoutRanges(code: string, ranges: readonly Range[]): string {
+/** The calls that make what a module declares: they do nothing else, so what nobody reads need not be made. */
+function schemasIn(node: unknown): Range[] {
+  if (!isNode(node)) return []
+  const declared = [node['body'], node['declaration'], node['declarations']].flat().filter(isNode)
+  const { init } = node
+  const own =
+    node['type'] === 'VariableDeclarator' && isNode(init) && init['type'] === 'CallExpression'
+      ? [{ start: init.start, end: init.start }]
+      : []
+  return [...own, ...declared.filter(({ type }) => type !== 'FunctionDeclaration' && type !== 'ClassDeclaration').flatMap(schemasIn)]
+}
+
+/** Cuts ranges out, each with the comma after it, and marks the places that are empty ranges. */
+function withEdits(code: string, edits: readonly Range[]): string {
   let [rest, fromEnd] = ['', code.length]
-  for (const { start, end } of ranges.toReversed()) {
-    const comma = /^\s*,/.exec(code.slice(end, fromEnd))?.[0].length ?? 0
-    rest = code.slice(end + comma, fromEnd) + rest
+  for (const { start, end } of edits.toSorted((left, right) => right.start - left.start)) {
+    const comma = start === end ? 0 : (/^\s*,/.exec(code.slice(end, fromEnd))?.[0].length ?? 0)
+    rest = (start === end ? '/* @__PURE__ */ ' : '') + code.slice(end + comma, fromEnd) + rest
     fromEnd = start
   }
   return code.slice(0, fromEnd) + rest

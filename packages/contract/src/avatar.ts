@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { noInput, photoFile } from './fields.ts'
 import { operation } from './operation.ts'
-import { userView } from './user.ts'
+import { userView } from './user-view.ts'
 
 export const userAvatar = operation({
   path: 'user/avatar',

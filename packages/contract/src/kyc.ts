@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { noData, noInput, photoFile, requestId, timeMs } from './fields.ts'
 import { kycCountry, kycDocumentType, kycSides, numberLengthOf, plainNumber, sidesOf } from './kyc-documents.ts'
 import { operation } from './operation.ts'
-import { kycState } from './user.ts'
+import { kycState } from './user-view.ts'
 
 const trimmed = z.pipe(
   z.string('required'),

@@ -22,7 +22,8 @@ import { rechargeAddress, rechargeCreate, rechargeDetail, rechargeList, recharge
 import { indexPay, securityLoginPassword, securityPaymentPassword, userPasswordForgot } from './security.ts'
 import { userLogins, userSessionRevoke, userSessions } from './session.ts'
 import { systemStatus } from './system.ts'
-import { userInfo, userLogin, userLogout, userRegister } from './user.ts'
+import { userLogin, userLogout, userRegister } from './user.ts'
+import { userInfo } from './user-view.ts'
 import { walletAssets, walletStatement } from './wallet.ts'
 import {
   transparencyServiceLevels,

@@ -1,30 +1,13 @@
 import * as z from 'zod/mini'
 import { captchaFields } from './captcha.ts'
-import { noData, noInput, requestId, timeMs } from './fields.ts'
+import { noData, noInput, requestId } from './fields.ts'
 import { operation } from './operation.ts'
+import { userView } from './user-view.ts'
 
 export const loginPassword = z.string('required').check(z.minLength(6, 'too-short'), z.maxLength(16, 'too-long'))
 export const mobileText = z.string().check(z.regex(/^\d{10,13}$/, 'wrong-mobile'))
 export const emailText = z.string().check(z.maxLength(254, 'too-long'), z.email('wrong-email'))
 export const codeText = z.string().check(z.length(6, 'wrong-format'))
-
-export const kycState = z.enum(['none', 'under-review', 'verified', 'rejected'])
-
-/** The customer's own view of the account. */
-export const userView = z.object({
-  id: z.string(),
-  mobile: z.nullable(z.string()),
-  email: z.nullable(z.string()),
-  inviteCode: z.string(),
-  kycState,
-  isEnabled: z.boolean(),
-  createdMs: timeMs,
-  /** Path of the picture at the API host; null where there is none. A changed picture has another path. */
-  avatar: z.nullable(z.string()),
-  /** When the login password was last changed; null where it is still the first one. */
-  passwordChangedMs: z.nullable(timeMs),
-})
-export type UserView = z.output<typeof userView>
 
 const signedIn = z.object({ token: z.string(), user: userView })
 
@@ -75,13 +58,4 @@ export const userLogout = operation({
   output: noData,
   refusals: [],
   success: 'exit-successful',
-})
-
-export const userInfo = operation({
-  path: 'user/info',
-  summary: 'The customer of the token.',
-  access: 'login',
-  input: noInput,
-  output: userView,
-  refusals: [],
 })

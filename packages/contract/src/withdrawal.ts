@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { amountText, assetName, chainName, cursorText, decimalText, listLimit, noInput, page, requestId, timeMs } from './fields.ts'
 import { operation } from './operation.ts'
 import { paymentPasswordText } from './security.ts'
-import { kycState } from './user.ts'
+import { kycState } from './user-view.ts'
 
 const idText = z.string('required').check(z.maxLength(64, 'too-long'))
 

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { noInput, timeMs } from './fields.ts'
+import { operation } from './operation.ts'
+
+export const kycState = z.enum(['none', 'under-review', 'verified', 'rejected'])
+
+/** The customer's own view of the account. */
+export const userView = z.object({
+  id: z.string(),
+  mobile: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  inviteCode: z.string(),
+  kycState,
+  isEnabled: z.boolean(),
+  createdMs: timeMs,
+  /** Path of the picture at the API host; null where there is none. A changed picture has another path. */
+  avatar: z.nullable(z.string()),
+  /** When the login password was last changed; null where it is still the first one. */
+  passwordChangedMs: z.nullable(timeMs),
+})
+export type UserView = z.output<typeof userView>
+
+export const userInfo = operation({
+  path: 'user/info',
+  summary: 'The customer of the token.',
+  access: 'login',
+  input: noInput,
+  output: userView,
+  refusals: [],
+})
