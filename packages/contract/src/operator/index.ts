@@ -1,6 +1,12 @@
 /** The operators' contract: what the console may ask of the server. Never reachable with a customer's token. */
+export * from './announcement.ts'
+export * from './audit.ts'
 export * from './claim.ts'
+export * from './correction.ts'
+export * from './customer.ts'
+export * from './exposure.ts'
 export * from './kyc.ts'
 export * from './login.ts'
 export { operatorOperations } from './operations.ts'
 export * from './operator-operation.ts'
+export * from './terms.ts'

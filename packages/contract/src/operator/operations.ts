@@ -1,7 +1,26 @@
+import { operatorAnnouncementCreate, operatorAnnouncementEnd, operatorAnnouncements } from './announcement.ts'
+import { operatorAuditExport, operatorAuditList, operatorAuditOf, operatorAuditVerify } from './audit.ts'
 import { operatorClaim, operatorRelease } from './claim.ts'
 import { operatorKycDecide, operatorKycDetail, operatorKycPhoto, operatorKycQueue } from './kyc.ts'
+import { operatorCorrectionConfirm, operatorCorrectionPropose, operatorCorrectionReject, operatorCorrections } from './correction.ts'
+import {
+  operatorCustomer,
+  operatorCustomerDisable,
+  operatorCustomerEnable,
+  operatorCustomers,
+  operatorCustomerStatement,
+} from './customer.ts'
+import { operatorExposure } from './exposure.ts'
 import { operatorLogin, operatorLogout, operatorMe } from './login.ts'
 import type { OperatorOperation } from './operator-operation.ts'
+import {
+  operatorInstruments,
+  operatorTermsConfirm,
+  operatorTermsPropose,
+  operatorTermsProposals,
+  operatorTermsReject,
+  operatorTermsVersions,
+} from './terms.ts'
 
 /** Every operation of the operators that exists, each served under its own path. */
 export const operatorOperations: readonly OperatorOperation[] = [
@@ -10,6 +29,29 @@ export const operatorOperations: readonly OperatorOperation[] = [
   operatorLogout,
   operatorClaim,
   operatorRelease,
+  operatorCustomers,
+  operatorCustomer,
+  operatorCustomerStatement,
+  operatorCustomerDisable,
+  operatorCustomerEnable,
+  operatorAuditList,
+  operatorAuditOf,
+  operatorAuditExport,
+  operatorAuditVerify,
+  operatorAnnouncements,
+  operatorAnnouncementCreate,
+  operatorAnnouncementEnd,
+  operatorInstruments,
+  operatorTermsVersions,
+  operatorTermsProposals,
+  operatorTermsPropose,
+  operatorTermsConfirm,
+  operatorTermsReject,
+  operatorExposure,
+  operatorCorrections,
+  operatorCorrectionPropose,
+  operatorCorrectionConfirm,
+  operatorCorrectionReject,
   operatorKycQueue,
   operatorKycDetail,
   operatorKycPhoto,

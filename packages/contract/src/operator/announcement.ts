@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { cursorText, listLimit, page, timeMs, wholeNumber } from '../fields.ts'
+import { idText, operatorName } from './operator-fields.ts'
+import { operatorOperation } from './operator-operation.ts'
+
+const announcers = ['support', 'lead'] as const
+const text = z.string('required').check(z.minLength(3, 'too-short'), z.maxLength(300, 'too-long'))
+
+/** What customers are told on home. Whoever reads a language without a text of its own reads English. */
+export const announcementView = z.object({
+  id: z.string(),
+  textEn: z.string(),
+  textZh: z.nullable(z.string()),
+  fromMs: timeMs,
+  /** Null: until somebody ends it. */
+  untilMs: z.nullable(timeMs),
+  createdBy: operatorName,
+  createdMs: timeMs,
+  endedMs: z.nullable(timeMs),
+})
+export type AnnouncementView = z.output<typeof announcementView>
+
+export const operatorAnnouncements = operatorOperation({
+  path: 'operator/announcements',
+  summary: 'Every announcement, newest first.',
+  roles: 'any',
+  input: z.object({ cursor: z.optional(cursorText), limit: listLimit }),
+  output: page(announcementView),
+  refusals: [],
+})
+
+export const operatorAnnouncementCreate = operatorOperation({
+  path: 'operator/announcement_create',
+  summary: 'Tells every customer something on home, from now or from a time on.',
+  roles: announcers,
+  input: z.object({ textEn: text, textZh: z.optional(text), fromMs: z.optional(wholeNumber), untilMs: z.optional(wholeNumber) }),
+  output: announcementView,
+  refusals: [],
+})
+
+export const operatorAnnouncementEnd = operatorOperation({
+  path: 'operator/announcement_end',
+  summary: 'Takes an announcement away.',
+  roles: announcers,
+  input: z.object({ id: idText }),
+  output: announcementView,
+  refusals: ['not-found', 'already-decided'],
+})

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { assetName, cursorText, listLimit, page, timeMs } from '../fields.ts'
+import { loginView, sessionView } from '../session.ts'
+import { kycState } from '../user-view.ts'
+import { statementKind, statementLine, walletAssets } from '../wallet.ts'
+import { auditView } from './audit.ts'
+import { idText } from './operator-fields.ts'
+import { operatorOperation } from './operator-operation.ts'
+
+const readers = ['support', 'kyc', 'payments', 'risk', 'lead', 'auditor', 'security'] as const
+const switchers = ['support', 'risk', 'lead', 'security'] as const
+
+/** A customer in a list. `id` is the number inside the platform, `publicId` the account number that customers see. */
+export const customerListItem = z.object({
+  id: z.string(),
+  publicId: z.string(),
+  mobile: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  isEnabled: z.boolean(),
+  kycState,
+  createdMs: timeMs,
+})
+export type CustomerListItem = z.output<typeof customerListItem>
+
+export const operatorCustomers = operatorOperation({
+  path: 'operator/customers',
+  summary:
+    'Customers by what somebody knows of them: the account number, the number inside the platform, a mobile number or its end, an e-mail or its beginning. At most 20, the newest first.',
+  roles: readers,
+  input: z.object({ text: z.string('required').check(z.minLength(1, 'required'), z.maxLength(100, 'too-long')) }),
+  output: z.object({ items: z.array(customerListItem) }),
+  refusals: [],
+})
+
+/** A place where a customer is logged in. */
+export const customerSession = z.omit(sessionView, { isCurrent: true })
+
+export const operatorCustomer = operatorOperation({
+  path: 'operator/customer',
+  summary: 'A customer with balances, where they are and were logged in, and what operators did. That it was looked at is recorded.',
+  roles: readers,
+  input: z.object({ id: idText }),
+  output: z.object({
+    customer: customerListItem,
+    assets: walletAssets.output,
+    sessions: z.array(customerSession),
+    logins: z.array(loginView),
+    history: z.array(auditView),
+  }),
+  refusals: ['not-found'],
+})
+
+export const operatorCustomerStatement = operatorOperation({
+  path: 'operator/customer_statement',
+  summary: 'Every movement of a customer, newest first, as the customer sees it.',
+  roles: readers,
+  input: z.object({
+    id: idText,
+    asset: z.optional(assetName),
+    kind: z.optional(statementKind),
+    cursor: z.optional(cursorText),
+    limit: listLimit,
+  }),
+  output: page(statementLine),
+  refusals: [],
+})
+
+/** Why an account is disabled. */
+export const disableReason = z.enum(
+  ['customer-asked', 'taken-over', 'fraud-suspected', 'duplicate-account', 'legal-order', 'other'],
+  'unknown-value',
+)
+/** Why it is enabled again. */
+export const enableReason = z.enum(['customer-asked', 'cleared', 'mistake', 'other'], 'unknown-value')
+const note = z._default(z.string().check(z.maxLength(500, 'too-long')), '')
+
+export const operatorCustomerDisable = operatorOperation({
+  path: 'operator/customer_disable',
+  summary: 'Disables an account: its next call is refused, and its sockets close at once.',
+  roles: switchers,
+  input: z.object({ id: idText, reason: disableReason, note }),
+  output: customerListItem,
+  refusals: ['not-found', 'already-decided'],
+})
+
+export const operatorCustomerEnable = operatorOperation({
+  path: 'operator/customer_enable',
+  summary: 'Enables an account again.',
+  roles: switchers,
+  input: z.object({ id: idText, reason: enableReason, note }),
+  output: customerListItem,
+  refusals: ['not-found', 'already-decided'],
+})

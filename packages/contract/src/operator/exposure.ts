@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { assetName, decimalText, noInput, timeMs } from '../fields.ts'
+import { operatorOperation } from './operator-operation.ts'
+
+export const operatorExposure = operatorOperation({
+  path: 'operator/exposure',
+  summary:
+    'What the house stands to pay: open payouts of each instrument against their cap, the bankroll held and free, void contracts by reason, contracts that are overdue, and stripes of the books that are halted.',
+  roles: ['risk', 'lead', 'auditor'],
+  input: noInput,
+  output: z.object({
+    atMs: timeMs,
+    assets: z.array(
+      z.object({
+        asset: assetName,
+        bankroll: decimalText,
+        held: decimalText,
+        free: decimalText,
+        fees: decimalText,
+        /** What customers have together. */
+        customersTotal: decimalText,
+        customersHeld: decimalText,
+      }),
+    ),
+    /** Those with open contracts, the fullest first. */
+    instruments: z.array(
+      z.object({ symbol: z.string(), asset: assetName, openOrders: z.int(), openPayout: decimalText, cap: decimalText }),
+    ),
+    voids: z.array(z.object({ asset: assetName, reason: z.string(), orders: z.int(), stake: decimalText })),
+    /** Open contracts more than five seconds past their exit. */
+    overdue: z.int(),
+    halted: z.array(z.object({ stripe: z.int(), asset: assetName, reason: z.string() })),
+  }),
+  refusals: [],
+})
