@@ -26,6 +26,19 @@ export interface OpenTransfer {
   readonly state: 'waiting' | 'credited'
 }
 
+/** How far a chain has been read: every final block up to this one. */
+export interface ScannedBlock {
+  readonly number: bigint
+  readonly hash: string
+}
+
+/** What a look at a chain begins with. */
+export interface Watch {
+  readonly addresses: readonly string[]
+  readonly scanned: ScannedBlock | null
+  readonly open: readonly OpenTransfer[]
+}
+
 export type RecordOutcome =
   | 'waiting'
   | 'credited'
@@ -54,6 +67,32 @@ interface OutcomeRow<Outcome> {
 }
 
 const outcomeColumns = 'outcome, customer_id, deposit_id, deposit_state'
+
+/** Credited blocks this far below the newest final one are looked at again after a reorganisation. */
+export const recheckedBlocks = 1_024n
+
+/** What a watcher of this chain has to look at. As the watcher's role. */
+export async function readWatch(watcher: Pool, chain: Chain): Promise<Watch> {
+  const { rows: addresses } = await watcher.query<{ address: string }>(
+    'select address from ledger.deposit_address where chain = $1 order by customer_id',
+    [chain],
+  )
+  const { rows: marks } = await watcher.query<{ scanned_block: bigint | null; scanned_hash: string | null }>(
+    'select scanned_block, scanned_hash from ledger.deposit_chain where chain = $1',
+    [chain],
+  )
+  const { scanned_block: number = null, scanned_hash: hash = null } = marks[0] ?? {}
+  const { rows: open } = await watcher.query<{ txid: string; log_index: number; block_number: bigint; state: 'waiting' | 'credited' }>(
+    `select txid, log_index, block_number, state from ledger.chain_transfer
+     where chain = $1 and (state = 'waiting' or state = 'credited' and block_number > $2::bigint) order by transfer_id`,
+    [chain, (number ?? 0n) - recheckedBlocks],
+  )
+  return {
+    addresses: addresses.map(({ address }) => address),
+    scanned: number === null || hash === null ? null : { number, hash },
+    open: open.map((row) => ({ txid: row.txid, logIndex: row.log_index, blockNumber: row.block_number, state: row.state })),
+  }
+}
 
 /** Says what the chain shows; any number of times. As the watcher's role. */
 export async function recordTransfer(watcher: Pool, chain: Chain, seen: SeenTransfer): Promise<TransferOutcome<RecordOutcome>> {
@@ -96,6 +135,11 @@ export async function reportMissingTransfer(
 function outcomeOf<Outcome extends string>([row]: readonly OutcomeRow<Outcome>[]): TransferOutcome<Outcome> {
   if (row === undefined) throw new Error('a transfer had no outcome')
   return { outcome: row.outcome, customerId: row.customer_id, depositId: row.deposit_id, depositState: row.deposit_state }
+}
+
+/** Writes down how far the chain was read. As the watcher's role. */
+export async function noteScanned(watcher: Pool, chain: Chain, { number, hash }: ScannedBlock): Promise<void> {
+  await watcher.query('select ledger.note_scanned($1, $2, $3)', [chain, number, hash])
 }
 
 /** The address of a customer on a chain: the one written down before, or this one. As the watcher's role. */

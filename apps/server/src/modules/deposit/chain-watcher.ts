@@ -1,0 +1,88 @@
+import type { Logger } from '../../platform/logger.ts'
+import type { Database } from '../../platform/transaction.ts'
+import type { ChainSource } from './chain-source.ts'
+import type { DepositRecord } from './deposit.ts'
+import { noteScanned, readWatch, recordTransfer, reportMissingTransfer } from './transfer-store.ts'
+import type { SeenTransfer, TransferOutcome } from './transfer-store.ts'
+
+/** A deposit that a look changed. */
+export interface ChangedDeposit {
+  readonly customerId: bigint
+  readonly depositId: bigint
+  readonly state: DepositRecord['state']
+}
+
+export interface ChainWatcherOptions {
+  /** The database as the watcher's role. */
+  readonly watcher: Database
+  readonly source: ChainSource
+  readonly logger: Logger
+  /** Hears of each deposit that is new, further confirmed, credited or taken back, after it is stored. */
+  readonly onChanged: (changed: ChangedDeposit) => void
+  /** Hears whether the last look went through. */
+  readonly onLooked?: (wentThrough: boolean) => void
+  /** Between the end of a look and the next one. */
+  readonly intervalMs: number
+}
+
+/** A watcher of one chain. Any number of them may run at once: the ledger credits once. */
+export interface ChainWatcher {
+  stop(): Promise<void>
+}
+
+/**
+ * One look: what is seen is recorded, what is missing is reported, and only then is written down how far the chain was read. Cut anywhere,
+ * the next look says the rest again.
+ */
+export async function lookOnce({ watcher, source, logger, onChanged }: Omit<ChainWatcherOptions, 'intervalMs'>): Promise<void> {
+  const { chain } = source
+  const watch = await readWatch(watcher, chain)
+  const { seen, missing, scanned } = await source.look(watch)
+  const tell = ({ customerId, depositId, depositState }: TransferOutcome<string>) => {
+    if (customerId !== null && depositId !== null && depositState !== null) onChanged({ customerId, depositId, state: depositState })
+  }
+  const report = async (transfer: Pick<SeenTransfer, 'txid' | 'logIndex'>) => {
+    const reported = await reportMissingTransfer(watcher, chain, transfer)
+    if (reported.outcome === 'suspended') logger.error({ chain, txid: transfer.txid }, 'the chain took back a transfer that was credited')
+    tell(reported)
+  }
+  for (const transfer of missing) await report(transfer)
+  for (const transfer of seen) {
+    const recorded = await recordTransfer(watcher, chain, transfer)
+    if (recorded.outcome === 'changed') await report(transfer)
+    else if (recorded.outcome !== 'known') tell(recorded)
+    if (recorded.outcome === 'not-covered' || recorded.outcome === 'no-price')
+      logger.warn({ chain, txid: transfer.txid, outcome: recorded.outcome }, 'a final transfer waits to be credited')
+  }
+  const isFurther = scanned !== null && (scanned.number !== watch.scanned?.number || scanned.hash !== watch.scanned.hash)
+  if (isFurther) await noteScanned(watcher, chain, scanned)
+}
+
+/** Starts looking, one look after the other. A look that fails is logged, and the next one follows as usual. */
+export function startChainWatcher(options: ChainWatcherOptions): ChainWatcher {
+  const { logger, source, intervalMs, onLooked } = options
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> = Promise.resolve()
+  const next = () => {
+    if (isStopped) return
+    looking = lookOnce(options).then(
+      () => onLooked?.(true),
+      (fault: unknown) => {
+        onLooked?.(false)
+        logger.error({ chain: source.chain, err: fault }, 'the chain could not be looked at')
+      },
+    )
+    void looking.then(() => {
+      if (!isStopped) timer = setTimeout(next, intervalMs)
+    })
+  }
+  next()
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await looking
+    },
+  }
+}
