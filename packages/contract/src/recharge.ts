@@ -145,7 +145,7 @@ export const rechargeCreate = operation({
     txid: z.optional(txidText),
   }),
   output: rechargeView,
-  refusals: ['wrong-amount', 'limit-reached', 'voucher-required', 'photo-invalid', 'upper-limit', 'conflict'],
+  refusals: ['wrong-amount', 'limit-reached', 'self-excluded', 'voucher-required', 'photo-invalid', 'upper-limit', 'conflict'],
   success: 'submitted-for-review',
 })
 

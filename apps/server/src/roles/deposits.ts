@@ -1,13 +1,53 @@
-import { createDepositAddresses, createDepositService, depositRoutes, watchedKeys } from '../modules/deposit/index.ts'
+import {
+  chainSources,
+  createDepositAddresses,
+  createDepositService,
+  depositRoutes,
+  startChainWatcher,
+  watchedKeys,
+} from '../modules/deposit/index.ts'
+import type { ChangedDeposit } from '../modules/deposit/index.ts'
+import { createNotifier } from '../modules/messages/index.ts'
 import type { Route } from '../platform/http/index.ts'
 import { createPhotos } from '../platform/photos/index.ts'
+import type { Accounts } from './accounts.ts'
 import type { Shared } from './shared.ts'
 import { openVault } from './vault.ts'
 
-/** Recharges: what customers announce, and where they send it. */
-export function openDeposits({ config, pool, watcherPool }: Shared): { readonly routes: readonly Route[] } {
-  const vault = openVault(config)
+/** A chain is looked at again so long after a look. */
+const lookIntervalMs = 3_000
+
+export interface Deposits {
+  readonly routes: readonly Route[]
+  stop(): Promise<void>
+}
+
+/** Recharges: what customers announce, where they send it, and the watchers of the chains that are set. */
+export function startDeposits({ config, pool, watcherPool, bus, logger, metrics }: Shared, { limits }: Accounts): Deposits {
+  const notifier = createNotifier({ pool, bus })
+  const tell = ({ customerId, depositId, state }: ChangedDeposit) => {
+    notifier.announce(customerId, { kind: 'recharge', id: String(depositId), state }).catch((fault: unknown) => {
+      logger.warn({ err: fault }, 'a customer could not be told of a recharge')
+    })
+  }
+  const watchers = chainSources(config).map((source) =>
+    startChainWatcher({
+      watcher: watcherPool,
+      source,
+      logger,
+      onChanged: tell,
+      onLooked: (wentThrough) => {
+        metrics.alarms.set({ name: `chain-${source.chain.toLowerCase()}` }, wentThrough ? 0 : 1)
+      },
+      intervalMs: lookIntervalMs,
+    }),
+  )
   const addresses = createDepositAddresses({ watcher: watcherPool, xpubs: watchedKeys(config) })
-  const service = createDepositService({ pool, photos: createPhotos(), vault, addresses })
-  return { routes: depositRoutes(service) }
+  const service = createDepositService({ pool, photos: createPhotos(), vault: openVault(config), addresses, limits })
+  return {
+    routes: depositRoutes(service),
+    stop: async () => {
+      await Promise.all(watchers.map((watcher) => watcher.stop()))
+    },
+  }
 }

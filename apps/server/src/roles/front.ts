@@ -89,7 +89,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     stop: async () => {
       clearInterval(pruning)
       await reviewers?.stop()
-      products.stop()
+      await products.stop()
       sockets.close()
       realtime.close()
       await http.close()

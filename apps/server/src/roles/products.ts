@@ -10,7 +10,7 @@ import { systemRoutes } from '../modules/system/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { OperatorRoute, Route } from '../platform/http/index.ts'
 import type { Accounts } from './accounts.ts'
-import { openDeposits } from './deposits.ts'
+import { startDeposits } from './deposits.ts'
 import { startIdentityCheck } from './identity-check.ts'
 import type { Health, Shared } from './shared.ts'
 import { version } from './version.ts'
@@ -30,7 +30,7 @@ export interface Products {
   /** For operators: each product's own part. */
   readonly operatorRoutes: readonly OperatorRoute[]
   /** Ends what the products do by themselves. */
-  stop(): void
+  stop(): Promise<void>
   /** What the sandbox's reviewers decide. */
   readonly reviewTasks: readonly ReviewTask[]
 }
@@ -38,7 +38,7 @@ export interface Products {
 /** Wires the products, each of which stands on what it is given here. */
 export async function createProducts(shared: Shared, ground: ProductGround): Promise<Products> {
   const identityCheck = startIdentityCheck(shared)
-  const deposits = openDeposits(shared)
+  const deposits = startDeposits(shared, ground.accounts)
   const withdrawals = openWithdrawals(shared, ground.accounts)
   return {
     routes: [
@@ -50,7 +50,10 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
     ],
     operatorRoutes: [...identityCheck.operatorRoutes],
     reviewTasks: [],
-    stop: identityCheck.stop,
+    stop: async () => {
+      identityCheck.stop()
+      await deposits.stop()
+    },
   }
 }
 

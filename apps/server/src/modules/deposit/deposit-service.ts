@@ -6,6 +6,7 @@ import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Vault } from '../../platform/vault/index.ts'
+import type { CustomerLimits } from '../security/index.ts'
 import type { DepositAddresses, OwnAddress } from './deposit-addresses.ts'
 import { findByRequest, readDeposit, readDeposits, readSettings, readTransfers, requestDeposit } from './deposit-store.ts'
 import type { DepositRequest } from './deposit-store.ts'
@@ -21,7 +22,15 @@ const voucherShape = { widthPx: 2_000, heightPx: 2_000, fit: 'inside' } as const
 /** How long the confirmations of a chain take, per block. */
 const blockMs: Readonly<Record<Chain, number>> = { TRC20: 3_000, ERC20: 12_000 }
 
-type CreateRefusal = 'wrong-amount' | 'voucher-required' | 'photo-invalid' | 'upper-limit' | 'conflict' | 'frequent-operations'
+type CreateRefusal =
+  | 'limit-reached'
+  | 'self-excluded'
+  | 'wrong-amount'
+  | 'voucher-required'
+  | 'photo-invalid'
+  | 'upper-limit'
+  | 'conflict'
+  | 'frequent-operations'
 
 /** One page of a list. */
 interface Page<Item> {
@@ -45,6 +54,8 @@ export interface DepositServiceOptions {
   readonly photos: Photos
   readonly vault: Vault
   readonly addresses: DepositAddresses
+  /** The limits that customers set themselves. */
+  readonly limits: Pick<CustomerLimits, 'within'>
 }
 
 export function createDepositService(options: DepositServiceOptions): DepositService {
@@ -96,7 +107,7 @@ export function createDepositService(options: DepositServiceOptions): DepositSer
 }
 
 /** Takes announcements in: the voucher into the vault, the rest into the ledger. */
-function createAnnouncing({ pool, photos, vault, addresses }: DepositServiceOptions): DepositService['create'] {
+function createAnnouncing({ pool, photos, vault, addresses, limits }: DepositServiceOptions): DepositService['create'] {
   /** Stores the re-encoded voucher; what it was sent as is known by its digest alone. */
   const keepVoucher = async (bytes: Uint8Array): Promise<Result<string, 'photo-invalid' | 'frequent-operations'>> => {
     const made = await photos.reencode(bytes, voucherShape)
@@ -122,9 +133,13 @@ function createAnnouncing({ pool, photos, vault, addresses }: DepositServiceOpti
     const past = await findByRequest(pool, customerId, requestId)
     // The ledger compares, and stores nothing: a voucher that was sent before is not decoded again.
     if (past !== null) return announce({ ...request, voucher: bytes === null ? null : { objectId: null, digest: digestOf(bytes) } })
-    if (bytes === null) return addresses.isWatched(chain) ? announce({ ...request, voucher: null }) : refuse('voucher-required')
-    const kept = await keepVoucher(bytes)
-    return kept.ok ? announce({ ...request, voucher: { objectId: kept.value, digest: digestOf(bytes) } }) : kept
+    if (bytes === null && !addresses.isWatched(chain)) return refuse('voucher-required')
+    const within = await limits.within(customerId, { kind: 'deposit', asset, amount: quantityUnits }, async () => {
+      if (bytes === null) return announce({ ...request, voucher: null })
+      const kept = await keepVoucher(bytes)
+      return kept.ok ? announce({ ...request, voucher: { objectId: kept.value, digest: digestOf(bytes) } }) : kept
+    })
+    return within.ok ? within.value : within
   }
 }
 

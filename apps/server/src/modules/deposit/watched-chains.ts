@@ -1,4 +1,7 @@
+import type { ChainSource } from './chain-source.ts'
 import type { Chain } from './deposit.ts'
+import { openEvmRpc } from './evm-rpc.ts'
+import { createEvmSource } from './evm-source.ts'
 import type { DepositChain } from './transfer-store.ts'
 
 /** What the settings of the server say of the chains. A chain without an address is not watched. */
@@ -27,4 +30,9 @@ export function watchedChains(settings: ChainSettings): DepositChain[] {
 export function watchedKeys(settings: ChainSettings): Map<Chain, string> {
   const keys: Readonly<Record<Chain, string>> = { ERC20: settings.ethXpub, TRC20: settings.tronXpub }
   return new Map(watchedChains(settings).map(({ chain }) => [chain, keys[chain]]))
+}
+
+/** How to look at the chains that are watched. */
+export function chainSources(settings: ChainSettings): ChainSource[] {
+  return settings.ethRpcUrl === '' ? [] : [createEvmSource(openEvmRpc(settings.ethRpcUrl))]
 }
