@@ -48,8 +48,8 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
       ...deposits.routes,
       ...withdrawals.routes,
     ],
-    operatorRoutes: [...identityCheck.operatorRoutes],
-    reviewTasks: [],
+    operatorRoutes: [...identityCheck.operatorRoutes, ...withdrawals.operatorRoutes],
+    reviewTasks: [withdrawals.reviewTask],
     stop: async () => {
       identityCheck.stop()
       await deposits.stop()

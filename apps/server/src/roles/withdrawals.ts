@@ -1,14 +1,27 @@
 import { createNotifier } from '../modules/messages/index.ts'
 import { createPayoutService, payoutRoutes } from '../modules/payout/index.ts'
-import { createWithdrawalService, withdrawalRoutes } from '../modules/withdrawal/index.ts'
+import {
+  createWithdrawalReview,
+  createWithdrawalReviewTask,
+  createWithdrawalService,
+  withdrawalOperatorRoutes,
+  withdrawalRoutes,
+} from '../modules/withdrawal/index.ts'
 import { systemClock } from '../platform/clock.ts'
+import { createSeal } from '../platform/vault/index.ts'
 import type { Accounts } from './accounts.ts'
 import type { Shared } from './shared.ts'
+import { masterKeyOf } from './vault.ts'
 
 /** Where customers are paid, and how money leaves. */
 export function openWithdrawals({ config, pool, bus, logger }: Shared, { paymentPasswords }: Accounts) {
-  const payout = createPayoutService({ pool, secret: config.secret, paymentPasswords })
+  const seal = createSeal(masterKeyOf(config), 'payout')
+  const payout = createPayoutService({ pool, seal, secret: config.secret, paymentPasswords })
   const common = { pool, clock: systemClock, logger, paymentPasswords, payout, notifier: createNotifier({ pool, bus }) }
-  const service = createWithdrawalService(common)
-  return { routes: [...payoutRoutes(payout), ...withdrawalRoutes(service, common)] }
+  const review = createWithdrawalReview(common)
+  return {
+    routes: [...payoutRoutes(payout), ...withdrawalRoutes(createWithdrawalService(common), common)],
+    operatorRoutes: withdrawalOperatorRoutes(review),
+    reviewTask: createWithdrawalReviewTask({ pool, review }),
+  }
 }

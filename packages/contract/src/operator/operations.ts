@@ -21,6 +21,15 @@ import {
   operatorTermsReject,
   operatorTermsVersions,
 } from './terms.ts'
+import {
+  operatorWithdrawalCompleted,
+  operatorWithdrawalDecide,
+  operatorWithdrawalDestination,
+  operatorWithdrawalDetail,
+  operatorWithdrawalFailed,
+  operatorWithdrawalQueue,
+  operatorWithdrawalSent,
+} from './withdrawal.ts'
 
 /** Every operation of the operators that exists, each served under its own path. */
 export const operatorOperations: readonly OperatorOperation[] = [
@@ -56,4 +65,11 @@ export const operatorOperations: readonly OperatorOperation[] = [
   operatorKycDetail,
   operatorKycPhoto,
   operatorKycDecide,
+  operatorWithdrawalQueue,
+  operatorWithdrawalDetail,
+  operatorWithdrawalDestination,
+  operatorWithdrawalDecide,
+  operatorWithdrawalSent,
+  operatorWithdrawalCompleted,
+  operatorWithdrawalFailed,
 ]

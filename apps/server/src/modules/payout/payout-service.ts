@@ -11,17 +11,19 @@ import { keyedHash } from '../../platform/keyed-hash.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
+import type { Seal } from '../../platform/vault/index.ts'
 import type { PaymentPasswords } from '../security/index.ts'
 import { readBankCode, readBankNumber } from './bank-number.ts'
-import { createDestinationSeal } from './destination-seal.ts'
-import { addMethod, listMethods, readMethod, readPayoutSetting, readSealed, removeMethod } from './payout-store.ts'
+import { addMethod, listMethods, readBinding, readMethod, readPayoutSetting, readSealed, removeMethod } from './payout-store.ts'
 import { addressEnds, methodIdOf, numberEnd, payoutMethodView } from './payout.ts'
 import type { NewDestination } from './payout.ts'
 import { readWalletAddress } from './wallet-address.ts'
 
 export interface PayoutDependencies {
   readonly pool: Database
-  /** The server's key: numbers are sealed with it and duplicates found by it. */
+  /** Encrypts the numbers. */
+  readonly seal: Seal
+  /** The server's key: duplicates are found by it. */
   readonly secret: string
   readonly paymentPasswords: Pick<PaymentPasswords, 'verify'>
 }
@@ -46,14 +48,15 @@ export interface PayoutService {
     form: InputOf<typeof payoutAddWalletAddress>,
   ): Promise<Result<PayoutMethodView, 'address-exists' | 'upper-limit' | 'wrong-withdrawal-address' | 'conflict'>>
   remove(customerId: bigint, form: InputOf<typeof payoutRemove>): Promise<Result<null, RemoveRefusal>>
-  /** The full number of a destination, for an operator who pays there: whoever asks writes down that it was seen. */
-  openDestination(methodId: bigint): Promise<{ number: string; otherAccounts: number }>
+  /** Since when a destination is bound, and how many other accounts have bound the same one. */
+  describeDestination(methodId: bigint): Promise<{ addedMs: number; otherAccounts: number }>
+  /** The full number of a destination, for an operator who pays there: whoever asks writes down before that it is seen. */
+  openDestination(methodId: bigint): Promise<{ number: string }>
 }
 
 /** Makes the service of destinations. */
 export function createPayoutService(deps: PayoutDependencies): PayoutService {
-  const { pool, secret, paymentPasswords } = deps
-  const seal = createDestinationSeal(secret)
+  const { pool, seal, secret, paymentPasswords } = deps
 
   async function bind<const Duplicate extends string>(
     wanted: { customerId: bigint; requestId: string; destination: NewDestination },
@@ -64,7 +67,7 @@ export function createPayoutService(deps: PayoutDependencies): PayoutService {
       customerId,
       requestId,
       shown: destination.shown,
-      sealed: seal.seal(customerId, destination.number),
+      sealed: seal.close(destination.number, sealContext(customerId)),
       fingerprint: keyedHash(secret, 'payout-number', destination.shown.kind, destination.number),
     })
     if (!('methodId' in binding)) return refuse(binding.outcome === 'duplicate' ? duplicate : binding.outcome)
@@ -98,11 +101,17 @@ export function createPayoutService(deps: PayoutDependencies): PayoutService {
       const outcome = await removeMethod(pool, customerId, methodId)
       return outcome === 'removed' ? ok(null) : refuse(outcome)
     },
+    describeDestination: (methodId) => readBinding(pool, methodId),
     async openDestination(methodId) {
-      const { customerId, sealed, otherAccounts } = await readSealed(pool, methodId)
-      return { number: seal.open(customerId, sealed), otherAccounts }
+      const { customerId, sealed } = await readSealed(pool, methodId)
+      return { number: seal.open(sealed, sealContext(customerId)) }
     },
   }
+}
+
+/** A sealed number opens for its own customer only. */
+function sealContext(customerId: bigint): string {
+  return `customer ${customerId}`
 }
 
 /** Checks what a form says of a bank card; the fields that do not fit are named. */

@@ -86,17 +86,28 @@ export async function removeMethod(pool: Pool, customerId: bigint, methodId: big
   throw new Error(`unknown outcome of removing: ${outcome}`)
 }
 
-/** The sealed number of a destination, with its owner and how many other accounts have bound the same one. */
-export async function readSealed(pool: Pool, methodId: bigint): Promise<{ customerId: bigint; sealed: Buffer; otherAccounts: number }> {
-  const { rows } = await pool.query<{ customer_id: bigint; sealed: Buffer; other_accounts: bigint }>(
-    `select m.customer_id, m.sealed, (select count(distinct o.customer_id) from payout.method as o
+/** The sealed number of a destination, with its owner. */
+export async function readSealed(pool: Pool, methodId: bigint): Promise<{ customerId: bigint; sealed: Buffer }> {
+  const { rows } = await pool.query<{ customer_id: bigint; sealed: Buffer }>(
+    'select customer_id, sealed from payout.method where method_id = $1',
+    [methodId],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error(`there is no destination ${methodId}`)
+  return { customerId: row.customer_id, sealed: row.sealed }
+}
+
+/** Since when a destination is bound, and how many other accounts have bound the same one, now or before. */
+export async function readBinding(pool: Pool, methodId: bigint): Promise<{ addedMs: number; otherAccounts: number }> {
+  const { rows } = await pool.query<{ added_ms: bigint; other_accounts: bigint }>(
+    `select m.added_ms, (select count(distinct o.customer_id) from payout.method as o
        where o.fingerprint = m.fingerprint and o.customer_id <> m.customer_id) as other_accounts
      from payout.method as m where m.method_id = $1`,
     [methodId],
   )
   const [row] = rows
   if (row === undefined) throw new Error(`there is no destination ${methodId}`)
-  return { customerId: row.customer_id, sealed: row.sealed, otherAccounts: Number(row.other_accounts) }
+  return { addedMs: Number(row.added_ms), otherAccounts: Number(row.other_accounts) }
 }
 
 /** Lets new destinations of a sandbox be used at once. As the owner only. */

@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
 import { passesLuhn, readBankCode, readBankNumber } from './bank-number.ts'
-import { createDestinationSeal } from './destination-seal.ts'
 import { addressEnds, payoutMethodView } from './payout.ts'
 import { readWalletAddress } from './wallet-address.ts'
 
@@ -163,22 +162,6 @@ describe('an address of TRON', () => {
     // A Bitcoin address: base58check as well, but with 0x00 before 20 bytes.
     expect(readWalletAddress('TRC20', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')).toBeNull()
     expect(readWalletAddress('TRC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBeNull()
-  })
-})
-
-describe('a sealed number', () => {
-  const seal = createDestinationSeal('a secret of tests')
-  it('opens for its customer alone, and shows nothing of itself', () => {
-    const sealed = seal.seal(7n, 'DE89370400440532013000')
-    expect(seal.open(7n, sealed)).toBe('DE89370400440532013000')
-    expect(sealed.toString('latin1')).not.toContain('3704')
-    expect(() => seal.open(8n, sealed)).toThrow('unable to authenticate')
-    expect(() => createDestinationSeal('another').open(7n, sealed)).toThrow('unable to authenticate')
-  })
-  it('does not open once a bit of it has changed', () => {
-    const sealed = seal.seal(7n, 'DE89370400440532013000')
-    sealed[20] = (sealed[20] ?? 0) ^ 1
-    expect(() => seal.open(7n, sealed)).toThrow('unable to authenticate')
   })
 })
 

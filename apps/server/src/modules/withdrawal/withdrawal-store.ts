@@ -209,6 +209,20 @@ export async function listWithdrawals(
   return rows.map(recordOf)
 }
 
+/** Withdrawals that somebody has to do something about, those promised first before the others. */
+export async function listOpenWithdrawals(
+  pool: Pool,
+  wanted: { state: WithdrawalState | null; limit: number },
+): Promise<WithdrawalRecord[]> {
+  const { rows } = await pool.query<WithdrawalRow>(
+    `${selectWithdrawals(`select * from ledger.withdrawal where state in ('under-review', 'approved', 'sent')
+       and ($1::ledger.withdrawal_state is null or state = $1) order by created_ms, withdrawal_id limit $2`)}
+     order by coalesce(case w.state when 'approved' then w.sending_due_ms when 'sent' then w.arrival_due_ms end, w.review_due_ms), w.withdrawal_id`,
+    [wanted.state, wanted.limit],
+  )
+  return rows.map(recordOf)
+}
+
 /** The least that may be withdrawn of each asset. */
 export async function readMinimums(pool: Pool): Promise<ReadonlyMap<Asset, bigint>> {
   const { rows } = await pool.query<{ asset: number; minimum: bigint }>(

@@ -4,6 +4,7 @@ import type { Asset } from '@candor/money'
 import { pino } from 'pino'
 import type { Clock } from '../../../platform/clock.ts'
 import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
+import { createSeal } from '../../../platform/vault/index.ts'
 import { readBalances } from '../../ledger/index.ts'
 import { genesisMs, openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
@@ -12,11 +13,16 @@ import { logInOperator } from '../../operator/testing/operators.ts'
 import { createPayoutService } from '../../payout/index.ts'
 import type { PayoutService } from '../../payout/index.ts'
 import { setPaymentPassword, testPaymentPasswords } from '../../security/testing/payment-password.ts'
+import { completeWithdrawal, decideWithdrawal, failWithdrawal, sendWithdrawal } from '../withdrawal-operator-store.ts'
+import { createWithdrawalReview } from '../withdrawal-operator-service.ts'
+import type { WithdrawalReview } from '../withdrawal-operator-service.ts'
 import { createWithdrawalService } from '../withdrawal-service.ts'
+import type { ReadinessDependencies } from '../readiness-service.ts'
 import type { WithdrawalService } from '../withdrawal-service.ts'
 
 export const paymentPassword = '481516'
 const slotMs = 500
+const secret = 'a secret of tests'
 
 /** A customer who may withdraw, with a destination for each asset. */
 export interface Payee {
@@ -42,6 +48,8 @@ export class WithdrawalWorld {
   readonly ledger: LedgerWorld
   readonly payout: PayoutService
   readonly service: WithdrawalService
+  readonly review: WithdrawalReview
+  readonly readiness: ReadinessDependencies
   readonly clock: Clock
   /** What customers' sockets were told. */
   readonly told: { readonly customerId: bigint; readonly state: string }[] = []
@@ -51,20 +59,18 @@ export class WithdrawalWorld {
     this.ledger = ledger
     this.clock = { nowMs: () => genesisMs + ledger.slot * slotMs + slotMs / 2 }
     const paymentPasswords = testPaymentPasswords(ledger.app, this.clock)
-    this.payout = createPayoutService({ pool: ledger.app, secret: 'a secret of tests', paymentPasswords })
+    this.payout = createPayoutService({ pool: ledger.app, secret, seal: createSeal(secret, 'payout'), paymentPasswords })
     const notifier: Notifier = {
       announce: (customerId, { state }) => {
         this.told.push({ customerId, state })
         return Promise.resolve()
       },
     }
-    this.service = createWithdrawalService({
-      pool: ledger.app,
-      clock: this.clock,
-      logger: pino({ level: 'silent' }),
-      notifier,
-      paymentPasswords,
-    })
+    const logger = pino({ level: 'silent' })
+    const common = { pool: ledger.app, clock: this.clock, logger, notifier, paymentPasswords, payout: this.payout }
+    this.service = createWithdrawalService(common)
+    this.review = createWithdrawalReview(common)
+    this.readiness = common
   }
 
   close(): Promise<void> {
@@ -86,13 +92,13 @@ export class WithdrawalWorld {
   }
 
   /** A customer with a bank card and a wallet address. */
-  async addPayee(): Promise<Payee> {
+  async addPayee({ holder = 'Lena Musterfrau' }: { holder?: string } = {}): Promise<Payee> {
     const customerId = await this.addCustomer()
     const card = await this.payout.addBankCard(customerId, {
       requestId: randomUUID(),
       bankName: 'Musterbank Hamburg',
       country: 'DE',
-      holder: 'Lena Musterfrau',
+      holder,
       number: 'DE89370400440532013000',
     })
     const wallet = await this.payout.addWalletAddress(customerId, { requestId: randomUUID(), chain: 'ERC20', address: this.newAddress() })
@@ -126,19 +132,21 @@ export class WithdrawalWorld {
     return (await logInOperator(this.ledger, { name, roles })).secret
   }
 
-  /** Calls a function of the ledger that answers a state, as the application role. */
-  async step(call: string, values: readonly unknown[]): Promise<string | null> {
-    const { rows } = await this.ledger.app.query<{ state: string | null }>(`select ${call} as state`, [...values])
-    return rows[0]?.state ?? null
+  decide(secret: string, withdrawalId: bigint, verdict: 'approve' | 'reject' = 'approve', reason = ''): Promise<string | null> {
+    return decideWithdrawal(this.ledger.app, secret, { withdrawalId, verdict, reason })
   }
 
-  decide = (secret: string, id: bigint, verdict: 'approve' | 'reject' = 'approve', reason = '') =>
-    this.step('ledger.decide_withdrawal($1, $2, $3, $4)', [secret, id, verdict, reason])
-  send = (secret: string, id: bigint, reference = `payment-${id}`) =>
-    this.step('ledger.send_withdrawal($1, $2, $3)', [secret, id, reference])
-  complete = (secret: string, id: bigint) => this.step('ledger.complete_withdrawal($1, $2)', [secret, id])
-  fail = (secret: string, id: bigint, proof = 'The bank returned it, see letter 12.') =>
-    this.step('ledger.fail_withdrawal($1, $2, $3)', [secret, id, proof])
+  send(secret: string, withdrawalId: bigint, reference = `payment-${withdrawalId}`): Promise<string | null> {
+    return sendWithdrawal(this.ledger.app, secret, withdrawalId, reference)
+  }
+
+  complete(secret: string, withdrawalId: bigint): Promise<string | null> {
+    return completeWithdrawal(this.ledger.app, secret, withdrawalId)
+  }
+
+  fail(secret: string, withdrawalId: bigint, proof = 'The bank returned it, see letter 12.'): Promise<string | null> {
+    return failWithdrawal(this.ledger.app, secret, withdrawalId, proof)
+  }
 
   /** Posted and held units of a customer, per asset. */
   async money(customerId: bigint): Promise<Record<Asset, { posted: bigint; held: bigint }>> {

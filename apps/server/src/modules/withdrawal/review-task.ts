@@ -1,0 +1,47 @@
+import type { Database } from '../../platform/transaction.ts'
+import type { ReviewCase, ReviewTask } from '../operator/index.ts'
+import type { WithdrawalReview } from './withdrawal-operator-service.ts'
+import { listOpenWithdrawals } from './withdrawal-store.ts'
+import type { WithdrawalRecord } from './withdrawal.ts'
+
+const casesARound = 50
+
+interface WithdrawalReviewCase extends ReviewCase {
+  readonly record: WithdrawalRecord
+}
+
+/**
+ * What the sandbox's reviewers do with withdrawals: approve, both of them where two are needed, send under a reference of the sandbox
+ * and complete, a step a round. To a bank account whose holder is called “refuse” they pay nothing, so that this way can be tried too.
+ */
+export function createWithdrawalReviewTask({
+  pool,
+  review,
+}: {
+  readonly pool: Database
+  readonly review: Pick<WithdrawalReview, 'decide' | 'send' | 'complete'>
+}): ReviewTask<WithdrawalReviewCase> {
+  return {
+    name: 'withdrawals',
+    async due() {
+      const records = await listOpenWithdrawals(pool, { state: null, limit: casesARound })
+      return records.map((record) => ({
+        subject: `withdrawal:${record.withdrawalId}`,
+        sinceMs: record.sentMs ?? record.approvedMs ?? record.createdMs,
+        record,
+      }))
+    },
+    async decide(secret, { record }) {
+      const { withdrawalId, state } = record
+      if (state === 'sent') await review.complete(secret, withdrawalId)
+      else if (state === 'approved') await review.send(secret, withdrawalId, `sandbox-${withdrawalId}`)
+      else if (isToBeRefused(record))
+        await review.decide(secret, { id: String(withdrawalId), verdict: 'reject', reason: 'destination-unusable' })
+      else await review.decide(secret, { id: String(withdrawalId), verdict: 'approve', reason: undefined })
+    },
+  }
+}
+
+function isToBeRefused({ destination }: WithdrawalRecord): boolean {
+  return destination.kind === 'bank-card' && /refuse/i.test(destination.holder)
+}

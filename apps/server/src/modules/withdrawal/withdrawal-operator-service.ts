@@ -1,0 +1,116 @@
+import type { OperatorInputOf, WithdrawalCaseDetail, WithdrawalCaseView, operatorWithdrawalDecide } from '@candor/contract/operator'
+import { withdrawalState } from '@candor/contract'
+import type { WithdrawalState } from '@candor/contract'
+import * as z from 'zod/mini'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { readBalances } from '../ledger/index.ts'
+import type { Notifier } from '../messages/index.ts'
+import { recordAct } from '../operator/index.ts'
+import type { PayoutService } from '../payout/index.ts'
+import {
+  completeWithdrawal,
+  decideWithdrawal,
+  failWithdrawal,
+  readCaseCustomer,
+  readCaseFacts,
+  sendWithdrawal,
+} from './withdrawal-operator-store.ts'
+import { caseDetail, caseView } from './withdrawal-review.ts'
+import type { Reviewer } from './withdrawal-review.ts'
+import { tellSockets } from './withdrawal-service.ts'
+import { listOpenWithdrawals, readWithdrawal } from './withdrawal-store.ts'
+
+export interface WithdrawalReviewDependencies {
+  readonly pool: Database
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly notifier: Notifier
+  readonly payout: Pick<PayoutService, 'describeDestination' | 'openDestination'>
+}
+
+/** The state after a step, or why it was not taken. Errors CO001 to CO004 of the ledger are thrown. */
+type Stepped<Refusal extends string> = Promise<Result<{ state: WithdrawalState }, Refusal | 'not-found'>>
+
+/** What operators do with withdrawals. Each step is one function of the ledger, which finds out by itself who calls. */
+export interface WithdrawalReview {
+  queue(reviewer: Reviewer, wanted: { state: WithdrawalState | null; limit: number }): Promise<WithdrawalCaseView[]>
+  detail(reviewer: Reviewer, withdrawalId: bigint): Promise<Result<WithdrawalCaseDetail, 'not-found'>>
+  /** The full number, after it was written down that it is opened. */
+  destination(secret: string, withdrawalId: bigint): Promise<Result<{ number: string }, 'not-found'>>
+  decide(secret: string, form: OperatorInputOf<typeof operatorWithdrawalDecide>): Stepped<'withdrawals-frozen'>
+  send(secret: string, withdrawalId: bigint, reference: string): Stepped<'withdrawals-frozen' | 'reference-taken'>
+  complete(secret: string, withdrawalId: bigint): Stepped<never>
+  fail(secret: string, withdrawalId: bigint, proof: string): Stepped<never>
+}
+
+/** Makes the review of withdrawals. */
+export function createWithdrawalReview(deps: WithdrawalReviewDependencies): WithdrawalReview {
+  const { pool, clock, payout } = deps
+
+  /** Tells the customer's sockets of what was committed. */
+  async function after(withdrawalId: bigint, state: string | null): Stepped<never> {
+    if (state === null) return refuse('not-found')
+    await tellSockets(deps, withdrawalId)
+    return ok({ state: z.parse(withdrawalState, state) })
+  }
+
+  return {
+    async queue(reviewer, wanted) {
+      const records = await listOpenWithdrawals(pool, wanted)
+      const facts = await readCaseFacts(
+        pool,
+        records.map(({ withdrawalId }) => withdrawalId),
+      )
+      return records.flatMap((record) => {
+        const known = facts.get(record.withdrawalId)
+        const view = known === undefined ? null : caseView({ record, facts: known }, reviewer, clock.nowMs())
+        return view === null ? [] : [view]
+      })
+    },
+    detail: (reviewer, withdrawalId) => detail(deps, reviewer, withdrawalId),
+    async destination(secret, withdrawalId) {
+      const record = await readWithdrawal(pool, withdrawalId)
+      if (record === null) return refuse('not-found')
+      const subject = `withdrawal:${withdrawalId}`
+      await recordAct(pool, secret, { roles: ['payments', 'lead'], action: 'withdrawal.destination-viewed', subject })
+      const { number } = await payout.openDestination(record.methodId)
+      return ok({ number })
+    },
+    async decide(secret, { id, verdict, reason = '' }) {
+      const withdrawalId = BigInt(id)
+      const state = await decideWithdrawal(pool, secret, { withdrawalId, verdict, reason })
+      return state === 'frozen' ? refuse('withdrawals-frozen') : after(withdrawalId, state)
+    },
+    async send(secret, withdrawalId, reference) {
+      const state = await sendWithdrawal(pool, secret, withdrawalId, reference)
+      if (state === 'frozen') return refuse('withdrawals-frozen')
+      return state === 'reference-taken' ? refuse(state) : after(withdrawalId, state)
+    },
+    complete: async (secret, withdrawalId) => after(withdrawalId, await completeWithdrawal(pool, secret, withdrawalId)),
+    fail: async (secret, withdrawalId, proof) => after(withdrawalId, await failWithdrawal(pool, secret, withdrawalId, proof)),
+  }
+}
+
+async function detail(
+  { pool, clock, payout }: WithdrawalReviewDependencies,
+  reviewer: Reviewer,
+  withdrawalId: bigint,
+): Promise<Result<WithdrawalCaseDetail, 'not-found'>> {
+  const record = await readWithdrawal(pool, withdrawalId)
+  if (record === null) return refuse('not-found')
+  const { customerId, asset, methodId } = record
+  const [facts, customer, balances, payee] = await Promise.all([
+    readCaseFacts(pool, [withdrawalId]),
+    readCaseCustomer(pool, { customerId, asset, withdrawalId }),
+    readBalances(pool, [customerId]),
+    payout.describeDestination(methodId),
+  ])
+  const known = facts.get(withdrawalId)
+  const balance = balances.find((one) => one.asset === asset)
+  if (known === undefined || balance === undefined) throw new Error(`withdrawal ${withdrawalId} has no customer or no account`)
+  return ok(caseDetail({ record, facts: known, customer, balance, payee }, reviewer, clock.nowMs()))
+}

@@ -1,0 +1,136 @@
+import type { Asset } from '@candor/money'
+import type { Pool } from 'pg'
+import { assetCode } from '../ledger/index.ts'
+
+/** Somebody's part in a withdrawal. */
+export interface Act {
+  readonly operatorId: bigint
+  readonly operator: string
+  readonly atMs: number
+}
+
+/** What operators see of a withdrawal beside the withdrawal itself. */
+export interface CaseFacts {
+  readonly account: string
+  readonly approvals: readonly Act[]
+  readonly failings: readonly (Act & { readonly proof: string })[]
+}
+
+interface ActRow {
+  readonly withdrawal_id: bigint
+  readonly operator_id: bigint
+  readonly name: string
+  readonly at_ms: bigint
+  readonly proof: string
+}
+
+/** The facts of these withdrawals by their number. */
+export async function readCaseFacts(pool: Pool, withdrawalIds: readonly bigint[]): Promise<ReadonlyMap<bigint, CaseFacts>> {
+  const actsOf = async (table: 'withdrawal_approval' | 'withdrawal_failing') => {
+    const proof = table === 'withdrawal_failing' ? 'proof' : `''`
+    const { rows } = await pool.query<ActRow>(
+      `select withdrawal_id, operator_id, name, at_ms, ${proof} as proof from ledger.${table} join operator.directory using (operator_id)
+       where withdrawal_id = any($1::bigint[]) order by at_ms, operator_id`,
+      [withdrawalIds],
+    )
+    return Map.groupBy(rows, (row) => row.withdrawal_id)
+  }
+  const accounts = pool.query<{ withdrawal_id: bigint; public_id: string }>(
+    `select withdrawal_id, public_id from ledger.withdrawal join identity.customer using (customer_id) where withdrawal_id = any($1::bigint[])`,
+    [withdrawalIds],
+  )
+  const [{ rows }, approvals, failings] = await Promise.all([accounts, actsOf('withdrawal_approval'), actsOf('withdrawal_failing')])
+  return new Map(
+    rows.map(({ withdrawal_id: id, public_id: account }) => [
+      id,
+      {
+        account,
+        approvals: (approvals.get(id) ?? []).map(actOf),
+        failings: (failings.get(id) ?? []).map((row) => ({ ...actOf(row), proof: row.proof })),
+      },
+    ]),
+  )
+}
+
+function actOf(row: ActRow): Act {
+  return { operatorId: row.operator_id, operator: row.name, atMs: Number(row.at_ms) }
+}
+
+/** A customer as somebody who decides has to know them. */
+export interface CaseCustomer {
+  readonly registeredMs: number
+  readonly kycState: 'none' | 'under-review' | 'verified' | 'rejected'
+  readonly isEnabled: boolean
+  readonly completed: number
+  readonly failed: number
+  readonly rejected: number
+  readonly open: number
+}
+
+/** The customer, with how the other withdrawals of this asset ended. */
+export async function readCaseCustomer(
+  pool: Pool,
+  { customerId, asset, withdrawalId }: { customerId: bigint; asset: Asset; withdrawalId: bigint },
+): Promise<CaseCustomer> {
+  const { rows } = await pool.query<{
+    created_ms: bigint
+    kyc_state: CaseCustomer['kycState']
+    is_enabled: boolean
+    completed: bigint
+    failed: bigint
+    rejected: bigint
+    open: bigint
+  }>(
+    `select c.created_ms, c.kyc_state, c.state = 1 as is_enabled, count(*) filter (where w.state = 'completed') as completed,
+       count(*) filter (where w.state = 'failed') as failed, count(*) filter (where w.state = 'rejected') as rejected,
+       count(*) filter (where w.state in ('under-review', 'approved', 'sent')) as open
+     from identity.customer as c
+     left join ledger.withdrawal as w on w.customer_id = c.customer_id and w.asset = $2 and w.withdrawal_id <> $3
+     where c.customer_id = $1 group by c.customer_id`,
+    [customerId, assetCode(asset), withdrawalId],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('a withdrawal belongs to no customer')
+  return {
+    registeredMs: Number(row.created_ms),
+    kycState: row.kyc_state,
+    isEnabled: row.is_enabled,
+    completed: Number(row.completed),
+    failed: Number(row.failed),
+    rejected: Number(row.rejected),
+    open: Number(row.open),
+  }
+}
+
+/** What a step came to: the state after it, `frozen`, `reference-taken`, or null where there is no such withdrawal. */
+type Stepped = Promise<string | null>
+
+/** Approves or rejects. Throws CO001 to CO004 as all of these. */
+export function decideWithdrawal(
+  pool: Pool,
+  secret: string,
+  decision: { withdrawalId: bigint; verdict: 'approve' | 'reject'; reason: string },
+): Stepped {
+  const { withdrawalId, verdict, reason } = decision
+  return step(pool, 'select ledger.decide_withdrawal($1, $2, $3, $4) as state', [secret, withdrawalId, verdict, reason])
+}
+
+/** Stores the reference of the payment. */
+export function sendWithdrawal(pool: Pool, secret: string, withdrawalId: bigint, reference: string): Stepped {
+  return step(pool, 'select ledger.send_withdrawal($1, $2, $3) as state', [secret, withdrawalId, reference])
+}
+
+/** Books the payment. */
+export function completeWithdrawal(pool: Pool, secret: string, withdrawalId: bigint): Stepped {
+  return step(pool, 'select ledger.complete_withdrawal($1, $2) as state', [secret, withdrawalId])
+}
+
+/** Says that the payment was not made, with a text of proof. */
+export function failWithdrawal(pool: Pool, secret: string, withdrawalId: bigint, proof: string): Stepped {
+  return step(pool, 'select ledger.fail_withdrawal($1, $2, $3) as state', [secret, withdrawalId, proof])
+}
+
+async function step(pool: Pool, text: string, values: unknown[]): Stepped {
+  const { rows } = await pool.query<{ state: string | null }>(text, values)
+  return rows[0]?.state ?? null
+}

@@ -1,0 +1,90 @@
+import type { OperatorRole, WithdrawalCaseDetail, WithdrawalCaseView } from '@candor/contract/operator'
+import type { Balance } from '../ledger/index.ts'
+import { formatUnits } from '@candor/money'
+import type { CaseCustomer, CaseFacts } from './withdrawal-operator-store.ts'
+import { stepsOf, withdrawalView } from './withdrawal.ts'
+import type { WithdrawalRecord } from './withdrawal.ts'
+
+/** Who looks. */
+export interface Reviewer {
+  readonly operatorId: bigint
+  readonly roles: readonly OperatorRole[]
+}
+
+const decidingRoles: readonly OperatorRole[] = ['payments', 'lead']
+
+/** A withdrawal and what is known beside it. */
+export interface WithdrawalCase {
+  readonly record: WithdrawalRecord
+  readonly facts: CaseFacts
+}
+
+function commonView({ record, facts }: WithdrawalCase, reviewer: Reviewer, nowMs: number) {
+  const { id, asset, amount, fee, arrival, destination, state, createdMs, isOverdue } = withdrawalView(record, nowMs)
+  const hasApproved = facts.approvals.some(({ operatorId }) => operatorId === reviewer.operatorId)
+  const isOpen = state === 'under-review' || state === 'approved' || state === 'sent'
+  return {
+    id,
+    subject: `withdrawal:${id}`,
+    account: facts.account,
+    asset,
+    amount,
+    fee,
+    arrival,
+    destination,
+    state,
+    createdMs,
+    isOverdue,
+    approvalsNeeded: record.approvalsNeeded,
+    approvalsGiven: facts.approvals.length,
+    hasApproved,
+    mayAct: isOpen && decidingRoles.some((role) => reviewer.roles.includes(role)) && !(state === 'under-review' && hasApproved),
+  }
+}
+
+/** A withdrawal in the queue; null where it waits for nobody. */
+export function caseView(waiting: WithdrawalCase, reviewer: Reviewer, nowMs: number): WithdrawalCaseView | null {
+  const next = stepsOf(waiting.record, nowMs).find(({ state }) => state === 'now')
+  if (next === undefined || next.promisedMs === null) return null
+  if (next.name !== 'approved' && next.name !== 'sent' && next.name !== 'completed') return null
+  return { ...commonView(waiting, reviewer, nowMs), step: next.name, promisedMs: next.promisedMs }
+}
+
+/** A withdrawal as whoever decides has to see it. Until it is decided, who else approved is sealed. */
+export function caseDetail(
+  of: WithdrawalCase & {
+    readonly customer: CaseCustomer
+    readonly balance: Balance
+    readonly payee: { addedMs: number; otherAccounts: number }
+  },
+  reviewer: Reviewer,
+  nowMs: number,
+): WithdrawalCaseDetail {
+  const { record, facts, customer, balance, payee } = of
+  const { registeredMs, kycState, isEnabled, ...earlier } = customer
+  const isSealed = record.state === 'under-review'
+  return {
+    ...commonView(of, reviewer, nowMs),
+    customerId: String(record.customerId),
+    registeredMs,
+    kycState,
+    isEnabled,
+    earlier,
+    available: formatUnits(balance.availableUnits),
+    held: formatUnits(balance.heldUnits),
+    payee: record.destination,
+    payeeAddedMs: payee.addedMs,
+    payeeOtherAccounts: payee.otherAccounts,
+    steps: stepsOf(record, nowMs),
+    endedMs: record.endedMs,
+    reason: record.reason,
+    reference: record.reference,
+    approvals: facts.approvals.filter(({ operatorId }) => !isSealed || operatorId === reviewer.operatorId).map(actView),
+    failings: facts.failings.map((act) => ({ ...actView(act), proof: act.proof })),
+    hasFailed: facts.failings.some(({ operatorId }) => operatorId === reviewer.operatorId),
+  }
+}
+
+function actView({ operatorId, operator, atMs }: CaseFacts['approvals'][number]) {
+  return { operatorId: String(operatorId), operator, atMs }
+}

@@ -1,0 +1,164 @@
+import * as z from 'zod/mini'
+import { assetName, chainName, decimalText, listLimit, timeMs } from '../fields.ts'
+import { kycState } from '../user.ts'
+import { withdrawalDestination, withdrawalReason, withdrawalState, withdrawalStep } from '../withdrawal.ts'
+import { operatorOperation } from './operator-operation.ts'
+
+const withdrawalId = z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format'))
+const readers = ['payments', 'lead', 'risk', 'auditor'] as const
+const deciders = ['payments', 'lead'] as const
+
+const caseCommon = {
+  id: z.string(),
+  /** For claims and the audit trail. */
+  subject: z.string(),
+  /** The account number that the customer sees. */
+  account: z.string(),
+  asset: assetName,
+  amount: decimalText,
+  fee: decimalText,
+  arrival: decimalText,
+  destination: withdrawalDestination,
+  state: withdrawalState,
+  createdMs: timeMs,
+  isOverdue: z.boolean(),
+  approvalsNeeded: z.int(),
+  approvalsGiven: z.int(),
+  /** The caller has approved it, and cannot again. */
+  hasApproved: z.boolean(),
+  /** The caller may take the next step. */
+  mayAct: z.boolean(),
+}
+
+/** A withdrawal that waits for somebody. */
+export const withdrawalCaseView = z.object({
+  ...caseCommon,
+  /** The step that it waits for, and by when it is promised. */
+  step: z.enum(['approved', 'sent', 'completed']),
+  promisedMs: timeMs,
+})
+export type WithdrawalCaseView = z.output<typeof withdrawalCaseView>
+
+export const operatorWithdrawalQueue = operatorOperation({
+  path: 'operator/withdrawal_queue',
+  summary: 'Withdrawals that wait for a decision, for being sent or for their arrival, the nearest promise first.',
+  roles: readers,
+  input: z.object({ state: z.optional(z.enum(['under-review', 'approved', 'sent'], 'unknown-value')), limit: listLimit }),
+  output: z.object({ items: z.array(withdrawalCaseView) }),
+  refusals: [],
+})
+
+/** Somebody's part in a withdrawal. */
+const actView = z.object({ operatorId: z.string(), operator: z.string(), atMs: timeMs })
+
+export const withdrawalCaseDetail = z.object({
+  ...caseCommon,
+  customerId: z.string(),
+  registeredMs: timeMs,
+  kycState,
+  isEnabled: z.boolean(),
+  /** The customer's balance of this asset, the withdrawal itself among what is held. */
+  available: decimalText,
+  held: decimalText,
+  /** The customer's other withdrawals of this asset, by how they ended. */
+  earlier: z.object({ completed: z.int(), failed: z.int(), rejected: z.int(), open: z.int() }),
+  /** All that is known of the destination but its number, which `withdrawal_destination` opens. */
+  payee: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('bank-card'),
+      bankName: z.string(),
+      country: z.string(),
+      holder: z.string(),
+      isIban: z.boolean(),
+      numberEnd: z.string(),
+      bankCode: z.nullable(z.string()),
+      bankAddress: z.nullable(z.string()),
+    }),
+    z.object({ kind: z.literal('wallet-address'), chain: chainName, addressStart: z.string(), addressEnd: z.string() }),
+  ]),
+  payeeAddedMs: timeMs,
+  /** Accounts beside this one that have bound the same destination. */
+  payeeOtherAccounts: z.int(),
+  steps: z.array(withdrawalStep),
+  endedMs: z.nullable(timeMs),
+  reason: z.nullable(withdrawalReason),
+  reference: z.nullable(z.string()),
+  /** Who approved. Until it is decided, others than the caller are sealed: each judges alone. */
+  approvals: z.array(actView),
+  /** Who said that it was not paid, with the proof. */
+  failings: z.array(z.extend(actView, { proof: z.string() })),
+  hasFailed: z.boolean(),
+})
+export type WithdrawalCaseDetail = z.output<typeof withdrawalCaseDetail>
+
+export const operatorWithdrawalDetail = operatorOperation({
+  path: 'operator/withdrawal_detail',
+  summary: 'One withdrawal with its customer, its destination without the number, and who did what.',
+  roles: readers,
+  input: z.object({ id: withdrawalId }),
+  output: withdrawalCaseDetail,
+  refusals: ['not-found'],
+})
+
+export const operatorWithdrawalDestination = operatorOperation({
+  path: 'operator/withdrawal_destination',
+  summary:
+    'The full card number, account number or address that a withdrawal is paid to. Who opened it and when stands in the audit trail.',
+  roles: deciders,
+  input: z.object({ id: withdrawalId }),
+  output: z.object({ number: z.string() }),
+  refusals: ['not-found'],
+})
+
+/** Why an operator rejects; the customer is told. */
+export const withdrawalRejection = z.enum(
+  ['name-differs', 'destination-unusable', 'origin-of-money', 'suspicious-activity', 'customer-asked'],
+  'unknown-value',
+)
+
+const stateAfter = z.object({ state: withdrawalState })
+
+export const operatorWithdrawalDecide = operatorOperation({
+  path: 'operator/withdrawal_decide',
+  summary:
+    'Approves or rejects. From the two-person threshold on a second operator has to approve, and the state stays under-review until then. A rejection has a reason and releases the amount.',
+  roles: deciders,
+  input: z
+    .object({ id: withdrawalId, verdict: z.enum(['approve', 'reject'], 'unknown-value'), reason: z.optional(withdrawalRejection) })
+    .check(z.refine((form) => (form.verdict === 'reject') === (form.reason !== undefined), { path: ['reason'], error: 'required' })),
+  output: stateAfter,
+  refusals: ['not-found', 'same-operator', 'already-decided', 'withdrawals-frozen'],
+})
+
+export const operatorWithdrawalSent = operatorOperation({
+  path: 'operator/withdrawal_sent',
+  summary: "Records the payment's reference with the bank or on the chain, before it is paid. A reference belongs to one withdrawal.",
+  roles: deciders,
+  input: z.object({
+    id: withdrawalId,
+    reference: z.string('required').check(z.trim(), z.minLength(3, 'too-short'), z.maxLength(120, 'too-long')),
+  }),
+  output: stateAfter,
+  refusals: ['not-found', 'already-decided', 'withdrawals-frozen', 'reference-taken'],
+})
+
+export const operatorWithdrawalCompleted = operatorOperation({
+  path: 'operator/withdrawal_completed',
+  summary: 'Books the payment as arrived: the amount leaves the customer and custody, the fee stays.',
+  roles: deciders,
+  input: z.object({ id: withdrawalId }),
+  output: stateAfter,
+  refusals: ['not-found', 'already-decided'],
+})
+
+export const operatorWithdrawalFailed = operatorOperation({
+  path: 'operator/withdrawal_failed',
+  summary: 'Says, with proof, that a payment was never made. Once a second operator has said so too, the amount is released.',
+  roles: deciders,
+  input: z.object({
+    id: withdrawalId,
+    proof: z.string('required').check(z.trim(), z.minLength(10, 'too-short'), z.maxLength(2_000, 'too-long')),
+  }),
+  output: stateAfter,
+  refusals: ['not-found', 'same-operator', 'already-decided'],
+})
