@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { assetName, chainName, decimalText, listLimit, timeMs } from '../fields.ts'
-import { kycState } from '../user.ts'
+import { kycState } from '../user-view.ts'
 import { withdrawalDestination, withdrawalReason, withdrawalState, withdrawalStep } from '../withdrawal.ts'
 import { operatorOperation } from './operator-operation.ts'
 
