@@ -33,12 +33,12 @@ export function App() {
 
 function SandboxBar() {
   return (
-    <div className={styles.sandbox} role="note">
+    <header className={styles.sandbox}>
       <FlaskIcon size={16} />
-      <span>
+      <span role="note">
         <b>{t('app.sandbox.name')}</b> · {t('app.sandbox.text')}
       </span>
-    </div>
+    </header>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { operatorLogout } from '@candor/contract/operator'
-import { Button, Segmented } from '@candor/ui'
+import { Button, Segmented, VisuallyHidden } from '@candor/ui'
 import { CaretUpDownIcon } from '@candor/ui/icons/trade'
 import { call, forgetAll } from '../shared/api/index.ts'
 import { setTheme, themes, useTheme } from '../shared/appearance/index.ts'
@@ -37,13 +37,7 @@ export function OperatorCard() {
       }}
     >
       {isOpen ? <OperatorMenu /> : null}
-      <button
-        type="button"
-        className={styles.card}
-        aria-expanded={isOpen}
-        aria-label={t('app.operator.menu', { name: operator.name })}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <button type="button" className={styles.card} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <span className={styles.initials} aria-hidden="true">
           {initials(operator.name)}
         </span>
@@ -51,6 +45,7 @@ export function OperatorCard() {
           <b>{operator.name}</b>
           <span>{operator.roles.map(roleName).join(', ')}</span>
         </span>
+        <VisuallyHidden>{t('app.operator.menu')}</VisuallyHidden>
         <CaretUpDownIcon size={16} />
       </button>
     </div>

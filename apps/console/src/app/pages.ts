@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Icon } from '@candor/ui'
-import { UsersThreeIcon } from '@candor/ui/icons/console'
+import { TrayIcon, UsersThreeIcon } from '@candor/ui/icons/console'
+import { ReviewsPage, useReviewCount } from '../features/reviews/index.ts'
 import { TeamPage } from '../features/team/index.ts'
 import type { MessageKey } from '../shared/i18n/index.ts'
 import type { Screen } from '../shared/navigation/index.ts'
@@ -17,5 +18,6 @@ const useNoCount = () => null
 
 /** The screens in the order of the sidebar. */
 export const pages: Readonly<Record<Screen, ConsolePage>> = {
+  reviews: { component: ReviewsPage, icon: TrayIcon, label: 'app.nav.reviews', useCount: useReviewCount },
   team: { component: TeamPage, icon: UsersThreeIcon, label: 'app.nav.team', useCount: useNoCount },
 }

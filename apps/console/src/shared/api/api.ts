@@ -12,8 +12,9 @@ const developmentApi = 'http://localhost:8080'
 /** The console calls the host that it came from. */
 const origin = import.meta.env.DEV ? developmentApi : location.origin
 
-/** What every call shares. */
-const options = {
+/** What every call of the operators shares; the loading of files reads it, too. */
+export const apiOptions = {
+  base: origin,
   fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init),
   token: session.token,
   language: () => 'en',
@@ -27,10 +28,10 @@ const options = {
 }
 
 /** Calls an operator's operation: `const result = await call(operatorLogin, { account, password, totp })`. Never throws for what the server says. */
-export const call = createCall({ ...options, base: origin })
+export const call = createCall(apiOptions)
 
 /** Calls one of the public operations of customers, such as the server's status. */
-const callPublic = createCall({ ...options, base: `${origin}/api`, token: () => null })
+const callPublic = createCall({ ...apiOptions, base: `${origin}/api`, token: () => null })
 
 /** Query options of an operation: `useQuery(queryFor(operatorMe, {}))`. Errors are `CallFailed`. */
 export function queryFor<Input extends z.core.$ZodType, Output extends z.core.$ZodType>(
@@ -58,6 +59,11 @@ export const queryClient = new QueryClient({
     },
   },
 })
+
+/** Reads again what the screens show of some operations, after a change. */
+export function refresh(...operations: readonly { readonly path: string }[]): void {
+  for (const { path } of operations) void queryClient.invalidateQueries({ queryKey: [path] })
+}
 
 /** Forgets everything that was read: the next operator may see less. */
 export function forgetAll(): void {

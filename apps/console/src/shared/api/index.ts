@@ -1,6 +1,8 @@
 /**
  * Calls of the operators' contract. `call(operation, input)` answers a `CallResult`; `useQuery(queryFor(operation, input))` reads through
- * the cache (errors are `CallFailed`). A session that has ended signs out by itself.
+ * the cache (errors are `CallFailed`); `callFile` loads a photo or an export; `refresh(operation)` after a change. A session that has ended signs out by itself.
  */
+export { CallFailed } from '@candor/contract/call'
 export type { CallFailure, CallResult } from '@candor/contract/call'
-export { call, forgetAll, queryClient, queryFor } from './api.ts'
+export { callFile } from './file-call.ts'
+export { call, forgetAll, queryClient, queryFor, refresh } from './api.ts'

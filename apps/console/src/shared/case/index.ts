@@ -1,2 +1,13 @@
-/** What every case on the desk is made of. */
+/** What every case on the desk is made of: queue, head, history, steps, choices and claim. */
+export { CaseDesk } from './case-desk.tsx'
+export { CaseHead, CasePart } from './case-head.tsx'
+export { CaseList } from './case-list.tsx'
+export type { CaseRow } from './case-list.tsx'
+export { Choices } from './choices.tsx'
+export { ClaimBar } from './claim.tsx'
+export { History } from './history.tsx'
+export type { HistoryEntry } from './history.tsx'
 export { initials } from './initials.ts'
+export { nextCase } from './next-case.ts'
+export { Steps } from './steps.tsx'
+export type { Step } from './steps.tsx'

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Every screen of the console, by its path: `#/reviews`, and `#/reviews/45` for one case of it. */
-export const screens = ['team'] as const
+export const screens = ['reviews', 'team'] as const
 export type Screen = (typeof screens)[number]
 
 /** Where the console is: a screen, and the case that is open in it. */
@@ -21,6 +21,11 @@ export function placeOf(hash: string): Place {
 /** The `href` of a link to a screen, or to one case of it. */
 export function hrefOf(screen: Screen, id?: string): string {
   return id === undefined ? `#/${screen}` : `#/${screen}/${encodeURIComponent(id)}`
+}
+
+/** Opens a screen, or one case of it. */
+export function goTo(screen: Screen, id?: string): void {
+  location.hash = hrefOf(screen, id)
 }
 
 /** Where the console is now. */

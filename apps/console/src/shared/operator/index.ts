@@ -1,3 +1,4 @@
 /** Who is signed in and what their roles include. */
-export { useOperator } from './operator.ts'
+export { useMay, useOperator } from './operator.ts'
+export { RoleGate } from './role-gate.tsx'
 export { roleName } from './role-names.ts'

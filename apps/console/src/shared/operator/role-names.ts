@@ -1,7 +1,14 @@
-import type { OperatorRole } from '@candor/contract/operator'
-import { t } from '../i18n/index.ts'
+import type { OperatorAccess, OperatorRole } from '@candor/contract/operator'
+import { locale, t } from '../i18n/index.ts'
+
+const lists = new Intl.ListFormat(locale, { type: 'disjunction' })
 
 /** A role in words. */
 export function roleName(role: OperatorRole): string {
   return t(`shared.role.${role}`)
+}
+
+/** Who may, in words: "identity reviewer, lead or auditor". Empty where everybody may. */
+export function roleList(access: OperatorAccess): string {
+  return typeof access === 'string' ? '' : lists.format(access.map(roleName))
 }

@@ -1,0 +1,8 @@
+import { locale } from '../../shared/i18n/index.ts'
+
+const names = new Intl.DisplayNames(locale, { type: 'region' })
+
+/** A country in words. */
+export function countryName(code: string): string {
+  return names.of(code) ?? code
+}

@@ -1,0 +1,63 @@
+import type { KycReason } from '@candor/contract'
+
+/** What a reviewer may answer. Both a new photo and a rejection are refusals on the wire; they differ in what the customer may do next. */
+export type ReviewChoice = 'approve' | 'photo' | 'reject'
+export type ReasonTarget = KycReason['target']
+export type ReasonCode = KycReason['code']
+type Side = 'front' | 'back'
+
+export interface ReviewForm {
+  readonly choice: ReviewChoice | null
+  /** What is wrong with what; nothing where it is fine. */
+  readonly reasons: Readonly<Partial<Record<ReasonTarget, ReasonCode>>>
+  /** After a rejection the customer may send other data, or nothing. */
+  readonly isFinal: boolean
+  readonly note: string
+}
+
+export const emptyReview: ReviewForm = { choice: null, reasons: {}, isFinal: false, note: '' }
+
+const photoCodes: readonly ReasonCode[] = ['blurred', 'glare', 'too-dark', 'cut-off', 'covered', 'wrong-side', 'no-document']
+
+/** What may be said of each part of a submission. */
+const codes: Readonly<Record<ReasonTarget, readonly ReasonCode[]>> = {
+  front: photoCodes,
+  back: photoCodes,
+  name: ['differs'],
+  number: ['differs', 'number-taken'],
+  country: ['differs', 'not-accepted'],
+  documentType: ['differs', 'not-accepted'],
+  document: ['expired', 'not-genuine', 'under-age', 'not-accepted'],
+}
+
+/** The reasons that fit a part of a submission. */
+export function codesOf(target: ReasonTarget): readonly ReasonCode[] {
+  return codes[target]
+}
+
+/** The parts that an answer is about: photos, or what was typed and the document itself. */
+export function targetsOf(choice: ReviewChoice | null, sides: readonly Side[]): readonly ReasonTarget[] {
+  if (choice === 'photo') return sides
+  return choice === 'reject' ? ['name', 'number', 'country', 'documentType', 'document'] : []
+}
+
+/** What is missing before the answer can be recorded. */
+export function reviewFault(form: ReviewForm, sides: readonly Side[]): 'choice' | 'reason' | null {
+  if (form.choice === null) return 'choice'
+  return form.choice === 'approve' || reasonsOf(form, sides).length > 0 ? null : 'reason'
+}
+
+/** The answer as the server takes it. Reasons of another answer, chosen before, are left out. */
+export function verdictOf(form: ReviewForm, sides: readonly Side[]) {
+  const note = form.note.trim()
+  if (form.choice === 'approve') return { verdict: 'approved' as const, reasons: [], note }
+  const resubmit = form.choice === 'photo' ? ('retry-photos' as const) : form.isFinal ? ('final' as const) : ('fix-data' as const)
+  return { verdict: 'rejected' as const, resubmit, reasons: reasonsOf(form, sides), note }
+}
+
+function reasonsOf({ choice, reasons }: ReviewForm, sides: readonly Side[]): KycReason[] {
+  return targetsOf(choice, sides).flatMap((target) => {
+    const code = reasons[target]
+    return code === undefined ? [] : [{ target, code }]
+  })
+}

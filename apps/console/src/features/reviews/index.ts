@@ -1,0 +1,2 @@
+/** Identity checks. */
+export { ReviewsPage, useReviewCount } from './reviews-page.tsx'

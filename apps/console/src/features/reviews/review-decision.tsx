@@ -1,0 +1,172 @@
+import { useState } from 'react'
+import { sidesOf } from '@candor/contract'
+import { operatorKycDecide, operatorKycDetail, operatorKycQueue } from '@candor/contract/operator'
+import { Button, Note, showToast, Tag } from '@candor/ui'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { call, refresh } from '../../shared/api/index.ts'
+import { Choices, Steps } from '../../shared/case/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { useShortcuts } from '../../shared/keyboard/index.ts'
+import { useOperator } from '../../shared/operator/index.ts'
+import { Select, TextArea } from '../../shared/page/index.ts'
+import { codesOf, emptyReview, reviewFault, targetsOf, verdictOf } from './decision-model.ts'
+import type { ReasonCode, ReasonTarget, ReviewForm } from './decision-model.ts'
+import { targetWord } from './reason-words.ts'
+import { reviewSteps } from './review-model.ts'
+import type { ReviewCase, ReviewStep } from './review-model.ts'
+import styles from './reviews.module.css'
+
+/** The blind decision: who has decided, what one answers, and why. */
+export function ReviewDecision({ detail }: { readonly detail: ReviewCase }) {
+  const name = useOperator()?.name ?? ''
+  return (
+    <>
+      <div className={styles.decisionHead}>
+        <h2>{t('reviews.decision')}</h2>
+        <Tag tone="ink">{t(`reviews.decision.${detail.stage ?? 'done'}`)}</Tag>
+      </div>
+      <Steps steps={reviewSteps(detail).map((step) => stepWords(step, detail, name))} />
+      {detail.mayDecide ? (
+        <ReviewFields detail={detail} />
+      ) : detail.stage === null ? null : (
+        <Note>{t(detail.hasDecided ? 'reviews.decision.cannot' : 'reviews.decision.notYours')}</Note>
+      )}
+    </>
+  )
+}
+
+function stepWords({ state, who }: ReviewStep, { stage }: ReviewCase, name: string) {
+  switch (who) {
+    case 'first':
+      return { state, title: t('reviews.step.firstDone'), text: t('reviews.step.sealed') }
+    case 'you':
+      return { state, title: t('reviews.step.you', { name }), text: yourTurn(stage) }
+    case 'wait':
+      return { state, title: t('reviews.step.wait'), text: t('reviews.step.waitText') }
+    case 'lead':
+      return { state, title: t('reviews.step.waitLead'), text: t('reviews.step.waitText') }
+    case 'result':
+      return {
+        state,
+        title: t('reviews.step.result'),
+        text: t(stage === 'lead' || stage === 'appeal' ? 'reviews.step.resultLead' : 'reviews.step.resultText'),
+      }
+  }
+}
+
+function yourTurn(stage: ReviewCase['stage']): string {
+  if (stage === 'lead') return t('reviews.step.youLead')
+  if (stage === 'appeal') return t('reviews.step.youAppeal')
+  return t(stage === 'first' ? 'reviews.step.youFirst' : 'reviews.step.youSecond')
+}
+
+function ReviewFields({ detail }: { readonly detail: ReviewCase }) {
+  const [form, setForm] = useState<ReviewForm>(emptyReview)
+  const [fault, setFault] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const sides = sidesOf(detail.documentType)
+  const change = (part: Partial<ReviewForm>) => {
+    setForm({ ...form, ...part })
+    setFault(null)
+  }
+  useShortcuts({
+    a: () => change({ choice: 'approve' }),
+    p: () => change({ choice: 'photo' }),
+    r: () => change({ choice: 'reject' }),
+  })
+  const record = async () => {
+    const missing = reviewFault(form, sides)
+    if (missing !== null) return setFault(t(`reviews.fault.${missing}`))
+    setBusy(true)
+    const result = await call(operatorKycDecide, { id: detail.id, ...verdictOf(form, sides) })
+    setBusy(false)
+    refresh(operatorKycQueue, operatorKycDetail)
+    if (!result.ok) return setFault(result.msg)
+    showToast('done', t(`reviews.done.${result.value.outcome}`))
+  }
+  return (
+    <>
+      <div className={styles.form}>
+        <Choices
+          label={t('reviews.decision.choice')}
+          value={form.choice}
+          onValue={(choice) => change({ choice })}
+          choices={[
+            { value: 'approve', label: t('reviews.decision.approve'), hotkey: 'A' },
+            { value: 'photo', label: t('reviews.decision.photo'), hotkey: 'P' },
+            { value: 'reject', label: t('reviews.decision.reject'), hotkey: 'R' },
+          ]}
+        />
+        <Reasons form={form} targets={targetsOf(form.choice, sides)} change={change} />
+        <TextArea label={t('reviews.note')} value={form.note} onValue={(note) => change({ note })} maxLength={1_000} />
+      </div>
+      <div className={styles.end}>
+        <div role="status">
+          {fault === null ? null : (
+            <Note tone="attention" icon={<WarningCircleIcon size={18} />}>
+              {fault}
+            </Note>
+          )}
+        </div>
+        <Button isBusy={isBusy} onClick={() => void record()}>
+          {t('reviews.decision.record')}
+        </Button>
+        <p>{t('shared.case.recorded')}</p>
+      </div>
+    </>
+  )
+}
+
+interface ReasonsProps {
+  readonly form: ReviewForm
+  readonly targets: readonly ReasonTarget[]
+  readonly change: (part: Partial<ReviewForm>) => void
+}
+
+/** What is wrong with what, and what the customer may do about it. */
+function Reasons({ form, targets, change }: ReasonsProps) {
+  return (
+    <>
+      {targets.map((target) => (
+        <ReasonSelect
+          key={target}
+          target={target}
+          code={form.reasons[target]}
+          onCode={(code) => change({ reasons: { ...form.reasons, [target]: code } })}
+        />
+      ))}
+      {form.choice === 'reject' ? (
+        <Select
+          label={t('reviews.what')}
+          value={form.isFinal ? 'final' : 'fix-data'}
+          onValue={(value) => change({ isFinal: value === 'final' })}
+          options={[
+            { value: 'fix-data', label: t('reviews.what.fix-data') },
+            { value: 'final', label: t('reviews.what.final') },
+          ]}
+        />
+      ) : null}
+    </>
+  )
+}
+
+interface ReasonSelectProps {
+  readonly target: ReasonTarget
+  readonly code: ReasonCode | undefined
+  readonly onCode: (code: ReasonCode | undefined) => void
+}
+
+function ReasonSelect({ target, code, onCode }: ReasonSelectProps) {
+  const isPhoto = target === 'front' || target === 'back'
+  return (
+    <Select
+      label={isPhoto ? t('reviews.reason.photo', { side: targetWord(target) }) : t('reviews.reason.field', { field: targetWord(target) })}
+      value={code ?? 'fine'}
+      onValue={(value) => onCode(value === 'fine' ? undefined : value)}
+      options={[
+        { value: 'fine' as const, label: t('reviews.fine') },
+        ...codesOf(target).map((value) => ({ value, label: t(`reviews.code.${value}`) })),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { initials } from './initials.ts'
+import styles from './case-head.module.css'
+
+export interface CaseHeadProps {
+  readonly title: string
+  readonly detail: ReactNode
+  /** At the right: the promise, a state. */
+  readonly aside?: ReactNode
+}
+
+/** Whom or what a case is about. */
+export function CaseHead({ title, detail, aside }: CaseHeadProps) {
+  return (
+    <div className={styles.head}>
+      <span className={styles.initials} aria-hidden="true">
+        {initials(title)}
+      </span>
+      <div className={styles.words}>
+        <h2>{title}</h2>
+        <p>{detail}</p>
+      </div>
+      {aside}
+    </div>
+  )
+}
+
+/** A titled part of a case. */
+export function CasePart({ title, aside, children }: { readonly title: string; readonly aside?: ReactNode; readonly children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <div className={styles.partHead}>
+        <h3>{title}</h3>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { claimView, operatorClaim, operatorRelease } from '@candor/contract/operator'
+import { Button, Note, showToast } from '@candor/ui'
+import * as z from 'zod/mini'
+import { call } from '../api/index.ts'
+import { utcTime } from '../format/index.ts'
+import { t } from '../i18n/index.ts'
+import { KeyHint, useShortcuts } from '../keyboard/index.ts'
+import styles from './claim.module.css'
+
+type Claim = z.output<typeof claimView>
+
+/** Takes a case, so that colleagues see who looks at it, and gives it back. What is decided does not depend on it. */
+export function ClaimBar({ subject }: { readonly subject: string }) {
+  const [claim, setClaim] = useState<Claim | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const take = async () => {
+    setBusy(true)
+    const result = await call(operatorClaim, { subject })
+    setBusy(false)
+    if (result.ok) return setClaim(result.value)
+    const other = z.safeParse(claimView, result.data)
+    if (result.error === 'already-claimed' && other.success) setClaim(other.data)
+    else showToast('refused', result.msg)
+  }
+  const release = async () => {
+    setBusy(true)
+    const result = await call(operatorRelease, { subject })
+    setBusy(false)
+    if (result.ok) setClaim(null)
+    else showToast('refused', result.msg)
+  }
+  const isOwn = claim?.isOwn === true
+  const act = () => void (isOwn ? release() : take())
+  useShortcuts({ c: act })
+  return (
+    <div className={styles.claim}>
+      <div role="status">
+        {claim === null ? null : (
+          <Note tone={isOwn ? 'quiet' : 'attention'}>
+            {isOwn
+              ? t('shared.claim.own', { time: utcTime(claim.untilMs) })
+              : t('shared.claim.other', { name: claim.name, time: utcTime(claim.untilMs) })}
+          </Note>
+        )}
+      </div>
+      <Button tone="quiet" size="small" isBusy={isBusy} onClick={act} aria-keyshortcuts="C">
+        {isOwn ? t('shared.claim.release') : t('shared.claim.take')} <KeyHint name="C" />
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { utcDateTime } from '../format/index.ts'
+import { CasePart } from './case-head.tsx'
+import styles from './history.module.css'
+
+/** One thing that happened to a case. */
+export interface HistoryEntry {
+  readonly atMs: number
+  readonly text: string
+  /** Who did it: an operator, the customer, the system. */
+  readonly who: string
+}
+
+/** Entries with the newest first. */
+export function newestFirst(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
+  return entries.toSorted((left, right) => right.atMs - left.atMs)
+}
+
+/** What happened to a case, newest first. */
+export function History({ title, entries }: { readonly title: string; readonly entries: readonly HistoryEntry[] }) {
+  return (
+    <CasePart title={title}>
+      <ol className={styles.history}>
+        {newestFirst(entries).map((entry) => (
+          <li key={`${entry.atMs} ${entry.text}`}>
+            <time dateTime={new Date(entry.atMs).toISOString()}>{utcDateTime(entry.atMs, { hasSeconds: true })}</time>
+            <span className={styles.text}>{entry.text}</span>
+            <span className={styles.who}>{entry.who}</span>
+          </li>
+        ))}
+      </ol>
+    </CasePart>
+  )
+}

@@ -1,0 +1,2 @@
+/** Times of the team's one clock (UTC). Numbers are at `@candor/ui/format`. */
+export { utcDateTime, utcPromise, utcTime } from './times.ts'

@@ -1,0 +1,21 @@
+import { locale } from '../i18n/index.ts'
+
+const timeZone = 'UTC'
+const clock = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const clockSeconds = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+const day = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short' })
+
+/** Time of day in UTC, which the whole team shares: "14:32", or "14:32:07" with seconds. */
+export function utcTime(atMs: number, options: { hasSeconds?: boolean } = {}): string {
+  return (options.hasSeconds ? clockSeconds : clock).format(atMs)
+}
+
+/** Day and time in UTC: "21 Nov, 14:32". */
+export function utcDateTime(atMs: number, options: { hasSeconds?: boolean } = {}): string {
+  return `${day.format(atMs)}, ${utcTime(atMs, options)}`
+}
+
+/** A promise: the time alone where it is today, else with its day. */
+export function utcPromise(atMs: number, nowMs: number): string {
+  return day.format(atMs) === day.format(nowMs) ? utcTime(atMs) : utcDateTime(atMs)
+}

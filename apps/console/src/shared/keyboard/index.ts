@@ -1,0 +1,4 @@
+/** Single-key shortcuts of a screen, and how they are shown. */
+export { KeyHint } from './key-hint.tsx'
+export { useShortcuts } from './use-shortcuts.ts'
+export type { Shortcuts } from './use-shortcuts.ts'

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import type { OperatorAccess } from '@candor/contract/operator'
+import { StatePanel } from '@candor/ui'
+import { LockKeyIcon } from '@candor/ui/icons/console'
+import { t } from '../i18n/index.ts'
+import { Page } from '../page/index.ts'
+import { useMay } from './operator.ts'
+import { roleList } from './role-names.ts'
+
+export interface RoleGateProps {
+  readonly title: string
+  /** Who may read what the screen shows. */
+  readonly access: OperatorAccess
+  readonly children: ReactNode
+}
+
+/** Shows a screen to those whose roles include it, and tells everybody else who may. */
+export function RoleGate({ title, access, children }: RoleGateProps) {
+  const may = useMay(access)
+  if (may === true) return children
+  return (
+    <Page title={title}>
+      {may === undefined ? null : (
+        <StatePanel
+          icon={<LockKeyIcon size={28} />}
+          title={t('shared.noPermission.title')}
+          text={t('shared.noPermission.text', { roles: roleList(access) })}
+        />
+      )}
+    </Page>
+  )
+}

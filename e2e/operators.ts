@@ -1,0 +1,64 @@
+import { operatorLogin } from '@candor/contract/operator'
+import type { OperatorRole } from '@candor/contract/operator'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { totpCode } from '../apps/server/src/modules/operator/operator.ts'
+import { addOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
+import type { TestOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
+import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import type { RunningCandor } from './running-candor.ts'
+import { openWatchedPage } from './watched-page.ts'
+import type { WatchedPage } from './watched-page.ts'
+
+/** What an operator's screen looks like to the console. */
+export const desktop = { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 } as const
+
+export interface Look {
+  readonly theme: 'light' | 'dark'
+  readonly width?: number
+}
+
+/** An operator at a desk of their own: a browser context in which nobody is signed in yet. */
+export interface Desk extends WatchedPage {
+  readonly context: BrowserContext
+}
+
+/** Makes an operator of a running Candor, as the owner of its database does. */
+export async function hire(candor: RunningCandor, name: string, roles: readonly OperatorRole[]): Promise<TestOperator> {
+  const owner = createPool(candor.database.ownerUrl, 'test-owner')
+  try {
+    return await addOperator(owner, { name, roles })
+  } finally {
+    await owner.end()
+  }
+}
+
+/** Runs one statement as the owner of the database: what a test needs that no customer can do. */
+export async function asOwner(candor: RunningCandor, sql: string, values: unknown[] = []): Promise<void> {
+  const owner = createPool(candor.database.ownerUrl, 'test-owner')
+  try {
+    await owner.query(sql, values)
+  } finally {
+    await owner.end()
+  }
+}
+
+/** Opens the console in a browser context of its own. */
+export async function openDesk(browser: Browser, candor: RunningCandor, { theme, width = 1440 }: Look = { theme: 'light' }): Promise<Desk> {
+  const context = await browser.newContext({ ...desktop, viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+  await context.addInitScript((chosen) => localStorage.setItem('candor.theme', chosen), theme)
+  const watched = await openWatchedPage(context)
+  await watched.page.goto(`${candor.origin}/console/`)
+  return { ...watched, context }
+}
+
+/** Signs in by the form. A code opens once, and a test signs in more often than every half minute: the used ones are forgotten. */
+export async function signIn(page: Page, candor: RunningCandor, operator: TestOperator): Promise<void> {
+  await asOwner(candor, 'update operator.account set totp_step = 0')
+  await page.getByLabel('Operator name').fill(operator.name)
+  await page.getByLabel('Password', { exact: true }).fill(operator.password)
+  await page.getByLabel('Code of your authenticator').fill(totpCode(operator.totpSecret, Date.now()))
+  await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith(operatorLogin.path)),
+    page.getByRole('button', { name: 'Sign in' }).click(),
+  ])
+}
