@@ -17,6 +17,17 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'security/payment_password': () => ({ paymentPassword: '481516', paymentPassword2: '481516', oldPaymentPassword: '162342' }),
   'security/limit_set': () => ({ kind: 'stake', value: '4000000' }),
   'security/exclude': () => ({ kind: 'cool-off', days: '1' }),
+  'security/bind_email': () => ({ email: `${randomUUID()}@example.com`, code: '123456', loginPassword: 'wrong-one' }),
+  'security/bind_phone': () => ({ mobile: '4915112345678', loginPassword: 'wrong-one', captchaId: randomUUID(), captcha: 'ABC347' }),
+  'security/unbind_phone': () => ({ loginPassword: 'wrong-one' }),
+  'security/totp_begin': () => ({ loginPassword: 'wrong-one' }),
+  'security/totp_confirm': () => ({ totp: '123456' }),
+  'security/totp_disable': () => ({ loginPassword: 'wrong-one', totp: '123456' }),
+  'security/phrase': () => ({ phrase: 'a blue door', loginPassword: 'wrong-one' }),
+  'security/passkey_begin': () => ({ loginPassword: 'wrong-one' }),
+  'security/passkey_add': () => ({ response: passkeyAnswer({ attestationObject: 'o2Nm' }), name: 'Phone' }),
+  'security/passkey_remove': () => ({ id: '1', loginPassword: 'wrong-one' }),
+  'user/passkey_login': () => ({ response: passkeyAnswer({ authenticatorData: 'AAAA', signature: 'AAAA' }) }),
   'market/quotes': () => ({ category: 'crypto' }),
   'market/candles': () => ({ symbol: 'BTCUSDT', interval: '1m', limit: '5' }),
   'market/favourite_set': () => ({ symbols: 'BTCUSDT', change: 'add' }),
@@ -57,6 +68,12 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'withdrawal/cancel': () => ({ requestId: randomUUID(), id: '1' }),
   'withdrawal/list': () => ({ state: 'completed', limit: '5' }),
   'withdrawal/detail': () => ({ id: '1' }),
+}
+
+/** What a browser answers with a passkey, as far as its form goes. */
+function passkeyAnswer(response: Record<string, string>): string {
+  const id = 'AAAAAAAAAAAAAAAAAAAAAA'
+  return JSON.stringify({ id, rawId: id, type: 'public-key', response: { clientDataJSON: 'e30', ...response } })
 }
 
 /** A sound form of an operation; of one that is not named here, none of its fields. */

@@ -20,7 +20,7 @@ import { createCodes } from '../src/modules/codes/index.ts'
 import { createIdentity, hasAccount, seedIdentity } from '../src/modules/identity/index.ts'
 import type { IdentityDependencies } from '../src/modules/identity/index.ts'
 import { createPasswords } from '../src/modules/identity/password-hash.ts'
-import { createCustomerLimits, createPaymentPasswords, limitsRoutes, paymentPasswordRoutes } from '../src/modules/security/index.ts'
+import { createSecurity, createTotp, phraseGreeting } from '../src/modules/security/index.ts'
 
 const secret = 'a secret of tests'
 const startMs = 1_700_000_000_000
@@ -41,6 +41,7 @@ export interface CallOptions {
   readonly ip?: string
   readonly userAgent?: string
   readonly lang?: 'en' | 'zh'
+  readonly pageOrigin?: string
 }
 
 /** Identity and codes on a database of their own, called the way the HTTP server calls them. Passwords are cheap here. */
@@ -56,17 +57,15 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
   const mode = options.mode ?? 'sandbox'
   const openAccounts = options.openAccounts ?? openLedgerAccounts
   const logger = pino({ level: 'silent' })
-  const identity = createIdentity({ pool, clock, bus, logger, codes, secret, mode, openAccounts, passwords })
-  const { confirmLoginPassword } = identity
-  const paymentPasswords = createPaymentPasswords({ pool, clock, secret, mode, passwords, codes, confirmLoginPassword })
-  const limits = createCustomerLimits({ pool, clock })
+  const totp = createTotp({ pool, clock, secret })
+  const identity = createIdentity({ pool, clock, bus, logger, codes, secret, mode, openAccounts, passwords, secondStep: totp.check })
+  const security = createSecurity({ pool, clock, logger, secret, mode, passwords, codes, identity, totp })
   const inviteCode = await seedIdentity(pool, { inviteCode: 'ROOT22' })
   const jobs = createJobs({ appUrl: database.appUrl, logger })
   const routes = [
     ...codes.routes,
     ...identity.routes,
-    ...paymentPasswordRoutes(paymentPasswords),
-    ...limitsRoutes(limits),
+    ...security.routes,
     route(gated, async (_input, { principal }) => ok(principal.kycState)),
   ]
   const common = {
@@ -79,10 +78,10 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
   }
 
   const call = (path: string, body: object, options: CallOptions = {}): Promise<WireAnswer> => {
-    const { token, ip = '198.51.100.7', userAgent = 'Test browser', lang = 'en' } = options
+    const { token, ip = '198.51.100.7', userAgent = 'Test browser', lang = 'en', pageOrigin } = options
     const route = routes.find((candidate) => candidate.operation.path === path)
     if (route === undefined) throw new Error(`no route ${path}`)
-    return dispatch(route, { token, lang, ip, userAgent, requestId: randomUUID(), body }, common)
+    return dispatch(route, { token, lang, ip, userAgent, pageOrigin, requestId: randomUUID(), body }, common)
   }
 
   return {
@@ -92,11 +91,11 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
     bus,
     codes,
     identity,
-    paymentPasswords,
-    limits,
+    paymentPasswords: security.paymentPasswords,
+    limits: security.limits,
     inviteCode,
     call,
-    deliverMail: () => jobs.runDue(mailTasks({ pool, clock, smtpUrl: '', from: '', keepsOutbox: true })),
+    deliverMail: () => jobs.runDue(mailTasks({ pool, clock, smtpUrl: '', from: '', keepsOutbox: true, greeting: phraseGreeting(pool) })),
     /** A captcha whose answer is `ABC347`. */
     async captcha(): Promise<{ captchaId: string; captcha: string }> {
       const captchaId = randomUUID()

@@ -1,4 +1,5 @@
 import { userAvatar, userAvatarRemove } from './avatar.ts'
+import { securityBindEmail, securityBindPhone, securityUnbindPhone } from './bindings.ts'
 import { captchaCreate, codeSend } from './captcha.ts'
 import { contractBuy, contractDays, contractOrder, contractOrders, contractRecord, contractTerms } from './contract.ts'
 import { marketFavouriteSet, marketFavourites } from './favourites.ts'
@@ -19,6 +20,15 @@ import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
 import type { Operation } from './operation.ts'
 import { payoutAddBankCard, payoutAddWalletAddress, payoutList, payoutRemove } from './payout.ts'
 import { rechargeAddress, rechargeCreate, rechargeDetail, rechargeList, rechargeMethods, rechargeTransfers } from './recharge.ts'
+import {
+  securityPasskeyAdd,
+  securityPasskeyBegin,
+  securityPasskeyRemove,
+  securityPasskeys,
+  userPasskeyBegin,
+  userPasskeyLogin,
+} from './passkeys.ts'
+import { securityPhrase, securityState, securityTotpBegin, securityTotpConfirm, securityTotpDisable } from './second-factor.ts'
 import { indexPay, securityLoginPassword, securityPaymentPassword, userPasswordForgot } from './security.ts'
 import { userLogins, userSessionRevoke, userSessions } from './session.ts'
 import { systemStatus } from './system.ts'
@@ -55,6 +65,20 @@ export const operations: readonly Operation[] = [
   securityLimits,
   securityLimitSet,
   securityExclude,
+  securityBindEmail,
+  securityBindPhone,
+  securityUnbindPhone,
+  securityState,
+  securityTotpBegin,
+  securityTotpConfirm,
+  securityTotpDisable,
+  securityPhrase,
+  securityPasskeys,
+  securityPasskeyBegin,
+  securityPasskeyAdd,
+  securityPasskeyRemove,
+  userPasskeyBegin,
+  userPasskeyLogin,
   marketInstruments,
   marketQuotes,
   marketCandles,

@@ -40,6 +40,7 @@ export const refusalTexts = {
   'not-logged-in': 'not-logged-in',
   'outcome-unknown': 'outcome-unknown',
   'payment-password-locked': 'payment-password-locked',
+  'passkey-refused': 'passkey-refused',
   'photo-invalid': 'photo-invalid',
   'price-moved': 'price-moved',
   'quote-changed': 'quote-changed',
@@ -50,6 +51,8 @@ export const refusalTexts = {
   'system-error': 'system-error',
   'system-timeout': 'system-timeout',
   'terms-changed': 'terms-changed',
+  'totp-already-on': 'totp-already-on',
+  'totp-required': 'totp-required',
   'transaction-closed': 'transaction-closed',
   'under-review': 'under-review',
   'unknown-advert': 'unknown-advert',
@@ -68,6 +71,7 @@ export const refusalTexts = {
   'wrong-mobile': 'wrong-mobile',
   'wrong-old-password': 'wrong-old-password',
   'wrong-payment-password': 'wrong-payment-password',
+  'wrong-totp': 'wrong-code',
   'wrong-withdrawal-address': 'wrong-withdrawal-address',
 } as const
 

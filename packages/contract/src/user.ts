@@ -9,7 +9,11 @@ export const mobileText = z.string().check(z.regex(/^\d{10,13}$/, 'wrong-mobile'
 export const emailText = z.string().check(z.maxLength(254, 'too-long'), z.email('wrong-email'))
 export const codeText = z.string().check(z.length(6, 'wrong-format'))
 
-const signedIn = z.object({ token: z.string(), user: userView })
+/** A code of the authenticator (six digits), or a recovery code (ten letters and digits, with or without its hyphen). */
+export const totpText = z.string().check(z.regex(/^(\d{6}|[a-z0-9]{5}-?[a-z0-9]{5})$/i, 'wrong-format'))
+
+/** What signing in answers. */
+export const signedIn = z.object({ token: z.string(), user: userView })
 
 export const userRegister = operation({
   path: 'user/register',
@@ -43,10 +47,12 @@ export const userLogin = operation({
   input: z.object({
     account: z.string('required').check(z.minLength(1, 'required'), z.maxLength(254, 'too-long')),
     loginPassword: z.string('required').check(z.minLength(1, 'required'), z.maxLength(64, 'too-long')),
+    /** Asked for by `totp-required`: a code of the authenticator app, or a recovery code. */
+    totp: z.optional(totpText),
     ...captchaFields,
   }),
   output: signedIn,
-  refusals: ['wrong-credentials', 'account-disabled', 'captcha-required', 'wrong-captcha'],
+  refusals: ['wrong-credentials', 'account-disabled', 'captcha-required', 'wrong-captcha', 'totp-required', 'wrong-totp'],
   success: 'login-successful',
 })
 

@@ -1,7 +1,7 @@
 import { createCodes } from '../modules/codes/index.ts'
 import { createIdentity, createPasswords, hasAccount } from '../modules/identity/index.ts'
 import { openCustomer } from '../modules/ledger/index.ts'
-import { createCustomerLimits, createPaymentPasswords, limitsRoutes, paymentPasswordRoutes } from '../modules/security/index.ts'
+import { createSecurity, createTotp } from '../modules/security/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Shared } from './shared.ts'
 
@@ -12,9 +12,11 @@ export function openAccounts({ config, pool, bus, logger }: Shared) {
   const { secret, mode } = config
   const common = { pool, bus, logger, clock: systemClock, secret, mode, passwords: createPasswords() }
   const codes = createCodes({ ...common, hasAccount: (email) => hasAccount(pool, email) })
-  const identity = createIdentity({ ...common, codes, openAccounts: openCustomer })
-  const paymentPasswords = createPaymentPasswords({ ...common, codes, confirmLoginPassword: identity.confirmLoginPassword })
-  const limits = createCustomerLimits(common)
-  const routes = [...codes.routes, ...identity.routes, ...paymentPasswordRoutes(paymentPasswords), ...limitsRoutes(limits)]
-  return { codes, identity, paymentPasswords, limits, routes }
+  const totp = createTotp(common)
+  const identity = createIdentity({ ...common, codes, openAccounts: openCustomer, secondStep: totp.check })
+  const security = createSecurity({ ...common, codes, identity, totp })
+  const { paymentPasswords, limits } = security
+  const routes = [...codes.routes, ...identity.routes, ...security.routes]
+  const prune = () => Promise.all([codes.prune(), identity.prune(), security.prune()])
+  return { codes, identity, paymentPasswords, limits, routes, prune }
 }

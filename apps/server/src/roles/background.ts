@@ -1,4 +1,5 @@
 import { startLedgerChecker } from '../modules/ledger/index.ts'
+import { phraseGreeting } from '../modules/security/index.ts'
 import { startSettler } from '../modules/settlement/index.ts'
 import { startOverdueWatch } from '../modules/withdrawal/index.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -41,6 +42,7 @@ export async function startBackground({ config, pool, bus, logger, metrics }: Sh
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
     keepsOutbox: config.mode === 'sandbox',
+    greeting: phraseGreeting(pool),
   })
   const jobs = await createJobs({ appUrl: config.appDatabaseUrl, logger }).start(mail)
   return {

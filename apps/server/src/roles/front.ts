@@ -36,9 +36,9 @@ export interface Front {
 export async function startFront(shared: Shared, view: MarketView, health: Health): Promise<Front> {
   const { config, pool, logger, metrics } = shared
   const accounts = openAccounts(shared)
-  const { codes, identity } = accounts
+  const { identity } = accounts
   const pruning = setInterval(() => {
-    void Promise.all([codes.prune(), identity.prune()]).catch((fault: unknown) => {
+    void accounts.prune().catch((fault: unknown) => {
       logger.error({ err: fault }, 'expired codes and sessions could not be forgotten')
     })
   }, 3_600_000)

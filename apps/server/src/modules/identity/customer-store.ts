@@ -158,3 +158,32 @@ export async function replacePassword(
   )
   return rowCount === 1
 }
+
+/** What a change of a contact came to: it is done, belongs to another account, or is another one by now than the caller read. */
+export type ContactChange = 'changed' | 'taken' | 'outdated'
+
+/** Puts an e-mail (lower case) in the place of `from`. */
+export async function replaceEmail(
+  client: PoolClient,
+  customerId: bigint,
+  change: { from: string | null; to: string },
+): Promise<ContactChange> {
+  const { rowCount } = await client.query(
+    `update identity.customer set email = $3 where customer_id = $1 and email is not distinct from $2
+     and not exists (select from identity.customer where email = $3)`,
+    [customerId, change.from, change.to],
+  )
+  if (rowCount === 1) return 'changed'
+  return (await findCustomerByContact(client, { mobile: null, email: change.to })) === null ? 'outdated' : 'taken'
+}
+
+/** Puts a mobile number in the place of the present one, or takes it away (null) where there is an e-mail. */
+export async function replaceMobile(client: PoolClient, customerId: bigint, mobile: string | null): Promise<ContactChange> {
+  const { rowCount } = await client.query(
+    `update identity.customer set mobile = $2 where customer_id = $1 and ($2::text is not null or email is not null)
+     and not exists (select from identity.customer where mobile = $2)`,
+    [customerId, mobile],
+  )
+  if (rowCount === 1) return 'changed'
+  return mobile === null ? 'outdated' : 'taken'
+}

@@ -2,7 +2,8 @@
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { createPhotos } from '../../platform/photos/index.ts'
-import type { Database } from '../../platform/transaction.ts'
+import { ok } from '../../platform/result.ts'
+import type { Database, Transaction } from '../../platform/transaction.ts'
 import { addAvatarFiles, avatarRoutes } from './avatar-routes.ts'
 import { createAvatars } from './avatar-service.ts'
 import { findCustomerByContact, putRootInvitation, updateCustomerState } from './customer-store.ts'
@@ -10,7 +11,8 @@ import { identityRoutes } from './identity-routes.ts'
 import { inviteCodeOf, newInviteCode } from './identity.ts'
 import { createLoginGuard } from './login-guard.ts'
 import { createLoginHistory } from './login-history.ts'
-import { createLogin } from './login-service.ts'
+import { createLogin, signInProven } from './login-service.ts'
+import type { SecondStep } from './login-service.ts'
 import { createPasswordConfirmation } from './password-confirmation.ts'
 import type { ConfirmLoginPassword } from './password-confirmation.ts'
 import { createPasswords } from './password-hash.ts'
@@ -20,9 +22,9 @@ import { createRegister } from './register-service.ts'
 import type { RegisterDependencies } from './register-service.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { createSessions } from './session-service.ts'
-import type { Sessions } from './session-service.ts'
+import type { Origin, Sessions } from './session-service.ts'
 
-export { findCustomer } from './customer-store.ts'
+export { findCustomer, replaceEmail, replaceMobile } from './customer-store.ts'
 export type { Customer } from './customer-store.ts'
 export type { ConfirmLoginPassword } from './password-confirmation.ts'
 export { createPasswords } from './password-hash.ts'
@@ -36,11 +38,17 @@ export interface IdentityDependencies extends Pick<RegisterDependencies, 'pool' 
   readonly logger: Logger
   readonly mode: 'sandbox' | 'live'
   readonly passwords?: Passwords
+  /** The second step of signing in; nobody has one where there is none. */
+  readonly secondStep?: SecondStep
 }
 
 export interface Identity {
   readonly authenticate: Sessions['authenticate']
   readonly confirmLoginPassword: ConfirmLoginPassword
+  /** Opens a session for a customer who was proven in another way than by the password. */
+  signIn(customerId: bigint, origin: Origin): ReturnType<typeof signInProven>
+  /** Ends every session of a customer but one, in the transaction of its cause. The function that it answers tells the sockets, after the commit. */
+  endOtherSessions(client: Transaction, customerId: bigint, exceptId: bigint): Promise<() => void>
   readonly routes: ReturnType<typeof identityRoutes>
   /** Serves the customers' pictures, which are no operation of the contract. `admit` counts a call of a network. */
   addFiles(server: Parameters<typeof addAvatarFiles>[0], admit: (ip: string) => boolean): void
@@ -58,11 +66,17 @@ export function createIdentity(deps: IdentityDependencies): Identity {
   const history = createLoginHistory(deps)
   const avatars = createAvatars({ ...deps, photos: createPhotos() })
   const register = createRegister({ ...deps, passwords, sessions, history, firstKycState: deps.mode === 'sandbox' ? 'verified' : 'none' })
-  const login = createLogin({ pool, codes, guard, passwords, sessions, history })
+  const secondStep = deps.secondStep ?? (() => Promise.resolve(ok(null)))
+  const login = createLogin({ pool, codes, guard, passwords, sessions, history, secondStep })
   const passwordChanges = createPasswordChanges({ ...deps, guard, passwords, sessions })
   return {
     authenticate: sessions.authenticate,
     confirmLoginPassword: createPasswordConfirmation({ pool, guard, passwords }),
+    signIn: (customerId, origin) => signInProven({ pool, sessions, history }, customerId, origin),
+    async endOtherSessions(client, customerId, exceptId) {
+      const ended = await sessions.revokeAllBut(client, customerId, exceptId)
+      return () => sessions.announce(customerId, ended)
+    },
     routes: [
       ...identityRoutes({ pool, register, login, sessions, passwordChanges }),
       ...sessionRoutes({ pool, sessions, history }),

@@ -4,7 +4,7 @@ import type { Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Codes } from '../codes/index.ts'
-import { findCustomerByContact, holdPassword } from './customer-store.ts'
+import { findCustomer, findCustomerByContact, holdPassword } from './customer-store.ts'
 import type { Customer } from './customer-store.ts'
 import { contactOf } from './identity.ts'
 import { createLoginCrowd } from './login-crowd.ts'
@@ -14,7 +14,20 @@ import type { Passwords } from './password-hash.ts'
 import type { Origin, Sessions } from './session-service.ts'
 import { userViewOf } from './user-view.ts'
 
-export type LoginRefusal = 'wrong-credentials' | 'account-disabled' | 'captcha-required' | 'wrong-captcha' | 'frequent-operations'
+export type LoginRefusal =
+  | 'wrong-credentials'
+  | 'account-disabled'
+  | 'captcha-required'
+  | 'wrong-captcha'
+  | 'totp-required'
+  | 'wrong-totp'
+  | 'frequent-operations'
+
+/** Asks for the second step of a customer who has one, after the right password. */
+export type SecondStep = (
+  customerId: bigint,
+  totp: string | undefined,
+) => Promise<Result<null, 'totp-required' | 'wrong-totp' | 'frequent-operations'>>
 
 export interface LoginDependencies {
   readonly pool: Database
@@ -23,6 +36,7 @@ export interface LoginDependencies {
   readonly passwords: Passwords
   readonly sessions: Sessions
   readonly history: LoginHistory
+  readonly secondStep: SecondStep
 }
 
 export type Login = (form: InputOf<typeof userLogin>, origin: Origin) => Promise<Result<{ token: string; user: UserView }, LoginRefusal>>
@@ -60,12 +74,37 @@ async function tryLogin(deps: LoginDependencies, form: InputOf<typeof userLogin>
     history.recordLater(customer.customerId, 'disabled', origin)
     return refuse('account-disabled')
   }
+  const proven = await deps.secondStep(customer.customerId, form.totp)
+  if (!proven.ok) return proven
   const token = await openSession(deps, customer, origin)
   return token === null ? refuse('wrong-credentials') : ok({ token, user: userViewOf(customer) })
 }
 
+/** Signs in whom a passkey has proven. A disabled account is refused. */
+export async function signInProven(
+  deps: Pick<LoginDependencies, 'pool' | 'sessions' | 'history'>,
+  customerId: bigint,
+  origin: Origin,
+): Promise<Result<{ token: string; user: UserView }, 'account-disabled'>> {
+  const customer = await findCustomer(deps.pool, customerId)
+  if (customer === null) throw new Error('a passkey belongs to no customer')
+  if (!customer.isEnabled) {
+    deps.history.recordLater(customerId, 'disabled', origin)
+    return refuse('account-disabled')
+  }
+  const token = await withTransaction(deps.pool, async (client) => {
+    await deps.history.recordLogin(client, customer, origin)
+    return deps.sessions.open(client, customerId, origin)
+  })
+  return ok({ token, user: userViewOf(customer) })
+}
+
 /** Null where the password was changed while it was verified: the old one must not outlive the change in a new session. */
-function openSession({ pool, sessions, history }: LoginDependencies, customer: Customer, origin: Origin): Promise<string | null> {
+function openSession(
+  { pool, sessions, history }: Pick<LoginDependencies, 'pool' | 'sessions' | 'history'>,
+  customer: Customer,
+  origin: Origin,
+): Promise<string | null> {
   return withTransaction(pool, async (client) => {
     if (!(await holdPassword(client, customer.customerId, customer.passwordHash))) return null
     await history.recordLogin(client, customer, origin)

@@ -1,7 +1,69 @@
 /** What guards a customer's money beside the login: the payment password, bound contacts, second factors, and limits that customers set themselves. */
-export { createPaymentPasswords } from './payment-password-service.ts'
-export type { PaymentPasswords } from './payment-password-service.ts'
-export { paymentPasswordRoutes } from './security-routes.ts'
-export { createCustomerLimits } from './limits-service.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Database } from '../../platform/transaction.ts'
+import type { Codes } from '../codes/index.ts'
+import type { Identity, Passwords } from '../identity/index.ts'
+import { createBindings } from './bindings-service.ts'
+import { limitsRoutes } from './limits-routes.ts'
+import { createCustomerLimits } from './limits-service.ts'
+import type { CustomerLimits } from './limits-service.ts'
+import { createPasskeys } from './passkey-service.ts'
+import { createPaymentPasswords } from './payment-password-service.ts'
+import type { PaymentPasswords } from './payment-password-service.ts'
+import { findPhraseOfMail } from './phrase-store.ts'
+import { signInGuardRoutes } from './second-factor-routes.ts'
+import { phraseLine } from './security-mail.ts'
+import { paymentPasswordRoutes } from './security-routes.ts'
+import { createSignInGuards } from './sign-in-guards.ts'
+import type { Totp } from './totp-service.ts'
+
 export type { CustomerLimits } from './limits-service.ts'
-export { limitsRoutes } from './limits-routes.ts'
+export type { PaymentPasswords } from './payment-password-service.ts'
+export { createTotp } from './totp-service.ts'
+
+export interface SecurityDependencies {
+  readonly pool: Database
+  readonly clock: Clock
+  readonly logger: Logger
+  /** The server's key, which is not in the database. */
+  readonly secret: string
+  readonly mode: 'sandbox' | 'live'
+  readonly passwords: Passwords
+  readonly codes: Codes
+  readonly identity: Identity
+  /** Made before: signing in asks it, and identity stands below this module. */
+  readonly totp: Totp
+}
+
+export interface Security {
+  readonly paymentPasswords: PaymentPasswords
+  readonly limits: CustomerLimits
+  readonly routes: ReturnType<typeof limitsRoutes>
+  /** Forgets what has expired; the jobs role calls it now and then. */
+  prune(): Promise<void>
+}
+
+/** Wires the module. */
+export function createSecurity(deps: SecurityDependencies): Security {
+  const { confirmLoginPassword } = deps.identity
+  const paymentPasswords = createPaymentPasswords({ ...deps, confirmLoginPassword })
+  const limits = createCustomerLimits(deps)
+  const passkeys = createPasskeys(deps)
+  const bindings = createBindings({ ...deps, confirmLoginPassword })
+  const guards = createSignInGuards({ ...deps, passkeys })
+  return {
+    paymentPasswords,
+    limits,
+    routes: [...paymentPasswordRoutes(paymentPasswords), ...limitsRoutes(limits), ...signInGuardRoutes({ bindings, guards })],
+    prune: () => passkeys.prune(),
+  }
+}
+
+/** The line above each mail to a customer who has a phrase: mail that we did not send does not know it. */
+export function phraseGreeting(pool: Database) {
+  return async (mail: { readonly to: string; readonly customerId: bigint | null }): Promise<string | null> => {
+    const found = await findPhraseOfMail(pool, mail)
+    return found === null ? null : phraseLine(found.phrase, found.lang)
+  }
+}

@@ -19,7 +19,7 @@ import {
   withdrawalsHeldUntilMs,
 } from './payment-password-store.ts'
 import { isWeakPaymentPassword, paymentPasswordTries, resetHoldMs } from './security.ts'
-import { paymentPasswordLockedMail, paymentPasswordSetMail } from './security-mail.ts'
+import { enqueueNotice, paymentPasswordLockedMail } from './security-mail.ts'
 
 type WrongPaymentPassword = 'wrong-payment-password' | 'payment-password-locked' | 'no-payment-password' | 'frequent-operations'
 
@@ -166,14 +166,14 @@ interface Change extends Permission {
 /** False where the code was used or the password changed meanwhile. */
 async function replace(deps: PaymentPasswordDependencies, client: Transaction, customer: Customer, change: Change): Promise<boolean> {
   const { clock, codes, mode } = deps
-  const { customerId, lang } = customer
+  const { customerId } = customer
   const { fromHash, toHash, codeId, email, caller } = change
   const atMs = clock.nowMs()
   if (codeId !== null && !(await codes.mailbox.use(client, codeId))) return false
   const isReset = fromHash === null && (await findPaymentPassword(client, customerId)) !== null
   if (!(await putPaymentPassword(client, customerId, { fromHash, toHash, setMs: atMs }))) return false
   if (isReset) await holdWithdrawals(client, customerId, atMs + resetHoldMs(mode))
-  await enqueueMail(client, { to: email, ...paymentPasswordSetMail({ ...caller, atMs, lang }) })
+  await enqueueNotice(client, 'payment-password-set', { customer, caller, atMs, to: email })
   return true
 }
 

@@ -45,7 +45,7 @@ async function newPayer() {
 describe('a payment password', () => {
   it('is asked for once it is set', async () => {
     const { token } = await newMailbox()
-    expect(await pay(token)).toMatchObject({ code: 0, error: 'no-payment-password', msg: 'No payment password has been set' })
+    expect(await pay(token)).toMatchObject({ code: 0, error: 'no-payment-password', msg: 'Set a payment password first' })
     const payer = await newPayer()
     expect(await pay(payer.token)).toMatchObject({ code: 1, data: { locked: false, triesLeft: 5, withdrawalsHeldUntilMs: null } })
     expect(await payer.verify(digits)).toEqual({ ok: true, value: null })

@@ -29,6 +29,7 @@ export interface WireCall {
   readonly lang: Language
   readonly ip: string
   readonly userAgent: string
+  readonly pageOrigin?: string | undefined
   readonly requestId: string
   readonly body: unknown
   /** Reads a form with files, once the gates are passed: a stranger's upload is never taken in. Instead of `body`. */
@@ -92,8 +93,8 @@ async function passGates(route: Route, wire: WireCall, deps: DispatchDependencie
   if (!parsed.success) return refuse('invalid', fieldErrors(parsed.error.issues))
   if (operation.access === 'verified' && principal?.kycState === 'none') return refuse('kyc-not-completed')
   if (operation.access === 'verified' && principal?.kycState !== 'verified') return refuse('kyc-not-passed')
-  const { requestId, lang, ip, userAgent } = wire
-  return { ok: true, value: { input: parsed.data, call: { requestId, lang, ip, userAgent, principal } } }
+  const { requestId, lang, ip, userAgent, pageOrigin = null } = wire
+  return { ok: true, value: { input: parsed.data, call: { requestId, lang, ip, userAgent, pageOrigin, principal } } }
 }
 
 /** The form of a call. Files are only read here, once the gates are passed. */

@@ -9,6 +9,8 @@ export interface Call {
   readonly ip: string
   /** The caller's device as it names itself, at most 200 characters. */
   readonly userAgent: string
+  /** The origin of the page that calls, one of this site; null for a caller that is no page. */
+  readonly pageOrigin: string | null
   readonly principal: Principal | null
 }
 

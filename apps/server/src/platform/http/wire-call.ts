@@ -14,6 +14,7 @@ export function wireCallOf(request: FastifyRequest, fileFields: readonly string[
     lang: languageOf(request.headers['lang']),
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentLength),
+    pageOrigin: header(request, 'origin'),
     requestId: request.id,
     ...bodyOf(request, fileFields, readUpload),
   }

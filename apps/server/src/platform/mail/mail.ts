@@ -12,6 +12,8 @@ const mailSchema = z.object({
   text: z.string(),
   /** The code that the text carries: shown apart in the sandbox's outbox. */
   code: z.optional(z.string()),
+  /** Whose mail it is, where the address alone does not tell: a former one. */
+  customerId: z.optional(z.string()),
 })
 
 /** A mail to one recipient, in plain text. */
@@ -41,6 +43,8 @@ export interface MailDependencies {
   readonly from: string
   /** Whether mail is also put into the sandbox's outbox. */
   readonly keepsOutbox: boolean
+  /** A line that stands above a customer's mails, by which they know that we sent them; null for a reader without one. */
+  readonly greeting?: (mail: { readonly to: string; readonly customerId: bigint | null }) => Promise<string | null>
 }
 
 /** Makes the task that delivers mail, for the worker of background jobs. A failed delivery is tried again. */
@@ -50,12 +54,18 @@ export function mailTasks(deps: MailDependencies): JobTasks {
   return {
     [mailTask]: async (payload, job) => {
       const mail = mailSchema.parse(payload)
-      const { to, subject, text } = mail
+      const { to, subject } = mail
+      const text = await greeted(deps, mail)
       // The same id for every attempt lets mailboxes drop a copy that was sent twice.
       if (transport !== null) await transport.sendMail({ to, subject, text, messageId: messageId(job.id, deps.from) })
       if (deps.keepsOutbox) await putOutboxMail(deps.pool, { to, subject, text, code: mail.code ?? null, atMs: deps.clock.nowMs() })
     },
   }
+}
+
+async function greeted({ greeting }: MailDependencies, { to, text, customerId }: Mail): Promise<string> {
+  const line = await greeting?.({ to, customerId: customerId === undefined ? null : BigInt(customerId) })
+  return line === null || line === undefined ? text : `${line}\n\n${text}`
 }
 
 function messageId(jobId: string, from: string): string {

@@ -1,0 +1,133 @@
+import type { InputOf, securityBindEmail, securityBindPhone } from '@candor/contract'
+import type { Clock } from '../../platform/clock.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import { withTransaction } from '../../platform/transaction.ts'
+import type { Database } from '../../platform/transaction.ts'
+import type { Codes } from '../codes/index.ts'
+import { findCustomer, replaceEmail, replaceMobile } from '../identity/index.ts'
+import type { ConfirmLoginPassword, Customer, Origin } from '../identity/index.ts'
+import { holdWithdrawals } from './payment-password-store.ts'
+import { enqueueNotice } from './security-mail.ts'
+import { resetHoldMs } from './security.ts'
+
+/** Who asks, and from where. */
+export interface Caller extends Origin {
+  readonly customerId: bigint
+}
+
+type EmailForm = InputOf<typeof securityBindEmail>
+type PhoneForm = InputOf<typeof securityBindPhone>
+type PasswordRefusal = 'wrong-login-password' | 'frequent-operations'
+
+/** The e-mail and the mobile number of an account. */
+export interface Bindings {
+  /** Binds a mailbox that has proven itself. In the place of another one, that one must have proven itself, too. */
+  bindEmail(form: EmailForm, caller: Caller): Promise<Result<null, 'already-registered' | 'wrong-code' | PasswordRefusal>>
+  bindPhone(
+    form: PhoneForm,
+    caller: Caller,
+  ): Promise<Result<null, 'already-registered' | 'wrong-captcha' | 'captcha-required' | PasswordRefusal>>
+  unbindPhone(loginPassword: string, caller: Caller): Promise<Result<null, 'email-not-bound' | PasswordRefusal>>
+}
+
+export interface BindingDependencies {
+  readonly pool: Database
+  readonly clock: Clock
+  readonly mode: 'sandbox' | 'live'
+  readonly codes: Pick<Codes, 'mailbox' | 'captcha'>
+  readonly confirmLoginPassword: ConfirmLoginPassword
+}
+
+/** Makes the bindings. The login password is asked for each time: a stolen session must not move an account. */
+export function createBindings(deps: BindingDependencies): Bindings {
+  const { pool, clock, codes, confirmLoginPassword } = deps
+  return {
+    async bindEmail(form, caller) {
+      const confirmed = await confirmLoginPassword(caller.customerId, form.loginPassword)
+      if (!confirmed.ok) return confirmed
+      const customer = await customerOf(pool, caller.customerId)
+      const proven = await proveMailboxes(deps, customer, form)
+      return proven.ok ? replaceBoundEmail(deps, { customer, caller, to: form.email.toLowerCase(), codeIds: proven.value }) : proven
+    },
+    async bindPhone(form, caller) {
+      const verdict = await codes.captcha.prove(form)
+      if (verdict !== 'proven') return refuse(verdict === 'absent' ? 'captcha-required' : 'wrong-captcha')
+      const confirmed = await confirmLoginPassword(caller.customerId, form.loginPassword)
+      if (!confirmed.ok) return confirmed
+      const customer = await customerOf(pool, caller.customerId)
+      return withTransaction(pool, async (client) => {
+        if ((await replaceMobile(client, customer.customerId, form.mobile)) !== 'changed') return refuse('already-registered')
+        await enqueueNotice(client, 'phone-bound', { customer, caller, atMs: clock.nowMs() })
+        return ok(null)
+      })
+    },
+    async unbindPhone(loginPassword, caller) {
+      const confirmed = await confirmLoginPassword(caller.customerId, loginPassword)
+      if (!confirmed.ok) return confirmed
+      const customer = await customerOf(pool, caller.customerId)
+      return withTransaction(pool, async (client) => {
+        if ((await replaceMobile(client, customer.customerId, null)) !== 'changed') return refuse('email-not-bound')
+        await enqueueNotice(client, 'phone-unbound', { customer, caller, atMs: clock.nowMs() })
+        return ok(null)
+      })
+    },
+  }
+}
+
+/** Checks the code of the new mailbox, and of the bound one where there is one. Answers the codes to use up. */
+async function proveMailboxes(
+  { codes }: BindingDependencies,
+  customer: Customer,
+  form: EmailForm,
+): Promise<Result<bigint[], 'wrong-code'>> {
+  const codeId = await codes.mailbox.check({ purpose: 'bind-email', address: form.email.toLowerCase() }, form.code)
+  if (codeId === null) return refuse('wrong-code', { field: 'code' })
+  if (customer.email === null) return ok([codeId])
+  const currentId = await codes.mailbox.check({ purpose: 'change-email', address: customer.email }, form.currentCode ?? '')
+  return currentId === null ? refuse('wrong-code', { field: 'currentCode' }) : ok([codeId, currentId])
+}
+
+interface EmailChange {
+  readonly customer: Customer
+  readonly caller: Caller
+  readonly to: string
+  readonly codeIds: readonly bigint[]
+}
+
+async function replaceBoundEmail(
+  { pool, clock, codes, mode }: BindingDependencies,
+  { customer, caller, to, codeIds }: EmailChange,
+): Promise<Result<null, 'already-registered' | 'wrong-code'>> {
+  const { customerId, email: from } = customer
+  const atMs = clock.nowMs()
+  return withTransaction(pool, async (client) => {
+    // First what may be refused for good: a mailbox of somebody else's account keeps its code.
+    const change = await replaceEmail(client, customerId, { from, to })
+    if (change !== 'changed') return refuse(change === 'taken' ? 'already-registered' : 'wrong-code')
+    for (const codeId of codeIds) if (!(await codes.mailbox.use(client, codeId))) throw new UsedMeanwhile()
+    if (from !== null) {
+      await holdWithdrawals(client, customerId, atMs + resetHoldMs(mode))
+      await enqueueNotice(client, 'email-replaced', { customer, caller, atMs, to: from })
+    }
+    await enqueueNotice(client, 'email-bound', { customer, caller, atMs, to })
+    return ok(null)
+  }).catch((fault: unknown) => {
+    if (fault instanceof UsedMeanwhile) return refuse('wrong-code', { field: 'code' })
+    if (isUniqueViolation(fault)) return refuse('already-registered')
+    throw fault
+  })
+}
+
+/** Rolls the change back: its code was used by another call. */
+class UsedMeanwhile extends Error {}
+
+function isUniqueViolation(fault: unknown): boolean {
+  return typeof fault === 'object' && fault !== null && 'code' in fault && fault.code === '23505'
+}
+
+async function customerOf(pool: Database, customerId: bigint): Promise<Customer> {
+  const customer = await findCustomer(pool, customerId)
+  if (customer === null) throw new Error('a session belongs to no customer')
+  return customer
+}

@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import type {
+  OutputOf,
+  securityPasskeyAdd,
+  securityPasskeyBegin,
+  userPasskeyBegin,
+  userPasskeyLogin,
+  InputOf,
+  PasskeyView,
+} from '@candor/contract'
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import { withTransaction } from '../../platform/transaction.ts'
+import type { Database, Transaction } from '../../platform/transaction.ts'
+import {
+  deleteOldChallenges,
+  deletePasskey,
+  findPasskey,
+  insertChallenge,
+  insertPasskey,
+  listPasskeys,
+  takeChallenge,
+  markPasskeyUsed,
+} from './passkey-store.ts'
+import type { StoredPasskey } from './passkey-store.ts'
+import { siteOf } from './passkeys.ts'
+
+const challengeLifeMs = 5 * 60_000
+const browserTimeoutMs = 2 * 60_000
+const mostPasskeys = 10
+/** EdDSA, ES256 and RS256: what every platform has one of. */
+const algorithms = [-8, -7, -257]
+
+type CreatedPasskey = InputOf<typeof securityPasskeyAdd>['response']
+type UsedPasskey = InputOf<typeof userPasskeyLogin>['response']
+
+/** Whose passkey is made, as the browser shows them. */
+export interface PasskeyOwner {
+  readonly customerId: bigint
+  readonly publicId: string
+  readonly account: string
+}
+
+/** Keys that devices hold and that sign in without a password. `origin` is that of the page, as the browser names it. */
+export interface Passkeys {
+  list(customerId: bigint): Promise<PasskeyView[]>
+  begin(
+    owner: PasskeyOwner,
+    origin: string | null,
+  ): Promise<Result<OutputOf<typeof securityPasskeyBegin>, 'passkey-refused' | 'upper-limit'>>
+  /** Keeps a passkey; `then` runs in the same transaction. */
+  add(
+    customerId: bigint,
+    made: { readonly response: CreatedPasskey; readonly name: string; readonly origin: string | null },
+    then: (client: Transaction) => Promise<void>,
+  ): Promise<Result<PasskeyView, 'passkey-refused'>>
+  remove(customerId: bigint, id: string, then: (client: Transaction) => Promise<void>): Promise<boolean>
+  beginLogin(origin: string | null): Promise<Result<OutputOf<typeof userPasskeyBegin>, 'passkey-refused'>>
+  /** Answers whose passkey it is. */
+  verify(response: UsedPasskey, origin: string | null): Promise<Result<bigint, 'passkey-refused'>>
+  prune(): Promise<void>
+}
+
+export interface PasskeyDependencies {
+  readonly pool: Database
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** Makes the passkeys. A challenge is good once, for five minutes, and for whom it was made. */
+export function createPasskeys(deps: PasskeyDependencies): Passkeys {
+  const { pool, clock } = deps
+  const newChallenge = async (customerId: bigint | null) => {
+    const challenge = randomBytes(32).toString('base64url')
+    await insertChallenge(pool, { challenge, customerId, expiresMs: clock.nowMs() + challengeLifeMs })
+    return challenge
+  }
+  const take = (customerId: bigint | null) => (challenge: string) => takeChallenge(pool, { challenge, customerId, nowMs: clock.nowMs() })
+
+  return {
+    list: async (customerId) => (await listPasskeys(pool, customerId)).map(viewOf),
+    async begin(owner, origin) {
+      const site = siteOf(origin)
+      if (site === null) return refuse('passkey-refused')
+      const known = await listPasskeys(pool, owner.customerId)
+      if (known.length >= mostPasskeys) return refuse('upper-limit')
+      return ok({
+        rp: { id: site.rpId, name: 'Candor' },
+        user: { id: Buffer.from(owner.publicId).toString('base64url'), name: owner.account, displayName: owner.account },
+        challenge: await newChallenge(owner.customerId),
+        pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+        timeout: browserTimeoutMs,
+        attestation: 'none',
+        excludeCredentials: known.map(({ credentialId }) => ({ type: 'public-key', id: credentialId })),
+        authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+      })
+    },
+    async add(customerId, { response, name, origin }, then) {
+      const credential = await verifyCreated(deps, response, { origin, take: take(customerId) })
+      if (credential === null) return refuse('passkey-refused')
+      const stored = await withTransaction(pool, async (client) => {
+        const inserted = await insertPasskey(client, { customerId, ...credential, name, createdMs: clock.nowMs() })
+        if (inserted !== null) await then(client)
+        return inserted
+      })
+      return stored === null ? refuse('passkey-refused') : ok(viewOf(stored))
+    },
+    remove: (customerId, id, then) =>
+      withTransaction(pool, async (client) => {
+        const isRemoved = await deletePasskey(client, customerId, BigInt(id))
+        if (isRemoved) await then(client)
+        return isRemoved
+      }),
+    async beginLogin(origin) {
+      const site = siteOf(origin)
+      if (site === null) return refuse('passkey-refused')
+      return ok({ rpId: site.rpId, challenge: await newChallenge(null), timeout: browserTimeoutMs, userVerification: 'required' })
+    },
+    async verify(response, origin) {
+      const passkey = await findPasskey(pool, response.id)
+      const counter = passkey === null ? null : await verifyUsed(deps, response, { passkey, origin, take: take(null) })
+      if (passkey === null || counter === null) return refuse('passkey-refused')
+      return (await markPasskeyUsed(pool, passkey, { counter, nowMs: clock.nowMs() })) ? ok(passkey.customerId) : refuse('passkey-refused')
+    },
+    prune: () => deleteOldChallenges(pool, clock.nowMs()),
+  }
+}
+
+interface Expected {
+  readonly origin: string | null
+  readonly take: (challenge: string) => Promise<boolean>
+}
+
+/** Null where the browser's answer is not what was asked for. The library throws for what cannot be read: that is a refusal as well. */
+async function verifyCreated({ logger }: PasskeyDependencies, response: CreatedPasskey, { origin, take }: Expected) {
+  const site = siteOf(origin)
+  if (site === null) return null
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...response, clientExtensionResults: {} },
+      expectedChallenge: take,
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    })
+    if (!verified) return null
+    const { id, publicKey, counter } = registrationInfo.credential
+    return { credentialId: id, publicKey, counter }
+  } catch (fault) {
+    logger.info({ err: fault }, 'a new passkey was refused')
+    return null
+  }
+}
+
+/** The authenticator's new counter, or null where the answer is not that of this passkey to our challenge. */
+async function verifyUsed(
+  { logger }: PasskeyDependencies,
+  response: UsedPasskey,
+  { passkey, origin, take }: Expected & { readonly passkey: StoredPasskey },
+): Promise<number | null> {
+  const site = siteOf(origin)
+  if (site === null) return null
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...response, clientExtensionResults: {} },
+      expectedChallenge: take,
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpId,
+      credential: { id: passkey.credentialId, publicKey: passkey.publicKey, counter: passkey.counter },
+      requireUserVerification: true,
+    })
+    return verified ? authenticationInfo.newCounter : null
+  } catch (fault) {
+    logger.info({ err: fault }, 'a passkey was refused')
+    return null
+  }
+}
+
+function viewOf({ passkeyId, name, createdMs, lastUsedMs }: StoredPasskey): PasskeyView {
+  return { id: String(passkeyId), name, createdMs, lastUsedMs }
+}

@@ -1,0 +1,32 @@
+import type { Language } from '@candor/contract'
+import type { Pool, PoolClient } from 'pg'
+
+export async function findPhrase(pool: Pool, customerId: bigint): Promise<string | null> {
+  const { rows } = await pool.query<{ phrase: string }>('select phrase from security.phrase where customer_id = $1', [customerId])
+  return rows[0]?.phrase ?? null
+}
+
+/** Sets the phrase, or takes it away (null). */
+export async function putPhrase(client: PoolClient, customerId: bigint, phrase: string | null): Promise<void> {
+  if (phrase === null) {
+    await client.query('delete from security.phrase where customer_id = $1', [customerId])
+    return
+  }
+  await client.query(
+    `insert into security.phrase (customer_id, phrase) values ($1, $2) on conflict (customer_id) do update set phrase = excluded.phrase`,
+    [customerId, phrase],
+  )
+}
+
+/** The phrase of the customer to whom a mail goes: by number where it is known, else by the address. */
+export async function findPhraseOfMail(
+  pool: Pool,
+  mail: { readonly to: string; readonly customerId: bigint | null },
+): Promise<{ phrase: string; lang: Language } | null> {
+  const { rows } = await pool.query<{ phrase: string; lang: Language }>(
+    `select phrase, lang from security.phrase join identity.customer using (customer_id)
+     where case when $1::bigint is null then email = $2 else customer_id = $1 end`,
+    [mail.customerId, mail.to.toLowerCase()],
+  )
+  return rows[0] ?? null
+}

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { noData, noInput, timeMs } from './fields.ts'
+import { operation } from './operation.ts'
+import { presentPassword } from './security.ts'
+import { signedIn } from './user.ts'
+
+const keyType = z.literal('public-key')
+const base64url = z.string('required').check(z.maxLength(8_192, 'too-long'), z.regex(/^[\w-]+$/, 'wrong-format'))
+
+/** What a browser is asked for to make a passkey (WebAuthn's PublicKeyCredentialCreationOptionsJSON). */
+export const passkeyCreation = z.object({
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.object({ type: keyType, alg: z.int() })),
+  timeout: z.int(),
+  attestation: z.literal('none'),
+  excludeCredentials: z.array(z.object({ type: keyType, id: z.string() })),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.boolean(),
+    userVerification: z.literal('required'),
+  }),
+})
+
+/** What a browser is asked for to sign in with one (PublicKeyCredentialRequestOptionsJSON). */
+export const passkeyRequest = z.object({
+  rpId: z.string(),
+  challenge: z.string(),
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+})
+
+/** JSON that a form sends as text, and JSON as it is. */
+function jsonText<Schema extends z.core.$ZodType>(schema: Schema) {
+  const fromText = z.transform((text: string, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.issues.push({ code: 'custom', message: 'wrong-format', input: text })
+      return z.NEVER
+    }
+  })
+  return z.pipe(z.pipe(z.string('required').check(z.maxLength(32_768, 'too-long')), fromText), schema)
+}
+
+const keyFields = { id: base64url, rawId: base64url, type: keyType }
+
+/** What the browser answered when it made a passkey. */
+export const createdPasskey = z.object({
+  ...keyFields,
+  response: z.object({ clientDataJSON: base64url, attestationObject: base64url }),
+})
+
+/** What the browser answered when it used one. */
+export const usedPasskey = z.object({
+  ...keyFields,
+  response: z.object({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url }),
+})
+
+/** A passkey of the customer, as they know it. */
+export const passkeyView = z.object({ id: z.string(), name: z.string(), createdMs: timeMs, lastUsedMs: z.nullable(timeMs) })
+export type PasskeyView = z.output<typeof passkeyView>
+
+export const securityPasskeys = operation({
+  path: 'security/passkey_list',
+  summary: 'The passkeys of the customer, newest first.',
+  access: 'login',
+  input: noInput,
+  output: z.object({ items: z.array(passkeyView) }),
+  refusals: [],
+})
+
+export const securityPasskeyBegin = operation({
+  path: 'security/passkey_begin',
+  summary: 'Begins to make a passkey: what to ask the browser for. The page must be one of this site, as its Origin says.',
+  access: 'login',
+  input: z.object({ loginPassword: presentPassword }),
+  output: passkeyCreation,
+  refusals: ['wrong-login-password', 'passkey-refused', 'upper-limit'],
+})
+
+export const securityPasskeyAdd = operation({
+  path: 'security/passkey_add',
+  summary: 'Keeps the passkey that the browser has made (`response`: its answer as JSON text).',
+  access: 'login',
+  input: z.object({ response: jsonText(createdPasskey), name: z.string('required').check(z.regex(/^\P{C}{1,60}$/u, 'wrong-format')) }),
+  output: passkeyView,
+  refusals: ['passkey-refused'],
+  success: 'added-successfully',
+})
+
+export const securityPasskeyRemove = operation({
+  path: 'security/passkey_remove',
+  summary: 'Forgets a passkey.',
+  access: 'login',
+  input: z.object({ id: z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format')), loginPassword: presentPassword }),
+  output: noData,
+  refusals: ['wrong-login-password', 'not-found'],
+  success: 'modification-successful',
+})
+
+export const userPasskeyBegin = operation({
+  path: 'user/passkey_begin',
+  summary: 'Begins to sign in with a passkey: what to ask the browser for.',
+  access: 'public',
+  input: noInput,
+  output: passkeyRequest,
+  refusals: ['passkey-refused'],
+})
+
+export const userPasskeyLogin = operation({
+  path: 'user/passkey_login',
+  summary:
+    'Signs in with a passkey (`response`: the browser’s answer as JSON text). It needs no password and no second step: the device has verified its owner.',
+  access: 'public',
+  input: z.object({ response: jsonText(usedPasskey) }),
+  output: signedIn,
+  refusals: ['passkey-refused', 'account-disabled'],
+  success: 'login-successful',
+})

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { noData, noInput } from './fields.ts'
+import { operation } from './operation.ts'
+import { presentPassword } from './security.ts'
+import { totpText } from './user.ts'
+
+/** A phrase that only the customer and Candor know: 3 to 40 characters on one line. */
+export const phraseText = z.string('required').check(z.regex(/^\P{C}{3,40}$/u, 'wrong-format'), z.regex(/\S/, 'required'))
+
+export const securityState = operation({
+  path: 'security/state',
+  summary: 'What guards the sign-in beside the login password, and the phrase that stands in every mail.',
+  access: 'login',
+  input: noInput,
+  output: z.object({
+    totp: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() }),
+    passkeys: z.int(),
+    phrase: z.nullable(z.string()),
+  }),
+  refusals: [],
+})
+
+export const securityTotpBegin = operation({
+  path: 'security/totp_begin',
+  summary: 'Makes a secret for an authenticator app. It guards nothing before security/totp_confirm.',
+  access: 'login',
+  input: z.object({ loginPassword: presentPassword }),
+  output: z.object({ secret: z.string(), uri: z.string() }),
+  refusals: ['wrong-login-password', 'totp-already-on'],
+})
+
+export const securityTotpConfirm = operation({
+  path: 'security/totp_confirm',
+  summary:
+    'Turns the second step on with the first code of the authenticator app, and answers ten recovery codes, once. Ends every other session.',
+  access: 'login',
+  input: z.object({ totp: z.string('required').check(z.regex(/^\d{6}$/, 'wrong-format')) }),
+  output: z.object({ recoveryCodes: z.array(z.string()) }),
+  refusals: ['wrong-totp', 'totp-already-on'],
+  success: 'modification-successful',
+})
+
+export const securityTotpDisable = operation({
+  path: 'security/totp_disable',
+  summary: 'Turns the second step off with the login password and a code of the authenticator app or a recovery code.',
+  access: 'login',
+  input: z.object({ loginPassword: presentPassword, totp: totpText }),
+  output: noData,
+  refusals: ['wrong-login-password', 'wrong-totp'],
+  success: 'modification-successful',
+})
+
+export const securityPhrase = operation({
+  path: 'security/phrase',
+  summary: 'Sets the phrase that stands in every mail to the customer, or takes it away where it is left out.',
+  access: 'login',
+  input: z.object({ phrase: z.optional(phraseText), loginPassword: presentPassword }),
+  output: noData,
+  refusals: ['wrong-login-password'],
+  success: 'modification-successful',
+})
