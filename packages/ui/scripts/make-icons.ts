@@ -74,6 +74,7 @@ const sets: Record<string, readonly string[]> = {
     'users',
     'users-three',
   ],
+  wallet: ['bank', 'clock', 'copy', 'download-simple', 'image-square', 'trash', 'wallet', 'warning'],
   commodities: [
     'bowl-food',
     'bowl-steam',
