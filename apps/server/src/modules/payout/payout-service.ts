@@ -7,6 +7,7 @@ import type {
   payoutList,
   payoutRemove,
 } from '@candor/contract'
+import { readWalletAddress } from '@candor/formulas/wallet-address'
 import { keyedHash } from '../../platform/keyed-hash.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
@@ -17,7 +18,6 @@ import { readBankCode, readBankNumber } from './bank-number.ts'
 import { addMethod, listMethods, readBinding, readMethod, readPayoutSetting, readSealed, removeMethod } from './payout-store.ts'
 import { addressEnds, methodIdOf, numberEnd, payoutMethodView } from './payout.ts'
 import type { NewDestination } from './payout.ts'
-import { readWalletAddress } from './wallet-address.ts'
 
 export interface PayoutDependencies {
   readonly pool: Database

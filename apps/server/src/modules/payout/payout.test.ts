@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { passesLuhn, readBankCode, readBankNumber } from './bank-number.ts'
 import { addressEnds, payoutMethodView } from './payout.ts'
-import { readWalletAddress } from './wallet-address.ts'
+import { readWalletAddress } from '@candor/formulas/wallet-address'
 
 /** The examples of SWIFT's IBAN registry. */
 const registryIbans = [

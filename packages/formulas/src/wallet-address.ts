@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { createBase58check } from '@scure/base'
 
 /** The chains to which USDT is paid. */
 export type Chain = 'TRC20' | 'ERC20'
 
-const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest())
-const tronBytes = 21
+const base58check = createBase58check(sha256)
+const accountBytes = 20
 const tronPrefix = 0x41
 const nobody = /^0x0{40}$/
 
@@ -16,12 +17,19 @@ export function readWalletAddress(chain: Chain, text: string): string | null {
   return chain === 'TRC20' ? readTron(address) : readEthereum(address)
 }
 
+/** The address of an account of 20 bytes, as the chain writes it. */
+export function walletAddressOf(chain: Chain, account: Uint8Array): string {
+  if (account.length !== accountBytes) throw new Error(`an account has ${accountBytes} bytes, not ${account.length}`)
+  if (chain === 'TRC20') return base58check.encode(Uint8Array.of(tronPrefix, ...account))
+  return withEthereumCheck(`0x${Array.from(account, (byte) => byte.toString(16).padStart(2, '0')).join('')}`)
+}
+
 /** Base58check of 21 bytes that begin with 0x41. */
 function readTron(address: string): string | null {
   if (!/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(address)) return null
   try {
     const bytes = base58check.decode(address)
-    return bytes.length === tronBytes && bytes[0] === tronPrefix ? address : null
+    return bytes.length === accountBytes + 1 && bytes[0] === tronPrefix ? address : null
   } catch {
     // The library throws for a wrong check: what was typed is not an address.
     return null
@@ -40,7 +48,7 @@ function readEthereum(address: string): string | null {
 /** An address of Ethereum with the capitals of EIP-55. */
 function withEthereumCheck(address: string): string {
   const digits = address.slice(2).toLowerCase()
-  const hash = keccak_256(new TextEncoder().encode(digits))
+  const hash = keccak_256(utf8ToBytes(digits))
   const capitalised = digits.split('').map((digit, index) => {
     const byte = hash[index >> 1] ?? 0
     const nibble = index % 2 === 0 ? byte >> 4 : byte & 15
