@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { completeLanguages } from '@candor/contract'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -41,18 +41,31 @@ describe('the texts of the app', () => {
     }
   })
 
-  it('that the frame and the first screens show come with the first catalogue', () => {
-    const folders = ['app', 'shared', 'features/market', 'features/home']
-      .map((folder) => join(source, folder))
-      .filter((folder) => existsSync(folder))
-    const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
-    const later = messageFolders(source).filter(({ name }) => !firstFolders.includes(name))
-    const isLater = (file: string) => later.some(({ folder }) => file.startsWith(join(folder, '..')))
-    const ours = files.filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && !isLater(file))
-    const sources = ours.map((file) => readFileSync(file, 'utf8'))
-    const spoken = sources.flatMap((text) => [...text.matchAll(/\bt\(\s*['"`]([\w-]+)\./g)].map(([, folder]) => folder))
-    expect(spoken.length).toBeGreaterThan(40)
-    expect(spoken.filter((folder = '') => !firstFolders.includes(folder))).toEqual([])
+  describe('that the frame and the first screens show', () => {
+    /** Parts of `shared` whose texts come later: what shows them is loaded with them. */
+    const later = messageFolders(source)
+      .map(({ name }) => name)
+      .filter((name) => !firstFolders.includes(name) && existsSync(join(source, 'shared', name)))
+    const files = ['app', 'shared', 'features/market', 'features/home'].flatMap((folder) =>
+      readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+        .filter((file) => folder !== 'shared' || !later.some((name) => file.startsWith(`${name}${sep}`)))
+        .map((file) => join(source, folder, file)),
+    )
+    const sources = files.map((file) => readFileSync(file, 'utf8'))
+
+    it('come with the first catalogue', () => {
+      const spoken = sources.flatMap((text) => [...text.matchAll(/\bt\(\s*['"`]([\w-]+)\./g)].map(([, folder]) => folder))
+      expect(spoken.length).toBeGreaterThan(40)
+      expect(spoken.filter((folder = '') => !firstFolders.includes(folder))).toEqual([])
+    })
+
+    it('are not those of a part that comes later, which they may only load when it is wanted', () => {
+      const parts = sources.flatMap((text) => [...text.matchAll(/from '[^']*shared\/([\w-]+)\//g)].map(([, part]) => part))
+      expect(parts).toContain('i18n')
+      expect(later).toContain('records')
+      expect(parts.filter((part = '') => later.includes(part))).toEqual([])
+    })
   })
 
   it.each(readdirSync(join(source, 'features')))('that %s shows come with its screens or with the first ones', (feature) => {

@@ -7,12 +7,16 @@ export type MessageTexts = Readonly<Record<string, string>>
 /** The folders whose texts the frame and the first screens show, in one catalogue. Each other one has its own, and comes with its screen. */
 export const firstFolders: readonly string[] = ['shared', 'instrument', 'app', 'home', 'market']
 
-/** The folders whose texts come with the screen, or the sheets, that show them: each a catalogue. */
+/** Parts of `shared` that a first screen opens later, and whose texts therefore come by themselves. */
+const laterParts: readonly string[] = ['readiness']
+
+/** The folders whose texts come with the screen, the sheets or the part that shows them: each a catalogue. */
 export function furtherFolders(sourceFolder: string): string[] {
   const features = join(sourceFolder, 'features')
-  return messageFolders(sourceFolder).flatMap(({ name, folder }) =>
-    firstFolders.includes(name) || !folder.startsWith(features) ? [] : [name],
-  )
+  return messageFolders(sourceFolder).flatMap(({ name, folder }) => {
+    const isOwn = folder.startsWith(features) || laterParts.includes(name)
+    return isOwn && !firstFolders.includes(name) ? [name] : []
+  })
 }
 
 /** What a folder's catalogue carries: its own texts, and those of the further shared parts that its code imports, directly or through another. */

@@ -1,11 +1,12 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { OrderView } from '@candor/contract'
-import { Button, RowList, Segmented, Spinner, StatePanel } from '@candor/ui'
+import { Button, RowList, Segmented, StatePanel } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { HourglassMediumIcon } from '@candor/ui/icons/ticket'
 import { ChipRadios } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
+import { MoreItems } from '../../shared/records/index.ts'
 import { FailedState } from '../../shared/states/index.ts'
 import { ClosedOrders } from './closed-orders.tsx'
 import styles from './order-list.module.css'
@@ -75,9 +76,13 @@ function OrdersOf({ shown }: { readonly shown: OrdersShown }) {
         <ClosedOrders orders={items} hasSums={shown.result === null} />
       )}
       {orders.hasNextPage ? (
-        <More isLoading={orders.isFetchingNextPage} hasFailed={orders.isFetchNextPageError} onMore={() => void orders.fetchNextPage()} />
+        <MoreItems
+          isLoading={orders.isFetchingNextPage}
+          hasFailed={orders.isFetchNextPageError}
+          onMore={() => void orders.fetchNextPage()}
+        />
       ) : (
-        <p className={styles.end}>{t('orders.end')}</p>
+        <p className={styles.end}>{t('records.end')}</p>
       )}
     </>
   )
@@ -93,43 +98,5 @@ function NoOrders({ shown: { state, result } }: { readonly shown: OrdersShown })
       text={result === null ? t(`orders.empty.${state}.text`) : t('orders.empty.result.text')}
       actions={result === null ? <Button onClick={() => navigation.switchTab('market')}>{t('orders.empty.action')}</Button> : undefined}
     />
-  )
-}
-
-interface MoreProps {
-  readonly isLoading: boolean
-  readonly hasFailed: boolean
-  readonly onMore: () => void
-}
-
-/** The end of the list: reaching it loads the next page; the button is for keyboards and after a failure. */
-function More({ isLoading, hasFailed, onMore }: MoreProps) {
-  const { t } = useTexts()
-  const place = useRef<HTMLDivElement>(null)
-  const more = useRef(onMore)
-  useEffect(() => {
-    more.current = onMore
-  }, [onMore])
-  useEffect(() => {
-    if (place.current === null || isLoading || hasFailed) return
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting) more.current()
-    })
-    observer.observe(place.current)
-    return () => observer.disconnect()
-  }, [isLoading, hasFailed])
-  return (
-    <div ref={place} className={styles.more}>
-      {isLoading ? (
-        <Spinner />
-      ) : (
-        <>
-          {hasFailed ? <p role="alert">{t('orders.moreFailed')}</p> : null}
-          <Button tone="quiet" size="medium" onClick={onMore}>
-            {t('orders.more')}
-          </Button>
-        </>
-      )}
-    </div>
   )
 }

@@ -6,7 +6,7 @@ const fails = (name: string) => async () => {
   throw new DOMException('no', name)
 }
 
-describe('sharing a receipt', () => {
+describe('sharing a record', () => {
   test('offers it to other apps where the browser can', async () => {
     const copy = vi.fn<(text: string) => Promise<void>>(async () => undefined)
     expect(await shareText(receipt, { share: async () => undefined, copy })).toBe('shared')

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { LateSkeleton, RowList, Skeleton } from '@candor/ui'
+import { useTexts } from '../i18n/index.ts'
+import { FailedState } from '../states/index.ts'
+import { MoreItems } from './more-items.tsx'
+import styles from './records.module.css'
+import type { usePages } from './use-pages.ts'
+
+export interface RecordListProps<Item> {
+  readonly pages: ReturnType<typeof usePages<Item>>
+  /** "We couldn’t load your withdrawals". */
+  readonly failedTitle: string
+  /** What stands in the place of a list without items. */
+  readonly empty: ReactNode
+  readonly row: (item: Item) => ReactNode
+}
+
+/** A list of records in each of its states: loading, failed, empty, with more to come, at its end. */
+export function RecordList<Item>({ pages, failedTitle, empty, row }: RecordListProps<Item>) {
+  const { t } = useTexts()
+  const { items } = pages
+  if (items === null) {
+    return pages.isError ? (
+      <FailedState error={pages.error} title={failedTitle} onRetry={() => void pages.refetch()} />
+    ) : (
+      <RecordListSkeleton />
+    )
+  }
+  if (items.length === 0) return empty
+  return (
+    <>
+      <RowList hasIcons>{items.map(row)}</RowList>
+      {pages.hasNextPage ? (
+        <MoreItems isLoading={pages.isFetchingNextPage} hasFailed={pages.isFetchNextPageError} onMore={() => void pages.fetchNextPage()} />
+      ) : (
+        <p className={styles.end}>{t('records.end')}</p>
+      )}
+    </>
+  )
+}
+
+const rows = [96, 124, 88, 110, 100] as const
+
+function RecordListSkeleton() {
+  const { t } = useTexts()
+  return (
+    <LateSkeleton label={t('shared.loading')}>
+      <RowList hasIcons>
+        {rows.map((width) => (
+          <div key={width} className={styles.row}>
+            <Skeleton width={40} height={40} radius="50%" />
+            <span className={styles.names}>
+              <Skeleton width={width} height={14} />
+            </span>
+            <Skeleton width={80} height={15} />
+          </div>
+        ))}
+      </RowList>
+    </LateSkeleton>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Glyph } from '@candor/ui'
+import styles from './records.module.css'
+
+export interface RecordRowProps {
+  readonly href?: string
+  readonly sign: ReactNode
+  readonly title: ReactNode
+  readonly detail: ReactNode
+  readonly amount: ReactNode
+  readonly state: ReactNode
+  /** It ended badly, or is late. */
+  readonly needsAttention?: boolean
+}
+
+/** A record in a list: what and when at the left, how much and its state at the right. Without `href` it only tells. */
+export function RecordRow({ href, sign, title, detail, amount, state, needsAttention = false }: RecordRowProps) {
+  const face = (
+    <>
+      <Glyph>{sign}</Glyph>
+      <span className={styles.names}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.detail}>{detail}</span>
+      </span>
+      <span className={styles.figures}>
+        <span className={styles.amount}>{amount}</span>
+        <span className={styles.state} data-tone={needsAttention ? 'attention' : 'quiet'}>
+          {state}
+        </span>
+      </span>
+    </>
+  )
+  if (href === undefined) return <div className={styles.row}>{face}</div>
+  return (
+    <a className={styles.row} href={href}>
+      {face}
+    </a>
+  )
+}
