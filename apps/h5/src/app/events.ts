@@ -1,5 +1,5 @@
-import { contractDays, contractOrder, contractOrders, contractRecord, homeSummary, userInfo, walletAssets } from '@candor/contract'
-import type { AccountEvent } from '@candor/contract'
+import { contractDays, contractOrder, contractOrders, contractRecord, homeSummary, walletAssets } from '@candor/contract'
+import type { AccountEvent, Notice } from '@candor/contract'
 import { showToast } from '@candor/ui'
 import { onNetworkFailure, onNotLoggedIn, queryClient, queryFor, queryKeyOf } from '../shared/api/index.ts'
 import { takeFavouritesAlong } from '../shared/favourites/index.ts'
@@ -39,6 +39,14 @@ function openLogin(): void {
   if (routeOf(pathname) !== 'login') navigation.navigate('login', { from: pathname + search })
 }
 
+/** What a decision makes old, as the beginnings of paths: the operations themselves belong to screens that load later. */
+const pathsOfNotices: Readonly<Record<Notice['kind'], readonly string[]>> = {
+  kyc: ['user/info', 'kyc/', 'withdrawal/readiness'],
+  recharge: ['recharge/', 'withdrawal/readiness'],
+  withdrawal: ['withdrawal/', 'payout/'],
+  security: ['user/info', 'index/pay', 'security/', 'withdrawal/readiness'],
+}
+
 /** The server tells each change of an own order or balance; the cache is where screens read them. */
 function takeAccountEvent(event: AccountEvent): void {
   void queryClient.invalidateQueries({ queryKey: queryKeyOf(homeSummary) })
@@ -49,7 +57,10 @@ function takeAccountEvent(event: AccountEvent): void {
     return
   }
   if (event.type === 'notice') {
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(userInfo) })
+    const changed = pathsOfNotices[event.notice.kind]
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey: [path] }) => typeof path === 'string' && changed.some((start) => path.startsWith(start)),
+    })
     return
   }
   queryClient.setQueryData(queryFor(contractOrder, { id: event.order.id }).queryKey, event.order)

@@ -67,4 +67,32 @@ export const pages: Readonly<Record<RouteName, Page>> = {
     load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.LoginHistoryPage)),
     title: 'app.title.loginHistory',
   },
+  payoutMethods: {
+    load: withTexts('payout', () => import('../features/payout/index.ts').then((feature) => feature.PayoutMethodsPage)),
+    title: 'app.title.payoutMethods',
+  },
+  addPayoutMethod: {
+    load: withTexts('payout', () => import('../features/payout/index.ts').then((feature) => feature.AddPayoutMethodPage)),
+    title: 'app.title.addPayoutMethod',
+  },
+  recharge: {
+    load: withTexts('recharge', () => import('../features/recharge/index.ts').then((feature) => feature.RechargePage)),
+    title: 'app.title.recharge',
+  },
+  rechargeRecords: {
+    load: withTexts('recharge', () => import('../features/recharge/index.ts').then((feature) => feature.RechargeRecordsPage)),
+    title: 'app.title.rechargeRecords',
+  },
+  withdrawal: {
+    load: withTexts('withdrawal', () => import('../features/withdrawal/index.ts').then((feature) => feature.WithdrawalPage)),
+    title: 'app.title.withdrawal',
+  },
+  withdrawalRecords: {
+    load: withTexts('withdrawal', () => import('../features/withdrawal/index.ts').then((feature) => feature.WithdrawalRecordsPage)),
+    title: 'app.title.withdrawalRecords',
+  },
+  serviceLevels: {
+    load: withTexts('withdrawal', () => import('../features/withdrawal/index.ts').then((feature) => feature.ServiceLevelsPage)),
+    title: 'app.title.serviceLevels',
+  },
 }

@@ -12,6 +12,7 @@ import { MoversSection } from './movers-section.tsx'
 import { NoticesCard } from './notices-card.tsx'
 import { PositionsSection } from './positions-section.tsx'
 import { QuickActions } from './quick-actions.tsx'
+import { ReadinessSection } from './readiness-section.tsx'
 import { WelcomeSection } from './welcome-section.tsx'
 
 /** The first screen: money, what one does most, open contracts, announcements, and what moves. */
@@ -48,7 +49,8 @@ function Home({ summary, instruments }: { readonly summary: HomeSummary; readonl
     <div className={styles.page}>
       <ConnectionNote />
       {account === null ? <WelcomeSection /> : <AssetsSection account={account} />}
-      <QuickActions fallbackSymbol={movers[0]?.symbol ?? instruments[0]?.symbol ?? null} hasPrimary={account !== null} />
+      <QuickActions fallbackSymbol={movers[0]?.symbol ?? instruments[0]?.symbol ?? null} isCustomer={account !== null} />
+      {account === null ? null : <ReadinessSection />}
       {account === null || account.positions.length === 0 ? null : (
         <PositionsSection positions={account.positions} hasMore={account.hasMorePositions} />
       )}

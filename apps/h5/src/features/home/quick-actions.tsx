@@ -1,6 +1,6 @@
 import type { Icon } from '@candor/ui'
 import { StarIcon } from '@candor/ui/icons/shell'
-import { ReceiptIcon } from '@candor/ui/icons/ticket'
+import { ArrowDownIcon, ArrowUpIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
 import { CandlestickIcon } from '@candor/ui/icons/candlestick'
 import { MagnifyingGlassIcon } from '@candor/ui/icons/trade'
 import { useRecentInstruments } from '../../shared/favourites/index.ts'
@@ -11,25 +11,40 @@ import styles from './quick-actions.module.css'
 export interface QuickActionsProps {
   /** What to trade before anything was traded on this device. */
   readonly fallbackSymbol: string | null
-  /** A screen has one primary action: a visitor's is to get an account. */
-  readonly hasPrimary: boolean
+  /** A customer moves money; a visitor, whose one primary action is to get an account, looks around. */
+  readonly isCustomer: boolean
 }
 
-/** What one does most: trade the instrument of last time, and find orders, favourites or another instrument. */
-export function QuickActions({ fallbackSymbol, hasPrimary }: QuickActionsProps) {
+/** What one does most: money in and out, the instrument of last time, orders; for visitors favourites and the search. */
+export function QuickActions({ fallbackSymbol, isCustomer }: QuickActionsProps) {
   const { t } = useTexts()
   const [lastSymbol] = useRecentInstruments()
   const symbol = lastSymbol ?? fallbackSymbol
+  const trade = (
+    <Action
+      href={symbol === null ? hrefOf('market') : hrefOf('contract', { symbol })}
+      label={t('home.action.trade')}
+      Sign={CandlestickIcon}
+    />
+  )
+  const orders = <Action href={hrefOf('contractOrders')} label={t('home.action.orders')} Sign={ReceiptIcon} />
   return (
-    <nav className={styles.actions} aria-label={t('home.actions')} data-primary={hasPrimary}>
-      <Action
-        href={symbol === null ? hrefOf('market') : hrefOf('contract', { symbol })}
-        label={t('home.action.trade')}
-        Sign={CandlestickIcon}
-      />
-      <Action href={hrefOf('contractOrders')} label={t('home.action.orders')} Sign={ReceiptIcon} />
-      <Action href={hrefOf('market', { list: 'favourites' })} label={t('home.action.favourites')} Sign={StarIcon} />
-      <Action href={hrefOf('market', { list: 'search' })} label={t('home.action.search')} Sign={MagnifyingGlassIcon} />
+    <nav className={styles.actions} aria-label={t('home.actions')} data-primary={isCustomer}>
+      {isCustomer ? (
+        <>
+          <Action href={hrefOf('recharge')} label={t('home.action.recharge')} Sign={ArrowDownIcon} />
+          <Action href={hrefOf('withdrawal')} label={t('home.action.withdraw')} Sign={ArrowUpIcon} />
+          {trade}
+          {orders}
+        </>
+      ) : (
+        <>
+          {trade}
+          {orders}
+          <Action href={hrefOf('market', { list: 'favourites' })} label={t('home.action.favourites')} Sign={StarIcon} />
+          <Action href={hrefOf('market', { list: 'search' })} label={t('home.action.search')} Sign={MagnifyingGlassIcon} />
+        </>
+      )}
     </nav>
   )
 }

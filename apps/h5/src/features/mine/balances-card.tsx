@@ -1,9 +1,11 @@
 import { walletAssets } from '@candor/contract'
 import { Button, Card, LateSkeleton, Skeleton } from '@candor/ui'
+import { ArrowDownIcon, ArrowUpIcon } from '@candor/ui/icons/ticket'
 import { useQuery } from '@tanstack/react-query'
 import { CallFailed, queryFor } from '../../shared/api/index.ts'
 import { HideAmountsButton, OwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
 import { balanceLines } from './mine-model.ts'
 import styles from './mine-page.module.css'
 
@@ -15,7 +17,17 @@ export function BalancesCard() {
     <section aria-label={t('mine.balances.title')}>
       <Card isPadded>
         {data !== undefined ? (
-          <Balances items={balanceLines(data.items)} totalUsd={data.totalUsd} />
+          <>
+            <Balances items={balanceLines(data.items)} totalUsd={data.totalUsd} />
+            <div className={styles.ways}>
+              <Button tone="quiet" size="medium" icon={<ArrowDownIcon size={18} />} onClick={() => navigation.navigate('recharge')}>
+                {t('mine.recharge')}
+              </Button>
+              <Button tone="quiet" size="medium" icon={<ArrowUpIcon size={18} />} onClick={() => navigation.navigate('withdrawal')}>
+                {t('mine.withdraw')}
+              </Button>
+            </div>
+          </>
         ) : error !== null ? (
           <div className={styles.retry}>
             <p>

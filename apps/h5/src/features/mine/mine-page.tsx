@@ -4,7 +4,8 @@ import { ButtonRow, LinkRow, RowList, Screen, Tag, TabTitle } from '@candor/ui'
 import { PaletteIcon, SignOutIcon, TranslateIcon } from '@candor/ui/icons/account'
 import { ShieldCheckIcon } from '@candor/ui/icons/security'
 import { FlaskIcon } from '@candor/ui/icons/shell'
-import { ReceiptIcon } from '@candor/ui/icons/ticket'
+import { ArrowDownIcon, ArrowUpIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
+import { WalletIcon } from '@candor/ui/icons/wallet'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { languageName, useTexts } from '../../shared/i18n/index.ts'
@@ -29,7 +30,7 @@ export function MinePage() {
           <>
             <AccountCard />
             <BalancesCard />
-            <OrdersRow />
+            <MoneyRows />
             <SecurityRow />
           </>
         ) : (
@@ -46,7 +47,7 @@ export function MinePage() {
 /** How many open orders are counted; a customer with more sees "100+". */
 const countedOrders = 100
 
-function OrdersRow() {
+function MoneyRows() {
   const { t } = useTexts()
   const { data } = useQuery(queryFor(contractOrders, { state: 'open', limit: countedOrders }))
   const count = data?.items.length
@@ -55,6 +56,9 @@ function OrdersRow() {
   return (
     <RowList hasIcons>
       <LinkRow href={hrefOf('contractOrders')} icon={<ReceiptIcon />} title={t('mine.orders')} detail={detail} />
+      <LinkRow href={hrefOf('rechargeRecords')} icon={<ArrowDownIcon />} title={t('mine.recharges')} />
+      <LinkRow href={hrefOf('withdrawalRecords')} icon={<ArrowUpIcon />} title={t('mine.withdrawals')} />
+      <LinkRow href={hrefOf('payoutMethods')} icon={<WalletIcon />} title={t('mine.payoutMethods')} />
     </RowList>
   )
 }

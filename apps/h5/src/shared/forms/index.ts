@@ -1,9 +1,10 @@
 /** What every form shares. */
-export { accountError, mobileDigits, newPasswordError } from './account-rules.ts'
+export { accountError, errorBy, mobileDigits, newPasswordError } from './account-rules.ts'
 export type { AccountKind } from './account-rules.ts'
 export { captchaFieldsOf, isAnswered, noCaptcha } from './captcha-answer.ts'
 export type { CaptchaAnswer } from './captcha-answer.ts'
 export { fieldErrorKey } from './field-errors.ts'
+export { amountOf } from './amount-text.ts'
 export { focusFirstInvalid } from './focus-first-invalid.ts'
 export { ChipRadios } from './chip-radios.tsx'
 export { emptyTextForm, passwordPairErrors, shownErrors } from './text-form.ts'

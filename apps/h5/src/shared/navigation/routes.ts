@@ -13,6 +13,13 @@ export const routes = {
   loginPassword: { path: '/pages/securitycenter/reset_password', aliases: [], isTab: false, params: [] },
   paymentPassword: { path: '/pages/securitycenter/payment_password', aliases: [], isTab: false, params: [] },
   loginHistory: { path: '/pages/securitycenter/login_history', aliases: [], isTab: false, params: [] },
+  payoutMethods: { path: '/pages/payment/index', aliases: [], isTab: false, params: [] },
+  addPayoutMethod: { path: '/pages/payment/add', aliases: [], isTab: false, params: ['kind'] },
+  recharge: { path: '/pages/recharge/recharge', aliases: [], isTab: false, params: [] },
+  rechargeRecords: { path: '/pages/recharge/records', aliases: [], isTab: false, params: ['id'] },
+  withdrawal: { path: '/pages/withdrawal/withdrawal', aliases: [], isTab: false, params: ['kind', 'amount'] },
+  withdrawalRecords: { path: '/pages/withdrawal/records', aliases: [], isTab: false, params: ['id'] },
+  serviceLevels: { path: '/pages/withdrawal/service_levels', aliases: [], isTab: false, params: [] },
 } as const satisfies Record<string, RouteEntry>
 
 interface RouteEntry {
@@ -42,6 +49,13 @@ const routeNames: readonly RouteName[] = [
   'loginPassword',
   'paymentPassword',
   'loginHistory',
+  'payoutMethods',
+  'addPayoutMethod',
+  'recharge',
+  'rechargeRecords',
+  'withdrawal',
+  'withdrawalRecords',
+  'serviceLevels',
 ]
 
 /** The route of a path. An unknown path shows home. */

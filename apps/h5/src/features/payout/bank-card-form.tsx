@@ -1,0 +1,160 @@
+import { useMemo, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { payoutAddBankCard } from '@candor/contract'
+import { Button, Field, Note, Screen, SelectField } from '@candor/ui'
+import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
+import { call, newRequestId } from '../../shared/api/index.ts'
+import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/index.ts'
+import type { TextFormAction } from '../../shared/forms/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { useMode } from '../../shared/system/index.ts'
+import { bankCardErrors, bankCardFields, bankCardInput, emptyBankCard, refusedBankCardField } from './bank-card-form-model.ts'
+import type { BankCardField, BankCardForm } from './bank-card-form-model.ts'
+import { countryOfNumber, groupedNumber, numberVerdict } from './bank-number-model.ts'
+import { countriesIn, isCountry } from './countries.ts'
+import styles from './payout.module.css'
+import { SampleButton } from './sample-button.tsx'
+import { sampleBankCard } from './samples.ts'
+
+export interface MethodFormProps {
+  readonly bar: ReactNode
+  readonly choice: ReactNode
+  readonly onDone: (msg: string) => void
+}
+
+/** The form of a bank card or account, checked while it is typed. */
+export function BankCardFormView({ bar, choice, onDone }: MethodFormProps) {
+  const { t } = useTexts()
+  const mode = useMode()
+  const requestId = useRef(newRequestId())
+  const { form, dispatch, isBusy, element, onSubmit } = useTextForm({
+    empty: emptyBankCard,
+    errors: bankCardErrors,
+    refusedField: refusedBankCardField,
+    send: async (sent) => {
+      const result = await call(payoutAddBankCard, bankCardInput(sent, requestId.current))
+      // A refusal had no effect; only an answer that was lost may stand for a card that is there.
+      if (!result.ok && result.error !== 'network') requestId.current = newRequestId()
+      return result
+    },
+    done: onDone,
+  })
+  return (
+    <form ref={element} className={styles.form} noValidate onSubmit={onSubmit}>
+      <Screen
+        isForm
+        bar={bar}
+        dock={
+          <Button type="submit" isBusy={isBusy}>
+            {t('payout.save.bank-card')}
+          </Button>
+        }
+      >
+        <div className={styles.fields}>
+          {choice}
+          {mode === 'sandbox' ? (
+            <SampleButton
+              onSample={() => {
+                const sample = sampleBankCard()
+                for (const field of bankCardFields) dispatch({ type: 'text', field, text: sample[field] })
+              }}
+            />
+          ) : null}
+          <BankCardFields form={form} dispatch={dispatch} />
+        </div>
+      </Screen>
+    </form>
+  )
+}
+
+interface BankCardFieldsProps {
+  readonly form: BankCardForm
+  readonly dispatch: (action: TextFormAction<BankCardField>) => void
+}
+
+function BankCardFields({ form, dispatch }: BankCardFieldsProps) {
+  const { t, locale } = useTexts()
+  const countries = useMemo(() => countriesIn(locale).map(({ code, name }) => ({ value: code, label: name })), [locale])
+  const errors = shownErrors(form, bankCardErrors(form))
+  const bind = (field: BankCardField) => {
+    const error = errors[field]
+    const key =
+      error === 'refused'
+        ? 'payout.error.bound'
+        : error === 'wrong-format' && field === 'number'
+          ? numberErrorKey(form)
+          : fieldErrorKey(error)
+    return {
+      value: form.texts[field],
+      onValue: (text: string) => dispatch({ type: 'text', field, text }),
+      onBlur: () => dispatch({ type: 'left', field }),
+      error: key === null ? null : t(key),
+      autoComplete: 'off',
+    }
+  }
+  const number = bind('number')
+  return (
+    <>
+      <Field
+        {...number}
+        isMono
+        label={t('payout.number')}
+        aside={t('payout.numberKinds')}
+        hint={<NumberHint text={form.texts.number} />}
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={44}
+        onValue={(text) => {
+          number.onValue(groupedNumber(text))
+          const country = countryOfNumber(text)
+          if (form.texts.country === '' && country !== null && isCountry(country))
+            dispatch({ type: 'text', field: 'country', text: country })
+        }}
+      />
+      <Field {...bind('bankName')} label={t('payout.bankName')} maxLength={80} />
+      <Field {...bind('holder')} label={t('payout.holder')} hint={t('payout.holderHint')} autoComplete="name" maxLength={80} />
+      <SelectField
+        {...bind('country')}
+        label={t('payout.country')}
+        placeholder={t('payout.chooseCountry')}
+        options={countries}
+        autoComplete="country"
+      />
+      <Field
+        {...bind('bankCode')}
+        isMono
+        label={t('payout.bankCode')}
+        aside={t('payout.optional')}
+        autoCapitalize="characters"
+        maxLength={15}
+      />
+      <Field {...bind('bankAddress')} label={t('payout.bankAddress')} aside={t('payout.optional')} maxLength={160} />
+      {form.refusal === null ? null : (
+        <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
+          {form.refusal}
+        </Note>
+      )}
+    </>
+  )
+}
+
+function numberErrorKey(form: BankCardForm) {
+  const verdict = numberVerdict(form.texts.number)
+  return verdict === 'not-iban' ? 'payout.error.iban' : verdict === 'not-card' ? 'payout.error.card' : 'payout.error.number'
+}
+
+/** What the number is known to be so far. */
+function NumberHint({ text }: { readonly text: string }) {
+  const { t } = useTexts()
+  const verdict = numberVerdict(text)
+  if (verdict === 'iban' || verdict === 'card') {
+    return (
+      <span className={styles.verdict}>
+        <CheckCircleFillIcon size={16} />
+        {t(`payout.verdict.${verdict}`)}
+      </span>
+    )
+  }
+  return t(verdict === 'open' ? 'payout.verdict.open' : `payout.verdict.${verdict}`)
+}

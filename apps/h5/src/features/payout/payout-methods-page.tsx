@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { payoutList } from '@candor/contract'
+import type { OutputOf, PayoutMethodView } from '@candor/contract'
+import { LateSkeleton, Screen, Skeleton, TopBar } from '@candor/ui'
+import { PlusIcon } from '@candor/ui/icons/ticket'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
+import { formatCount, formatSpan } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf, navigation } from '../../shared/navigation/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { FailedState, SignedOutState } from '../../shared/states/index.ts'
+import { MethodSheet } from './method-sheet.tsx'
+import { BankCardFace, WalletFace } from './method-faces.tsx'
+import styles from './payout.module.css'
+
+/** The payment methods of the customer: at most so many bank cards and one wallet address. */
+export function PayoutMethodsPage() {
+  const { t } = useTexts()
+  const isSignedIn = useIsSignedIn()
+  return (
+    <Screen bar={<TopBar title={t('payout.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+      {isSignedIn ? <Methods /> : <SignedOutState text={t('payout.signedOut')} />}
+    </Screen>
+  )
+}
+
+function Methods() {
+  const { t } = useTexts()
+  const methods = useQuery(queryFor(payoutList, {}))
+  if (methods.data !== undefined) return <MethodLists methods={methods.data} />
+  if (methods.isError) {
+    return <FailedState error={methods.error} title={t('payout.failed')} onRetry={() => void methods.refetch()} />
+  }
+  return (
+    <LateSkeleton label={t('shared.loading')}>
+      <div className={styles.skeleton}>
+        <Skeleton width={120} height={18} />
+        <Skeleton width="100%" height={142} radius={20} />
+        <Skeleton width={120} height={18} />
+        <Skeleton width="100%" height={72} radius={20} />
+      </div>
+    </LateSkeleton>
+  )
+}
+
+function MethodLists({ methods }: { readonly methods: OutputOf<typeof payoutList> }) {
+  const { t, locale } = useTexts()
+  const [openId, setOpenId] = useState<string | null>(null)
+  const { items, maxBankCards, maxWalletAddresses, coolDownMs } = methods
+  const cards = items.filter((method) => method.kind === 'bank-card')
+  const wallets = items.filter((method) => method.kind === 'wallet-address')
+  const open = items.find(({ id }) => id === openId)
+  const rest = coolDownMs === 0 ? '' : ` ${t('payout.rests', { span: formatSpan(locale, coolDownMs) })}`
+  return (
+    <div className={styles.page}>
+      <Group kind="bank-card" count={cards.length} max={maxBankCards}>
+        {cards.map((card) => (
+          <BankCardFace key={card.id} card={card} onOpen={() => setOpenId(card.id)} />
+        ))}
+      </Group>
+      <Group kind="wallet-address" count={wallets.length} max={maxWalletAddresses}>
+        {wallets.map((wallet) => (
+          <WalletFace key={wallet.id} wallet={wallet} onOpen={() => setOpenId(wallet.id)} />
+        ))}
+      </Group>
+      <p className={styles.small}>
+        {t('payout.oneWallet')}
+        {rest}
+      </p>
+      {open === undefined ? null : <MethodSheet method={open} onClose={() => setOpenId(null)} />}
+    </div>
+  )
+}
+
+interface GroupProps {
+  readonly kind: PayoutMethodView['kind']
+  readonly count: number
+  readonly max: number
+  readonly children: ReactNode
+}
+
+function Group({ kind, count, max, children }: GroupProps) {
+  const { t, locale } = useTexts()
+  const number = (value: number) => formatCount(locale, value)
+  return (
+    <section>
+      <div className={styles.head}>
+        <h2>{t(`payout.group.${kind}`)}</h2>
+        <span>{t('payout.count', { count: number(count), max: number(max) })}</span>
+      </div>
+      <div className={styles.group}>
+        {children}
+        {count < max ? (
+          <a className={styles.add} href={hrefOf('addPayoutMethod', { kind })}>
+            <PlusIcon size={20} />
+            {t(`payout.add.${kind}`)}
+          </a>
+        ) : kind === 'bank-card' ? (
+          <p className={styles.small}>{t('payout.full', { max: number(max) })}</p>
+        ) : null}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,147 @@
+import { useRef, useState } from 'react'
+import { payoutAddWalletAddress } from '@candor/contract'
+import type { Chain } from '@candor/formulas/wallet-address'
+import { Button, Field, Note, Screen, Segmented } from '@candor/ui'
+import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
+import { call, newRequestId } from '../../shared/api/index.ts'
+import { focusFirstInvalid } from '../../shared/forms/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { useMode } from '../../shared/system/index.ts'
+import type { MethodFormProps } from './bank-card-form.tsx'
+import styles from './payout.module.css'
+import { SampleButton } from './sample-button.tsx'
+import { sampleAddress } from './samples.ts'
+import { addressVerdict, chains, otherChain } from './wallet-form-model.ts'
+
+/** The form of the wallet address: its chain, and the address with its check while it is typed. */
+export function WalletFormView({ bar, choice, onDone }: MethodFormProps) {
+  const { t } = useTexts()
+  const mode = useMode()
+  const element = useRef<HTMLFormElement>(null)
+  const form = useWalletForm(onDone, () => focusFirstInvalid(element.current))
+  const { chain } = form
+  return (
+    <form
+      ref={element}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.submit()
+      }}
+    >
+      <Screen
+        isForm
+        bar={bar}
+        dock={
+          <Button type="submit" isBusy={form.isBusy}>
+            {t('payout.save.wallet-address')}
+          </Button>
+        }
+      >
+        <div className={styles.fields}>
+          {choice}
+          {mode === 'sandbox' ? <SampleButton onSample={() => form.type(sampleAddress(chain))} /> : null}
+          <Segmented
+            label={t('payout.chain')}
+            options={chains.map((value) => ({ value, label: t(`payout.chain.${value}`) }))}
+            value={chain}
+            onValue={form.choose}
+          />
+          <AddressField form={form} />
+          <Note icon={<WarningCircleIcon size={18} />}>{t('payout.address.care', { chain })}</Note>
+          {form.refusal === null ? null : (
+            <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
+              {form.refusal}
+            </Note>
+          )}
+        </div>
+      </Screen>
+    </form>
+  )
+}
+
+/** The address with what is known of it; another chain's address offers that chain. */
+function AddressField({ form }: { readonly form: ReturnType<typeof useWalletForm> }) {
+  const { t } = useTexts()
+  const { chain, address, verdict } = form
+  return (
+    <>
+      <Field
+        isMono
+        label={t('payout.address')}
+        value={address}
+        onValue={form.type}
+        onBlur={form.leave}
+        error={form.error}
+        hint={
+          verdict === 'valid' ? (
+            <span className={styles.verdict}>
+              <CheckCircleFillIcon size={16} />
+              {t(`payout.address.valid.${chain}`)}
+            </span>
+          ) : (
+            t(`payout.address.hint.${chain}`)
+          )
+        }
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={120}
+      />
+      {verdict === 'other-chain' ? (
+        <Button tone="quiet" size="medium" onClick={() => form.choose(otherChain(chain))}>
+          {t('payout.address.switch', { chain: otherChain(chain) })}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function useWalletForm(onDone: (msg: string) => void, onInvalid: () => void) {
+  const { t } = useTexts()
+  const [chain, setChain] = useState<Chain>('TRC20')
+  const [address, setAddress] = useState('')
+  const [isLeft, setLeft] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<{ readonly isField: boolean; readonly msg: string } | null>(null)
+  const requestId = useRef(newRequestId())
+  const verdict = addressVerdict(chain, address)
+  const error = () => {
+    if (refused?.isField) return refused.msg
+    // Another chain's address is said at once: nobody goes on typing then.
+    if (verdict === 'other-chain') return t('payout.address.other-chain', { chain, other: otherChain(chain) })
+    if (!isLeft || verdict === 'valid') return null
+    return t(verdict === 'empty' ? 'shared.field.required' : `payout.address.wrong.${chain}`)
+  }
+  return {
+    chain,
+    address,
+    verdict,
+    isBusy,
+    error: error(),
+    refusal: refused === null || refused.isField ? null : refused.msg,
+    choose: (value: Chain) => {
+      setChain(value)
+      setRefused(null)
+    },
+    type: (text: string) => {
+      setAddress(text.trim())
+      setRefused(null)
+    },
+    leave: () => setLeft(true),
+    async submit() {
+      setLeft(true)
+      if (verdict !== 'valid') return onInvalid()
+      setBusy(true)
+      const result = await call(payoutAddWalletAddress, { requestId: requestId.current, chain, address })
+      setBusy(false)
+      if (result.ok) return onDone(result.msg)
+      // A refusal had no effect; only an answer that was lost may stand for an address that is there.
+      if (result.error !== 'network') requestId.current = newRequestId()
+      setRefused({ isField: result.error === 'address-exists' || result.error === 'wrong-withdrawal-address', msg: result.msg })
+      onInvalid()
+    },
+  }
+}

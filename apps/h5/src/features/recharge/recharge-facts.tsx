@@ -1,0 +1,31 @@
+import type { RechargeView } from '@candor/contract'
+import { Card, FactList } from '@candor/ui'
+import type { Fact } from '@candor/ui'
+import { formatPrice, useOwnMoney } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { CopiedCode } from '../../shared/records/index.ts'
+
+/** What a recharge is made of, and the numbers to name to support. */
+export function RechargeFacts({ recharge }: { readonly recharge: RechargeView }) {
+  const { t, locale } = useTexts()
+  const ownMoney = useOwnMoney()
+  const { id, chain, currency, quantity, credited, rate, hasVoucher, txid, transfer } = recharge
+  const known = transfer?.txid ?? txid
+  const facts: Fact[] = [
+    { name: t('recharge.chain'), value: chain },
+    { name: t('recharge.currency'), value: currency },
+    { name: t('recharge.quantity'), value: ownMoney(quantity, 'USDT') },
+    ...(rate === null ? [] : [{ name: t('recharge.rate'), value: formatPrice(locale, rate) }]),
+    ...(credited === null ? [] : [{ name: t('recharge.credited'), value: ownMoney(credited, currency) }]),
+    { name: t('recharge.voucher'), value: t(hasVoucher ? 'recharge.voucherSent' : 'recharge.voucherNone') },
+    ...(known === null
+      ? []
+      : [{ name: t('recharge.txid'), value: <CopiedCode text={known} label={t('recharge.copyTxid')} />, isMono: true }]),
+    { name: t('recharge.number'), value: <CopiedCode text={id} label={t('recharge.copyNumber')} />, isMono: true },
+  ]
+  return (
+    <Card>
+      <FactList facts={facts} />
+    </Card>
+  )
+}

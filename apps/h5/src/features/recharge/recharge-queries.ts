@@ -1,0 +1,41 @@
+import { rechargeAddress, rechargeDetail, rechargeList, rechargeMethods, rechargeTransfers } from '@candor/contract'
+import type { RechargeChainView } from '@candor/contract'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { usePages } from '../../shared/records/index.ts'
+import { refreshMs } from './recharge-state-model.ts'
+
+/** Rates of USD move: they are asked for again so often. */
+const ratesFreshMs = 30_000
+
+/** Chains, currencies and what one USDT is credited as. */
+export function useRechargeMethods() {
+  return useQuery({ ...queryFor(rechargeMethods, {}), refetchInterval: ratesFreshMs })
+}
+
+/** The own address on a chain: the same every time. */
+export function useRechargeAddress(chain: RechargeChainView['chain']) {
+  return useQuery({ ...queryFor(rechargeAddress, { chain }), staleTime: Number.POSITIVE_INFINITY })
+}
+
+/** The recharges of the customer, newest first. */
+export function useRecharges() {
+  return usePages({ queryKey: queryKeyOf(rechargeList, { pages: 'all' }), read: (page, options) => call(rechargeList, page, options) })
+}
+
+/** What arrived at the customer's addresses, credited or not, newest first. */
+export function useTransfers() {
+  return usePages({
+    queryKey: queryKeyOf(rechargeTransfers, { pages: 'all' }),
+    read: (page, options) => call(rechargeTransfers, page, options),
+  })
+}
+
+/** One recharge. The socket tells its decision; asking again counts the confirmations. */
+export function useRecharge(id: string) {
+  return useQuery({
+    ...queryFor(rechargeDetail, { id }),
+    refetchInterval: ({ state: { data } }) => (data === undefined ? false : refreshMs(data.state)),
+    refetchIntervalInBackground: false,
+  })
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import type { RechargeView, TransferView } from '@candor/contract'
+import { Button, Screen, Segmented, StatePanel, TopBar } from '@candor/ui'
+import { ArrowDownIcon } from '@candor/ui/icons/ticket'
+import { formatDateTime, OwnMoney } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf, navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { RecordList, RecordRow } from '../../shared/records/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { SignedOutState } from '../../shared/states/index.ts'
+import styles from './recharge-page.module.css'
+import { useRecharges, useTransfers } from './recharge-queries.ts'
+import { RechargeScreen } from './recharge-screen.tsx'
+import { isLost, labelOf } from './recharge-state-model.ts'
+
+const lists = ['recharges', 'transfers'] as const
+
+/** Recharges and what was seen on the chain; or one recharge when the address names it. */
+export function RechargeRecordsPage() {
+  const { t } = useTexts()
+  const { id } = useRouteParams('rechargeRecords')
+  const isSignedIn = useIsSignedIn()
+  if (isSignedIn && id !== undefined) return <RechargeScreen key={id} id={id} />
+  return (
+    <Screen bar={<TopBar title={t('recharge.list.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+      {isSignedIn ? <Records /> : <SignedOutState text={t('recharge.signedOut')} />}
+    </Screen>
+  )
+}
+
+function Records() {
+  const { t } = useTexts()
+  const [list, setList] = useState<(typeof lists)[number]>('recharges')
+  return (
+    <>
+      <div className={styles.tabs}>
+        <Segmented
+          label={t('recharge.list.which')}
+          options={lists.map((value) => ({ value, label: t(`recharge.list.${value}`) }))}
+          value={list}
+          onValue={setList}
+        />
+      </div>
+      {list === 'recharges' ? <Recharges /> : <Transfers />}
+    </>
+  )
+}
+
+function Recharges() {
+  const { t } = useTexts()
+  const pages = useRecharges()
+  return (
+    <RecordList
+      pages={pages}
+      failedTitle={t('recharge.list.failed')}
+      empty={
+        <StatePanel
+          icon={<ArrowDownIcon size={28} />}
+          title={t('recharge.list.empty.title')}
+          text={t('recharge.list.empty.text')}
+          actions={<Button onClick={() => navigation.redirect('recharge')}>{t('recharge.list.empty.action')}</Button>}
+        />
+      }
+      row={(recharge) => <RechargeRow key={recharge.id} recharge={recharge} />}
+    />
+  )
+}
+
+function RechargeRow({ recharge }: { readonly recharge: RechargeView }) {
+  const { t, locale } = useTexts()
+  const { id, chain, currency, quantity, credited, state, createdAtMs } = recharge
+  const label = labelOf(state)
+  return (
+    <RecordRow
+      href={hrefOf('rechargeRecords', { id })}
+      sign={<ArrowDownIcon size={20} />}
+      title={t('recharge.by', { chain })}
+      detail={formatDateTime(locale, createdAtMs)}
+      amount={
+        credited === null ? <OwnMoney amount={quantity} asset="USDT" /> : <OwnMoney amount={credited} asset={currency} sign="result" />
+      }
+      state={t(`recharge.state.${label}`)}
+      needsAttention={label === 'fail'}
+    />
+  )
+}
+
+function Transfers() {
+  const { t } = useTexts()
+  const pages = useTransfers()
+  return (
+    <RecordList
+      pages={pages}
+      failedTitle={t('recharge.transfers.failed')}
+      empty={
+        <StatePanel
+          icon={<ArrowDownIcon size={28} />}
+          title={t('recharge.transfers.empty.title')}
+          text={t('recharge.transfers.empty.text')}
+        />
+      }
+      row={(transfer) => <TransferRow key={transfer.id} transfer={transfer} />}
+    />
+  )
+}
+
+function TransferRow({ transfer }: { readonly transfer: TransferView }) {
+  const { t, locale } = useTexts()
+  const { chain, txid, quantity, state, confirmations, confirmationsNeeded, rechargeId, seenAtMs } = transfer
+  return (
+    <RecordRow
+      {...(rechargeId === null ? {} : { href: hrefOf('rechargeRecords', { id: rechargeId }) })}
+      sign={<ArrowDownIcon size={20} />}
+      title={`${chain} · ${txid.slice(0, 8)}…${txid.slice(-6)}`}
+      detail={formatDateTime(locale, seenAtMs)}
+      amount={quantity === null ? t('recharge.transfers.otherToken') : <OwnMoney amount={quantity} asset="USDT" />}
+      state={
+        state === 'waiting'
+          ? t('recharge.confirmations', { count: confirmations, of: confirmationsNeeded })
+          : t(`recharge.transfer.${state}`)
+      }
+      needsAttention={isLost(transfer)}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import type { RechargeView } from '@candor/contract'
+import { Button, Card, LateSkeleton, Note, Screen, Skeleton, StatePanel, Tag, Timeline, TopBar } from '@candor/ui'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { ArrowDownIcon } from '@candor/ui/icons/ticket'
+import { CallFailed } from '../../shared/api/index.ts'
+import { OwnMoney } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { ShareButton } from '../../shared/records/index.ts'
+import { FailedState } from '../../shared/states/index.ts'
+import { useMode } from '../../shared/system/index.ts'
+import { RechargeFacts } from './recharge-facts.tsx'
+import { useRecharge } from './recharge-queries.ts'
+import styles from './recharge-screen.module.css'
+import { labelOf, stepsOf } from './recharge-state-model.ts'
+import { rechargeText, timelineSteps } from './recharge-words.ts'
+
+/** One recharge: how much, how far it is, and what became of it. */
+export function RechargeScreen({ id }: { readonly id: string }) {
+  const { t } = useTexts()
+  const recharge = useRecharge(id)
+  if (recharge.data !== undefined) return <Recharge recharge={recharge.data} />
+  const error = recharge.isError ? recharge.error : null
+  const isMissing = error instanceof CallFailed && error.failure.error === 'not-found'
+  return (
+    <Screen bar={<TopBar title={t('recharge.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+      {error === null ? (
+        <LateSkeleton label={t('shared.loading')}>
+          <div className={styles.page}>
+            <Skeleton width={180} height={44} radius={12} />
+            <Skeleton width="100%" height={200} radius={20} />
+            <Skeleton width="100%" height={200} radius={20} />
+          </div>
+        </LateSkeleton>
+      ) : isMissing ? (
+        <StatePanel
+          icon={<ArrowDownIcon size={28} />}
+          title={t('recharge.notFound.title')}
+          text={t('recharge.notFound.text')}
+          actions={<Button onClick={() => navigation.redirect('rechargeRecords')}>{t('recharge.list.all')}</Button>}
+        />
+      ) : (
+        <FailedState error={error} title={t('recharge.one.failed')} onRetry={() => void recharge.refetch()} />
+      )}
+    </Screen>
+  )
+}
+
+function Recharge({ recharge }: { readonly recharge: RechargeView }) {
+  const texts = useTexts()
+  const { t } = texts
+  const mode = useMode()
+  const { quantity, credited, currency, chain, state, reason } = recharge
+  return (
+    <Screen
+      bar={
+        <TopBar
+          title={t('recharge.title')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+          trailing={<ShareButton title={t('recharge.title')} text={(areHidden) => rechargeText(texts, recharge, areHidden)} />}
+        />
+      }
+    >
+      <div className={styles.page}>
+        <div className={styles.head}>
+          {credited === null ? (
+            <OwnMoney amount={quantity} asset="USDT" size="hero" />
+          ) : (
+            <OwnMoney amount={credited} asset={currency} sign="result" size="hero" />
+          )}
+          <p className={styles.by}>
+            <span>
+              {t('recharge.by', { chain })}
+              {' · '}
+              <b role="status">{t(`recharge.state.${labelOf(state)}`)}</b>
+            </span>
+            {mode === 'sandbox' ? <Tag tone="sandbox">{t('recharge.playMoney')}</Tag> : null}
+          </p>
+        </div>
+        {reason === null ? null : (
+          <Note tone="attention" icon={<WarningCircleIcon size={18} />}>
+            {t(`recharge.reason.${reason}`)}
+          </Note>
+        )}
+        <Card>
+          <div className={styles.steps}>
+            <Timeline label={t('recharge.steps')} steps={timelineSteps(texts, recharge, stepsOf(recharge))} />
+          </div>
+        </Card>
+        <RechargeFacts recharge={recharge} />
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+import { rechargeCreate, rechargeDetail, rechargeList } from '@candor/contract'
+import { formatUnits } from '@candor/money'
+import { showToast } from '@candor/ui'
+import { newRequestId, queryClient, queryFor, queryKeyOf, upload } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { quantityOf } from './recharge-form-model.ts'
+import type { RechargeForm } from './recharge-form-model.ts'
+
+/** Announces a recharge with its voucher, tells how far it is, and opens its record. */
+export function useRechargeSending() {
+  const { t } = useTexts()
+  const [isBusy, setBusy] = useState(false)
+  const [sentPercent, setSentPercent] = useState<number | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const requestId = useRef(newRequestId())
+  const giveUp = useRef<AbortController | null>(null)
+  useEffect(() => () => giveUp.current?.abort(), [])
+  return {
+    isBusy,
+    sentPercent,
+    refusal,
+    /** The form has changed: what was said about it is over, and it is another request. */
+    forget: () => {
+      setRefusal(null)
+      requestId.current = newRequestId()
+    },
+    async send(form: RechargeForm, voucher: File | null) {
+      const units = quantityOf(form)
+      if (units === null) return
+      setRefusal(null)
+      setBusy(true)
+      setSentPercent(voucher === null ? null : 0)
+      const controller = new AbortController()
+      giveUp.current = controller
+      const txid = form.txidText.trim()
+      const input = {
+        requestId: requestId.current,
+        chain: form.chain,
+        currency: form.currency,
+        quantity: formatUnits(units),
+        ...(voucher === null ? {} : { voucher }),
+        ...(txid === '' ? {} : { txid }),
+      }
+      const onProgress = (sent: number) => setSentPercent(voucher === null ? null : Math.round(sent * 100))
+      const result = await upload(rechargeCreate, input, { onProgress, signal: controller.signal })
+      if (controller.signal.aborted) return
+      setBusy(false)
+      setSentPercent(null)
+      // Without an answer the same request may be sent again: it counts once.
+      if (!result.ok) return setRefusal(result.error === 'network' ? t('recharge.notSent') : `${result.msg}.`)
+      queryClient.setQueryData(queryFor(rechargeDetail, { id: result.value.id }).queryKey, result.value)
+      void queryClient.invalidateQueries({ queryKey: queryKeyOf(rechargeList) })
+      showToast('done', result.msg)
+      navigation.redirect('rechargeRecords', { id: result.value.id })
+    },
+  }
+}

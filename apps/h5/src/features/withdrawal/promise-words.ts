@@ -1,0 +1,10 @@
+import { formatPromise, formatTime, formatWeekdayTime } from '../../shared/format/index.ts'
+import type { Texts } from '../../shared/i18n/index.ts'
+
+const weekMs = 6 * 86_400_000
+
+/** A moment of a clock: the time of day today, with its weekday within the week, with its date beyond. */
+export function momentText({ locale }: Pick<Texts, 'locale'>, atMs: number, nowMs: number): string {
+  if (new Date(atMs).toDateString() === new Date(nowMs).toDateString()) return formatTime(locale, atMs)
+  return Math.abs(atMs - nowMs) < weekMs ? formatWeekdayTime(locale, atMs) : formatPromise(locale, atMs)
+}

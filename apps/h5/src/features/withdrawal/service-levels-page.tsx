@@ -1,0 +1,105 @@
+import { transparencyServiceLevels } from '@candor/contract'
+import type { OutputOf } from '@candor/contract'
+import { Card, FactList, LateSkeleton, Note, Screen, Skeleton, TopBar } from '@candor/ui'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
+import { formatCount, formatDay, formatPercent, formatSpan } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { FailedState } from '../../shared/states/index.ts'
+import { inTimePercent, roundedSpanMs } from './service-levels-model.ts'
+import styles from './service-levels-page.module.css'
+
+/** How the promises about withdrawals were kept: public, for everybody, counted from the books. */
+export function ServiceLevelsPage() {
+  const { t } = useTexts()
+  const levels = useQuery(queryFor(transparencyServiceLevels, {}))
+  return (
+    <Screen
+      bar={<TopBar title={t('withdrawal.levels.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}
+    >
+      {levels.data !== undefined ? (
+        <Levels levels={levels.data} />
+      ) : levels.isError ? (
+        <FailedState error={levels.error} title={t('withdrawal.levels.loadFailed')} onRetry={() => void levels.refetch()} />
+      ) : (
+        <LateSkeleton label={t('shared.loading')}>
+          <div className={styles.page}>
+            <Skeleton width="100%" height={180} radius={20} />
+            <Skeleton width="100%" height={180} radius={20} />
+          </div>
+        </LateSkeleton>
+      )}
+    </Screen>
+  )
+}
+
+type ServiceLevels = OutputOf<typeof transparencyServiceLevels>
+type StepLevels = ServiceLevels['withdrawals']['steps'][number]
+
+function Levels({ levels }: { readonly levels: ServiceLevels }) {
+  const { t, locale } = useTexts()
+  const { withdrawals, fromMs, toMs } = levels
+  const overdue = withdrawals.steps.reduce((sum, { overdueNow }) => sum + overdueNow, 0)
+  const count = (value: number) => formatCount(locale, value)
+  return (
+    <div className={styles.page}>
+      <p className={styles.lead}>{t('withdrawal.levels.lead', { from: formatDay(locale, fromMs), to: formatDay(locale, toMs) })}</p>
+      {overdue === 0 ? null : (
+        <Note tone="attention" icon={<WarningCircleIcon size={18} />}>
+          {t('withdrawal.levels.overdue', { count: overdue })}
+        </Note>
+      )}
+      {withdrawals.steps.map((step) => (
+        <Step key={step.name} step={step} />
+      ))}
+      <section>
+        <h2 className={styles.name}>{t('withdrawal.levels.all')}</h2>
+        <Card>
+          <FactList
+            facts={(['requested', 'completed', 'open', 'failed', 'rejected', 'cancelled'] as const).map((name) => ({
+              name: t(`withdrawal.levels.${name}`),
+              value: count(withdrawals[name]),
+            }))}
+          />
+        </Card>
+      </section>
+      <p className={styles.lead}>{t('withdrawal.levels.how')}</p>
+    </div>
+  )
+}
+
+function Step({ step }: { readonly step: StepLevels }) {
+  const { t, locale } = useTexts()
+  const percent = inTimePercent(step)
+  const span = (ms: number | null) => (ms === null ? t('withdrawal.levels.none') : formatSpan(locale, roundedSpanMs(ms)))
+  return (
+    <section>
+      <h2 className={styles.name}>{t(`withdrawal.levels.step.${step.name}`)}</h2>
+      <Card>
+        <FactList
+          facts={[
+            {
+              name: t('withdrawal.levels.promise'),
+              value: t('withdrawal.levels.within', { span: formatSpan(locale, step.promisedWithinMs) }),
+            },
+            {
+              name: t('withdrawal.levels.inTime'),
+              value:
+                percent === null
+                  ? t('withdrawal.levels.none')
+                  : t('withdrawal.levels.inTimeOf', {
+                      percent: formatPercent(locale, percent, { decimals: 1 }),
+                      done: formatCount(locale, step.done),
+                    }),
+            },
+            { name: t('withdrawal.levels.median'), value: span(step.medianMs) },
+            { name: t('withdrawal.levels.slowest'), value: span(step.slowestMs) },
+            { name: t('withdrawal.levels.late'), value: formatCount(locale, step.overdueNow) },
+          ]}
+        />
+      </Card>
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+import type { WithdrawalDetailView, WithdrawalStep } from '@candor/contract'
+import type { TimelineStep } from '@candor/ui'
+import { destinationNumber, destinationTitle } from '../../shared/destination/index.ts'
+import { formatMoney, formatReceiptTime, formatTime } from '../../shared/format/index.ts'
+import type { Texts } from '../../shared/i18n/index.ts'
+import { momentText } from './promise-words.ts'
+import { drawnState, labelOf } from './withdrawal-state-model.ts'
+
+/** The clock's steps in words: what, when or by when, who, why. */
+export function timelineSteps(texts: Texts, withdrawal: WithdrawalDetailView, nowMs: number): TimelineStep[] {
+  const { t } = texts
+  return withdrawal.steps.map((step) => {
+    const state = drawnState(step)
+    return {
+      key: step.name,
+      state,
+      stateLabel: t(`withdrawal.step.state.${state}`),
+      title: stepTitle(texts, withdrawal, step),
+      when: stepTime(texts, step, nowMs),
+      text: stepText(texts, withdrawal, step).join(' ') || undefined,
+    }
+  })
+}
+
+function stepTitle({ t, locale }: Texts, { approvalsNeeded, arrival, asset }: WithdrawalDetailView, { name }: WithdrawalStep): string {
+  if (name === 'approved') return t('withdrawal.step.approved', { people: approvalsNeeded })
+  if (name === 'completed') return t('withdrawal.step.completed', { amount: formatMoney(locale, arrival, asset) })
+  return t(`withdrawal.step.${name}`)
+}
+
+function stepTime(texts: Texts, { atMs, promisedMs }: WithdrawalStep, nowMs: number): string | undefined {
+  if (atMs !== null) return momentText(texts, atMs, nowMs)
+  return promisedMs === null ? undefined : texts.t('withdrawal.by', { time: momentText(texts, promisedMs, nowMs) })
+}
+
+/** Who does a step, why it is there, how far it is, and why it went wrong. */
+function stepText(texts: Texts, withdrawal: WithdrawalDetailView, step: WithdrawalStep): string[] {
+  const { t } = texts
+  const owner = step.state === 'done' ? [] : [t(`withdrawal.owner.${step.owner}`)]
+  const late = step.isOverdue && step.state !== 'done' ? [t('withdrawal.lateText')] : []
+  switch (step.name) {
+    case 'requested':
+      return []
+    case 'checked':
+      return [t('withdrawal.checkedText')]
+    case 'approved':
+      return [...late, ...approvalText(texts, withdrawal), ...owner]
+    case 'sent':
+      return [...late, ...owner]
+    case 'completed':
+      return step.state === 'done' ? [] : [...late, t('withdrawal.arrivalText')]
+    case 'rejected':
+    case 'failed':
+      return [...(withdrawal.reason === null ? [] : [t(`withdrawal.reason.${withdrawal.reason}`)]), releasedText(texts, withdrawal)]
+    case 'cancelled':
+      return [releasedText(texts, withdrawal)]
+  }
+}
+
+function approvalText({ t, locale }: Texts, withdrawal: WithdrawalDetailView): string[] {
+  const { approvalsNeeded, approvalsMs, twoPersonThreshold, asset } = withdrawal
+  const [first] = approvalsMs
+  return [
+    ...(approvalsNeeded > 1 ? [t('withdrawal.whyTwo', { threshold: formatMoney(locale, twoPersonThreshold, asset) })] : []),
+    ...(approvalsNeeded > 1 && approvalsMs.length === 1 && first !== undefined
+      ? [t('withdrawal.firstApproval', { time: formatTime(locale, first) })]
+      : []),
+  ]
+}
+
+function releasedText({ t, locale }: Texts, { amount, asset }: WithdrawalDetailView): string {
+  return t('withdrawal.released', { amount: formatMoney(locale, amount, asset) })
+}
+
+/** A withdrawal as plain text, for handing on; without amounts where they are hidden. */
+export function withdrawalText(
+  texts: Texts,
+  withdrawal: WithdrawalDetailView,
+  { areHidden, nowMs }: { readonly areHidden: boolean; readonly nowMs: number },
+): string {
+  const { t, locale } = texts
+  const { id, amount, fee, arrival, asset, destination, state, createdMs, endedMs, reference } = withdrawal
+  const money = (text: string) => formatMoney(locale, text, asset)
+  const words = {
+    id,
+    to: `${destinationTitle(texts, destination)} ${destinationNumber(destination)}`,
+    state: t(`withdrawal.state.${labelOf(state)}`),
+    requested: formatReceiptTime(createdMs),
+    now: formatReceiptTime(endedMs ?? nowMs),
+  }
+  const sentence = areHidden
+    ? t('withdrawal.share.textWithout', words)
+    : t('withdrawal.share.text', { ...words, amount: money(amount), fee: money(fee), arrival: money(arrival) })
+  return reference === null ? sentence : `${sentence}\n${t('withdrawal.share.reference', { reference })}`
+}

@@ -1,0 +1,93 @@
+import type { OutputOf, PayoutMethodView, payoutList, WithdrawalQuoteView, withdrawalReadiness } from '@candor/contract'
+import { formatUnits, parseUnits } from '@candor/money'
+import type { Asset } from '@candor/money'
+import { amountOf } from '../../shared/forms/index.ts'
+
+export type MethodKind = PayoutMethodView['kind']
+export type PayoutMethods = OutputOf<typeof payoutList>
+export type Readiness = OutputOf<typeof withdrawalReadiness>
+
+/** What the customer chose. `amountText` is as typed, so that a half-written number is not lost. */
+export interface WithdrawalForm {
+  readonly kind: MethodKind
+  readonly amountText: string
+  /** Null until one is chosen: then it is the one that can be used. */
+  readonly methodId: string | null
+}
+
+export const methodKinds: readonly MethodKind[] = ['wallet-address', 'bank-card']
+
+/** What is paid to a kind of destination: USDT to wallets, USD to bank cards. */
+export function assetOf(kind: MethodKind): Asset {
+  return kind === 'wallet-address' ? 'USDT' : 'USD'
+}
+
+/** Decimals that an amount may have: banks pay no fractions of a cent. */
+export function decimalsFor(kind: MethodKind): number {
+  return kind === 'wallet-address' ? 6 : 2
+}
+
+/** The destination that counts: the chosen one, else the first of its kind that does not rest, else the first. */
+export function methodOf(form: WithdrawalForm, methods: readonly PayoutMethodView[], nowMs: number): PayoutMethodView | null {
+  const ofKind = methods.filter(({ kind }) => kind === form.kind)
+  const chosen = ofKind.find(({ id }) => id === form.methodId)
+  return chosen ?? ofKind.find(({ usableFromMs }) => usableFromMs <= nowMs) ?? ofKind[0] ?? null
+}
+
+export type AmountError = 'wrong-format' | 'below-minimum' | 'above-available'
+
+/** The first thing that keeps the form from going on; the dock says it. */
+export type WithdrawalObstacle =
+  | { readonly kind: 'no-method' }
+  | { readonly kind: 'resting'; readonly untilMs: number }
+  | { readonly kind: 'no-amount' }
+  | { readonly kind: 'amount'; readonly error: AmountError }
+
+export interface WithdrawalCircumstances {
+  readonly method: PayoutMethodView | null
+  readonly readiness: Readiness
+  readonly nowMs: number
+}
+
+/** What stands in the way, most general first; null where a quote can be asked for. */
+export function obstacleOf(form: WithdrawalForm, { method, readiness, nowMs }: WithdrawalCircumstances): WithdrawalObstacle | null {
+  if (method === null) return { kind: 'no-method' }
+  const own = readinessOf(form, readiness)
+  const untilMs = Math.max(method.usableFromMs, own?.missing.includes('cooling-down') ? (own.coolsUntilMs ?? 0) : 0)
+  if (untilMs > nowMs) return { kind: 'resting', untilMs }
+  if (form.amountText.trim() === '') return { kind: 'no-amount' }
+  const error = amountErrorOf(form, own)
+  return error === null ? null : { kind: 'amount', error }
+}
+
+/** What this phone knows about an amount. The server decides; its daily limit comes with the quote. */
+function amountErrorOf(form: WithdrawalForm, own: Readiness['items'][number] | undefined): AmountError | null {
+  const units = amountOf(form.amountText, decimalsFor(form.kind))
+  if (units === null) return 'wrong-format'
+  if (own === undefined) return null
+  if (units < (parseUnits(own.minimum) ?? 0n)) return 'below-minimum'
+  return units > (parseUnits(own.available) ?? 0n) ? 'above-available' : null
+}
+
+/** What the server said about the asset of the form. */
+export function readinessOf(form: Pick<WithdrawalForm, 'kind'>, readiness: Readiness): Readiness['items'][number] | undefined {
+  return readiness.items.find(({ asset }) => asset === assetOf(form.kind))
+}
+
+/** The amount for "use all": everything that is available, in the decimals that the destination takes. */
+export function wholeBalance(form: WithdrawalForm, available: string): string {
+  const units = parseUnits(available) ?? 0n
+  const step = 10n ** BigInt(6 - decimalsFor(form.kind))
+  return formatUnits(units - (units % step))
+}
+
+/** The form's amount as the wire wants it, or null. */
+export function wireAmount(form: WithdrawalForm): string | null {
+  const units = amountOf(form.amountText, decimalsFor(form.kind))
+  return units === null ? null : formatUnits(units)
+}
+
+/** Whether a quote is about what the form says now: a late answer must not be confirmed for another amount. */
+export function isQuoteFor(quote: WithdrawalQuoteView, form: WithdrawalForm, method: PayoutMethodView): boolean {
+  return quote.amount === wireAmount(form) && quote.payoutMethodId === method.id && quote.asset === assetOf(form.kind)
+}

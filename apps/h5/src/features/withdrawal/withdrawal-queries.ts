@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { withdrawalDetail, withdrawalList, withdrawalQuote, withdrawalReadiness } from '@candor/contract'
+import type { CallOf } from '@candor/contract'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { realtime } from '../../shared/realtime/index.ts'
+import { usePages } from '../../shared/records/index.ts'
+import { refreshMs } from './withdrawal-state-model.ts'
+
+/** Who types pauses so long before a quote is asked for. */
+const typingPauseMs = 350
+
+/** A quote is renewed so long before it ends, so that none ends under the finger. */
+const quoteMarginMs = 3_000
+
+/** What is still missing, and what can be withdrawn. */
+export function useReadiness() {
+  return useQuery(queryFor(withdrawalReadiness, {}))
+}
+
+/** The quote of what the form says, once its typing has paused; renewed before it ends. Null asks for none. */
+export function useQuote(input: CallOf<typeof withdrawalQuote> | null) {
+  const settled = useSettled(input === null ? null : JSON.stringify(input))
+  const isSettled = input !== null && settled === JSON.stringify(input)
+  const query = useQuery({
+    ...queryFor(withdrawalQuote, input ?? { asset: 'USDT', amount: '0', payoutMethodId: '' }),
+    enabled: isSettled,
+    // A quote of the same asset replaces the one before: what the cache holds may be over.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined ? false : Math.max(1_000, data.expiresAtMs - realtime.clock.nowMs() - quoteMarginMs),
+  })
+  return { ...query, isWaiting: input !== null && (!isSettled || query.isPending) }
+}
+
+/** A value once it has not changed for a while. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+/** The withdrawals of the customer, newest first. */
+export function useWithdrawals() {
+  return usePages({
+    queryKey: queryKeyOf(withdrawalList, { pages: 'all' }),
+    read: (page, options) => call(withdrawalList, page, options),
+  })
+}
+
+/** One withdrawal. The socket tells its steps; asking again finds what a cut connection has hidden. */
+export function useWithdrawal(id: string) {
+  return useQuery({
+    ...queryFor(withdrawalDetail, { id }),
+    refetchInterval: ({ state: { data } }) => (data === undefined ? false : refreshMs(data.state)),
+    refetchIntervalInBackground: false,
+  })
+}

@@ -1,0 +1,66 @@
+import { Button, Screen, StatePanel, TopBar } from '@candor/ui'
+import { ArrowUpIcon } from '@candor/ui/icons/ticket'
+import type { WithdrawalView } from '@candor/contract'
+import { destinationTitle, shortNumber } from '../../shared/destination/index.ts'
+import { formatDateTime, OwnMoney } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf, navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { RecordList, RecordRow } from '../../shared/records/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { SignedOutState } from '../../shared/states/index.ts'
+import styles from './withdrawal-page.module.css'
+import { useWithdrawals } from './withdrawal-queries.ts'
+import { WithdrawalScreen } from './withdrawal-screen.tsx'
+import { labelOf } from './withdrawal-state-model.ts'
+
+/** Withdrawals: the list, or one with its clock when the address names it. */
+export function WithdrawalRecordsPage() {
+  const { t } = useTexts()
+  const { id } = useRouteParams('withdrawalRecords')
+  const isSignedIn = useIsSignedIn()
+  if (isSignedIn && id !== undefined) return <WithdrawalScreen key={id} id={id} />
+  return (
+    <Screen bar={<TopBar title={t('withdrawal.list.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+      {isSignedIn ? <Withdrawals /> : <SignedOutState text={t('withdrawal.signedOut')} />}
+    </Screen>
+  )
+}
+
+function Withdrawals() {
+  const { t } = useTexts()
+  const pages = useWithdrawals()
+  return (
+    <div className={styles.records}>
+      <RecordList
+        pages={pages}
+        failedTitle={t('withdrawal.list.failed')}
+        empty={
+          <StatePanel
+            icon={<ArrowUpIcon size={28} />}
+            title={t('withdrawal.list.empty.title')}
+            text={t('withdrawal.list.empty.text')}
+            actions={<Button onClick={() => navigation.redirect('withdrawal')}>{t('withdrawal.list.empty.action')}</Button>}
+          />
+        }
+        row={(withdrawal) => <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} />}
+      />
+    </div>
+  )
+}
+
+function WithdrawalRow({ withdrawal }: { readonly withdrawal: WithdrawalView }) {
+  const texts = useTexts()
+  const { t, locale } = texts
+  const { id, amount, asset, destination, state, createdMs, isOverdue } = withdrawal
+  return (
+    <RecordRow
+      href={hrefOf('withdrawalRecords', { id })}
+      sign={<ArrowUpIcon size={20} />}
+      title={destinationTitle(texts, destination)}
+      detail={`${formatDateTime(locale, createdMs)} · ${shortNumber(destination)}`}
+      amount={<OwnMoney amount={`-${amount}`} asset={asset} sign="result" />}
+      state={isOverdue ? t('withdrawal.late', { state: t(`withdrawal.state.${labelOf(state)}`) }) : t(`withdrawal.state.${labelOf(state)}`)}
+      needsAttention={isOverdue || labelOf(state) === 'fail'}
+    />
+  )
+}

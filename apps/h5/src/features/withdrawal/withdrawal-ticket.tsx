@@ -1,0 +1,213 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { PayoutMethodView, WithdrawalQuoteView } from '@candor/contract'
+import { Button, Card, FactList, Note, Screen, Segmented } from '@candor/ui'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { ClockIcon } from '@candor/ui/icons/wallet'
+import * as z from 'zod/mini'
+import { CallFailed } from '../../shared/api/index.ts'
+import type { CallFailure } from '../../shared/api/index.ts'
+import { formatMoney, formatPromise, formatSpan, useOwnMoney } from '../../shared/format/index.ts'
+import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
+import type { Texts } from '../../shared/i18n/index.ts'
+import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { usePaymentPassword } from '../../shared/payment-password/index.ts'
+import { useServerNow } from '../../shared/realtime/index.ts'
+import { AmountEntry } from './amount-entry.tsx'
+import { ConfirmSheet } from './confirm-sheet.tsx'
+import type { ConfirmedQuote } from './confirm-sheet.tsx'
+import { DestinationChoice } from './destination-choice.tsx'
+import { momentText } from './promise-words.ts'
+import { assetOf, isQuoteFor, methodKinds, methodOf, obstacleOf, readinessOf, wholeBalance, wireAmount } from './withdrawal-form-model.ts'
+import type { PayoutMethods, Readiness, WithdrawalForm, WithdrawalObstacle } from './withdrawal-form-model.ts'
+import styles from './withdrawal-page.module.css'
+import { useQuote } from './withdrawal-queries.ts'
+
+export interface WithdrawalTicketProps {
+  readonly bar: ReactNode
+  readonly methods: PayoutMethods
+  readonly readiness: Readiness
+}
+
+/** The form of a withdrawal: where to, how much, what it costs, when it arrives. */
+export function WithdrawalTicket({ bar, methods, readiness }: WithdrawalTicketProps) {
+  const texts = useTexts()
+  const { t } = texts
+  const ownMoney = useOwnMoney()
+  const nowMs = useServerNow()
+  const [form, setForm] = useWithdrawalForm()
+  const [confirmed, setConfirmed] = useState<ConfirmedQuote | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const payment = usePaymentPassword()
+  const method = methodOf(form, methods.items, nowMs)
+  const obstacle = obstacleOf(form, { method, readiness, nowMs })
+  const amount = wireAmount(form)
+  const asset = assetOf(form.kind)
+  const quote = useQuote(
+    obstacle === null && method !== null && amount !== null && confirmed === null ? { asset, amount, payoutMethodId: method.id } : null,
+  )
+  const isQuoted = quote.data !== undefined && method !== null && isQuoteFor(quote.data, form, method)
+  const own = readinessOf(form, readiness)
+  const refusal = quote.error instanceof CallFailed && !quote.isWaiting ? quote.error.failure : null
+  const next = async () => {
+    if (!isQuoted || quote.data === undefined || method === null) return
+    setRefused(null)
+    // The quote that stands on the screen now is the one that is confirmed, whatever comes meanwhile.
+    if (await payment.isReady()) setConfirmed({ quote: quote.data, method })
+  }
+  return (
+    <Screen
+      bar={bar}
+      dock={
+        <Dock
+          reason={dockReason(texts, { obstacle, own, isRefused: refusal !== null, nowMs, kind: form.kind })}
+          isQuoted={isQuoted}
+          isBusy={quote.isWaiting}
+          onNext={() => void next()}
+        />
+      }
+    >
+      <div className={styles.form}>
+        <Segmented
+          label={t('withdrawal.method')}
+          options={methodKinds.map((kind) => ({ value: kind, label: t(`withdrawal.kind.${kind}`) }))}
+          value={form.kind}
+          onValue={(kind) => setForm({ kind, amountText: form.amountText, methodId: null })}
+        />
+        <AmountEntry
+          text={form.amountText}
+          asset={asset}
+          onText={(amountText) => setForm({ ...form, amountText })}
+          note={own === undefined ? '' : t('withdrawal.available', { amount: ownMoney(own.available) })}
+          onUseAll={own === undefined ? null : () => setForm({ ...form, amountText: wholeBalance(form, own.available) })}
+          error={obstacle?.kind === 'amount' ? amountErrorText(texts, obstacle.error, own) : null}
+        />
+        <DestinationChoice
+          kind={form.kind}
+          methods={methods.items.filter(({ kind }) => kind === form.kind)}
+          chosen={method}
+          nowMs={nowMs}
+          onChosen={(methodId) => setForm({ ...form, methodId })}
+          onAdd={() => navigation.navigate('addPayoutMethod', { kind: form.kind })}
+        />
+        <Refusal text={refused ?? (refusal === null ? null : refusalText(texts, refusal, asset))} />
+        {isQuoted && quote.data !== undefined ? <QuoteView quote={quote.data} /> : null}
+      </div>
+      {confirmed === null ? null : <ConfirmSheet confirmed={confirmed} onClose={() => setConfirmed(null)} onRefused={setRefused} />}
+      {payment.dialog}
+    </Screen>
+  )
+}
+
+/** The form's kind and amount survive a way to another screen (adding a destination): they stand in the address. */
+function useWithdrawalForm() {
+  const { kind, amount } = useRouteParams('withdrawal')
+  const [form, setForm] = useState<WithdrawalForm>({
+    kind: methodKinds.find((known) => known === kind) ?? 'wallet-address',
+    amountText: amount ?? '',
+    methodId: null,
+  })
+  const change = (next: WithdrawalForm) => {
+    setForm(next)
+    navigation.redirect('withdrawal', { kind: next.kind, amount: next.amountText })
+  }
+  return [form, change] as const
+}
+
+function Refusal({ text }: { readonly text: string | null }) {
+  if (text === null) return null
+  return (
+    <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
+      {text}
+    </Note>
+  )
+}
+
+const limitsSchema = z.object({ dailyLeft: z.string() })
+
+/** Why there is no quote: the server's word, and what is left today where that is the limit. */
+function refusalText({ t, locale }: Texts, { error, msg, data }: CallFailure, asset: string): string {
+  const { data: limits } = z.safeParse(limitsSchema, data)
+  if (error !== 'wrong-amount' || limits === undefined) return `${msg}.`
+  return `${msg}. ${t('withdrawal.overDailyLimit', { left: formatMoney(locale, limits.dailyLeft, asset) })}`
+}
+
+/** What a withdrawal costs, what arrives of it, and by when. */
+function QuoteView({ quote }: { readonly quote: WithdrawalQuoteView }) {
+  const texts = useTexts()
+  const { t, locale } = texts
+  const { asset } = quote
+  const money = (amount: string) => formatMoney(locale, amount, asset)
+  const check = t(quote.needsTwoApprovals ? 'withdrawal.twoCheck' : 'withdrawal.oneChecks', {
+    threshold: money(quote.twoPersonThreshold),
+    within: formatSpan(locale, quote.reviewWithinMs),
+  })
+  return (
+    <>
+      <Card>
+        <FactList
+          facts={[
+            { name: t('withdrawal.fee'), value: money(quote.fee) },
+            { name: t('withdrawal.dailyLeft'), value: money(quote.dailyLeft) },
+            { name: t('withdrawal.arrives'), value: money(quote.arrival), isMain: true },
+          ]}
+        />
+      </Card>
+      <Note icon={<ClockIcon size={18} />}>
+        <span className={styles.promise}>
+          <Emphasised text={t('withdrawal.promise', { time: formatPromise(locale, quote.promisedMs) })} /> {check}{' '}
+          {t('withdrawal.thenSent', { within: formatSpan(locale, quote.arrivalWithinMs) })}
+        </span>
+      </Note>
+    </>
+  )
+}
+
+interface DockProps {
+  /** Why the button is off; null where it is on. */
+  readonly reason: string | null
+  readonly isQuoted: boolean
+  readonly isBusy: boolean
+  readonly onNext: () => void
+}
+
+function Dock({ reason, isQuoted, isBusy, onNext }: DockProps) {
+  const { t } = useTexts()
+  if (reason !== null) return <Button disabled>{reason}</Button>
+  return (
+    <Button isBusy={isBusy} disabled={!isQuoted && !isBusy} onClick={onNext}>
+      {t('withdrawal.continue')}
+    </Button>
+  )
+}
+
+interface Reasons {
+  readonly obstacle: WithdrawalObstacle | null
+  readonly own: Readiness['items'][number] | undefined
+  readonly isRefused: boolean
+  readonly nowMs: number
+  readonly kind: PayoutMethodView['kind']
+}
+
+function dockReason(texts: Texts, { obstacle, own, isRefused, nowMs, kind }: Reasons): string | null {
+  const { t } = texts
+  if (obstacle === null) return isRefused ? t('withdrawal.dock.refused') : null
+  switch (obstacle.kind) {
+    case 'no-method':
+      return t(`withdrawal.dock.no-method.${kind}`)
+    case 'resting':
+      return t('withdrawal.dock.resting', { time: momentText(texts, obstacle.untilMs, nowMs) })
+    case 'no-amount':
+      return t('withdrawal.dock.no-amount')
+    case 'amount':
+      return amountErrorText(texts, obstacle.error, own)
+  }
+}
+
+function amountErrorText(
+  { t, locale }: Texts,
+  error: Extract<WithdrawalObstacle, { kind: 'amount' }>['error'],
+  own: Readiness['items'][number] | undefined,
+): string {
+  return t(`withdrawal.amount.${error}`, { minimum: own === undefined ? '' : formatMoney(locale, own.minimum, own.asset) })
+}
