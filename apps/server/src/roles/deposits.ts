@@ -1,14 +1,18 @@
 import {
   chainSources,
   createDepositAddresses,
+  createDepositReview,
+  createDepositReviewTask,
   createDepositService,
+  depositOperatorRoutes,
   depositRoutes,
   startChainWatcher,
   watchedKeys,
 } from '../modules/deposit/index.ts'
 import type { ChangedDeposit } from '../modules/deposit/index.ts'
 import { createNotifier } from '../modules/messages/index.ts'
-import type { Route } from '../platform/http/index.ts'
+import type { ReviewTask } from '../modules/operator/index.ts'
+import type { OperatorRoute, Route } from '../platform/http/index.ts'
 import { createPhotos } from '../platform/photos/index.ts'
 import type { Accounts } from './accounts.ts'
 import type { Shared } from './shared.ts'
@@ -19,6 +23,8 @@ const lookIntervalMs = 3_000
 
 export interface Deposits {
   readonly routes: readonly Route[]
+  readonly operatorRoutes: readonly OperatorRoute[]
+  readonly reviewTasks: readonly ReviewTask[]
   stop(): Promise<void>
 }
 
@@ -43,9 +49,13 @@ export function startDeposits({ config, pool, watcherPool, bus, logger, metrics 
     }),
   )
   const addresses = createDepositAddresses({ watcher: watcherPool, xpubs: watchedKeys(config) })
-  const service = createDepositService({ pool, photos: createPhotos(), vault: openVault(config), addresses, limits })
+  const vault = openVault(config)
+  const service = createDepositService({ pool, photos: createPhotos(), vault, addresses, limits })
+  const review = createDepositReview({ pool, vault, notifier })
   return {
     routes: depositRoutes(service),
+    operatorRoutes: depositOperatorRoutes(review),
+    reviewTasks: [createDepositReviewTask({ pool, review })],
     stop: async () => {
       await Promise.all(watchers.map((watcher) => watcher.stop()))
     },

@@ -48,8 +48,8 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
       ...deposits.routes,
       ...withdrawals.routes,
     ],
-    operatorRoutes: [...identityCheck.operatorRoutes, ...withdrawals.operatorRoutes],
-    reviewTasks: [withdrawals.reviewTask],
+    operatorRoutes: [...identityCheck.operatorRoutes, ...deposits.operatorRoutes, ...withdrawals.operatorRoutes],
+    reviewTasks: [...deposits.reviewTasks, withdrawals.reviewTask],
     stop: async () => {
       identityCheck.stop()
       await deposits.stop()

@@ -10,6 +10,7 @@ import {
   operatorCustomers,
   operatorCustomerStatement,
 } from './customer.ts'
+import { operatorDepositDecide, operatorDepositDetail, operatorDepositQueue, operatorDepositVoucher } from './deposit.ts'
 import { operatorExposure } from './exposure.ts'
 import { operatorLogin, operatorLogout, operatorMe } from './login.ts'
 import type { OperatorOperation } from './operator-operation.ts'
@@ -61,6 +62,10 @@ export const operatorOperations: readonly OperatorOperation[] = [
   operatorCorrectionPropose,
   operatorCorrectionConfirm,
   operatorCorrectionReject,
+  operatorDepositQueue,
+  operatorDepositDetail,
+  operatorDepositVoucher,
+  operatorDepositDecide,
   operatorKycQueue,
   operatorKycDetail,
   operatorKycPhoto,

@@ -67,6 +67,17 @@ export async function readDeposit(pool: Pool, depositId: bigint): Promise<Deposi
   return rows[0] === undefined ? null : depositOf(rows[0])
 }
 
+/** Deposits under review whose voucher waits for an operator, oldest first. */
+export async function readReviewQueue(pool: Pool, limit: number): Promise<DepositRecord[]> {
+  const { rows } = await pool.query<DepositRow>(
+    selectDeposits(
+      "select * from ledger.deposit where state = 'under-review' and voucher is not null and transfer_id is null order by deposit_id limit $1",
+    ),
+    [limit],
+  )
+  return rows.map(depositOf).toReversed()
+}
+
 /** Transfers to a customer's addresses below an id, newest first. */
 export async function readTransfers(
   pool: Pool,

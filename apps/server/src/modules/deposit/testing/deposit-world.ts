@@ -32,6 +32,16 @@ export class DepositWorld {
     await assignAddress(this.watcher, 'ERC20', { customerId, childIndex: Number(customerId), address: testAddress(customerId) })
   }
 
+  /** Opens a customer who is also known by name, so that messages reach them. */
+  async register(customerId: bigint): Promise<void> {
+    await this.ledger.owner.query(
+      `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
+       overriding system value values ($1, $2, $3, '$argon2id$x', $4, 'verified', 'en', 0)`,
+      [customerId, String(10_000_000n + customerId), `${customerId}@example.org`, `AAAAA${customerId}`],
+    )
+    await this.openCustomer(customerId)
+  }
+
   /** A final transfer of 100 USDT to customer 1 in block 10, but for what is said. */
   seen(changed: Partial<SeenTransfer> & { readonly to?: bigint } = {}): SeenTransfer {
     const { to = 1n, ...others } = changed

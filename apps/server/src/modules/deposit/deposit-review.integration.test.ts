@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBus } from '../../platform/bus/index.ts'
+import { createPhotos } from '../../platform/photos/index.ts'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { createVault, folderStore } from '../../platform/vault/index.ts'
+import { createNotifier } from '../messages/index.ts'
+import { logInOperator } from '../operator/testing/operators.ts'
+import { createDepositAddresses } from './deposit-addresses.ts'
+import { createDepositReviewTask } from './deposit-review-task.ts'
+import { createDepositService } from './deposit-service.ts'
+import type { DepositService } from './deposit-service.ts'
+import { createDepositReview } from './review-service.ts'
+import type { DepositReview, Reviewer } from './review-service.ts'
+import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
+import type { DepositWorld } from './testing/deposit-world.ts'
+
+const opening = 10_000n * coin
+
+let database: TestDatabase
+let world: DepositWorld
+let folder: string
+let service: DepositService
+let review: DepositReview
+let first: Reviewer
+let second: Reviewer
+let support: Reviewer
+let voucher: File
+const events: unknown[] = []
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openDepositWorld(database, { price: 100n })
+  for (const customerId of [1n, 2n]) await world.register(customerId)
+  folder = await mkdtemp(join(tmpdir(), 'candor-vouchers-'))
+  const vault = createVault({ store: folderStore(folder), masterKey: 'a master key of tests' })
+  const bus = createBus((_topic, fault) => expect.unreachable(String(fault)))
+  bus.subscribeAccounts(
+    ({ event }) => events.push(event),
+    () => true,
+  )
+  const { app, owner } = world.ledger
+  const notifier = createNotifier({ pool: app, bus })
+  service = createDepositService({
+    pool: app,
+    photos: createPhotos(),
+    vault,
+    addresses: createDepositAddresses({ watcher: null, xpubs: new Map() }),
+    limits: { within: async (_customerId, _wish, act) => ({ ok: true, value: await act() }) },
+  })
+  review = createDepositReview({ pool: app, vault, notifier })
+  const logIn = async (name: string, roles: Reviewer['roles']) => ({ ...(await logInOperator({ owner, app }, { name, roles })), roles })
+  first = await logIn('payments-one', ['payments'])
+  second = await logIn('payments-two', ['payments', 'lead'])
+  support = await logIn('support-one', ['support', 'lead'])
+  const bytes = await sharp({ create: { width: 900, height: 1_600, channels: 3, background: '#fafafa' } })
+    .jpeg()
+    .toBuffer()
+  voucher = new File([new Uint8Array(bytes)], 'voucher.jpg', { type: 'image/jpeg' })
+})
+afterAll(async () => {
+  await world.close()
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const form = (changed: object = {}) => ({
+  requestId: randomUUID(),
+  chain: 'TRC20' as const,
+  currency: 'USDT' as const,
+  quantity: '100',
+  voucher,
+  txid: undefined,
+  ...changed,
+})
+const announce = async (changed: object = {}, customerId = 1n) => {
+  const made = await service.create(customerId, form(changed))
+  if (!made.ok) throw new Error(`the announcement was refused: ${made.error}`)
+  return made.value.id
+}
+let references = 100
+const newReference = () => testTxid((references += 1)).slice(2)
+const approve = (id: string, reference: string, by = first) =>
+  review.decide(by.secret, { id, verdict: 'approved', reference, reason: undefined })
+const reject = (id: string, by = first) =>
+  review.decide(by.secret, { id, verdict: 'rejected', reason: 'quantity-differs', reference: undefined })
+const credited = async (customerId = 1n) => (await world.balances(customerId)).usdt - opening
+const auditOf = async (id: string) => {
+  const { rows } = await world.ledger.owner.query<{ action: string }>('select action from audit.entry where subject = $1 order by seq', [
+    `deposit:${id}`,
+  ])
+  return rows.map(({ action }) => action)
+}
+
+describe('an announcement with a voucher', () => {
+  it('keeps the picture re-encoded and encrypted, and answers a repeat without keeping it twice', async () => {
+    const request = form()
+    const [made, again] = [await service.create(2n, request), await service.create(2n, request)]
+    expect(made).toMatchObject({ ok: true, value: { state: 'under-review', hasVoucher: true, quantity: '100', credited: null } })
+    expect(again).toEqual(made)
+    expect((await readdir(folder, { recursive: true })).filter((name) => /[0-9a-f]{48}$/.test(name))).toHaveLength(2)
+    expect(await service.create(2n, { ...request, quantity: '101' })).toMatchObject({ error: 'conflict' })
+    const other = new File([new Uint8Array(await voucher.arrayBuffer()), 'x'], 'voucher.jpg')
+    expect(await service.create(2n, { ...request, voucher: other })).toMatchObject({ error: 'conflict' })
+  })
+
+  it('keeps nothing where it is refused', async () => {
+    const before = (await readdir(folder, { recursive: true })).length
+    expect(await service.create(2n, form({ voucher: undefined }))).toMatchObject({ error: 'voucher-required' })
+    expect(await service.create(2n, form({ voucher: new File(['<svg/>'], 'a.jpg') }))).toMatchObject({ error: 'photo-invalid' })
+    for (const quantity of ['0', '9.999999', '1000000001'])
+      expect(await service.create(2n, form({ quantity }))).toMatchObject({ error: 'wrong-amount' })
+    expect(
+      await readdir(folder, { recursive: true }).then((names) => names.filter((name) => name.startsWith('keys/')).length),
+    ).toBeLessThanOrEqual(before)
+  })
+
+  it('is shown to its owner only', async () => {
+    const id = await announce()
+    expect(await service.detail(1n, id)).toMatchObject({ ok: true, value: { id } })
+    for (const other of [id, '0', '999999', 'x', '-1', '9'.repeat(18)])
+      expect(await service.detail(2n, other)).toMatchObject({ error: 'not-found' })
+  })
+})
+
+describe('the address in a sandbox without a chain', () => {
+  it('is the same every time, another for everybody, and no address of any chain', async () => {
+    const of = async (customerId: bigint, chain: 'TRC20' | 'ERC20') => (await service.address(customerId, chain)).address
+    expect(await of(1n, 'TRC20')).toBe(await of(1n, 'TRC20'))
+    const all = [await of(1n, 'TRC20'), await of(1n, 'ERC20'), await of(2n, 'TRC20'), await of(2n, 'ERC20')]
+    expect(new Set(all).size).toBe(4)
+    for (const address of all) {
+      expect(address).toMatch(/^SANDBOX-(TRC20|ERC20)-[2-9A-Z]{4}-0000-[2-9A-Z]{4}$/)
+      expect(address).not.toMatch(/0x[0-9a-fA-F]{40}|T[1-9A-HJ-NP-Za-km-z]{33}/)
+    }
+    expect((await service.methods()).chains).toMatchObject([
+      { chain: 'TRC20', hasWatcher: false, isSandboxAddress: true, minimum: '10' },
+      { chain: 'ERC20', hasWatcher: false, isSandboxAddress: true },
+    ])
+  })
+})
+
+describe('a voucher under review', () => {
+  it('is approved with its transaction by one operator below the threshold: exactly the quantity is credited', async () => {
+    const id = await announce({ quantity: '299.999999' })
+    const before = await credited()
+    events.length = 0
+    expect(await approve(id, newReference())).toMatchObject({ ok: true, value: { outcome: 'completed', state: 'completed' } })
+    expect((await credited()) - before).toBe(299_999_999n)
+    expect(events[0]).toEqual({ type: 'notice', notice: { kind: 'recharge', id, state: 'completed' } })
+    expect(await auditOf(id)).toEqual(['deposit.completed'])
+    const { rows } = await world.ledger.app.query<{ kind: string }>('select kind from message.message where subject = $1', [
+      `deposit:${id}`,
+    ])
+    expect(rows).toEqual([{ kind: 'recharge-completed' }])
+    expect(await approve(id, newReference(), second)).toMatchObject({ error: 'transaction-closed' })
+    expect(await reject(id, second)).toMatchObject({ error: 'transaction-closed' })
+  })
+
+  it('takes two operators from the threshold on, who find the same transaction without being shown it', async () => {
+    const id = await announce({ quantity: '300' })
+    const before = await credited()
+    const reference = newReference()
+    expect(await approve(id, reference)).toMatchObject({ value: { outcome: 'recorded', state: 'under-review' } })
+    expect(await approve(id, reference)).toMatchObject({ error: 'already-decided' })
+    expect(await reject(id)).toMatchObject({ error: 'already-decided' })
+    expect(await credited()).toBe(before)
+    const seen = await review.detail(second, BigInt(id))
+    expect(seen).toMatchObject({ value: { approvalsNeeded: 2, approvalsGiven: 1, verdicts: [], mayDecide: true } })
+    expect(JSON.stringify(seen)).not.toContain(reference)
+    expect(await approve(id, newReference(), second)).toMatchObject({ error: 'reference-differs' })
+    expect(await approve(id, `0x${reference.toUpperCase()}`, second)).toMatchObject({ value: { outcome: 'completed' } })
+    expect((await credited()) - before).toBe(300n * coin)
+    expect(await review.detail(first, BigInt(id))).toMatchObject({
+      value: { verdicts: [{ operator: 'payments-one' }, { operator: 'payments-two' }] },
+    })
+  })
+
+  it('credits a transaction once, whichever recharge it is attached to', async () => {
+    const [one, other] = [await announce(), await announce({}, 2n)]
+    const reference = newReference()
+    expect(await approve(one, reference)).toMatchObject({ ok: true })
+    expect(await approve(other, reference.toUpperCase(), second)).toMatchObject({ error: 'reference-taken' })
+    const onAnotherChain = await announce({ chain: 'ERC20' }, 2n)
+    expect(await approve(onAnotherChain, reference, second)).toMatchObject({ ok: true })
+  })
+
+  it('is left to the watcher where that has seen the transaction, and the watcher leaves alone what was reviewed', async () => {
+    await world.openCustomer(3n)
+    const txid = testTxid(7_001)
+    await world.record({ txid, to: 3n, isFinal: false })
+    const other = await announce({ chain: 'ERC20' })
+    expect(await approve(other, txid)).toMatchObject({ error: 'transfer-known' })
+    const own = await service.create(3n, form({ chain: 'ERC20' }))
+    const id = own.ok ? own.value.id : ''
+    const reviewed = testTxid(7_002)
+    expect(await approve(id, reviewed)).toMatchObject({ ok: true })
+    const before = await credited(3n)
+    expect(await world.record({ txid: reviewed, to: 3n })).toMatchObject({ outcome: 'reviewed' })
+    expect(await credited(3n)).toBe(before)
+  })
+
+  it('is rejected with a reason that the customer is told', async () => {
+    const id = await announce()
+    expect(await reject(id)).toMatchObject({ value: { outcome: 'rejected', state: 'rejected' } })
+    expect(await service.detail(1n, id)).toMatchObject({ value: { state: 'rejected', reason: 'quantity-differs' } })
+    expect(await auditOf(id)).toEqual(['deposit.rejected'])
+  })
+
+  it('is decided once when many decide at once', async () => {
+    const id = await announce()
+    const before = await credited()
+    const reference = newReference()
+    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => approve(id, reference, index % 2 === 0 ? first : second)))
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect((await credited()) - before).toBe(100n * coin)
+  })
+
+  it('waits, with nothing recorded, where USD has no price', async () => {
+    const id = await announce({ currency: 'USD' })
+    const reference = newReference()
+    const { slot } = world.ledger
+    await world.ledger.moveTo(slot + 100)
+    expect(await approve(id, reference)).toMatchObject({ error: 'market-stale' })
+    await world.ledger.publish({ 1: { price: 100n } })
+    const before = (await world.balances(1n)).usd
+    expect(await approve(id, reference)).toMatchObject({ value: { outcome: 'completed' } })
+    expect((await world.balances(1n)).usd - before).toBe(99_950_000n)
+    expect(await service.detail(1n, id)).toMatchObject({ value: { rate: '0.9995', credited: '99.95' } })
+  })
+
+  it('is decided by nobody without the role, and seen by nobody without a record', async () => {
+    const id = await announce()
+    await expect(approve(id, newReference(), support)).rejects.toMatchObject({ code: 'CO002' })
+    await expect(
+      review.decide('x'.repeat(43), { id, verdict: 'rejected', reason: 'wrong-chain', reference: undefined }),
+    ).rejects.toMatchObject({
+      code: 'CO001',
+    })
+    expect(await review.voucher(second.secret, BigInt(id))).toMatchObject({ ok: true })
+    expect(await auditOf(id)).toEqual(['deposit.voucher-opened'])
+    await expect(review.voucher('x'.repeat(43), BigInt(id))).rejects.toMatchObject({ code: 'CO001' })
+    const queue = await review.queue(first, 50)
+    expect(queue.map((item) => item.id)).toContain(id)
+    expect((await review.queue(support, 50)).every(({ mayDecide }) => !mayDecide)).toBe(true)
+  })
+})
+
+describe('the sandbox reviewer', () => {
+  it('approves what waits, twice where two are needed, and rejects a quantity that asks for it', async () => {
+    const task = createDepositReviewTask({ pool: world.ledger.app, review })
+    const ids = [await announce({ quantity: '50' }), await announce({ quantity: '113.13' }), await announce({ quantity: '500' })]
+    for (const reviewer of [first, second])
+      for (const due of await task.due(0)) if (ids.includes(due.subject.slice(8))) await task.decide(reviewer.secret, due, 1)
+    const states = await Promise.all(ids.map((id) => service.detail(1n, id)))
+    expect(states.map((found) => found.ok && found.value.state)).toEqual(['completed', 'rejected', 'completed'])
+  })
+})

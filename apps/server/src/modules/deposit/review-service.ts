@@ -1,0 +1,165 @@
+import type {
+  DepositCaseDetail,
+  DepositCaseView,
+  operatorDepositDecide,
+  OperatorInputOf,
+  OperatorOutputOf,
+  OperatorRole,
+} from '@candor/contract/operator'
+import { formatUnits } from '@candor/money'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import type { Vault } from '../../platform/vault/index.ts'
+import { recordAct } from '../operator/index.ts'
+import type { Notifier } from '../messages/index.ts'
+import { voucherMeta } from './deposit-service.ts'
+import { readDeposit, readReviewQueue } from './deposit-store.ts'
+import { transferView } from './deposit.ts'
+import type { DepositRecord } from './deposit.ts'
+import { countOthers, decideDeposit, readCustomers, readVerdicts } from './review-store.ts'
+import type { CustomerRecord, VerdictRecord } from './review-store.ts'
+
+/** Who looks. */
+export interface Reviewer {
+  readonly operatorId: bigint
+  readonly roles: readonly OperatorRole[]
+  readonly secret: string
+}
+
+type Decision = OperatorOutputOf<typeof operatorDepositDecide>
+type DecideRefusal =
+  | 'not-found'
+  | 'transaction-closed'
+  | 'already-decided'
+  | 'voucher-required'
+  | 'transfer-known'
+  | 'reference-taken'
+  | 'reference-differs'
+  | 'market-stale'
+  | 'not-covered'
+
+/** Reviewing vouchers. What is decided is the ledger's: it asks the session again. */
+export interface DepositReview {
+  queue(reviewer: Pick<Reviewer, 'operatorId' | 'roles'>, limit: number): Promise<DepositCaseView[]>
+  detail(reviewer: Pick<Reviewer, 'operatorId' | 'roles'>, id: bigint): Promise<Result<DepositCaseDetail, 'not-found'>>
+  /** The voucher as WebP. That it was opened is recorded before it is read. */
+  voucher(secret: string, id: bigint): Promise<Result<Buffer, 'not-found'>>
+  decide(secret: string, form: OperatorInputOf<typeof operatorDepositDecide>): Promise<Result<Decision, DecideRefusal>>
+}
+
+export interface DepositReviewOptions {
+  readonly pool: Database
+  readonly vault: Vault
+  readonly notifier: Notifier
+}
+
+export function createDepositReview({ pool, vault, notifier }: DepositReviewOptions): DepositReview {
+  return {
+    async queue(reviewer, limit) {
+      const records = await readReviewQueue(pool, limit)
+      const [customers, verdicts] = await Promise.all([
+        readCustomers(pool, [...new Set(records.map(({ customerId }) => customerId))]),
+        readVerdicts(
+          pool,
+          records.map(({ depositId }) => depositId),
+        ),
+      ])
+      return records.map((record) => caseOf(record, { reviewer, customer: customers.get(record.customerId), verdicts }))
+    },
+
+    async detail(reviewer, id) {
+      const record = await readDeposit(pool, id)
+      if (record === null) return refuse('not-found')
+      const [customers, verdicts, earlier] = await Promise.all([
+        readCustomers(pool, [record.customerId]),
+        readVerdicts(pool, [id]),
+        countOthers(pool, record),
+      ])
+      const customer = customers.get(record.customerId)
+      return ok({
+        ...caseOf(record, { reviewer, customer, verdicts }),
+        customerId: String(record.customerId),
+        registeredMs: customer?.registeredMs ?? 0,
+        kycState: customer?.kycState ?? 'none',
+        state: record.state,
+        reason: record.reason,
+        hasVoucher: record.voucher !== null,
+        reference: record.reference,
+        credited: record.creditedUnits === null ? null : formatUnits(record.creditedUnits),
+        transfer: record.transfer === null ? null : transferView(record.transfer),
+        decidedMs: record.decidedMs,
+        verdicts: verdicts
+          .filter(({ operatorId }) => record.state !== 'under-review' || operatorId === reviewer.operatorId)
+          .map(({ operatorId, operator, isApproval, reference, atMs }) => ({
+            operatorId: String(operatorId),
+            operator,
+            isApproval,
+            reference,
+            atMs,
+          })),
+        earlier,
+      })
+    },
+
+    async voucher(secret, id) {
+      const record = await readDeposit(pool, id)
+      if (record === null || record.voucher === null) return refuse('not-found')
+      await recordAct(pool, secret, { roles: ['payments', 'lead'], action: 'deposit.voucher-opened', subject: subjectOf(record) })
+      const bytes = await vault.get(record.voucher, voucherMeta)
+      return bytes === null ? refuse('not-found') : ok(bytes)
+    },
+
+    async decide(secret, { id, reference, reason }) {
+      const verdict = reference !== undefined ? { reference } : { reason: reason ?? 'voucher-unreadable' }
+      const { outcome, customerId, state } = await decideDeposit(pool, secret, BigInt(id), verdict)
+      if (outcome !== 'completed' && outcome !== 'approved' && outcome !== 'rejected') return refuse(refusalOf[outcome])
+      if (customerId === null || state === null) throw new Error(`a deposit is ${outcome} without its owner`)
+      if (outcome !== 'approved') await notifier.announce(customerId, { kind: 'recharge', id, state })
+      return ok({ outcome: outcome === 'approved' ? 'recorded' : outcome, state })
+    },
+  }
+}
+
+const refusalOf = {
+  'not-found': 'not-found',
+  'transaction-closed': 'transaction-closed',
+  'already-decided': 'already-decided',
+  'voucher-required': 'voucher-required',
+  'transfer-known': 'transfer-known',
+  'reference-used': 'reference-taken',
+  'reference-differs': 'reference-differs',
+  'no-price': 'market-stale',
+  'not-covered': 'not-covered',
+} as const
+
+/** What the audit calls a deposit. */
+export function subjectOf({ depositId }: Pick<DepositRecord, 'depositId'>): string {
+  return `deposit:${depositId}`
+}
+
+interface CaseContext {
+  readonly reviewer: Pick<Reviewer, 'operatorId' | 'roles'>
+  readonly customer: CustomerRecord | undefined
+  readonly verdicts: readonly VerdictRecord[]
+}
+
+function caseOf(record: DepositRecord, { reviewer, customer, verdicts }: CaseContext): DepositCaseView {
+  const own = verdicts.filter(({ depositId }) => depositId === record.depositId)
+  const hasDecided = own.some(({ operatorId }) => operatorId === reviewer.operatorId)
+  const waits = record.state === 'under-review' && record.voucher !== null && record.transfer === null
+  return {
+    id: String(record.depositId),
+    subject: subjectOf(record),
+    account: customer?.account ?? '',
+    chain: record.chain,
+    currency: record.asset,
+    quantity: formatUnits(record.quantityUnits),
+    txid: record.txid,
+    createdMs: record.createdMs,
+    approvalsNeeded: record.approvalsNeeded,
+    approvalsGiven: own.filter(({ isApproval }) => isApproval).length,
+    hasDecided,
+    mayDecide: waits && !hasDecided && reviewer.roles.includes('payments'),
+  }
+}

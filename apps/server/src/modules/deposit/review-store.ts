@@ -1,0 +1,127 @@
+import type { OutputOf, userInfo } from '@candor/contract'
+import pg from 'pg'
+import type { Pool } from 'pg'
+import type { DepositRecord } from './deposit.ts'
+
+type KycState = OutputOf<typeof userInfo>['kycState']
+
+/** Whose deposit it is, for the operator who looks at it. */
+export interface CustomerRecord {
+  readonly account: string
+  readonly registeredMs: number
+  readonly kycState: KycState
+}
+
+/** What one operator said of a deposit. */
+export interface VerdictRecord {
+  readonly depositId: bigint
+  readonly operatorId: bigint
+  readonly operator: string
+  readonly isApproval: boolean
+  readonly reference: string | null
+  readonly atMs: number
+}
+
+/** The owners of deposits, by customer id. */
+export async function readCustomers(pool: Pool, customerIds: readonly bigint[]): Promise<ReadonlyMap<bigint, CustomerRecord>> {
+  const { rows } = await pool.query<{ customer_id: bigint; public_id: string; created_ms: bigint; kyc_state: KycState }>(
+    'select customer_id, public_id, created_ms, kyc_state from identity.customer where customer_id = any($1::bigint[])',
+    [customerIds],
+  )
+  return new Map(
+    rows.map((row) => [row.customer_id, { account: row.public_id, registeredMs: Number(row.created_ms), kycState: row.kyc_state }]),
+  )
+}
+
+/** Everything that was said of these deposits, in order. */
+export async function readVerdicts(pool: Pool, depositIds: readonly bigint[]): Promise<VerdictRecord[]> {
+  const { rows } = await pool.query<{
+    deposit_id: bigint
+    operator_id: bigint
+    name: string | null
+    is_approval: boolean
+    reference: string | null
+    at_ms: bigint
+  }>(
+    `select v.deposit_id, v.operator_id, d.name, v.is_approval, v.reference, v.at_ms
+     from ledger.deposit_verdict as v left join operator.directory as d using (operator_id)
+     where v.deposit_id = any($1::bigint[]) order by v.at_ms, v.operator_id`,
+    [depositIds],
+  )
+  return rows.map((row) => ({
+    depositId: row.deposit_id,
+    operatorId: row.operator_id,
+    operator: row.name ?? '',
+    isApproval: row.is_approval,
+    reference: row.reference,
+    atMs: Number(row.at_ms),
+  }))
+}
+
+/** How the deposits of a customer but this one ended. */
+export async function countOthers(pool: Pool, { customerId, depositId }: Pick<DepositRecord, 'customerId' | 'depositId'>) {
+  const { rows } = await pool.query<{ state: DepositRecord['state']; count: number }>(
+    'select state, count(*)::integer as count from ledger.deposit where customer_id = $1 and deposit_id <> $2 group by state',
+    [customerId, depositId],
+  )
+  const counted = new Map(rows.map(({ state, count }) => [state, count]))
+  return {
+    completed: counted.get('completed') ?? 0,
+    rejected: counted.get('rejected') ?? 0,
+    failed: (counted.get('failed') ?? 0) + (counted.get('lapsed') ?? 0),
+    open: counted.get('under-review') ?? 0,
+  }
+}
+
+/** What an operator says of a deposit: the reference of the transaction that its voucher shows, or why it is refused. */
+export type Verdict = { readonly reference: string } | { readonly reason: NonNullable<DepositRecord['reason']> }
+
+const outcomes = [
+  'completed',
+  'approved',
+  'rejected',
+  'not-found',
+  'transaction-closed',
+  'already-decided',
+  'voucher-required',
+  'transfer-known',
+  'reference-used',
+  'reference-differs',
+  'no-price',
+  'not-covered',
+] as const
+export type DecideOutcome = (typeof outcomes)[number]
+
+/** What became of a decision. */
+export interface Decided {
+  readonly outcome: DecideOutcome
+  readonly customerId: bigint | null
+  readonly state: DepositRecord['state'] | null
+}
+
+/** Decides for the operator of a session. Throws CO001 and CO002 of the operators' functions. */
+export async function decideDeposit(pool: Pool, secret: string, depositId: bigint, verdict: Verdict): Promise<Decided> {
+  const values =
+    'reference' in verdict ? [secret, depositId, 'approve', verdict.reference, null] : [secret, depositId, 'reject', null, verdict.reason]
+  try {
+    const { rows } = await pool.query<{
+      outcome: DecideOutcome
+      customer_id: bigint | null
+      deposit_state: DepositRecord['state'] | null
+    }>('select outcome, customer_id, deposit_state from ledger.decide_deposit($1, $2, $3, $4, $5)', values)
+    const [row] = rows
+    if (row === undefined) throw new Error('a decision had no outcome')
+    return { outcome: row.outcome, customerId: row.customer_id, state: row.deposit_state }
+  } catch (fault) {
+    const outcome = rolledBack(fault)
+    if (outcome === null) throw fault
+    return { outcome, customerId: null, state: null }
+  }
+}
+
+/** Why nothing of an approval was kept, or null for a real fault. */
+function rolledBack(fault: unknown): 'no-price' | 'not-covered' | null {
+  if (!(fault instanceof pg.DatabaseError)) return null
+  if (fault.code === 'CD001') return 'no-price'
+  return fault.code === 'CD002' ? 'not-covered' : null
+}

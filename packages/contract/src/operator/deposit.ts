@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import { assetName, chainName, decimalText, listLimit, timeMs } from '../fields.ts'
+import { rechargeReason, rechargeState, transferView } from '../recharge.ts'
+import { kycState } from '../user-view.ts'
+import { fileAnswer, operatorOperation } from './operator-operation.ts'
+
+const depositId = z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format'))
+const readers = ['payments', 'lead', 'risk', 'auditor'] as const
+
+const caseCommon = {
+  id: z.string(),
+  /** For claims and the audit trail. */
+  subject: z.string(),
+  /** The account number that the customer sees. */
+  account: z.string(),
+  chain: chainName,
+  /** What is credited. What the voucher shows is USDT. */
+  currency: assetName,
+  quantity: decimalText,
+  /** As the customer gave it; proves nothing. */
+  txid: z.nullable(z.string()),
+  createdMs: timeMs,
+  approvalsNeeded: z.int(),
+  approvalsGiven: z.int(),
+  hasDecided: z.boolean(),
+  mayDecide: z.boolean(),
+}
+
+/** A recharge whose voucher waits for an operator. */
+export const depositCaseView = z.object(caseCommon)
+export type DepositCaseView = z.output<typeof depositCaseView>
+
+export const operatorDepositQueue = operatorOperation({
+  path: 'operator/deposit_queue',
+  summary: 'Recharges whose voucher waits for an operator, oldest first. What a watcher sees is not among them.',
+  roles: readers,
+  input: z.object({ limit: listLimit }),
+  output: z.object({ items: z.array(depositCaseView) }),
+  refusals: [],
+})
+
+/** What one operator said. */
+const verdictView = z.object({
+  operatorId: z.string(),
+  operator: z.string(),
+  isApproval: z.boolean(),
+  reference: z.nullable(z.string()),
+  atMs: timeMs,
+})
+
+export const depositCaseDetail = z.object({
+  ...caseCommon,
+  customerId: z.string(),
+  registeredMs: timeMs,
+  kycState,
+  state: rechargeState,
+  reason: z.nullable(rechargeReason),
+  hasVoucher: z.boolean(),
+  /** The transaction that it was credited by. */
+  reference: z.nullable(z.string()),
+  credited: z.nullable(decimalText),
+  transfer: z.nullable(transferView),
+  decidedMs: z.nullable(timeMs),
+  /** Until it is decided, those of others are sealed: each finds the transaction alone. */
+  verdicts: z.array(verdictView),
+  /** The customer's other recharges, by how they ended. */
+  earlier: z.object({ completed: z.int(), rejected: z.int(), failed: z.int(), open: z.int() }),
+})
+export type DepositCaseDetail = z.output<typeof depositCaseDetail>
+
+export const operatorDepositDetail = operatorOperation({
+  path: 'operator/deposit_detail',
+  summary: 'One recharge with its customer and what was said of it.',
+  roles: readers,
+  input: z.object({ id: depositId }),
+  output: depositCaseDetail,
+  refusals: ['not-found'],
+})
+
+export const operatorDepositVoucher = operatorOperation({
+  path: 'operator/deposit_voucher',
+  summary: 'The picture of the transfer voucher (WebP). Who opened it and when stands in the audit trail.',
+  roles: ['payments', 'lead'],
+  input: z.object({ id: depositId }),
+  output: fileAnswer,
+  refusals: ['not-found'],
+})
+
+/** Why an operator refuses; the customer is told. */
+export const depositRejection = z.enum(
+  ['voucher-unreadable', 'transfer-not-found', 'quantity-differs', 'wrong-chain', 'already-credited', 'not-your-transfer'],
+  'unknown-value',
+)
+
+export const operatorDepositDecide = operatorOperation({
+  path: 'operator/deposit_decide',
+  summary:
+    'Approves a recharge with the one transaction that its voucher shows (`reference`), or rejects it with a reason. Exactly the quantity asked for is credited; from a threshold on once a second operator has found the same transaction (`recorded`: that one is still to come). A transaction is credited once.',
+  roles: ['payments'],
+  input: z
+    .object({
+      id: depositId,
+      verdict: z.enum(['approved', 'rejected'], 'unknown-value'),
+      reference: z.optional(z.string().check(z.trim(), z.minLength(6, 'too-short'), z.maxLength(100, 'too-long'))),
+      reason: z.optional(depositRejection),
+    })
+    .check(
+      z.refine((form) => (form.verdict === 'approved') === (form.reference !== undefined), { path: ['reference'], error: 'required' }),
+      z.refine((form) => (form.verdict === 'rejected') === (form.reason !== undefined), { path: ['reason'], error: 'required' }),
+    ),
+  output: z.object({ outcome: z.enum(['recorded', 'completed', 'rejected']), state: rechargeState }),
+  refusals: [
+    'not-found',
+    'transaction-closed',
+    'already-decided',
+    'voucher-required',
+    'transfer-known',
+    'reference-taken',
+    'reference-differs',
+    'market-stale',
+    'not-covered',
+  ],
+})
