@@ -75,6 +75,7 @@ const sets: Record<string, readonly string[]> = {
     'users-three',
   ],
   wallet: ['bank', 'clock', 'copy', 'download-simple', 'image-square', 'trash', 'wallet', 'warning'],
+  identity: ['book-bookmark', 'circle', 'globe', 'image', 'steering-wheel'],
   commodities: [
     'bowl-food',
     'bowl-steam',

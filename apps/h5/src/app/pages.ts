@@ -63,6 +63,11 @@ export const pages: Readonly<Record<RouteName, Page>> = {
     load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.PaymentPasswordPage)),
     title: 'app.title.paymentPassword',
   },
+  certification: {
+    load: withTexts(() => import('../features/kyc/index.ts').then((feature) => feature.CertificationPage)),
+    title: 'app.title.certification',
+  },
+  kyc: { load: withTexts(() => import('../features/kyc/index.ts').then((feature) => feature.KycPage)), title: 'app.title.kyc' },
   loginHistory: {
     load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.LoginHistoryPage)),
     title: 'app.title.loginHistory',

@@ -1,5 +1,13 @@
-import { createDocumentPhotos, createKycReview, createKycService, kycOperatorRoutes, kycRoutes } from '../modules/kyc/index.ts'
+import {
+  createDocumentPhotos,
+  createKycReview,
+  createKycReviewTask,
+  createKycService,
+  kycOperatorRoutes,
+  kycRoutes,
+} from '../modules/kyc/index.ts'
 import { createNotifier } from '../modules/messages/index.ts'
+import type { ReviewTask } from '../modules/operator/index.ts'
 import type { OperatorRoute, Route } from '../platform/http/index.ts'
 import { createPhotos } from '../platform/photos/index.ts'
 import { createSeal } from '../platform/vault/index.ts'
@@ -12,6 +20,7 @@ const sweepMs = 10 * 60_000
 export interface IdentityCheck {
   readonly routes: readonly Route[]
   readonly operatorRoutes: readonly OperatorRoute[]
+  readonly reviewTask: ReviewTask
   stop(): void
 }
 
@@ -28,5 +37,10 @@ export function startIdentityCheck({ config, pool, bus, logger }: Shared): Ident
       logger.error({ err: fault }, 'photos whose time is over could not be destroyed')
     })
   }, sweepMs)
-  return { routes: kycRoutes(service), operatorRoutes: kycOperatorRoutes(review), stop: () => clearInterval(sweeping) }
+  return {
+    routes: kycRoutes(service),
+    operatorRoutes: kycOperatorRoutes(review),
+    reviewTask: createKycReviewTask({ pool, review }),
+    stop: () => clearInterval(sweeping),
+  }
 }

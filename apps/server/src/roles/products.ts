@@ -49,7 +49,7 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
       ...withdrawals.routes,
     ],
     operatorRoutes: [...identityCheck.operatorRoutes, ...deposits.operatorRoutes, ...withdrawals.operatorRoutes],
-    reviewTasks: [...deposits.reviewTasks, withdrawals.reviewTask],
+    reviewTasks: [identityCheck.reviewTask, ...deposits.reviewTasks, withdrawals.reviewTask],
     stop: async () => {
       identityCheck.stop()
       await deposits.stop()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { contractOrders, systemStatus } from '@candor/contract'
+import { contractOrders, systemStatus, userInfo } from '@candor/contract'
 import { ButtonRow, LinkRow, RowList, Screen, Tag, TabTitle } from '@candor/ui'
-import { PaletteIcon, SignOutIcon, TranslateIcon } from '@candor/ui/icons/account'
+import { IdentificationCardIcon, PaletteIcon, SignOutIcon, TranslateIcon } from '@candor/ui/icons/account'
 import { ShieldCheckIcon } from '@candor/ui/icons/security'
 import { FlaskIcon } from '@candor/ui/icons/shell'
 import { ArrowDownIcon, ArrowUpIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
@@ -31,6 +31,7 @@ export function MinePage() {
             <AccountCard />
             <BalancesCard />
             <MoneyRows />
+            <IdentityRow />
             <SecurityRow />
           </>
         ) : (
@@ -59,6 +60,21 @@ function MoneyRows() {
       <LinkRow href={hrefOf('rechargeRecords')} icon={<ArrowDownIcon />} title={t('mine.recharges')} />
       <LinkRow href={hrefOf('withdrawalRecords')} icon={<ArrowUpIcon />} title={t('mine.withdrawals')} />
       <LinkRow href={hrefOf('payoutMethods')} icon={<WalletIcon />} title={t('mine.payoutMethods')} />
+    </RowList>
+  )
+}
+
+function IdentityRow() {
+  const { t } = useTexts()
+  const { data } = useQuery(queryFor(userInfo, {}))
+  return (
+    <RowList hasIcons>
+      <LinkRow
+        href={hrefOf('certification')}
+        icon={<IdentificationCardIcon />}
+        title={t('mine.identity')}
+        detail={data === undefined ? undefined : t(`mine.identity.${data.kycState}`)}
+      />
     </RowList>
   )
 }

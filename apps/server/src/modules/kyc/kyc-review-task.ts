@@ -1,39 +1,35 @@
 import { sidesOf } from '@candor/contract'
 import type { KycReason, KycSide } from '@candor/contract'
-import type { KycCaseView } from '@candor/contract/operator'
+import type { Database } from '../../platform/transaction.ts'
+import type { ReviewTask } from '../operator/index.ts'
 import type { Resubmit } from './kyc.ts'
+import { readWaiting } from './review-store.ts'
 import type { KycReview } from './review-service.ts'
 
 /** What the sandbox decides: a name that contains this is refused, so that both paths can be tried. */
 const refusedName = 'refuse'
 const perLook = 50
 
-/** A submission that a sandbox reviewer may decide now. */
-export interface KycCase {
-  readonly subject: string
-  /** When it began to wait. */
-  readonly atMs: number
-}
-
-/** Identity checks as the sandbox's reviewers decide them, through the same calls as a person: photos are opened, and recorded. */
-export interface KycReviewTask {
-  readonly name: string
-  due(secret: string): Promise<readonly (KycCase & { readonly wanted: KycCaseView })[]>
-  decide(secret: string, wanted: KycCaseView): Promise<void>
-}
-
-/** Makes the task. */
-export function createKycReviewTask(review: KycReview): KycReviewTask {
+/**
+ * Identity checks as the sandbox's reviewers decide them, through the same calls as a person: photos are opened, and recorded.
+ * An appeal waits for a person, as both reviewers have decided before.
+ */
+export function createKycReviewTask({ pool, review }: { readonly pool: Database; readonly review: KycReview }): ReviewTask {
   return {
     name: 'kyc',
-    async due(secret) {
-      const { items } = await review.queue(secret, perLook)
-      return items.filter(({ mayDecide }) => mayDecide).map((wanted) => ({ subject: wanted.subject, atMs: wanted.sentMs, wanted }))
+    async due() {
+      const waiting = await readWaiting(pool, perLook)
+      return waiting.map(({ submissionId, sentMs }) => ({ subject: `kyc:${submissionId}`, sinceMs: sentMs }))
     },
-    async decide(secret, { id, name, documentType, stage }) {
-      const reason = stage === 'appeal' ? 'appeal' : 'review'
-      for (const side of sidesOf(documentType)) await review.photo(secret, { submissionId: BigInt(id), side, reason })
-      await review.decide(secret, { id, ...verdictOn(name, sidesOf(documentType)) })
+    async decide(secret, { subject }) {
+      const submissionId = BigInt(subject.replace('kyc:', ''))
+      const found = await review.detail(secret, submissionId)
+      // Nothing is opened in vain: the other reviewer's turn, or a lead's.
+      if (!found.ok || !found.value.mayDecide) return
+      const { id, name, documentType } = found.value
+      const sides = sidesOf(documentType)
+      for (const side of sides) await review.photo(secret, { submissionId, side, reason: 'review' })
+      await review.decide(secret, { id, ...verdictOn(name, sides) })
     },
   }
 }

@@ -32,6 +32,15 @@ export async function readQueue(
   }))
 }
 
+/** First reviews that wait, the longest first; appeals do not count. */
+export async function readWaiting(pool: Pool, limit: number): Promise<{ submissionId: bigint; sentMs: number }[]> {
+  const { rows } = await pool.query<{ submission_id: bigint; sent_ms: bigint }>(
+    "select submission_id, sent_ms from kyc.submission where state = 'under-review' and round = 1 order by promised_ms limit $1",
+    [limit],
+  )
+  return rows.map((row) => ({ submissionId: row.submission_id, sentMs: Number(row.sent_ms) }))
+}
+
 /** An operator's decision. */
 export interface DecisionRecord {
   readonly operatorId: bigint

@@ -1,0 +1,56 @@
+import { useId, useRef, useState } from 'react'
+import { kycAppeal, kycStateOf, userInfo } from '@candor/contract'
+import { Button, FieldNote, Sheet, showToast } from '@candor/ui'
+import { call, newRequestId, queryClient, queryKeyOf } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import styles from './kyc-status.module.css'
+
+const least = 10
+const most = 1_000
+
+/** Asks that somebody else look at a rejected document. */
+export function AppealSheet({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTexts()
+  const id = useId()
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const requestId = useRef(newRequestId())
+  const send = async () => {
+    if (text.trim().length < least) return setError(t('shared.field.tooShort'))
+    setBusy(true)
+    const result = await call(kycAppeal, { requestId: requestId.current, text })
+    setBusy(false)
+    if (!result.ok) return setError(result.error === 'network' ? t('kyc.send.lost') : result.msg)
+    for (const operation of [kycStateOf, userInfo]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+    showToast('done', result.msg)
+    onClose()
+  }
+  return (
+    <Sheet title={t('kyc.appeal')} closeLabel={t('shared.action.close')} isBusy={isBusy} onClose={onClose}>
+      <p className={styles.lead}>{t('kyc.appeal.text')}</p>
+      <label className={styles.label} htmlFor={id}>
+        {t('kyc.appeal.label')}
+      </label>
+      <textarea
+        id={id}
+        className={styles.text}
+        rows={5}
+        maxLength={most}
+        value={text}
+        aria-invalid={error === null ? undefined : true}
+        aria-describedby={`${id}-note`}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setError(null)
+        }}
+      />
+      <FieldNote id={`${id}-note`} hint={t('kyc.appeal.hint')} error={error} />
+      <div className={styles.actions}>
+        <Button isBusy={isBusy} onClick={() => void send()}>
+          {t('kyc.appeal.send')}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

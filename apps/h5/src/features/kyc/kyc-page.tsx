@@ -1,0 +1,157 @@
+import { useEffect, useRef, useState } from 'react'
+import { kycStateOf, kycSubmit, sidesOf, userInfo } from '@candor/contract'
+import type { KycSide } from '@candor/contract'
+import { Button, Note, Screen, showToast, TopBar } from '@candor/ui'
+import { LockKeyIcon } from '@candor/ui/icons/payment'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { newRequestId, queryClient, queryKeyOf, upload } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { SignedOutState } from '../../shared/states/index.ts'
+import { Steps } from './certification-form.tsx'
+import { kycDraft } from './kyc-draft.ts'
+import type { KycDraft } from './kyc-form-model.ts'
+import styles from './kyc.module.css'
+import { PhotoCard } from './photo-card.tsx'
+import type { PreparedPhoto } from './prepare-photo.ts'
+
+/** The photos of the document, and sending it all. */
+export function KycPage() {
+  const { t } = useTexts()
+  const isSignedIn = useIsSignedIn()
+  const [draft] = useState(() => kycDraft.get())
+  useEffect(() => {
+    // Opened by itself or after a reload: what belongs to the photos has to be typed first.
+    if (isSignedIn && draft === null) navigation.redirect('certification')
+  }, [isSignedIn, draft])
+  if (isSignedIn && draft !== null) return <PhotoForm draft={draft} />
+  return (
+    <Screen bar={<TopBar title={t('kyc.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+      {isSignedIn ? null : <SignedOutState text={t('kyc.signedOut')} />}
+    </Screen>
+  )
+}
+
+type Photos = Partial<Record<KycSide, PreparedPhoto>>
+
+function PhotoForm({ draft }: { readonly draft: KycDraft }) {
+  const { t } = useTexts()
+  const [photos, setPhotos] = useState<Photos>({})
+  const [hasTried, setTried] = useState(false)
+  const sending = useSending(draft)
+  const sides = sidesOf(draft.documentType)
+  const isComplete = sides.every((side) => photos[side] !== undefined)
+  const submit = () => {
+    setTried(true)
+    if (isComplete) void sending.send(photos)
+  }
+  const bar = (
+    <TopBar
+      title={t('kyc.title')}
+      back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+      trailing={<span className={styles.step}>{t('kyc.step', { step: 2, steps: 2 })}</span>}
+    />
+  )
+  return (
+    <Screen isForm hasDockLine bar={bar} dock={<SendDock sending={sending} onSend={submit} />}>
+      <Steps step={2} />
+      <h2 className={styles.heading}>{t('kyc.photo.title', { document: t(`kyc.document.${draft.documentType}`) })}</h2>
+      <p className={styles.lead}>{t('kyc.photo.hint')}</p>
+      <div className={styles.fields}>
+        {sides.map((side) => (
+          <PhotoCard
+            key={side}
+            side={side}
+            draft={draft}
+            photo={photos[side] ?? null}
+            isBusy={sending.percent !== null}
+            error={photos[side] === undefined && hasTried ? t('kyc.photo.none') : sending.faultySide === side ? sending.refusal : null}
+            onPhoto={(photo) => {
+              setPhotos((known) => ({ ...known, [side]: photo }))
+              sending.forget()
+            }}
+          />
+        ))}
+        {sending.refusal === null || sending.faultySide !== null ? null : (
+          <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
+            {sending.refusal}
+          </Note>
+        )}
+      </div>
+      <p className={styles.safe}>
+        <LockKeyIcon size={16} />
+        <span>{t('kyc.send.safe')}</span>
+      </p>
+    </Screen>
+  )
+}
+
+type Sending = ReturnType<typeof useSending>
+
+function SendDock({ sending, onSend }: { readonly sending: Sending; readonly onSend: () => void }) {
+  const { t } = useTexts()
+  const { percent } = sending
+  return (
+    <>
+      {percent === null ? null : (
+        <div className={styles.sending}>
+          <span role="status">{t('kyc.send.sending', { percent })}</span>
+          <progress aria-label={t('kyc.send.progress')} max={100} value={percent} />
+        </div>
+      )}
+      <Button isBusy={percent !== null} onClick={onSend}>
+        {t('kyc.send')}
+      </Button>
+    </>
+  )
+}
+
+/** One submission: the same photos are sent under the same id again, so that a lost answer costs nothing. */
+function useSending(draft: KycDraft) {
+  const { t } = useTexts()
+  const [percent, setPercent] = useState<number | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [faultySide, setFaultySide] = useState<KycSide | null>(null)
+  const requestId = useRef<string | null>(null)
+  const controller = useRef<AbortController | null>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+  return {
+    percent,
+    refusal,
+    faultySide,
+    /** Another photo makes another submission. */
+    forget() {
+      requestId.current = null
+      setRefusal(null)
+      setFaultySide(null)
+    },
+    async send({ front, back }: Photos) {
+      if (front === undefined) return
+      requestId.current ??= newRequestId()
+      controller.current = new AbortController()
+      setPercent(0)
+      setRefusal(null)
+      setFaultySide(null)
+      const { signal } = controller.current
+      const form = { ...draft, requestId: requestId.current, front: front.file, ...(back === undefined ? {} : { back: back.file }) }
+      const result = await upload(kycSubmit, form, { signal, onProgress: (sent) => setPercent(Math.round(sent * 100)) })
+      if (signal.aborted) return
+      setPercent(null)
+      if (!result.ok) {
+        if (result.error === 'photo-invalid') setFaultySide(faultySideIn(result.data))
+        return setRefusal(result.error === 'network' ? t('kyc.send.lost') : result.msg)
+      }
+      kycDraft.set(null)
+      for (const operation of [kycStateOf, userInfo]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+      showToast('done', result.msg)
+      // The form's page lies below: it shows how the check stands now.
+      navigation.returnTo('/pages/certification/certification')
+    },
+  }
+}
+
+function faultySideIn(data: unknown): KycSide | null {
+  const side = typeof data === 'object' && data !== null && 'photo' in data ? data.photo : null
+  return side === 'front' || side === 'back' ? side : null
+}

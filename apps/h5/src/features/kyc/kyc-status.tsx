@@ -1,0 +1,162 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { kycStateOf, KycSubmissionView, OutputOf } from '@candor/contract'
+import { Button, ButtonRow, Card, CountdownRing, Note, RowList, Screen } from '@candor/ui'
+import { EyeIcon, IdentificationCardIcon } from '@candor/ui/icons/account'
+import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
+import { formatDate, formatTime, formatWeekdayTime } from '../../shared/format/index.ts'
+import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { realtime, useServerNow } from '../../shared/realtime/index.ts'
+import { AccessSheet } from './access-sheet.tsx'
+import { AppealSheet } from './appeal-sheet.tsx'
+import { KycTimeline } from './kyc-timeline.tsx'
+import styles from './kyc-status.module.css'
+import { reasonText } from './reason-text.ts'
+
+interface KycStatusProps {
+  readonly bar: ReactNode
+  readonly state: OutputOf<typeof kycStateOf>['state']
+  readonly submission: KycSubmissionView | null
+  readonly maySubmit: boolean
+  readonly onAgain: () => void
+}
+
+/** How the check stands: the promise while it is open, then the answer and what follows from it. */
+export function KycStatus({ bar, state, submission, maySubmit, onAgain }: KycStatusProps) {
+  const { t } = useTexts()
+  const [open, setOpen] = useState<'access' | 'appeal' | null>(null)
+  const mayAppeal = submission?.mayAppeal === true
+  const dock =
+    state === 'rejected' ? (
+      <>
+        {maySubmit ? <Button onClick={onAgain}>{t('kyc.status.again')}</Button> : null}
+        {mayAppeal ? (
+          <Button tone={maySubmit ? 'bare' : 'primary'} onClick={() => setOpen('appeal')}>
+            {t('kyc.appeal')}
+          </Button>
+        ) : null}
+      </>
+    ) : (
+      <Button tone="quiet" onClick={() => navigation.back()}>
+        {t('kyc.status.done')}
+      </Button>
+    )
+  return (
+    <Screen bar={bar} dock={state === 'rejected' && !maySubmit && !mayAppeal ? undefined : dock}>
+      <div className={styles.page}>
+        {state === 'rejected' && submission !== null ? (
+          <Rejected submission={submission} />
+        ) : state === 'under-review' && submission !== null ? (
+          <UnderReview submission={submission} />
+        ) : (
+          <Headline icon={<CheckCircleFillIcon size={28} />} title={t('kyc.status.verified')} text={t('kyc.status.verifiedText')} />
+        )}
+        {submission === null ? null : <Facts submission={submission} onAccess={() => setOpen('access')} />}
+      </div>
+      {open === 'access' ? <AccessSheet onClose={() => setOpen(null)} /> : null}
+      {open === 'appeal' ? <AppealSheet onClose={() => setOpen(null)} /> : null}
+    </Screen>
+  )
+}
+
+function Headline({ icon, title, text }: { readonly icon: ReactNode; readonly title: string; readonly text?: ReactNode }) {
+  return (
+    <div className={styles.head}>
+      <span className={styles.mark}>{icon}</span>
+      <h2>{title}</h2>
+      {text === undefined ? null : <p>{text}</p>}
+    </div>
+  )
+}
+
+const ringPx = 116
+const soonMs = 20 * 3_600_000
+
+function UnderReview({ submission }: { readonly submission: KycSubmissionView }) {
+  const { t, locale } = useTexts()
+  const nowMs = useServerNow(10_000)
+  const { sentMs, promisedMs, isAppeal } = submission
+  const time = promisedMs - nowMs < soonMs ? formatTime(locale, promisedMs) : formatWeekdayTime(locale, promisedMs)
+  return (
+    <>
+      <div className={styles.head}>
+        <span className={styles.ring}>
+          <CountdownRing
+            hasDot
+            diameterPx={ringPx}
+            strokePx={7}
+            endMs={promisedMs}
+            durationMs={promisedMs - sentMs}
+            nowMs={realtime.clock.nowMs}
+          />
+          <IdentificationCardIcon size={28} />
+        </span>
+        <h2>{t('kyc.status.under-review')}</h2>
+        <p>
+          {t(isAppeal ? 'kyc.status.appeal' : 'kyc.status.people')} <Emphasised text={t('kyc.status.answerBy', { time })} />
+        </p>
+      </div>
+      {nowMs > promisedMs ? (
+        <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
+          {t('kyc.status.late')}
+        </Note>
+      ) : null}
+      <Card isPadded>
+        <KycTimeline submission={submission} />
+      </Card>
+      <p className={styles.note}>{t('kyc.status.openMeanwhile')}</p>
+    </>
+  )
+}
+
+function Rejected({ submission }: { readonly submission: KycSubmissionView }) {
+  const { t } = useTexts()
+  const { resubmit, mayAppeal, reasons } = submission
+  const text = resubmit !== 'final' ? t('kyc.status.rejectedText') : t(mayAppeal ? 'kyc.status.final' : 'kyc.status.finalNoAppeal')
+  return (
+    <>
+      <Headline icon={<WarningCircleIcon size={28} />} title={t('kyc.status.rejected')} text={text} />
+      <ul className={styles.reasons}>
+        {reasons.map((reason) => (
+          <li key={`${reason.target} ${reason.code}`}>
+            <WarningCircleIcon size={20} />
+            <span>
+              <b>{t(`kyc.target.${reason.target}`)}</b>
+              {reasonText(t, reason)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Facts({ submission, onAccess }: { readonly submission: KycSubmissionView; readonly onAccess: () => void }) {
+  const { t, locale } = useTexts()
+  const { country, documentType, name, numberHint, photosUntilMs, photosDestroyedMs } = submission
+  const place = new Intl.DisplayNames([locale], { type: 'region' }).of(country) ?? country
+  return (
+    <>
+      <Card isPadded>
+        <div className={styles.document}>
+          <span>
+            <small>
+              {t(`kyc.document.${documentType}`)}, {place}
+            </small>
+            {name === null ? null : <b>{name}</b>}
+          </span>
+          {numberHint === null ? null : <code>{numberHint}</code>}
+        </div>
+      </Card>
+      <RowList hasIcons>
+        <ButtonRow icon={<EyeIcon />} title={t('kyc.access')} onPress={onAccess} />
+      </RowList>
+      {photosDestroyedMs !== null ? (
+        <p className={styles.note}>{t('kyc.status.photosDestroyed', { date: formatDate(locale, photosDestroyedMs) })}</p>
+      ) : photosUntilMs !== null ? (
+        <p className={styles.note}>{t('kyc.status.photosUntil', { date: formatDate(locale, photosUntilMs) })}</p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import type { KycSide } from '@candor/contract'
+
+const widthPx = 1_368
+const heightPx = 864
+
+/** Draws a document that says SAMPLE, for the sandbox: nobody's name but the one that was typed, and nobody's face. */
+export async function samplePhoto(
+  side: KycSide,
+  { name, number }: { readonly name: string; readonly number: string },
+): Promise<Blob | null> {
+  const canvas = document.createElement('canvas')
+  canvas.width = widthPx
+  canvas.height = heightPx
+  const context = canvas.getContext('2d')
+  if (context === null) return null
+  context.scale(4, 4)
+  context.fillStyle = 'rgb(70 64 58)'
+  context.fillRect(0, 0, widthPx, heightPx)
+  card(context)
+  if (side === 'front') front(context, name, number)
+  else back(context, name, number)
+  return new Promise((resolve) => {
+    canvas.toBlob(resolve, 'image/jpeg', 0.92)
+  })
+}
+
+const ink = 'rgb(74 79 85)'
+const pale = 'rgb(199 196 187)'
+
+function card(context: CanvasRenderingContext2D): void {
+  context.fillStyle = 'rgb(228 225 215)'
+  context.beginPath()
+  context.roundRect(12, 10, 318, 196, 12)
+  context.fill()
+  context.fillStyle = 'rgb(210 208 200)'
+  context.fillRect(12, 22, 318, 28)
+  write(context, 'SAMPLE DOCUMENT', { x: 26, y: 41, font: '650 13px sans-serif' })
+}
+
+function front(context: CanvasRenderingContext2D, name: string, number: string): void {
+  context.fillStyle = pale
+  context.fillRect(26, 64, 84, 110)
+  context.fillStyle = 'rgb(160 158 150)'
+  context.beginPath()
+  context.arc(68, 104, 20, 0, 2 * Math.PI)
+  context.fill()
+  context.beginPath()
+  context.ellipse(68, 174, 36, 40, 0, Math.PI, 2 * Math.PI)
+  context.fill()
+  write(context, 'NAME', { x: 126, y: 76, font: '600 8px sans-serif' })
+  write(context, name, { x: 126, y: 92, font: '600 13px sans-serif' })
+  write(context, 'NUMBER', { x: 126, y: 116, font: '600 8px sans-serif' })
+  write(context, number, { x: 126, y: 132, font: '600 13px monospace' })
+  write(context, 'NOT A REAL DOCUMENT', { x: 126, y: 168, font: '600 10px sans-serif' })
+}
+
+function back(context: CanvasRenderingContext2D, name: string, number: string): void {
+  context.fillStyle = ink
+  context.fillRect(12, 62, 318, 26)
+  context.fillStyle = pale
+  context.fillRect(26, 102, 90, 22)
+  const filler = '<'.repeat(30)
+  write(context, `SAMPLE<<${number}${filler}`.slice(0, 30), { x: 26, y: 150, font: '12px monospace' })
+  write(context, `${name.toUpperCase().replace(/\P{L}/gu, '<')}${filler}`.slice(0, 30), { x: 26, y: 168, font: '12px monospace' })
+  write(context, 'NOT A REAL DOCUMENT', { x: 26, y: 190, font: '600 10px sans-serif' })
+}
+
+function write(context: CanvasRenderingContext2D, text: string, { x, y, font }: { x: number; y: number; font: string }): void {
+  context.fillStyle = ink
+  context.font = font
+  context.fillText(text, x, y, 196)
+}
