@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { behindLayers, classNames, Toaster } from '@candor/ui'
 import { useHasChosenUpdown } from '../shared/appearance/index.ts'
-import { loadFurtherTexts, useTexts } from '../shared/i18n/index.ts'
+import { useTexts } from '../shared/i18n/index.ts'
 import { routeOf, routes, useLocation } from '../shared/navigation/index.ts'
 import { useIsSignedIn } from '../shared/session/index.ts'
 import { useMode } from '../shared/system/index.ts'
@@ -12,10 +12,7 @@ import { SandboxBanner } from './sandbox-banner.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { applyMode } from './theme-colour.ts'
 
-const DecisionDialogs = lazy(async () => {
-  const [feature] = await Promise.all([import('../features/kyc/index.ts'), loadFurtherTexts()])
-  return { default: feature.DecisionDialogs }
-})
+const Decisions = lazy(() => import('./decisions.tsx').then((module) => ({ default: module.Decisions })))
 const UpdownOffer = lazy(() => import('./updown-offer.tsx').then((module) => ({ default: module.UpdownOffer })))
 
 /** Languages of places where red often means a rise: on the first run they are asked for their price colours. */
@@ -42,7 +39,7 @@ export function App() {
         {routes[route].isTab ? <TabBar current={route} /> : null}
       </div>
       <Suspense fallback={null}>{hasChosenUpdown || !languagesOfRedRises.includes(language) ? null : <UpdownOffer />}</Suspense>
-      <Suspense fallback={null}>{isSignedIn ? <DecisionDialogs /> : null}</Suspense>
+      <Suspense fallback={null}>{isSignedIn ? <Decisions /> : null}</Suspense>
       <Toaster />
     </div>
   )

@@ -64,10 +64,10 @@ export const pages: Readonly<Record<RouteName, Page>> = {
     title: 'app.title.paymentPassword',
   },
   certification: {
-    load: withTexts(() => import('../features/kyc/index.ts').then((feature) => feature.CertificationPage)),
+    load: withTexts('kyc', () => import('../features/kyc/index.ts').then((feature) => feature.CertificationPage)),
     title: 'app.title.certification',
   },
-  kyc: { load: withTexts(() => import('../features/kyc/index.ts').then((feature) => feature.KycPage)), title: 'app.title.kyc' },
+  kyc: { load: withTexts('kyc', () => import('../features/kyc/index.ts').then((feature) => feature.KycPage)), title: 'app.title.kyc' },
   loginHistory: {
     load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.LoginHistoryPage)),
     title: 'app.title.loginHistory',

@@ -87,6 +87,7 @@ function SandboxNote({ form, dispatch }: FieldProps) {
       <FlaskIcon size={24} />
       <div>
         <p>{t('kyc.sample.note')}</p>
+        <p>{t('kyc.sample.refuse')}</p>
         <button type="button" className={styles.link} onClick={fill}>
           {t('kyc.sample.fill')}
         </button>

@@ -4,7 +4,8 @@ import type { KycSide } from '@candor/contract'
 import { Button, Note, Screen, showToast, TopBar } from '@candor/ui'
 import { LockKeyIcon } from '@candor/ui/icons/payment'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
-import { newRequestId, queryClient, queryKeyOf, upload } from '../../shared/api/index.ts'
+import { useQuery } from '@tanstack/react-query'
+import { newRequestId, queryClient, queryFor, queryKeyOf, upload } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
@@ -15,6 +16,7 @@ import type { KycDraft } from './kyc-form-model.ts'
 import styles from './kyc.module.css'
 import { PhotoCard } from './photo-card.tsx'
 import type { PreparedPhoto } from './prepare-photo.ts'
+import { reasonText } from './reason-text.ts'
 
 /** The photos of the document, and sending it all. */
 export function KycPage() {
@@ -40,8 +42,16 @@ function PhotoForm({ draft }: { readonly draft: KycDraft }) {
   const [photos, setPhotos] = useState<Photos>({})
   const [hasTried, setTried] = useState(false)
   const sending = useSending(draft)
+  const { data: known } = useQuery(queryFor(kycStateOf, {}))
+  const faultOf = (side: KycSide) => {
+    const reason = known?.submission?.reasons.find(({ target }) => target === side)
+    return reason === undefined ? null : reasonText(t, reason)
+  }
   const sides = sidesOf(draft.documentType)
   const isComplete = sides.every((side) => photos[side] !== undefined)
+  /** What an operator found wrong with the photo before, until there is another. */
+  const errorOf = (photo: { hasPhoto: boolean; hasTried: boolean; fault: string | null }) =>
+    photo.hasPhoto ? null : photo.hasTried ? t('kyc.photo.none') : photo.fault
   const submit = () => {
     setTried(true)
     if (isComplete) void sending.send(photos)
@@ -66,7 +76,10 @@ function PhotoForm({ draft }: { readonly draft: KycDraft }) {
             draft={draft}
             photo={photos[side] ?? null}
             isBusy={sending.percent !== null}
-            error={photos[side] === undefined && hasTried ? t('kyc.photo.none') : sending.faultySide === side ? sending.refusal : null}
+            error={
+              errorOf({ hasPhoto: photos[side] !== undefined, hasTried, fault: faultOf(side) }) ??
+              (sending.faultySide === side ? sending.refusal : null)
+            }
             onPhoto={(photo) => {
               setPhotos((known) => ({ ...known, [side]: photo }))
               sending.forget()

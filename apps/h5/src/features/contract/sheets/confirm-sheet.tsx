@@ -114,6 +114,19 @@ function isAskingAgain(state: BuyState): boolean {
   return state.phase === 'unknown' && repeatDelayMs(state.attempt) !== null
 }
 
+function wantsIdentity(error: string): boolean {
+  return error === 'kyc-not-completed' || error === 'kyc-not-passed'
+}
+
+function IdentityLink() {
+  const { t } = useTexts()
+  return (
+    <a className={styles.identity} href={hrefOf('certification')}>
+      {t('contractSheets.buy.verify')}
+    </a>
+  )
+}
+
 /** What stands beside the button: a refusal in the server's words with a hint, or that the outcome is not known. */
 function PurchaseNote({ state, obstacle }: { readonly state: BuyState; readonly obstacle: string | null }) {
   const { t } = useTexts()
@@ -125,7 +138,7 @@ function PurchaseNote({ state, obstacle }: { readonly state: BuyState; readonly 
     const hint = state.error === 'price-moved' || state.error === 'terms-changed' ? state.error : 'other'
     return (
       <p className={styles.note}>
-        <b>{state.text}.</b> {t(`contractSheets.buy.hint.${hint}`)}
+        <b>{state.text}.</b> {wantsIdentity(state.error) ? <IdentityLink /> : t(`contractSheets.buy.hint.${hint}`)}
       </p>
     )
   }

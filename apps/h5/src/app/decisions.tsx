@@ -1,0 +1,71 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { indexSm, indexSmConfirm, indexSmConfirmError, indexSmError, kycStateOf, userInfo } from '@candor/contract'
+import type { KycReason } from '@candor/contract'
+import { call, queryClient, queryKeyOf } from '../shared/api/index.ts'
+import { loadTexts } from '../shared/i18n/index.ts'
+import { currentLocation, navigation, routeOf } from '../shared/navigation/index.ts'
+import { realtime } from '../shared/realtime/index.ts'
+
+const DecisionDialog = lazy(async () => {
+  const [feature] = await Promise.all([import('../features/kyc/index.ts'), loadTexts('kyc')])
+  return { default: feature.DecisionDialog }
+})
+
+/** A decision about the customer's identity. `reasons` is null for an approval. */
+interface Decision {
+  readonly reasons: readonly KycReason[] | null
+}
+
+/** The live notice comes first; asking is for those whose socket is away. */
+const askEveryMs = 60_000
+
+/** Shows a decision that was not acknowledged yet, whatever the screen. Mount it for who is signed in. */
+export function Decisions() {
+  const [decision, setDecision] = useState<Decision | null>(null)
+  useEffect(() => watchDecisions(setDecision), [])
+  if (decision === null) return null
+  const acknowledge = (goes: boolean) => {
+    setDecision(null)
+    void call(decision.reasons === null ? indexSmConfirm : indexSmConfirmError, {})
+    if (goes && routeOf(currentLocation().pathname) !== 'certification') navigation.navigate('certification')
+  }
+  return (
+    <Suspense fallback={null}>
+      <DecisionDialog reasons={decision.reasons} onAcknowledge={acknowledge} />
+    </Suspense>
+  )
+}
+
+/** Asks now, after each live notice, after a reconnect, and now and then. Answers the function that ends it. */
+function watchDecisions(onDecision: (decision: Decision) => void): () => void {
+  let isOver = false
+  const ask = async () => {
+    // A call without a network would say so on every screen.
+    if (document.visibilityState !== 'visible' || !navigator.onLine) return
+    const decision = await waitingDecision()
+    if (isOver || decision === null) return
+    for (const operation of [kycStateOf, userInfo]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+    onDecision(decision)
+  }
+  void ask()
+  const timer = setInterval(() => void ask(), askEveryMs)
+  const stops = [
+    realtime.onReconnect(() => void ask()),
+    realtime.onAccountEvent((event) => {
+      if (event.type !== 'notice' || event.notice.kind !== 'kyc') return
+      void queryClient.invalidateQueries({ queryKey: queryKeyOf(kycStateOf) })
+      if (event.notice.state !== 'under-review') void ask()
+    }),
+  ]
+  return () => {
+    isOver = true
+    clearInterval(timer)
+    for (const stop of stops) stop()
+  }
+}
+
+async function waitingDecision(): Promise<Decision | null> {
+  if ((await call(indexSm, {})).ok) return { reasons: null }
+  const refused = await call(indexSmError, {})
+  return refused.ok ? { reasons: refused.value.reasons } : null
+}

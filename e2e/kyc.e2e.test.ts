@@ -1,0 +1,169 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, phone } from './browser.ts'
+import { register } from './customer.ts'
+import { runCandor } from './running-candor.ts'
+import type { RunningCandor } from './running-candor.ts'
+import { openWatchedPage } from './watched-page.ts'
+import type { WatchedPage } from './watched-page.ts'
+
+const email = 'identity@example.com'
+let candor: RunningCandor
+let browser: Browser
+let context: BrowserContext
+let watched: WatchedPage
+let page: Page
+
+beforeAll(async () => {
+  candor = await runCandor()
+  browser = await openBrowser()
+  const token = await register(candor, email)
+  context = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
+  await context.addInitScript((own) => {
+    localStorage.setItem('candor.token', own)
+  }, token)
+  watched = await openWatchedPage(context)
+  page = watched.page
+}, 180_000)
+
+afterAll(async () => {
+  await browser.close()
+  await candor.remove()
+})
+
+const go = (hash: string) => page.goto(`${candor.address}#${hash}`)
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const certification = '/pages/certification/certification'
+
+/** Adds the sample photos and sends them. */
+async function sendSamples(): Promise<void> {
+  for (const side of ['Front', 'Back']) {
+    await page.getByRole('region', { name: side }).getByRole('button', { name: 'Use the sample photo' }).click()
+    await page.getByRole('img', { name: `${side} of your document` }).waitFor()
+  }
+  expect(await page.getByText('Sharp', { exact: true }).count()).toBe(2)
+  expect(await watched.axe()).toEqual([])
+  await press('Send for review')
+  await page.getByText('Submitted successfully and awaiting review').waitFor()
+}
+
+describe('a customer who is not verified', () => {
+  it('is told so by a contract, and led to the identity check', async () => {
+    await go('/pages/contract/contract?symbol=BTCUSDT')
+    await page.getByRole('button', { name: /^Up/ }).click()
+    await page.getByRole('button', { name: /^Buy up/ }).click()
+    await page.getByText('Your account has not completed KYC Certification').waitFor()
+    expect(await watched.axe()).toEqual([])
+    await page.getByRole('link', { name: 'Verify your identity' }).click()
+    await page.getByRole('heading', { name: 'Verify identity' }).waitFor()
+  })
+
+  it('reads of every field what is wrong with it', async () => {
+    await go('/pages/mine/mine')
+    await page.getByRole('link', { name: /Identity.*Not verified/ }).click()
+    await page.getByLabel('Country or region').waitFor()
+    await press('Continue to photos')
+    expect(await page.getByText('Fill this in.').count()).toBe(3)
+    await page.getByLabel('Country or region').selectOption('Germany')
+    await page.getByLabel('Name, as on the document').fill('Lena Refuse')
+    await page.getByLabel('Document number').fill('L01X00T4')
+    await press('Continue to photos')
+    await page.getByText('This number has 9 characters').waitFor()
+    expect(await watched.axe()).toEqual([])
+    await page.getByLabel('Document number').fill('L01X00T47')
+    await press('Continue to photos')
+    await page.getByRole('heading', { name: 'Photos of your ID card' }).waitFor()
+    expect(await watched.axe()).toEqual([])
+  })
+
+  it('is asked for photos that are missing, and told of files that are none', async () => {
+    await press('Send for review')
+    expect(await page.getByText('Add this photo first.').count()).toBe(2)
+    const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') }
+    await page.locator('input[type=file]').first().setInputFiles(file)
+    await page.getByText('This phone can’t open that file').waitFor()
+    expect(await watched.axe()).toEqual([])
+  })
+
+  it('is warned of a photo that is small, and may use another one', async () => {
+    const shot = await page.screenshot({ clip: { x: 0, y: 0, width: 150, height: 100 } })
+    await page.locator('input[type=file]').first().setInputFiles({ name: 'small.png', mimeType: 'image/png', buffer: shot })
+    await page.getByText('Very small.').waitFor()
+    expect(await watched.axe()).toEqual([])
+    await page.reload()
+    await page.getByLabel('Country or region').waitFor()
+  })
+})
+
+describe('a refusal', () => {
+  it('comes while the customer waits, names the photo, and is acknowledged once', async () => {
+    await page.getByLabel('Country or region').selectOption('Germany')
+    await page.getByLabel('Name, as on the document').fill('Lena Refuse')
+    await page.getByLabel('Document number').fill('L01X00T47')
+    await press('Continue to photos')
+    await sendSamples()
+    await page.getByRole('heading', { name: 'Under review' }).waitFor()
+    expect(await watched.axe()).toEqual([])
+    const dialog = page.getByRole('alertdialog', { name: 'Your identity check didn’t pass' })
+    await dialog.waitFor({ timeout: 30_000 })
+    await dialog.getByText('Back photo').waitFor()
+    expect(await watched.axe()).toEqual([])
+    await press('See what to do')
+    await page.getByRole('heading', { name: 'Not passed' }).waitFor()
+    expect(await watched.axe()).toEqual([])
+    await page.reload()
+    await page.getByRole('heading', { name: 'Not passed' }).waitFor()
+    await page.waitForTimeout(1_500)
+    expect(await dialog.count()).toBe(0)
+  })
+
+  it('lists who opened the photos', async () => {
+    await press('Who opened your photos')
+    await page.getByText('Sandbox reviewer 2').first().waitFor()
+    expect(await page.getByText('To check your document').count()).toBe(4)
+    expect(await watched.axe()).toEqual([])
+    await press('Close')
+  })
+
+  it('can be appealed', async () => {
+    await press('Ask somebody else to look')
+    await page.getByLabel('What did we get wrong?').fill('No')
+    await press('Send the appeal')
+    await page.getByText('That’s too short.').waitFor()
+    expect(await watched.axe()).toEqual([])
+    await press('Close')
+  })
+
+  it('marks the photo, and is followed by an approval once everything is right', async () => {
+    await press('Send again')
+    expect(await page.getByLabel('Document number').inputValue()).toBe('L01X00T47')
+    await page.getByLabel('Name, as on the document').fill('Lena Musterfrau')
+    await press('Continue to photos')
+    await page.getByRole('region', { name: 'Back' }).getByText('It’s out of focus.').waitFor()
+    expect(await watched.axe()).toEqual([])
+    await sendSamples()
+    const dialog = page.getByRole('alertdialog', { name: 'Your identity is verified' })
+    await dialog.waitFor({ timeout: 30_000 })
+    expect(await watched.axe()).toEqual([])
+    await press('OK')
+    await page.getByRole('heading', { name: 'Identity verified' }).waitFor()
+    expect(await watched.axe()).toEqual([])
+  })
+})
+
+describe('a customer who is verified', () => {
+  it('buys a contract, and sees it on the account', async () => {
+    await go('/pages/contract/contract?symbol=BTCUSDT')
+    await page.getByRole('button', { name: /^Up/ }).click()
+    await page.getByRole('button', { name: /^Buy up/ }).click()
+    await page.getByText('Order placed successfully').waitFor()
+    await go('/pages/mine/mine')
+    await page.getByText('Identity verified').waitFor()
+    await go(certification)
+    await page.getByRole('heading', { name: 'Identity verified' }).waitFor()
+  })
+
+  it('met no fault on the way', () => {
+    expect(watched.faults).toEqual([])
+  })
+})
