@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type { Asset } from '@candor/money'
+import type { Pool } from 'pg'
+import type { WithdrawalService } from '../withdrawal-service.ts'
+import { completeWithdrawal, decideWithdrawal, sendWithdrawal } from '../withdrawal-operator-store.ts'
+
+/** What one withdrawal goes through when two people approve it, in order. */
+export const lifeSteps = ['requested', 'approved-first', 'approved', 'sent', 'completed'] as const
+export type LifeStep = (typeof lifeSteps)[number]
+
+/** The people and the request of one withdrawal. */
+export interface Life {
+  readonly pool: Pool
+  readonly service: WithdrawalService
+  readonly customerId: bigint
+  readonly form: Parameters<WithdrawalService['create']>[1]
+  readonly secrets: readonly [string, string]
+}
+
+/** Prepares a withdrawal: everything but its first step. */
+export async function prepareLife(
+  parts: Omit<Life, 'form'> & { asset: Asset; amount: string; payoutMethodId: string; paymentPassword: string },
+): Promise<Life> {
+  const { asset, amount, payoutMethodId, paymentPassword, ...life } = parts
+  const quoted = await life.service.quote(life.customerId, { asset, amount, payoutMethodId })
+  if (!quoted.ok) throw new Error(`a quote was refused: ${quoted.error}`)
+  const { quoteId, fee } = quoted.value
+  return { ...life, form: { requestId: randomUUID(), quoteId, asset, amount, fee, payoutMethodId, paymentPassword } }
+}
+
+/** Takes one step, or finds that it was taken before. Answers the number of the withdrawal. Throws where the database does not answer. */
+export async function takeStep(life: Life, step: LifeStep): Promise<bigint> {
+  const id = await requested(life)
+  const [first, second] = life.secrets
+  if (step === 'approved-first') await once(() => decideWithdrawal(life.pool, first, { withdrawalId: id, verdict: 'approve', reason: '' }))
+  if (step === 'approved') await once(() => decideWithdrawal(life.pool, second, { withdrawalId: id, verdict: 'approve', reason: '' }))
+  if (step === 'sent') await sendWithdrawal(life.pool, first, id, `payment ${id}`)
+  if (step === 'completed') await completeWithdrawal(life.pool, second, id)
+  return id
+}
+
+async function requested({ service, customerId, form }: Life): Promise<bigint> {
+  const created = await service.create(customerId, form)
+  if (!created.ok) throw new Error(`a withdrawal was refused: ${created.error}`)
+  return BigInt(created.value.id)
+}
+
+/** A decision that was taken before is refused: by the same operator, or because nothing is left to decide. */
+async function once(decide: () => Promise<string | null>): Promise<void> {
+  await decide().catch((error: { code?: string }) => {
+    if (error.code !== 'CO003' && error.code !== 'CO004') throw error
+  })
+}

@@ -1,0 +1,33 @@
+/** A server's worth of withdrawing in a process of its own, for a test to kill. Prints every request and every step that was acknowledged. */
+import process from 'node:process'
+import { pino } from 'pino'
+import { systemClock } from '../../../platform/clock.ts'
+import { createPool } from '../../../platform/postgres/pool.ts'
+import { testPaymentPasswords } from '../../security/testing/payment-password.ts'
+import { createWithdrawalService } from '../withdrawal-service.ts'
+import { lifeSteps, prepareLife, takeStep } from './withdrawal-life.ts'
+
+const [, , appUrl = '', customerId = '', payoutMethodId = '', paymentPassword = '', first = '', second = ''] = process.argv
+const pool = createPool(appUrl, 'withdrawal-process')
+const service = createWithdrawalService({
+  pool,
+  clock: systemClock,
+  logger: pino({ level: 'silent' }),
+  notifier: { announce: () => Promise.resolve() },
+  paymentPasswords: testPaymentPasswords(pool),
+})
+
+/** Resolves once the line has left this process: a kill cannot take it back. */
+function say(line: string): Promise<unknown> {
+  return new Promise((resolve) => process.stdout.write(`${line}\n`, resolve))
+}
+
+for (;;) {
+  const parts = { pool, service, customerId: BigInt(customerId), secrets: [first, second] as const }
+  const life = await prepareLife({ ...parts, asset: 'USDT', amount: '300', payoutMethodId, paymentPassword })
+  for (const step of lifeSteps) {
+    await say(`asks ${step} ${life.form.requestId}`)
+    await takeStep(life, step)
+    await say(`did ${step} ${life.form.requestId}`)
+  }
+}

@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { checkLedger } from '../ledger/index.ts'
+import { lifeSteps, prepareLife, takeStep } from './testing/withdrawal-life.ts'
+import type { Life, LifeStep } from './testing/withdrawal-life.ts'
+import { openWithdrawalWorld, paymentPassword } from './testing/withdrawal-world.ts'
+import type { Payee, WithdrawalWorld } from './testing/withdrawal-world.ts'
+
+const coin = 1_000_000n
+const granted = 10_000n * coin
+const backWithinMs = 20_000
+
+let database: TestDatabase
+let world: WithdrawalWorld
+let payee: Payee
+let secrets: readonly [string, string]
+
+beforeEach(async () => {
+  database = await openTestDatabase({ durable: true })
+  world = await openWithdrawalWorld(database)
+  payee = await world.addPayee()
+  secrets = [await world.operator('paula'), await world.operator('quentin')]
+})
+afterEach(async () => {
+  await world.close()
+  await database.close()
+})
+
+function newLife(): Promise<Life> {
+  const { customerId, methods } = payee
+  const parts = { pool: world.ledger.app, service: world.service, customerId, secrets }
+  return prepareLife({ ...parts, asset: 'USDT', amount: '300', payoutMethodId: methods.USDT, paymentPassword })
+}
+
+/** Takes a step as somebody who tries until they are answered. */
+async function insist(life: Life, step: LifeStep): Promise<bigint> {
+  const giveUpMs = performance.now() + backWithinMs
+  for (;;) {
+    try {
+      return await takeStep(life, step)
+    } catch (error) {
+      if (performance.now() > giveUpMs) throw error
+      await sleep(50)
+    }
+  }
+}
+
+/** Every withdrawal was held once and paid once, told once and written down once, and the books are right. */
+async function verify(expected: number): Promise<void> {
+  const { rows } = await world.ledger.owner.query<{
+    state: string
+    held: bigint
+    paid: bigint
+    fees: bigint
+    acts: bigint
+    messages: bigint
+  }>(
+    `select w.state, count(*) filter (where e.kind = 'withdrawal-held') as held,
+       count(*) filter (where e.kind = 'withdrawal-completed' and a.kind = 'custody') as paid,
+       count(*) filter (where e.kind = 'withdrawal-completed' and a.kind = 'fees') as fees,
+       (select count(*) from audit.entry where subject = 'withdrawal:' || w.withdrawal_id) as acts,
+       (select count(*) from message.message where subject = 'withdrawal:' || w.withdrawal_id) as messages
+     from ledger.withdrawal as w join ledger.entry as e on e.ref = w.withdrawal_id and e.kind::text like 'withdrawal-%'
+     join ledger.account as a on a.account_id = e.account_id group by w.withdrawal_id order by w.withdrawal_id`,
+  )
+  const whole = { state: 'completed', held: 1n, paid: 1n, fees: 1n, acts: 5n, messages: 4n }
+  expect(rows).toEqual(Array.from({ length: expected }, () => whole))
+  const { USDT } = await world.money(payee.customerId)
+  expect(USDT).toEqual({ posted: granted - 300n * coin * BigInt(expected), held: 0n })
+  expect((await checkLedger(world.ledger.app)).mismatches).toEqual([])
+}
+
+test('SIGKILL of PostgreSQL after each step of a withdrawal, and in the middle of each, loses nothing and doubles nothing', async () => {
+  const { postgres } = database
+  if (postgres === null) throw new Error('this test needs a PostgreSQL of its own')
+  let lives = 0
+  for (const killedAt of lifeSteps) {
+    for (const isInTheMiddle of [false, true]) {
+      const life = await newLife()
+      lives += 1
+      for (const step of lifeSteps) {
+        if (step === killedAt) {
+          const taken = takeStep(life, step).catch(() => null)
+          // Where the step takes a few milliseconds, this is before, within or after its commit.
+          await (isInTheMiddle ? sleep(lives % 4) : taken)
+          await postgres.kill()
+          await taken
+          await postgres.restart()
+        }
+        // Also where it was answered: whoever did not hear asks again.
+        await insist(life, step)
+      }
+    }
+  }
+  await verify(lives)
+}, 180_000)
+
+test('SIGKILL of the server between each pair of steps loses nothing that it acknowledged, and whoever goes on doubles nothing', async () => {
+  const wrong: string[] = []
+  const requests = new Set<string>()
+  for (let lines = 1; lines <= 2 * lifeSteps.length; lines += 1) {
+    const { acknowledged, asked } = await runUntilLine(lines)
+    for (const requestId of asked) requests.add(requestId)
+    for (const { requestId, step } of acknowledged) {
+      if (!(await wasTaken(requestId, step))) wrong.push(`${step} was acknowledged and is not there`)
+    }
+  }
+  expect(wrong).toEqual([])
+  // Another server goes on with what it finds.
+  const { rows } = await world.ledger.owner.query<{ withdrawal_id: bigint; state: string; has_first: boolean }>(
+    'select withdrawal_id, state, first_approver is not null as has_first from ledger.withdrawal order by withdrawal_id',
+  )
+  expect(rows.length).toBeGreaterThan(lifeSteps.length)
+  expect(rows.length).toBeLessThanOrEqual(requests.size)
+  const [first, second] = secrets
+  for (const { withdrawal_id: id, state, has_first: hasFirst } of rows) {
+    if (state === 'under-review' && !hasFirst) await world.decide(first, id)
+    if (state === 'under-review') await world.decide(second, id)
+    if (state !== 'completed') await world.send(first, id, `payment ${id}`)
+    await world.complete(second, id)
+  }
+  await verify(rows.length)
+}, 180_000)
+
+/** Runs a process that withdraws until it has printed so many lines, and kills it there. */
+async function runUntilLine(lines: number) {
+  const child = spawn(
+    process.execPath,
+    [
+      join(import.meta.dirname, 'testing/withdrawal-process.ts'),
+      database.appUrl,
+      String(payee.customerId),
+      payee.methods.USDT,
+      paymentPassword,
+      ...secrets,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const hasEnded = once(child, 'exit')
+  const acknowledged: { step: string; requestId: string }[] = []
+  const asked = new Set<string>()
+  let seen = 0
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [word, step = '', requestId = ''] = line.split(' ')
+    // The last line of a killed process may be cut short: what was not told was not acknowledged.
+    if (requestId.length !== 36) continue
+    if (word === 'asks') asked.add(requestId)
+    if (word === 'did') acknowledged.push({ step, requestId })
+    seen += 1
+    if (seen === lines) child.kill('SIGKILL')
+  }
+  await hasEnded
+  return { acknowledged, asked }
+}
+
+async function wasTaken(requestId: string, step: string): Promise<boolean> {
+  const { rows } = await world.ledger.owner.query<{ was_taken: boolean }>(
+    `select case $2 when 'requested' then true when 'approved-first' then first_approver is not null when 'approved' then approved_ms is not null
+       when 'sent' then sent_ms is not null else state = 'completed' end as was_taken
+     from ledger.withdrawal where request_id = $1`,
+    [requestId, step],
+  )
+  return rows[0]?.was_taken === true
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { addOperator } from '../modules/operator/testing/operators.ts'
+import type { TestOperator } from '../modules/operator/testing/operators.ts'
+import { setPaymentPassword } from '../modules/security/testing/payment-password.ts'
+import { parseConfig } from '../platform/config/index.ts'
+import { createLogger } from '../platform/logger.ts'
+import { createPool } from '../platform/postgres/pool.ts'
+import { openTestDatabase } from '../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../platform/postgres/test-database.ts'
+import { seed } from './seed.ts'
+import { startServer } from './server.ts'
+import type { RunningServer } from './server.ts'
+
+const serverSecret = 'a-secret-of-the-tests'
+const paymentPassword = '481516'
+const answerSchema = z.object({ code: z.int(), error: z.optional(z.string()), data: z.unknown() })
+const noLimit = { max: Infinity, windowMs: 1 }
+
+let database: TestDatabase
+let owner: ReturnType<typeof createPool>
+let server: RunningServer
+let origin: string
+let customer: string
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  owner = createPool(database.ownerUrl, 'test-owner', { maxConnections: 2 })
+  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode: 'TESTCODE' })
+  const config = parseConfig({
+    CANDOR_PORT: '0',
+    CANDOR_HOST: '127.0.0.1',
+    CANDOR_FEED: 'simulated:7',
+    CANDOR_LOG_LEVEL: 'silent',
+    CANDOR_APP_DATABASE_URL: database.appUrl,
+    CANDOR_MARKET_DATABASE_URL: database.marketUrl,
+    CANDOR_SECRET: serverSecret,
+  })
+  const limits = { network: noLimit, networkAtOnce: Infinity, customer: noLimit, paths: {} }
+  server = await startServer(config, createLogger({ level: 'silent', role: 'test' }), limits)
+  origin = `http://127.0.0.1:${server.port}`
+  await vi.waitUntil(async () => (await fetch(`${origin}/readyz`)).status === 200, 20_000)
+  customer = await verifiedCustomer()
+})
+afterAll(async () => {
+  await server.stop()
+  await owner.end()
+  await database.close()
+})
+
+async function post(path: string, form: Readonly<Record<string, string>>, token = '') {
+  const response = await fetch(`${origin}/${path}`, { method: 'POST', body: new URLSearchParams(form), headers: { token } })
+  return { ...z.parse(answerSchema, await response.json()), status: response.status }
+}
+const call = (path: string, form: Readonly<Record<string, string>> = {}) => post(`api/${path}`, form, customer)
+
+async function verifiedCustomer(): Promise<string> {
+  const email = `${randomUUID()}@example.com`
+  await post('api/code/send', { channel: 'email', address: email, purpose: 'register' })
+  const code = await vi.waitFor(async () => {
+    const outbox: unknown = await (await fetch(`${origin}/sandbox/outbox.json?to=${email}`)).json()
+    const [mail] = z.parse(z.object({ items: z.array(z.object({ code: z.string() })) }), outbox).items
+    expect(mail).toBeDefined()
+    return mail?.code ?? ''
+  }, 20_000)
+  const form = { requestId: randomUUID(), email, code, inviteCode: 'TESTCODE', loginPassword: 'secret-1', loginPassword2: 'secret-1' }
+  const { data } = await post('api/user/register', form)
+  const { rows } = await owner.query<{ customer_id: bigint }>(
+    `update identity.customer set kyc_state = 'verified' where email = $1 returning customer_id`,
+    [email],
+  )
+  await setPaymentPassword(owner, rows[0]?.customer_id ?? 0n, paymentPassword, serverSecret)
+  return z.parse(z.object({ token: z.string() }), data).token
+}
+
+async function logIn(operator: TestOperator): Promise<string> {
+  const { data } = await post('operator/login', { account: operator.name, password: operator.password, totp: operator.code() })
+  return z.parse(z.object({ token: z.string() }), data).token
+}
+
+const idOf = (data: unknown) => z.parse(z.object({ id: z.string() }), data).id
+
+test('money leaves through the API only with two different operators, and the customer sees each step', async () => {
+  const readiness = async () =>
+    z.parse(z.object({ items: z.array(z.object({ missing: z.array(z.string()) })) }), (await call('withdrawal/readiness')).data)
+  expect((await readiness()).items[1]?.missing).toEqual(['payout-method'])
+  const added = await call('payout/add_wallet_address', {
+    requestId: randomUUID(),
+    chain: 'TRC20',
+    address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  })
+  expect(added).toMatchObject({ code: 1, data: { kind: 'wallet-address', addressEnd: 'tSzgjLj6t' } })
+  expect((await readiness()).items[1]?.missing).toEqual([])
+
+  const payoutMethodId = idOf(added.data)
+  const quote = await call('withdrawal/quote', { asset: 'USDT', amount: '500', payoutMethodId })
+  const { quoteId, fee } = z.parse(z.object({ quoteId: z.string(), fee: z.string() }), quote.data)
+  const form = { requestId: randomUUID(), quoteId, asset: 'USDT', amount: '500', fee, payoutMethodId, paymentPassword }
+  const created = await call('withdrawal/create', form)
+  expect(created).toMatchObject({ code: 1, data: { state: 'under-review', approvalsNeeded: 2 } })
+  const id = idOf(created.data)
+  expect(await call('wallet/assets')).toMatchObject({
+    data: { items: [{}, { asset: 'USDT', available: '9500', heldInContracts: '0', heldInWithdrawals: '500' }] },
+  })
+  expect(await call('payout/remove', { id: payoutMethodId, paymentPassword })).toMatchObject({ error: 'in-use' })
+
+  const [first, second] = [
+    await logIn(await addOperator(owner, { name: 'first', roles: ['payments'] })),
+    await logIn(await addOperator(owner, { name: 'second', roles: ['lead'] })),
+  ]
+  const act = (token: string, step: string, more: Readonly<Record<string, string>> = {}) =>
+    post(`operator/withdrawal_${step}`, { id, ...more }, token)
+  expect(await act(customer, 'decide', { verdict: 'approve' })).toMatchObject({ status: 408 })
+  expect(await act(first, 'decide', { verdict: 'approve' })).toMatchObject({ code: 1, data: { state: 'under-review' } })
+  expect(await act(first, 'decide', { verdict: 'approve' })).toMatchObject({ error: 'same-operator' })
+  for (const [step, more] of [
+    ['sent', { reference: 'alone' }],
+    ['completed', {}],
+    ['failed', { proof: 'it never was paid' }],
+  ] as const)
+    expect(await act(first, step, more)).toMatchObject({ error: 'already-decided' })
+  expect(await call('withdrawal/cancel', { requestId: randomUUID(), id })).toMatchObject({ error: 'transaction-closed' })
+
+  expect(await act(second, 'decide', { verdict: 'approve' })).toMatchObject({ code: 1, data: { state: 'approved' } })
+  expect(await act(first, 'sent', { reference: '0xfeed' })).toMatchObject({ code: 1, data: { state: 'sent' } })
+  expect(await act(second, 'completed')).toMatchObject({ code: 1, data: { state: 'completed' } })
+  expect(await act(first, 'detail')).toMatchObject({
+    data: { approvals: [{ operator: 'first' }, { operator: 'second' }], reference: '0xfeed' },
+  })
+  expect(await act(first, 'destination')).toMatchObject({ data: { number: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' } })
+
+  expect(await call('withdrawal/detail', { id })).toMatchObject({ data: { state: 'completed', arrival: '499', reference: '0xfeed' } })
+  const { data: statement } = await call('wallet/statement', { asset: 'USDT', limit: '2' })
+  expect(statement).toMatchObject({
+    items: [
+      { kind: 'withdrawal-completed', amount: '0', availableAfter: '9500', withdrawalId: id, orderId: null },
+      { kind: 'withdrawal-held', amount: '-500', availableAfter: '9500', withdrawalId: id, orderId: null },
+    ],
+  })
+  expect(await post('api/transparency/service_levels', {})).toMatchObject({
+    code: 1,
+    data: { withdrawals: { requested: 1, completed: 1 } },
+  })
+}, 60_000)
