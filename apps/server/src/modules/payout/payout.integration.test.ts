@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { readReadiness } from '../withdrawal/readiness-service.ts'
+import { openWithdrawalWorld, paymentPassword } from '../withdrawal/testing/withdrawal-world.ts'
+import type { WithdrawalWorld } from '../withdrawal/testing/withdrawal-world.ts'
+
+const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const ibans = [
+  'DE89370400440532013000',
+  'GB29NWBK60161331926819',
+  'FR1420041010050500013M02606',
+  'NL91ABNA0417164300',
+  'AT611904300234573201',
+  'BE68539007547034',
+] as const
+
+let database: TestDatabase
+let world: WithdrawalWorld
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWithdrawalWorld(database)
+})
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+
+const card = (number: string = ibans[0], more: object = {}) => ({
+  requestId: randomUUID(),
+  bankName: ' Musterbank ',
+  country: 'DE',
+  holder: 'Lena Musterfrau',
+  number,
+  ...more,
+})
+const wallet = (of = address) => ({ requestId: randomUUID(), chain: 'TRC20' as const, address: of })
+
+describe('a bank card', () => {
+  test('is listed with its last four characters, and its number is nowhere in the open', async () => {
+    const customerId = await world.addCustomer()
+    const added = await world.payout.addBankCard(
+      customerId,
+      card('DE89 3704 0044 0532 0130 00', { bankCode: 'cobadeff', bankAddress: 'Hamburg' }),
+    )
+    const view = {
+      kind: 'bank-card',
+      bankName: 'Musterbank',
+      country: 'DE',
+      holder: 'Lena Musterfrau',
+      isIban: true,
+      numberEnd: '3000',
+      bankCode: 'COBADEFF',
+      bankAddress: 'Hamburg',
+      isInUse: false,
+    }
+    expect(added).toMatchObject({ ok: true, value: view })
+    expect(await world.payout.list(customerId)).toMatchObject({ items: [view], maxBankCards: 5, maxWalletAddresses: 1, coolDownMs: 0 })
+    const { rows } = await world.ledger.owner.query<{ row: string; sealed: Buffer }>(
+      'select m::text as row, sealed from payout.method as m where customer_id = $1',
+      [customerId],
+    )
+    expect(rows[0]?.row).not.toContain('37040044')
+    expect(rows[0]?.sealed.toString('latin1')).not.toContain('37040044')
+  })
+
+  test.each([
+    ['number', { number: 'DE89370400440532013001' }],
+    ['number', { number: '4111111111111112' }],
+    ['bankCode', { bankCode: 'DEUTDE' }],
+  ])('with a %s that fails its check is refused with that field', async (field, change) => {
+    const customerId = await world.addCustomer()
+    expect(await world.payout.addBankCard(customerId, card(ibans[0], change))).toEqual({
+      ok: false,
+      error: 'invalid',
+      data: { [field]: 'wrong-format' },
+    })
+    expect((await world.payout.list(customerId)).items).toEqual([])
+  })
+
+  test('is bound once however it is written, at most five times, and its request answers the same card', async () => {
+    const customerId = await world.addCustomer()
+    const form = card(ibans[0])
+    const first = await world.payout.addBankCard(customerId, form)
+    expect(await world.payout.addBankCard(customerId, form)).toEqual(first)
+    expect(await world.payout.addBankCard(customerId, { ...form, number: ibans[1] })).toMatchObject({ error: 'conflict' })
+    expect(await world.payout.addBankCard(customerId, card('de89 3704-0044 0532 0130 00'))).toMatchObject({ error: 'card-already-bound' })
+    for (const iban of ibans.slice(1, 5)) expect(await world.payout.addBankCard(customerId, card(iban))).toMatchObject({ ok: true })
+    expect(await world.payout.addBankCard(customerId, card(ibans[5]))).toMatchObject({ error: 'upper-limit' })
+    expect(await world.payout.addBankCard(customerId, card(ibans[0]))).toMatchObject({ error: 'card-already-bound' })
+  })
+
+  test('sent twenty times at once stays within the limit, and is bound once', async () => {
+    const customerId = await world.addCustomer()
+    const same = await Promise.all(Array.from({ length: 20 }, () => world.payout.addBankCard(customerId, card(ibans[0]))))
+    expect(same.filter(({ ok }) => ok)).toHaveLength(1)
+    const other = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => world.payout.addBankCard(customerId, card(`1234567${index + 10}`))),
+    )
+    expect(other.filter(({ ok }) => ok)).toHaveLength(4)
+    expect((await world.payout.list(customerId)).items).toHaveLength(5)
+  })
+
+  test('of another customer may be the same one, which only operators learn', async () => {
+    const [one, other] = [await world.addPayee(), await world.addPayee()]
+    expect((await world.payout.list(one.customerId)).items).toHaveLength(2)
+    expect(await world.payout.describeDestination(BigInt(other.methods.USD))).toMatchObject({
+      otherAccounts: expect.toSatisfy((count: number) => count >= 1),
+    })
+    expect(await world.payout.describeDestination(BigInt(other.methods.USDT))).toMatchObject({ otherAccounts: 0 })
+  })
+})
+
+describe('the wallet address', () => {
+  test('is one, checked, and known when it is typed again', async () => {
+    const customerId = await world.addCustomer()
+    expect(await world.payout.addWalletAddress(customerId, wallet(`${address.slice(0, -1)}x`))).toMatchObject({
+      error: 'wrong-withdrawal-address',
+    })
+    expect(await world.payout.addWalletAddress(customerId, wallet())).toMatchObject({
+      ok: true,
+      value: { chain: 'TRC20', addressStart: 'TR7NHqjeKQ', addressEnd: 'tSzgjLj6t' },
+    })
+    expect(await world.payout.addWalletAddress(customerId, wallet())).toMatchObject({ error: 'address-exists' })
+    expect(await world.payout.addWalletAddress(customerId, wallet('TQHgMpVzWkhSsRB4BzZgmV8uW4cFL8eaBr'))).toMatchObject({
+      error: 'upper-limit',
+    })
+  })
+
+  test('makes room for another once it is removed', async () => {
+    const customerId = await world.addCustomer()
+    const added = await world.payout.addWalletAddress(customerId, wallet())
+    if (!added.ok) throw new Error('the address was refused')
+    const { id } = added.value
+    expect(await world.payout.remove(customerId, { id, paymentPassword: '000000' })).toMatchObject({ error: 'wrong-payment-password' })
+    expect(await world.payout.remove(customerId, { id, paymentPassword })).toEqual({ ok: true, value: null })
+    expect(await world.payout.remove(customerId, { id, paymentPassword })).toMatchObject({ error: 'not-found' })
+    expect(await world.payout.addWalletAddress(customerId, wallet())).toMatchObject({ ok: true })
+  })
+})
+
+describe('removing', () => {
+  test('waits for a withdrawal that is under way, and keeps what it was paid to', async () => {
+    const payee = await world.addPayee()
+    const id = await world.withdraw(payee, 'USDT', '20')
+    const remove = () => world.payout.remove(payee.customerId, { id: payee.methods.USDT, paymentPassword })
+    expect((await world.payout.list(payee.customerId)).items.map(({ isInUse }) => isInUse)).toEqual([false, true])
+    expect(await remove()).toMatchObject({ error: 'in-use' })
+    await world.service.cancel(payee.customerId, String(id))
+    expect(await remove()).toEqual({ ok: true, value: null })
+    expect(await world.service.detail(payee.customerId, String(id))).toMatchObject({
+      value: { destination: { addressEnd: expect.any(String) } },
+    })
+  })
+
+  test('and withdrawing to it at once never leave a withdrawal to what is not there', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const payee = await world.addPayee()
+      const form = await world.form(payee, 'USDT', '20')
+      const [removed, created] = await Promise.all([
+        world.payout.remove(payee.customerId, { id: payee.methods.USDT, paymentPassword }),
+        world.service.create(payee.customerId, form),
+      ])
+      expect([removed.ok, created.ok].filter(Boolean)).toHaveLength(1)
+    }
+  })
+
+  test('is for its own customer, and costs no attempt at the password where there is nothing to remove', async () => {
+    const [payee, stranger] = [await world.addPayee(), await world.addPayee()]
+    for (let attempt = 0; attempt < 6; attempt += 1)
+      expect(await world.payout.remove(stranger.customerId, { id: payee.methods.USD, paymentPassword: '000000' })).toMatchObject({
+        error: 'not-found',
+      })
+    expect(await world.payout.remove(stranger.customerId, { id: stranger.methods.USD, paymentPassword })).toMatchObject({ ok: true })
+  })
+})
+
+test('where money is real a new destination rests for a day, and the readiness says until when', async () => {
+  const early = await world.addCustomer()
+  const readiness = async (customerId: bigint) => (await readReadiness(world.readiness, { customerId, kycState: 'verified' })).items
+  expect(await readiness(early)).toMatchObject([
+    { asset: 'USD', missing: ['payout-method'] },
+    { asset: 'USDT', missing: ['payout-method'] },
+  ])
+  await world.ledger.owner.query(
+    'insert into payout.setting (max_bank_cards, max_wallet_addresses, cool_down_ms, created_ms) values (5, 1, 86400000, market.now_ms())',
+  )
+  const payee = await world.addPayee()
+  const untilMs = world.clock.nowMs() + 86_400_000
+  const quote = () => world.service.quote(payee.customerId, { asset: 'USD', amount: '20', payoutMethodId: payee.methods.USD })
+  expect(await quote()).toEqual({ ok: false, error: 'cooling-down', data: { untilMs } })
+  expect(await readiness(payee.customerId)).toMatchObject([
+    { asset: 'USD', missing: ['cooling-down'], coolsUntilMs: untilMs, available: '10000', minimum: '10' },
+    { asset: 'USDT', missing: ['cooling-down'] },
+  ])
+  expect((await world.payout.list(payee.customerId)).items[0]).toMatchObject({ usableFromMs: untilMs })
+  await world.ledger.moveTo(world.ledger.slot + 2 * 86_400)
+  expect(await quote()).toMatchObject({ ok: true })
+  expect(await readiness(payee.customerId)).toMatchObject([{ missing: [], coolsUntilMs: null }, { missing: [] }])
+
+  // A reset of the payment password holds every withdrawal, whatever has rested.
+  const heldUntilMs = world.clock.nowMs() + 1_000
+  await world.ledger.owner.query('select security.hold_withdrawals($1, $2)', [payee.customerId, heldUntilMs])
+  expect(await quote()).toEqual({ ok: false, error: 'cooling-down', data: { untilMs: heldUntilMs } })
+  expect(await readiness(payee.customerId)).toMatchObject([{ missing: ['cooling-down'], coolsUntilMs: heldUntilMs }, {}])
+})
