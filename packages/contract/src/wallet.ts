@@ -41,6 +41,8 @@ export const statementLine = z.object({
   orderId: z.nullable(z.string()),
   /** The withdrawal that it belongs to, if any. */
   withdrawalId: z.nullable(z.string()),
+  /** The recharge that it belongs to, if any. */
+  rechargeId: z.nullable(z.string()),
   atMs: timeMs,
 })
 export type StatementLine = z.output<typeof statementLine>

@@ -2,6 +2,8 @@ import type { ChainSource } from './chain-source.ts'
 import type { Chain } from './deposit.ts'
 import { openEvmRpc } from './evm-rpc.ts'
 import { createEvmSource } from './evm-source.ts'
+import { openTronApi } from './tron-api.ts'
+import { createTronSource } from './tron-source.ts'
 import type { DepositChain } from './transfer-store.ts'
 
 /** What the settings of the server say of the chains. A chain without an address is not watched. */
@@ -11,6 +13,7 @@ export interface ChainSettings {
   readonly ethXpub: string
   readonly ethConfirmations: number
   readonly tronUrl: string
+  readonly tronKey: string
   readonly tronToken: string
   readonly tronXpub: string
 }
@@ -34,5 +37,9 @@ export function watchedKeys(settings: ChainSettings): Map<Chain, string> {
 
 /** How to look at the chains that are watched. */
 export function chainSources(settings: ChainSettings): ChainSource[] {
-  return settings.ethRpcUrl === '' ? [] : [createEvmSource(openEvmRpc(settings.ethRpcUrl))]
+  const { ethRpcUrl, tronUrl: url, tronKey: key } = settings
+  return [
+    ...(ethRpcUrl === '' ? [] : [createEvmSource(openEvmRpc(ethRpcUrl))]),
+    ...(url === '' ? [] : [createTronSource(openTronApi({ url, key }))]),
+  ]
 }

@@ -32,12 +32,14 @@ export async function readStatement(
     available_after: bigint
     order_id: bigint | null
     withdrawal_id: bigint | null
+    deposit_id: bigint | null
     at_ms: bigint
   }>(
     `select line.* from ledger.account as a
      cross join lateral (
        select e.account_id, e.version, e.asset, e.kind, e.d_posted - e.d_held as amount, e.posted_after - e.held_after as available_after,
-         case when e.kind::text like 'contract-%' then e.ref end as order_id, case when e.kind::text like 'withdrawal-%' then e.ref end as withdrawal_id, e.at_ms
+         case when e.kind::text like 'contract-%' then e.ref end as order_id, case when e.kind::text like 'withdrawal-%' then e.ref end as withdrawal_id,
+         case when e.kind in ('deposit', 'deposit-suspended') then e.ref end as deposit_id, e.at_ms
        from ledger.entry as e
        where e.account_id = a.account_id
          and e.version < coalesce(case a.asset when 1 then $4::bigint else $5::bigint end, 9223372036854775807)
@@ -67,6 +69,7 @@ export async function readStatement(
     availableAfterUnits: row.available_after,
     orderId: row.order_id,
     withdrawalId: row.withdrawal_id,
+    depositId: row.deposit_id,
     atMs: Number(row.at_ms),
   }))
 }

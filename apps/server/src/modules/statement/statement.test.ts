@@ -44,6 +44,7 @@ describe('a cursor', () => {
       availableAfterUnits: 0n,
       orderId: null,
       withdrawalId: null,
+      depositId: null,
       atMs: 0,
     } as const
     const records = [

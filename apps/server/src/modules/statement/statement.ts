@@ -21,6 +21,7 @@ export interface StatementRecord {
   readonly availableAfterUnits: bigint
   readonly orderId: bigint | null
   readonly withdrawalId: bigint | null
+  readonly depositId: bigint | null
   readonly atMs: number
 }
 
@@ -47,6 +48,7 @@ export function statementLine(record: StatementRecord): StatementLine {
     availableAfter: formatUnits(record.availableAfterUnits),
     orderId: record.orderId?.toString() ?? null,
     withdrawalId: record.withdrawalId?.toString() ?? null,
+    rechargeId: record.depositId?.toString() ?? null,
     atMs: record.atMs,
   }
 }
