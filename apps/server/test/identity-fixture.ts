@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { kycState } from '@candor/contract'
 import type { captchaCreate, Operation, OutputOf } from '@candor/contract'
 import pino from 'pino'
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import * as z from 'zod/mini'
 import { createBus } from '../src/platform/bus/index.ts'
 import { manualClock } from '../src/platform/clock.ts'
@@ -18,10 +18,12 @@ import { openTestDatabase } from '../src/platform/postgres/test-database.ts'
 import { ok } from '../src/platform/result.ts'
 import { createCodes } from '../src/modules/codes/index.ts'
 import { createIdentity, hasAccount, seedIdentity } from '../src/modules/identity/index.ts'
-import type { IdentityDependencies } from '../src/modules/identity/index.ts'
+import type { Identity, IdentityDependencies } from '../src/modules/identity/index.ts'
 import { createPasswords } from '../src/modules/identity/password-hash.ts'
 import { createSecurity, createTotp, phraseGreeting } from '../src/modules/security/index.ts'
+import { logInOperator } from '../src/modules/operator/testing/operators.ts'
 
+let drawn = 0
 const secret = 'a secret of tests'
 const startMs = 1_700_000_000_000
 
@@ -96,6 +98,8 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
     inviteCode,
     call,
     deliverMail: () => jobs.runDue(mailTasks({ pool, clock, smtpUrl: '', from: '', keepsOutbox: true, greeting: phraseGreeting(pool) })),
+    /** Disables or enables an account as an operator does. */
+    setEnabled: (customerId: bigint, isEnabled: boolean) => setEnabled({ owner, app: pool }, identity, { customerId, isEnabled }),
     /** A captcha whose answer is `ABC347`. */
     async captcha(): Promise<{ captchaId: string; captcha: string }> {
       const captchaId = randomUUID()
@@ -109,6 +113,15 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
       await database.close()
     },
   }
+}
+
+async function setEnabled(
+  pools: { readonly owner: Pool; readonly app: Pool },
+  identity: Identity,
+  change: { readonly customerId: bigint; readonly isEnabled: boolean },
+): Promise<boolean> {
+  const { secret: session } = await logInOperator(pools, { name: `switcher-${(drawn += 1)}`, roles: ['support'] })
+  return identity.setEnabled({ ...change, secret: session, reason: 'other' })
 }
 
 export type IdentityFixture = Awaited<ReturnType<typeof openIdentity>>

@@ -2,7 +2,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { createCall, encodeForm } from './call.ts'
 import { contractBuy, marketInstruments, userLogout, walletAssets } from './index.ts'
 
-const assets = { items: [{ asset: 'USD', available: '10', heldInContracts: '0' }], totalUsd: null, availableUsd: null }
+const assets = {
+  items: [{ asset: 'USD', available: '10', heldInContracts: '0', heldInWithdrawals: '0' }],
+  totalUsd: null,
+  availableUsd: null,
+}
 
 function clientAnswering(answer: () => Response | Promise<Response>, token: string | null = null) {
   const onNotLoggedIn = vi.fn<() => void>()

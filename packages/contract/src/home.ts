@@ -15,6 +15,8 @@ export const homeNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sources-down'), names: z.array(z.string()) }),
   /** Instruments that an operator has halted. */
   z.object({ kind: z.literal('halted'), symbols: z.array(z.string()) }),
+  /** What operators announce, in the language of the call, or in English where they wrote none. */
+  z.object({ kind: z.literal('announcement'), id: z.string(), text: z.string(), sinceMs: timeMs }),
   /** Markets that close soon and, where it is known, when they open again. */
   z.object({ kind: z.literal('session-ends'), symbols: z.array(z.string()), atMs: timeMs, opensMs: z.nullable(timeMs) }),
   /** Contracts that soon give way to those of the next month; trading is closed around it. */

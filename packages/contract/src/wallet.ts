@@ -26,6 +26,7 @@ export const statementKind = z.enum(
     'withdrawal-held',
     'withdrawal-released',
     'withdrawal-completed',
+    'correction',
   ],
   'unknown-value',
 )

@@ -1,12 +1,17 @@
+import { announcementOperatorRoutes, createAnnouncements } from '../modules/announcements/index.ts'
 import { contractRoutes, createContractService } from '../modules/contract/index.ts'
+import { customerOperatorRoutes } from '../modules/customers/index.ts'
 import { createFavouritesService, favouritesRoutes } from '../modules/favourites/index.ts'
 import { createHomeService, homeRoutes } from '../modules/home/index.ts'
+import { ledgerOperatorRoutes } from '../modules/ledger/index.ts'
 import { createMarketService, marketRoutes } from '../modules/market/index.ts'
 import type { MarketView } from '../modules/market/index.ts'
+import { createAuditReader } from '../modules/operator/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import { createStatementService, statementRoutes } from '../modules/statement/index.ts'
 import { systemRoutes } from '../modules/system/index.ts'
+import { termsOperatorRoutes } from '../modules/terms/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { OperatorRoute, Route } from '../platform/http/index.ts'
 import type { Accounts } from './accounts.ts'
@@ -48,13 +53,28 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
       ...deposits.routes,
       ...withdrawals.routes,
     ],
-    operatorRoutes: [...identityCheck.operatorRoutes, ...deposits.operatorRoutes, ...withdrawals.operatorRoutes],
+    operatorRoutes: [
+      ...identityCheck.operatorRoutes,
+      ...deposits.operatorRoutes,
+      ...withdrawals.operatorRoutes,
+      ...sharedOperatorRoutes(shared, ground.accounts),
+    ],
     reviewTasks: [identityCheck.reviewTask, ...deposits.reviewTasks, withdrawals.reviewTask],
     stop: async () => {
       identityCheck.stop()
       await deposits.stop()
     },
   }
+}
+
+/** What operators do beside reviewing. */
+function sharedOperatorRoutes({ pool }: Shared, { identity }: Accounts): OperatorRoute[] {
+  return [
+    ...customerOperatorRoutes({ pool, identity, statement: createStatementService(pool), audit: createAuditReader(pool) }),
+    ...announcementOperatorRoutes({ pool, nowMs: systemClock.nowMs }),
+    ...termsOperatorRoutes(pool),
+    ...ledgerOperatorRoutes(pool),
+  ]
 }
 
 async function customerRoutes(shared: Shared, { view, health, accounts }: ProductGround): Promise<Route[]> {
@@ -88,6 +108,7 @@ async function customerRoutes(shared: Shared, { view, health, accounts }: Produc
     market,
     contract,
     mode: config.mode,
+    announcements: createAnnouncements({ pool, nowMs: systemClock.nowMs }),
     isLedgerHalted: health.isLedgerHalted,
     sourcesDown: () => health.sources().flatMap(({ name, state }) => (state === 'down' ? [name] : [])),
     publishedMs: () => view.latest?.publishedMs ?? null,

@@ -35,7 +35,7 @@ export const operatorAnnouncementCreate = operatorOperation({
   roles: announcers,
   input: z.object({ textEn: text, textZh: z.optional(text), fromMs: z.optional(wholeNumber), untilMs: z.optional(wholeNumber) }),
   output: announcementView,
-  refusals: [],
+  refusals: ['invalid'],
 })
 
 export const operatorAnnouncementEnd = operatorOperation({

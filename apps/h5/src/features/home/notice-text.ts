@@ -17,6 +17,8 @@ export function noticeText(texts: Texts, notice: HomeNotice, instruments: readon
       return t('home.notice.sourcesDown', { names: new Intl.ListFormat(locale).format(notice.names) })
     case 'halted':
       return t('home.notice.halted', { names: namesOf(texts, notice.symbols, instruments) })
+    case 'announcement':
+      return notice.text
     case 'session-ends': {
       const names = namesOf(texts, notice.symbols, instruments)
       const from = formatTime(locale, notice.atMs)

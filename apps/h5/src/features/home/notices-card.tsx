@@ -96,6 +96,7 @@ function targetOf(notice: HomeNotice): string | null {
     case 'trading-paused':
     case 'prices-stopped':
     case 'sources-down':
+    case 'announcement':
       return null
   }
 }
@@ -103,7 +104,11 @@ function targetOf(notice: HomeNotice): string | null {
 function signOf({ kind }: HomeNotice): ReactNode {
   if (kind === 'sandbox') return <FlaskIcon size={20} />
   if (kind === 'closed') return <MoonIcon size={20} />
-  return kind === 'session-ends' || kind === 'roll' ? <MegaphoneSimpleIcon size={20} /> : <WarningCircleIcon size={20} />
+  return kind === 'session-ends' || kind === 'roll' || kind === 'announcement' ? (
+    <MegaphoneSimpleIcon size={20} />
+  ) : (
+    <WarningCircleIcon size={20} />
+  )
 }
 
 function isUrgent({ kind }: HomeNotice): boolean {

@@ -1,7 +1,8 @@
-import type { ContractDay, HomeAccount, InputOf, OutputOf, homeSummary } from '@candor/contract'
+import type { ContractDay, HomeAccount, InputOf, Language, OutputOf, homeSummary } from '@candor/contract'
 import { parseUnits } from '@candor/money'
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
+import type { Announcements } from '../announcements/index.ts'
 import type { ContractService } from '../contract/index.ts'
 import { readBalances } from '../ledger/index.ts'
 import type { MarketService } from '../market/index.ts'
@@ -17,6 +18,7 @@ export interface HomeDependencies {
   readonly market: Pick<MarketService, 'instruments' | 'quotes'>
   readonly contract: Pick<ContractService, 'days' | 'orders'>
   readonly mode: HomeFacts['mode']
+  readonly announcements: Announcements
   isLedgerHalted(): boolean
   sourcesDown(): readonly string[]
   publishedMs(): number | null
@@ -25,17 +27,18 @@ export interface HomeDependencies {
 /** Puts together what the first screen shows. */
 export interface HomeService {
   /** For a customer, or for a visitor (null). */
-  summary(customerId: bigint | null, input: InputOf<typeof homeSummary>): Promise<OutputOf<typeof homeSummary>>
+  summary(customerId: bigint | null, input: InputOf<typeof homeSummary>, lang: Language): Promise<OutputOf<typeof homeSummary>>
 }
 
 export function createHomeService(deps: HomeDependencies): HomeService {
   const { clock, market } = deps
   return {
-    async summary(customerId, { utcOffsetMinutes }) {
+    async summary(customerId, { utcOffsetMinutes }, lang) {
       const nowMs = clock.nowMs()
       const notices = noticesOf({
         nowMs,
         mode: deps.mode,
+        announcements: await deps.announcements.shown(lang),
         isLedgerHalted: deps.isLedgerHalted(),
         sourcesDown: deps.sourcesDown(),
         publishedMs: deps.publishedMs(),

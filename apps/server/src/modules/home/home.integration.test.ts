@@ -29,6 +29,7 @@ beforeAll(async () => {
     market: { instruments: () => [], quotes: () => ({ slot: 0, items: [] }) },
     contract: await createContractService({ pool: world.app, bus, logger }),
     mode: 'live',
+    announcements: { shown: async (lang) => [{ id: '1', text: lang, sinceMs: 1 }] },
     isLedgerHalted: () => false,
     sourcesDown: () => [],
     publishedMs: () => null,
@@ -53,7 +54,7 @@ afterAll(async () => {
 })
 
 const accountOf = async (customerId: bigint | null, utcOffsetMinutes = 0) =>
-  (await service.summary(customerId, { utcOffsetMinutes })).account
+  (await service.summary(customerId, { utcOffsetMinutes }, 'en')).account
 
 test('shows a customer the money, the result of the day and the newest open contracts', async () => {
   const account = await accountOf(1n)

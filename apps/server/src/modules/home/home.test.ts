@@ -28,7 +28,15 @@ const instrument = (symbol: string, more: Partial<InstrumentView> = {}): Instrum
   ...more,
 })
 
-const quiet: HomeFacts = { nowMs, mode: 'live', isLedgerHalted: false, sourcesDown: [], publishedMs: nowMs, instruments: [] }
+const quiet: HomeFacts = {
+  nowMs,
+  mode: 'live',
+  isLedgerHalted: false,
+  sourcesDown: [],
+  publishedMs: nowMs,
+  instruments: [],
+  announcements: [],
+}
 const quote = (symbol: string, changeRate: string, state: 'open' | 'stale' | 'closed' = 'open') => ({
   id: 1,
   symbol,

@@ -30,6 +30,8 @@ export function dayStartMs(nowMs: number, utcOffsetMinutes: number): number {
 
 /** What the server knows of itself and the market, as announcements need it. Times are unix milliseconds. */
 export interface HomeFacts {
+  /** What operators announce, in the language of the caller. */
+  readonly announcements: readonly { readonly id: string; readonly text: string; readonly sinceMs: number }[]
   readonly nowMs: number
   readonly mode: 'sandbox' | 'live'
   readonly isLedgerHalted: boolean
@@ -49,6 +51,7 @@ export function noticesOf(facts: HomeFacts): HomeNotice[] {
   if (publishedMs !== null && nowMs - publishedMs > stoppedAfterMs) notices.push({ kind: 'prices-stopped', sinceMs: publishedMs })
   if (facts.sourcesDown.length > 0) notices.push({ kind: 'sources-down', names: [...facts.sourcesDown] })
   if (halted.length > 0) notices.push({ kind: 'halted', symbols: halted })
+  notices.push(...facts.announcements.map((announcement) => ({ kind: 'announcement' as const, ...announcement })))
   notices.push(...endingSessions(instruments, nowMs), ...rolls(instruments, nowMs), ...closedCategories(instruments))
   if (facts.mode === 'sandbox') notices.push({ kind: 'sandbox' })
   return notices

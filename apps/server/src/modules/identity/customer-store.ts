@@ -127,10 +127,40 @@ export async function putRootInvitation(pool: Pool, code: string, isProposal: bo
   return rows[0]?.code ?? code
 }
 
-/** False where there is no such customer. */
-export async function updateCustomerState(pool: Pool, customerId: bigint, isEnabled: boolean): Promise<boolean> {
-  const { rowCount } = await pool.query('update identity.customer set state = $2 where customer_id = $1', [customerId, isEnabled ? 1 : 0])
-  return rowCount === 1
+/** An operator's wish to disable or enable an account. `reason` is kept in the audit. */
+export interface StateChange {
+  /** The secret of the operator's session, which the database verifies. */
+  readonly secret: string
+  readonly customerId: bigint
+  readonly isEnabled: boolean
+  readonly reason: string
+}
+
+/** False where there is no such customer. Throws CO001, CO002, or CO004 where it is so already. */
+export async function changeCustomerState(pool: Pool, { secret, customerId, isEnabled, reason }: StateChange): Promise<boolean> {
+  const { rows } = await pool.query<{ changed: boolean }>('select identity.set_customer_enabled($1, $2, $3, $4) as changed', [
+    secret,
+    customerId,
+    isEnabled,
+    reason,
+  ])
+  return rows[0]?.changed === true
+}
+
+/** Customers by what somebody knows of them, the newest first. */
+export async function searchCustomers(pool: Pool, text: string, limit: number): Promise<Customer[]> {
+  const { rows } = await pool.query<CustomerRow>(
+    `select ${columns} from identity.customer
+     where public_id = $1 or customer_id::text = $1 or email like $2 or (length($1) >= 4 and mobile like $3)
+     order by customer_id desc limit $4`,
+    [text, `${likeText(text.toLowerCase())}%`, `%${likeText(text)}`, limit],
+  )
+  return rows.map(customerOf)
+}
+
+/** A text that stands for itself in a pattern. */
+function likeText(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
 }
 
 /**

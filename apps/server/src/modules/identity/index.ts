@@ -6,7 +6,10 @@ import { ok } from '../../platform/result.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
 import { addAvatarFiles, avatarRoutes } from './avatar-routes.ts'
 import { createAvatars } from './avatar-service.ts'
-import { findCustomerByContact, putRootInvitation, updateCustomerState } from './customer-store.ts'
+import { createCustomerRecords } from './customer-records.ts'
+import type { CustomerRecords } from './customer-records.ts'
+import { changeCustomerState, findCustomerByContact, putRootInvitation } from './customer-store.ts'
+import type { StateChange } from './customer-store.ts'
 import { identityRoutes } from './identity-routes.ts'
 import { inviteCodeOf, newInviteCode } from './identity.ts'
 import { createLoginGuard } from './login-guard.ts'
@@ -26,6 +29,7 @@ import type { Origin, Sessions } from './session-service.ts'
 
 export { findCustomer, replaceEmail, replaceMobile } from './customer-store.ts'
 export type { Customer } from './customer-store.ts'
+export type { CustomerRecords } from './customer-records.ts'
 export type { ConfirmLoginPassword } from './password-confirmation.ts'
 export { createPasswords } from './password-hash.ts'
 export type { Passwords } from './password-hash.ts'
@@ -52,8 +56,13 @@ export interface Identity {
   readonly routes: ReturnType<typeof identityRoutes>
   /** Serves the customers' pictures, which are no operation of the contract. `admit` counts a call of a network. */
   addFiles(server: Parameters<typeof addAvatarFiles>[0], admit: (ip: string) => boolean): void
-  /** Disables or enables an account. A disabled one is refused at its next call, and its sockets close. */
-  setEnabled(customerId: bigint, isEnabled: boolean): Promise<boolean>
+  /**
+   * Disables or enables an account for an operator. A disabled one is refused at its next call, and its sockets close. False where
+   * there is no such customer; throws what the database refuses.
+   */
+  setEnabled(change: StateChange): Promise<boolean>
+  /** What operators see of customers. */
+  readonly records: CustomerRecords
   /** Forgets what has expired; the jobs role calls it now and then. */
   prune(): Promise<void>
 }
@@ -85,9 +94,10 @@ export function createIdentity(deps: IdentityDependencies): Identity {
     addFiles: (server, admit) => {
       addAvatarFiles(server, avatars, admit)
     },
-    async setEnabled(customerId, isEnabled) {
-      const isKnown = await updateCustomerState(pool, customerId, isEnabled)
-      if (isKnown) bus.publish('session-revoked', { customerId, sessionId: null })
+    records: createCustomerRecords({ pool, sessions, history }),
+    async setEnabled(change) {
+      const isKnown = await changeCustomerState(pool, change)
+      if (isKnown) bus.publish('session-revoked', { customerId: change.customerId, sessionId: null })
       return isKnown
     },
     async prune() {

@@ -58,9 +58,9 @@ describe('the login history', () => {
       user.id,
     ])
     const customerId = rows[0]?.id ?? 0n
-    await fixture.identity.setEnabled(customerId, false)
+    await fixture.setEnabled(customerId, false)
     expect((await login(mobile, password)).error).toBe('account-disabled')
-    await fixture.identity.setEnabled(customerId, true)
+    await fixture.setEnabled(customerId, true)
     await expect.poll(async () => (await logins(token)).items[0]?.outcome).toBe('disabled')
   })
 

@@ -30,7 +30,7 @@ export interface Sessions {
   /** Opens a session and answers its token, which exists nowhere else from then on. */
   open(client: Database | Transaction, customerId: bigint, origin: Origin): Promise<string>
   /** Where a customer is logged in, this session first. */
-  list(principal: Principal): Promise<StoredSession[]>
+  list(place: Pick<Principal, 'customerId' | 'sessionId'>): Promise<StoredSession[]>
   /** Ends a session of a customer and tells everybody who serves it. False where there is none with this id. */
   revoke(customerId: bigint, sessionId: bigint): Promise<boolean>
   /** Ends every session of a customer but one (null: all), in the transaction of its cause. Then `announce` what it answers. */

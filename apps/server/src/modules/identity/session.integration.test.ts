@@ -145,7 +145,7 @@ describe('a disabled account', () => {
     const customerId = await customerIdOf(mobile)
     const heard: unknown[] = []
     const end = fixture.bus.subscribe('session-revoked', (message) => heard.push(message))
-    expect(await fixture.identity.setEnabled(customerId, false)).toBe(true)
+    expect(await fixture.setEnabled(customerId, false)).toBe(true)
     end()
     expect(heard).toEqual([{ customerId, sessionId: null }])
     for (const path of ['user/info', 'user/logout', 'test/gated']) {
@@ -153,7 +153,7 @@ describe('a disabled account', () => {
     }
     expect((await login(mobile, password)).error).toBe('account-disabled')
     expect((await login(mobile, 'wrong-one')).error).toBe('wrong-credentials')
-    await fixture.identity.setEnabled(customerId, true)
+    await fixture.setEnabled(customerId, true)
     expect((await info(token)).body.code).toBe(1)
   })
 })

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { correctionInvariants } from './correction-store.ts'
 import { depositInvariants } from './deposit-invariants-store.ts'
 import type { Invariant } from './ledger-invariant.ts'
 
@@ -22,6 +23,7 @@ const newBatches = `with mark as (select stripe, seq from unnest($1::smallint[],
   account_touched as (select distinct account_id from entry_new)`
 
 const invariants: readonly Invariant[] = [
+  ...correctionInvariants,
   ...depositInvariants,
   {
     name: 'posted money sums to zero per asset',

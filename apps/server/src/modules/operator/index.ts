@@ -4,6 +4,7 @@ import type { Logger } from '../../platform/logger.ts'
 import type { OperatorPrincipal } from '../../platform/operator-principal.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { addAccount, listAccounts } from './account-store.ts'
+import { auditRoutes } from './audit-routes.ts'
 import { createOperatorLogins } from './login-service.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { findOperator } from './operator-store.ts'
@@ -11,6 +12,8 @@ import { reviewerAccount, startSandboxReviewer } from './sandbox-reviewer.ts'
 import type { ReviewTask } from './sandbox-reviewer.ts'
 
 export { addAccount, listAccounts, resetAccount, setAccountEnabled } from './account-store.ts'
+export { createAuditReader } from './audit-reader.ts'
+export type { AuditReader } from './audit-reader.ts'
 export { enrolmentAddress, newHandedPassword, newTotpSecret } from './operator.ts'
 export { recordAct } from './operator-store.ts'
 export type { RecordedAct } from './operator-store.ts'
@@ -31,7 +34,7 @@ export function createOperators({ pool, logger }: { readonly pool: Database; rea
   const logins = createOperatorLogins(pool)
   return {
     authenticate: async (secret) => (secretPattern.test(secret) ? findOperator(pool, secret) : null),
-    routes: operatorRoutes(pool, logins),
+    routes: [...operatorRoutes(pool, logins), ...auditRoutes(pool)],
     startReviewers: (tasks, key) => startSandboxReviewer({ pool, logger, logins, tasks, key }),
   }
 }

@@ -1,4 +1,4 @@
-import type { OperatorRole } from '@candor/contract/operator'
+import type { OperatorAccess, OperatorRole } from '@candor/contract/operator'
 import type { Pool } from 'pg'
 
 /** A counted attempt to log in: what deriving the key takes, or until when the name is locked. */
@@ -105,8 +105,8 @@ export async function releaseClaim(pool: Pool, secret: string, subject: string):
 
 /** An act that has no SQL function of its own, to be written into the audit. */
 export interface RecordedAct {
-  /** Who may do it; the act is refused (CO002) to others. */
-  readonly roles: readonly OperatorRole[]
+  /** Who may do it, as the contract says; the act is refused (CO002) to others. */
+  readonly roles: OperatorAccess
   /** In the past, as `kyc.photo-viewed`. */
   readonly action: string
   readonly subject: string
@@ -119,7 +119,7 @@ export async function recordAct(pool: Pool, secret: string, act: RecordedAct): P
   const { roles, action, subject, reason = '', details = {} } = act
   await pool.query('select operator.record($1, $2::text[]::operator.role[], $3, $4, $5, $6)', [
     secret,
-    roles,
+    typeof roles === 'string' ? null : roles,
     action,
     subject,
     reason,

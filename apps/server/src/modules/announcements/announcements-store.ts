@@ -1,0 +1,96 @@
+import type { Pool } from 'pg'
+
+/** An announcement as stored. */
+export interface Announcement {
+  readonly id: bigint
+  readonly textEn: string
+  readonly textZh: string | null
+  readonly fromMs: number
+  readonly untilMs: number | null
+  readonly createdBy: { readonly operatorId: bigint; readonly name: string }
+  readonly createdMs: number
+  readonly endedMs: number | null
+}
+
+interface AnnouncementRow {
+  announcement_id: bigint
+  text_en: string
+  text_zh: string | null
+  from_ms: bigint
+  until_ms: bigint | null
+  created_by: bigint
+  name: string
+  created_ms: bigint
+  ended_ms: bigint | null
+}
+
+const select = `select announcement_id, text_en, text_zh, from_ms, until_ms, created_by, name, created_ms, ended_ms
+  from operator.announcement join operator.directory on operator_id = created_by`
+
+const msOf = (value: bigint | null): number | null => (value === null ? null : Number(value))
+
+function announcementOf(row: AnnouncementRow): Announcement {
+  return {
+    id: row.announcement_id,
+    textEn: row.text_en,
+    textZh: row.text_zh,
+    fromMs: Number(row.from_ms),
+    untilMs: msOf(row.until_ms),
+    createdBy: { operatorId: row.created_by, name: row.name },
+    createdMs: Number(row.created_ms),
+    endedMs: msOf(row.ended_ms),
+  }
+}
+
+/** Those that are shown now, the newest first. */
+export async function readShown(pool: Pool, limit: number): Promise<Announcement[]> {
+  const { rows } = await pool.query<AnnouncementRow>(
+    `${select} where ended_ms is null and from_ms <= market.now_ms() and (until_ms is null or until_ms > market.now_ms())
+     order by announcement_id desc limit $1`,
+    [limit],
+  )
+  return rows.map(announcementOf)
+}
+
+/** All of them below an id (null: from the newest), newest first. */
+export async function listAnnouncements(pool: Pool, beforeId: bigint | null, limit: number): Promise<Announcement[]> {
+  const { rows } = await pool.query<AnnouncementRow>(
+    `${select} where announcement_id < coalesce($1::bigint, 9223372036854775807) order by announcement_id desc limit $2`,
+    [beforeId, limit],
+  )
+  return rows.map(announcementOf)
+}
+
+/** One of them. Throws where there is none with that id. */
+export async function readAnnouncement(pool: Pool, id: bigint): Promise<Announcement> {
+  const { rows } = await pool.query<AnnouncementRow>(`${select} where announcement_id = $1`, [id])
+  if (rows[0] === undefined) throw new Error(`no announcement ${id}`)
+  return announcementOf(rows[0])
+}
+
+/** What is to be announced. */
+export interface NewAnnouncement {
+  readonly textEn: string
+  readonly textZh: string | null
+  readonly fromMs: number | null
+  readonly untilMs: number | null
+}
+
+/** Announces for the operator of a session. Answers the id. */
+export async function insertAnnouncement(pool: Pool, secret: string, wanted: NewAnnouncement): Promise<bigint> {
+  const { rows } = await pool.query<{ id: bigint }>('select operator.announce($1, $2, $3, $4, $5) as id', [
+    secret,
+    wanted.textEn,
+    wanted.textZh,
+    wanted.fromMs,
+    wanted.untilMs,
+  ])
+  if (rows[0] === undefined) throw new Error('operator.announce answered nothing')
+  return rows[0].id
+}
+
+/** Ends one for the operator of a session. False where there is none with that id; throws CO004 where it has ended. */
+export async function endAnnouncement(pool: Pool, secret: string, id: bigint): Promise<boolean> {
+  const { rows } = await pool.query<{ ended: boolean }>('select operator.end_announcement($1, $2) as ended', [secret, id])
+  return rows[0]?.ended === true
+}

@@ -1,0 +1,62 @@
+import {
+  operatorCustomer,
+  operatorCustomerDisable,
+  operatorCustomerEnable,
+  operatorCustomers,
+  operatorCustomerStatement,
+} from '@candor/contract/operator'
+import type { CustomerListItem } from '@candor/contract/operator'
+import { operatorRoute } from '../../platform/http/index.ts'
+import type { OperatorRoute } from '../../platform/http/index.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import type { Identity } from '../identity/index.ts'
+import { recordAct } from '../operator/index.ts'
+import type { AuditReader } from '../operator/index.ts'
+import type { StatementService } from '../statement/index.ts'
+
+export interface CustomerDependencies {
+  readonly pool: Database
+  readonly identity: Pick<Identity, 'records' | 'setEnabled'>
+  readonly statement: StatementService
+  readonly audit: AuditReader
+}
+
+/** The operations on customers. Looking at one is recorded before anything is shown. */
+export function customerOperatorRoutes({ pool, identity, statement, audit }: CustomerDependencies): OperatorRoute[] {
+  const { records } = identity
+
+  const setEnabled = async (
+    secret: string,
+    { id, reason, note, isEnabled }: { id: string; reason: string; note: string; isEnabled: boolean },
+  ): Promise<Result<CustomerListItem, 'not-found'>> => {
+    const said = note.trim() === '' ? reason : `${reason}: ${note.trim()}`
+    const isKnown = await identity.setEnabled({ secret, customerId: BigInt(id), isEnabled, reason: said })
+    const customer = isKnown ? await records.find(BigInt(id)) : null
+    return customer === null ? refuse('not-found') : ok(customer)
+  }
+
+  return [
+    operatorRoute(operatorCustomers, async ({ text }) => ok({ items: await records.search(text) })),
+    operatorRoute(operatorCustomer, async ({ id }, { operator }) => {
+      const customerId = BigInt(id)
+      const customer = await records.find(customerId)
+      if (customer === null) return refuse('not-found')
+      const subject = `customer:${id}`
+      await recordAct(pool, operator.secret, { roles: operatorCustomer.roles, action: 'customer.viewed', subject })
+      const [assets, sessions, logins, history] = await Promise.all([
+        statement.assets(customerId),
+        records.sessions(customerId),
+        records.logins(customerId),
+        audit.of(subject),
+      ])
+      return ok({ customer, assets, sessions, logins, history })
+    }),
+    operatorRoute(operatorCustomerStatement, async ({ id, asset = null, kind = null, cursor = null, limit }) =>
+      ok(await statement.statement({ customerId: BigInt(id), asset, kind, fromMs: null, toMs: null }, cursor, limit)),
+    ),
+    operatorRoute(operatorCustomerDisable, (form, { operator }) => setEnabled(operator.secret, { ...form, isEnabled: false })),
+    operatorRoute(operatorCustomerEnable, (form, { operator }) => setEnabled(operator.secret, { ...form, isEnabled: true })),
+  ]
+}

@@ -1,0 +1,45 @@
+import type { LoginView, SessionView } from '@candor/contract'
+import type { CustomerListItem } from '@candor/contract/operator'
+import type { Database } from '../../platform/transaction.ts'
+import { findCustomer, searchCustomers } from './customer-store.ts'
+import type { Customer } from './customer-store.ts'
+import { coarseNetwork, deviceViewOf } from './device.ts'
+import type { LoginHistory } from './login-history.ts'
+import type { Sessions } from './session-service.ts'
+
+const mostFound = 20
+const loginsShown = 20
+
+/** What operators see of customers. */
+export interface CustomerRecords {
+  /** By account number, number, mobile number or its end, e-mail or its beginning; the newest first. */
+  search(text: string): Promise<CustomerListItem[]>
+  find(customerId: bigint): Promise<CustomerListItem | null>
+  sessions(customerId: bigint): Promise<Omit<SessionView, 'isCurrent'>[]>
+  logins(customerId: bigint): Promise<LoginView[]>
+}
+
+export function createCustomerRecords(parts: { pool: Database; sessions: Sessions; history: LoginHistory }): CustomerRecords {
+  const { pool, sessions, history } = parts
+  return {
+    search: async (text) => (await searchCustomers(pool, text.trim(), mostFound)).map(listItem),
+    async find(customerId) {
+      const customer = await findCustomer(pool, customerId)
+      return customer === null ? null : listItem(customer)
+    },
+    // No session is the operator's own: none comes first.
+    sessions: async (customerId) =>
+      (await sessions.list({ customerId, sessionId: 0n })).map(({ sessionId, device, network, createdMs, lastUsedMs }) => ({
+        id: String(sessionId),
+        device: deviceViewOf(device),
+        network: coarseNetwork(network),
+        createdMs,
+        lastUsedMs,
+      })),
+    logins: async (customerId) => (await history.list(customerId, { cursor: undefined, limit: loginsShown })).items,
+  }
+}
+
+function listItem({ customerId, publicId, mobile, email, isEnabled, kycState, createdMs }: Customer): CustomerListItem {
+  return { id: String(customerId), publicId, mobile, email, isEnabled, kycState, createdMs }
+}

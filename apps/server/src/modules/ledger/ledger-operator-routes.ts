@@ -1,0 +1,46 @@
+import {
+  operatorCorrectionConfirm,
+  operatorCorrectionPropose,
+  operatorCorrectionReject,
+  operatorCorrections,
+  operatorExposure,
+} from '@candor/contract/operator'
+import { parseUnits } from '@candor/money'
+import { operatorRoute } from '../../platform/http/index.ts'
+import type { OperatorRoute } from '../../platform/http/index.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { confirmCorrection, listCorrections, proposeCorrection, readCorrection, rejectCorrection } from './correction-store.ts'
+import { readExposure } from './exposure-store.ts'
+
+/** What operators see of the books, and corrections, which two of them agree on. No operation sets a balance. */
+export function ledgerOperatorRoutes(pool: Database): OperatorRoute[] {
+  return [
+    operatorRoute(operatorExposure, async () => ok(await readExposure(pool))),
+    operatorRoute(operatorCorrections, async ({ state = null, customerId, cursor, limit }) => {
+      const found = await listCorrections(pool, {
+        state,
+        customerId: customerId === undefined ? null : BigInt(customerId),
+        beforeId: cursor !== undefined && /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : null,
+        limit: limit + 1,
+      })
+      const items = found.slice(0, limit)
+      return ok({ items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null })
+    }),
+    operatorRoute(operatorCorrectionPropose, async ({ customerId, asset, amount, reason, note }, { operator }) => {
+      const amountUnits = parseUnits(amount)
+      if (amountUnits === null || amountUnits === 0n) return refuse('wrong-amount')
+      const wanted = { customerId: BigInt(customerId), asset, amountUnits, reason, note }
+      const id = await proposeCorrection(pool, operator.secret, wanted)
+      return id === null ? refuse('not-found') : ok(await readCorrection(pool, id))
+    }),
+    operatorRoute(operatorCorrectionConfirm, async ({ id }, { operator }) => {
+      const outcome = await confirmCorrection(pool, operator.secret, BigInt(id))
+      return outcome === 'decided' ? ok(await readCorrection(pool, BigInt(id))) : refuse(outcome)
+    }),
+    operatorRoute(operatorCorrectionReject, async ({ id, note }, { operator }) => {
+      const outcome = await rejectCorrection(pool, operator.secret, BigInt(id), note)
+      return outcome === 'decided' ? ok(await readCorrection(pool, BigInt(id))) : refuse(outcome)
+    }),
+  ]
+}

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { customerToken, openOperatorWorld } from '../../test/operator-world.ts'
+import type { OperatorWorld } from '../../test/operator-world.ts'
+
+let world: OperatorWorld
+const call: OperatorWorld['call'] = (...words) => world.call(...words)
+const as: OperatorWorld['as'] = (role) => world.as(role)
+
+beforeAll(async () => {
+  world = await openOperatorWorld()
+})
+
+afterAll(() => world.close())
+
+describe('customers', () => {
+  it.each(['10000001', '1', 'first@', 'FIRST@example.com'])('are found by %s', async (text) => {
+    expect(await call('operator/customers', { text }, as('support'))).toMatchObject({
+      data: { items: [{ id: '1', publicId: '10000001' }] },
+    })
+  })
+
+  it.each(['%', '_0000001', '2', 'second@'])('are not found by %s', async (text) => {
+    expect(await call('operator/customers', { text }, as('support'))).toMatchObject({ data: { items: [] } })
+  })
+
+  it('are shown with money, logins and what was done, and looking is recorded', async () => {
+    await call('operator/customer', { id: '1' }, as('kyc'))
+    const { data } = await call('operator/customer', { id: '1' }, as('support'))
+    expect(data).toMatchObject({
+      customer: { id: '1', email: 'first@example.com', isEnabled: true, kycState: 'verified' },
+      assets: {
+        items: [
+          { asset: 'USD', available: '10000' },
+          { asset: 'USDT', available: '10000' },
+        ],
+      },
+      sessions: [{ network: '203.0.113.x' }],
+    })
+    expect(
+      z.parse(z.object({ history: z.array(z.object({ actor: z.string(), action: z.string() })) }), data).history.slice(0, 2),
+    ).toMatchObject([
+      { actor: 'only-support', action: 'customer.viewed' },
+      { actor: 'only-kyc', action: 'customer.viewed' },
+    ])
+    expect(await call('operator/customer_statement', { id: '1', asset: 'USD' }, as('support'))).toMatchObject({
+      data: { items: [{ kind: 'grant', amount: '10000' }] },
+    })
+  })
+
+  it('are disabled with a reason, which closes their way in at once, and enabled again', async () => {
+    const form = { id: '1', reason: 'taken-over', note: 'called from her own number' }
+    expect(await call('operator/customer_disable', form, as('support'))).toMatchObject({ data: { isEnabled: false } })
+    await vi.waitUntil(async () => (await call('api/user/info', {}, customerToken)).error === 'account-disabled', 15_000)
+    expect(await call('operator/customer_disable', form, as('support'))).toMatchObject({ error: 'already-decided' })
+    expect(await call('operator/customer_enable', { id: '1', reason: 'cleared' }, as('lead'))).toMatchObject({ data: { isEnabled: true } })
+    const { data } = await call('operator/audit_of', { subject: 'customer:1' }, as('desk'))
+    expect(z.parse(z.object({ items: z.array(z.unknown()) }), data).items.slice(0, 2)).toMatchObject([
+      { actor: 'only-lead', action: 'customer.enabled', reason: 'cleared' },
+      { actor: 'only-support', action: 'customer.disabled', reason: 'taken-over: called from her own number' },
+    ])
+    expect(await call('operator/customer_disable', { ...form, id: '99' }, as('support'))).toMatchObject({ error: 'not-found' })
+  })
+})
+
+describe('announcements', () => {
+  const shown = async (lang: string) => {
+    const { data } = await call('api/home/summary', {}, null, lang)
+    const { notices } = z.parse(z.object({ notices: z.array(z.object({ kind: z.string(), text: z.optional(z.string()) })) }), data)
+    return notices.filter(({ kind }) => kind === 'announcement').map(({ text }) => text)
+  }
+
+  it('are read on home in the language of the reader until they are ended', async () => {
+    const form = { textEn: 'Payouts pause tonight', textZh: '今晚暂停出款' }
+    const { data } = await call('operator/announcement_create', form, as('lead'))
+    const { id } = z.parse(z.object({ id: z.string() }), data)
+    await vi.waitUntil(async () => (await shown('en')).length === 1, 10_000)
+    expect([await shown('en'), await shown('zh'), await shown('de')]).toEqual([[form.textEn], [form.textZh], [form.textEn]])
+    expect(await call('operator/announcement_end', { id }, as('support'))).toMatchObject({ data: { id, createdBy: { name: 'only-lead' } } })
+    expect(await call('operator/announcement_end', { id }, as('support'))).toMatchObject({ error: 'already-decided' })
+    await vi.waitUntil(async () => (await shown('en')).length === 0, 10_000)
+  })
+
+  it('are refused where they would have ended before they begin', async () => {
+    expect(await call('operator/announcement_create', { textEn: 'Too late', untilMs: '5' }, as('lead'))).toMatchObject({ error: 'invalid' })
+  })
+})
+
+describe('terms', () => {
+  const wanted = {
+    symbol: 'BTCUSDT',
+    durationMs: '30000',
+    isOffered: 'true',
+    stakeMin: '2',
+    stakeMax: '50',
+    feeBps: '10',
+    payoutBps: '7000',
+    maxOpenPayout: '100',
+    note: 'less risk over the weekend',
+  }
+  const offered = async () => {
+    const { data } = await call('api/contract/terms', { symbol: 'BTCUSDT' }, null)
+    const terms = z.parse(z.object({ durations: z.array(z.object({ durationMs: z.int(), stakeMin: z.string() })) }), data)
+    return terms.durations.find(({ durationMs }) => durationMs === 30_000)?.stakeMin
+  }
+
+  it('change for later orders once a second operator confirms them, and never by one alone', async () => {
+    const both = await world.logIn('both', ['risk', 'lead'])
+    const before = await offered()
+    const { data } = await call('operator/terms_propose', wanted, both)
+    const { id, current } = z.parse(z.object({ id: z.string(), current: z.object({ version: z.int() }) }), data)
+    expect(await call('operator/terms_confirm', { id }, both)).toMatchObject({ error: 'same-operator' })
+    expect(await offered()).toBe(before)
+    expect(await call('operator/terms_confirm', { id }, as('lead'))).toMatchObject({
+      data: { state: 'confirmed', decidedBy: { name: 'only-lead' } },
+    })
+    expect(await offered()).toBe('2')
+    expect(await call('operator/terms_confirm', { id }, as('lead'))).toMatchObject({ error: 'already-decided' })
+    const versions = await call('operator/terms_versions', { symbol: 'BTCUSDT', durationMs: '30000' }, as('support'))
+    expect(versions.data).toMatchObject({ items: [{ version: current.version + 1, payoutBps: 7_000 }, { version: current.version }] })
+  })
+
+  it('are not confirmed where others came meanwhile', async () => {
+    const ids: string[] = []
+    for (const stakeMin of ['3', '4']) {
+      const { data } = await call('operator/terms_propose', { ...wanted, stakeMin }, as('risk'))
+      ids.push(z.parse(z.object({ id: z.string() }), data).id)
+    }
+    expect(await call('operator/terms_confirm', { id: ids[0] ?? '' }, as('lead'))).toMatchObject({ error: null })
+    expect(await call('operator/terms_confirm', { id: ids[1] ?? '' }, as('lead'))).toMatchObject({ error: 'terms-changed' })
+    const rejected = await call('operator/terms_reject', { id: ids[1] ?? '', note: 'too late' }, as('risk'))
+    expect(rejected.data).toMatchObject({ state: 'rejected' })
+    expect(await offered()).toBe('3')
+  })
+
+  it.each([
+    ['a stake below nothing', { stakeMin: '0' }],
+    ['a smallest stake above the largest', { stakeMin: '51' }],
+    ['half a slot', { durationMs: '30250' }],
+  ])('with %s are refused', async (_name, change) => {
+    expect(await call('operator/terms_propose', { ...wanted, ...change }, as('risk'))).toMatchObject({ error: 'wrong-amount' })
+  })
+})
+
+describe('corrections', () => {
+  const wanted = { customerId: '1', asset: 'USDT', amount: '12.5', reason: 'booking-error', note: 'a transfer was lost' }
+  const available = async () => {
+    const { data } = await call('api/wallet/assets', {}, customerToken)
+    const { items } = z.parse(z.object({ items: z.array(z.object({ asset: z.string(), available: z.string() })) }), data)
+    return items.find(({ asset }) => asset === 'USDT')?.available
+  }
+
+  it('move money once a second operator confirms, and the customer sees them', async () => {
+    const { data } = await call('operator/correction_propose', wanted, as('lead'))
+    const { id } = z.parse(z.object({ id: z.string() }), data)
+    expect(await call('operator/correction_confirm', { id }, as('lead'))).toMatchObject({ error: 'same-operator' })
+    expect(await available()).toBe('10000')
+    expect(await call('operator/correction_confirm', { id }, as('risk'))).toMatchObject({ data: { state: 'booked', amount: '12.5' } })
+    expect(await available()).toBe('10012.5')
+    expect(await call('operator/correction_confirm', { id }, as('risk'))).toMatchObject({ error: 'already-decided' })
+    const statement = await call('api/wallet/statement', { kind: 'correction' }, customerToken)
+    expect(statement.data).toMatchObject({ items: [{ kind: 'correction', amount: '12.5', availableAfter: '10012.5', orderId: null }] })
+  })
+
+  it('take no more than a customer has available', async () => {
+    const { data } = await call('operator/correction_propose', { ...wanted, amount: '-20000' }, as('payments'))
+    const { id } = z.parse(z.object({ id: z.string() }), data)
+    expect(await call('operator/correction_confirm', { id }, as('risk'))).toMatchObject({ error: 'insufficient-balance' })
+    expect(await call('operator/correction_reject', { id, note: 'too much' }, as('payments'))).toMatchObject({
+      data: { state: 'rejected' },
+    })
+  })
+
+  it('pay no more than the house has free', async () => {
+    const { data } = await call('operator/correction_propose', { ...wanted, amount: '900000000' }, as('payments'))
+    const { id } = z.parse(z.object({ id: z.string() }), data)
+    expect(await call('operator/correction_confirm', { id }, as('risk'))).toMatchObject({ error: 'house-limit' })
+  })
+
+  it.each([
+    ['nothing', { amount: '0' }, 'wrong-amount'],
+    ['a customer who does not exist', { customerId: '99' }, 'not-found'],
+  ])('of %s are refused', async (_name, change, error) => {
+    expect(await call('operator/correction_propose', { ...wanted, ...change }, as('payments'))).toMatchObject({ error })
+  })
+})
+
+describe('exposure', () => {
+  it('shows the bankroll, held and free, of both assets', async () => {
+    const { data } = await call('operator/exposure', {}, as('risk'))
+    expect(data).toMatchObject({
+      assets: [{ asset: 'USD', bankroll: '1000000', held: '0', free: '1000000' }, { asset: 'USDT' }],
+      overdue: 0,
+      halted: [],
+    })
+  })
+})
+
+describe('the audit', () => {
+  it('is listed newest first, in pages, and by who and what', async () => {
+    const page = z.object({
+      items: z.array(z.object({ seq: z.string(), actor: z.string(), action: z.string() })),
+      nextCursor: z.nullable(z.string()),
+    })
+    const first = z.parse(page, (await call('operator/audit_list', { limit: '2' }, as('auditor'))).data)
+    const second = z.parse(page, (await call('operator/audit_list', { limit: '2', cursor: first.nextCursor ?? '' }, as('auditor'))).data)
+    const numbers = [...first.items, ...second.items].map(({ seq }) => Number(seq))
+    expect(numbers).toEqual(numbers.toSorted((left, right) => right - left))
+    expect(new Set(numbers).size).toBe(4)
+    const booked = z.parse(page, (await call('operator/audit_list', { action: 'correction.booked' }, as('auditor'))).data)
+    expect(booked.items).toMatchObject([{ actor: 'only-risk', action: 'correction.booked' }])
+  })
+
+  it('is taken away as lines that say the same, and the export is in it', async () => {
+    const { data } = await call('operator/audit_export', { fromSeq: '2' }, as('auditor'))
+    const rows = String(data)
+      .trim()
+      .split('\n')
+      .map((line) => z.parse(z.object({ seq: z.string(), action: z.string(), prevHash: z.string(), hash: z.string() }), JSON.parse(line)))
+    expect(rows[0]?.seq).toBe('2')
+    expect(rows.at(-1)?.action).toBe('audit.exported')
+    expect(rows.slice(1).map(({ prevHash }) => prevHash)).toEqual(rows.slice(0, -1).map(({ hash }) => hash))
+  })
+
+  it('is whole', async () => {
+    const { data } = await call('operator/audit_verify', {}, as('security'))
+    expect(data).toMatchObject({ brokenSeq: null })
+  })
+})

@@ -1,0 +1,87 @@
+import { operatorRoles } from '@candor/contract/operator'
+import type { OperatorRole } from '@candor/contract/operator'
+import { vi } from 'vitest'
+import * as z from 'zod/mini'
+import { tokenHash } from '../src/modules/identity/identity.ts'
+import { logInOperator } from '../src/modules/operator/testing/operators.ts'
+import { parseConfig } from '../src/platform/config/index.ts'
+import { createLogger } from '../src/platform/logger.ts'
+import { createPool } from '../src/platform/postgres/pool.ts'
+import { openTestDatabase } from '../src/platform/postgres/test-database.ts'
+import { seed } from '../src/roles/seed.ts'
+import { startServer } from '../src/roles/server.ts'
+
+const answerSchema = z.object({ code: z.int(), msg: z.string(), error: z.optional(z.string()), data: z.unknown() })
+const noLimit = { max: Infinity, windowMs: 1 }
+const unlimited = { network: noLimit, networkAtOnce: Infinity, customer: noLimit, paths: {} }
+
+/** The token of the customer with the number 1. */
+export const customerToken = 'c'.repeat(43)
+
+/** An answer off the wire: `error` is null in a success, `data` is the text of a file. */
+export interface WireAnswer {
+  readonly status: number
+  readonly error: string | null
+  readonly data: unknown
+}
+
+/** The whole server on a database of its own, with one customer and an operator a role. */
+export async function openOperatorWorld() {
+  const database = await openTestDatabase()
+  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode: 'TESTCODE' })
+  const owner = createPool(database.ownerUrl, 'test-owner')
+  const app = createPool(database.appUrl, 'test')
+  await owner.query(
+    `insert into identity.customer (public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
+     values ('10000001', 'first@example.com', '$argon2id$x', 'AAAAAA', 'verified', 'en', 1)`,
+  )
+  await owner.query('select ledger.open_customer(1)')
+  await owner.query(
+    `insert into identity.session (customer_id, token_hash, device, network, created_ms, last_used_ms)
+     values (1, $1, 'Test browser', '203.0.113.9', $2, $2)`,
+    [tokenHash(customerToken), Date.now()],
+  )
+  const logIn = async (name: string, roles: readonly OperatorRole[]) => (await logInOperator({ owner, app }, { name, roles })).secret
+  const sessions = new Map<OperatorRole, string>()
+  for (const role of operatorRoles) sessions.set(role, await logIn(`only-${role}`, [role]))
+  const config = parseConfig({
+    CANDOR_PORT: '0',
+    CANDOR_HOST: '127.0.0.1',
+    CANDOR_FEED: 'simulated:7',
+    CANDOR_LOG_LEVEL: 'silent',
+    CANDOR_APP_DATABASE_URL: database.appUrl,
+    CANDOR_MARKET_DATABASE_URL: database.marketUrl,
+    CANDOR_SECRET: 'a-secret-of-the-tests',
+  })
+  const server = await startServer(config, createLogger({ level: 'silent', role: 'test' }), unlimited)
+  const origin = `http://127.0.0.1:${server.port}`
+  await vi.waitUntil(async () => (await fetch(`${origin}/readyz`)).status === 200, 20_000)
+
+  return {
+    owner,
+    app,
+    logIn,
+    /** The session of an operator with this role and no other. */
+    as: (role: OperatorRole) => sessions.get(role) ?? '',
+    /** Posts a form to a path below the origin. */
+    async call(path: string, form: Readonly<Record<string, string>>, token: string | null, lang = 'en'): Promise<WireAnswer> {
+      const response = await fetch(`${origin}/${path}`, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+        headers: { lang, ...(token === null ? {} : { token }) },
+      })
+      if (response.headers.get('content-type')?.startsWith('application/json') !== true)
+        return { status: response.status, error: null, data: await response.text() }
+      const { error = null, data } = z.parse(answerSchema, await response.json())
+      return { status: response.status, error, data }
+    },
+    async close() {
+      await server.stop()
+      await app.end()
+      await owner.end()
+      await database.close()
+    },
+  }
+}
+
+export type OperatorWorld = Awaited<ReturnType<typeof openOperatorWorld>>
