@@ -1,15 +1,19 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import fc from 'fast-check'
+import type { Pool } from 'pg'
+import { createPool } from '../../../platform/postgres/pool.ts'
 import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
 import { checkLedger } from '../ledger-checker.ts'
-import { placeOrders, readBalances, settleDue } from '../ledger-store.ts'
+import { placeOrders, settleDue } from '../ledger-store.ts'
 import type { OrderRequest, Placement } from '../ledger.ts'
 import { LedgerModel } from './ledger-model.ts'
 import type { ModelRequest, ModelTerms } from './ledger-model.ts'
+import { depositCommands, openDeposits } from './deposit-history.ts'
+import { compare, customers } from './ledger-comparison.ts'
+import type { LedgerCommand, Real } from './ledger-comparison.ts'
 import { openLedgerWorld } from './ledger-world.ts'
 import type { Cell, LedgerWorld } from './ledger-world.ts'
 
-const customers = 4
 /** Small enough for stripes to run dry. */
 const houseUnits = 4_000_000_000n
 
@@ -23,13 +27,14 @@ export class LedgerDiffersError extends Error {}
 export async function liveThrough(
   seed: number,
   length: number,
-  database: Pick<ClonedDatabase, 'ownerUrl' | 'appUrl'>,
+  database: Pick<ClonedDatabase, 'ownerUrl' | 'appUrl' | 'watcherUrl'>,
 ): Promise<{ accepted: number; settled: number }> {
   const world = await openLedgerWorld(database, { houseUnits, appConnections: 16 })
+  const watcher = createPool(database.watcherUrl, 'test-watcher', { maxConnections: 4 })
   const history = fc.sample(fc.noBias(fc.oneof(...commands)), { seed, numRuns: length })
   const begun: string[] = []
   try {
-    const { model, real } = await setUp(world)
+    const { model, real } = await setUp(world, watcher)
     for (const command of history) {
       begun.push(command.toString())
       await command.run(model, real)
@@ -42,21 +47,9 @@ export async function liveThrough(
       { cause: error },
     )
   } finally {
+    await watcher.end()
     await world.close()
   }
-}
-
-interface Real {
-  readonly world: LedgerWorld
-  readonly terms: readonly ModelTerms[]
-  /** Requests sent so far, for repeats and conflicts. */
-  readonly sent: ModelRequest[]
-}
-
-/** Something that happens to the ledger and to its model. */
-interface LedgerCommand {
-  run(model: LedgerModel, real: Real): Promise<void>
-  toString(): string
 }
 
 interface Draft {
@@ -115,25 +108,6 @@ const wire = ({ terms, ...request }: ModelRequest): OrderRequest => ({
 })
 const assetOfStripe = (stripe: number) => (stripe <= 4 ? 'USD' : 'USDT')
 const idOf = (placement: Placement) => ('orderId' in placement ? placement.orderId : null)
-
-async function compare(model: LedgerModel, real: Real): Promise<void> {
-  const balances = await readBalances(
-    real.world.app,
-    Array.from({ length: customers + 1 }, (_, index) => BigInt(index + 1)),
-  )
-  const customersNow = balances.map(({ customerId, asset, availableUnits, heldUnits }) => [
-    `${customerId}:${asset}`,
-    { posted: availableUnits + heldUnits, held: heldUnits },
-  ])
-  deepEqual(Object.fromEntries(customersNow), Object.fromEntries(model.customers))
-  const { rows } = await real.world.app.query<{ stripe: number; posted: bigint; held: bigint }>(
-    `select stripe, posted, held from ledger.account where kind = 'bankroll' order by stripe`,
-  )
-  deepEqual(
-    rows.map(({ stripe, posted, held }) => [stripe, { posted, held }]),
-    [...model.house],
-  )
-}
 
 class Place implements LedgerCommand {
   readonly stripe: number
@@ -272,9 +246,10 @@ const commands: fc.Arbitrary<LedgerCommand>[] = [
   fc.tuple(fc.constantFrom(1, 1, 1, 2, 5), fc.constantFrom(1, 3, 500)).map((args) => new Settle(...args)),
   fc.constant(new SettleAtOnce()),
   fc.integer({ min: 1, max: customers }).map((customer) => new Open(customer)),
+  ...depositCommands,
 ]
 
-async function setUp(world: LedgerWorld): Promise<{ model: LedgerModel; real: Real }> {
+async function setUp(world: LedgerWorld, watcher: Pool): Promise<{ model: LedgerModel; real: Real }> {
   const common = { stakeMin: 1_000_000n, stakeMax: 5_000_000_000n }
   const inputs = [
     { instrumentId: 1, durationSlots: 2, feeBps: 50, payoutBps: 8_537, maxOpenPayout: 10n ** 15n, ...common },
@@ -291,5 +266,5 @@ async function setUp(world: LedgerWorld): Promise<{ model: LedgerModel; real: Re
   const cells = { 1: { price: 100n, state: 1, epoch: 0 }, 2: { price: 100n, state: 1, epoch: 0 } } as const
   await world.publish(cells)
   model.publish(cells)
-  return { model, real: { world, terms, sent: [] } }
+  return { model, real: { world, terms, sent: [], deposits: await openDeposits(world, watcher, { model, houseUnits }) } }
 }

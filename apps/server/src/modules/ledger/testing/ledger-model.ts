@@ -99,6 +99,12 @@ export class LedgerModel {
     return due.map((order) => ({ orderId: order.orderId, result: this.close(order) }))
   }
 
+  /** The price of an instrument while it is open and at most 10 s old, as deposits take it. */
+  currentPrice(instrumentId: number): bigint | null {
+    const cell = this.frames.get(this.lastFrame)?.[instrumentId]
+    return cell?.state === 1 && this.slot - this.lastFrame < 20 ? cell.price : null
+  }
+
   private money(request: ModelRequest): Money | undefined {
     return this.customers.get(`${request.customerId}:${request.asset}`)
   }

@@ -1,0 +1,124 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { logInOperator } from '../operator/testing/operators.ts'
+import { requestDeposit } from './deposit-store.ts'
+import { coin, openDepositWorld, testAddress, testTxid, token } from './testing/deposit-world.ts'
+import type { DepositWorld } from './testing/deposit-world.ts'
+
+let database: TestDatabase
+let world: DepositWorld
+let secret: string
+let depositId: bigint | null
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openDepositWorld(database)
+  await world.openCustomer(1n)
+  const { app, owner } = world.ledger
+  secret = (await logInOperator({ owner, app }, { name: 'payments-one', roles: ['payments'] })).secret
+  await world.record({ txid: testTxid(5) })
+  const made = await requestDeposit(app, {
+    customerId: 1n,
+    requestId: '018f4e9c-6f5e-7b57-9c39-9d0f2f0a1b2c',
+    chain: 'ERC20',
+    asset: 'USDT',
+    quantityUnits: 5_000n * coin,
+    txid: null,
+    voucher: { objectId: 'a'.repeat(48), digest: Buffer.alloc(32) },
+  })
+  depositId = made.depositId
+})
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+
+const balance = async () => (await world.balances(1n)).usdt
+const errorOf = (pool: pg.Pool, attack: string, values: unknown[] = []) =>
+  pool.query(attack, values).then(
+    () => 'none',
+    (error: pg.DatabaseError) => error.code ?? error.message,
+  )
+const doors = [
+  `select ledger.record_transfer('ERC20', '${testTxid(9)}', 0, '${testAddress(1n)}', '${token}', 1000000000, 5, '0xaa', 9, true)`,
+  `select ledger.report_missing_transfer('ERC20', '${testTxid(5)}', 0)`,
+  `select ledger.assign_address('ERC20', 1, 5, '${testAddress(66n)}')`,
+  "select ledger.note_scanned('ERC20', 1, '0xaa')",
+]
+const innerDoors = [
+  'select ledger.credit_deposit(1, 1000000000)',
+  'select ledger.suspend_deposit(1, true)',
+  'select ledger.tell_of_deposit(null)',
+  'select ledger.lapse_deposits(1)',
+]
+const tables = ['deposit', 'deposit_address', 'chain_transfer', 'deposit_chain', 'deposit_setting', 'deposit_verdict', 'withdrawal_freeze']
+const writes = tables.flatMap((table) => [
+  `insert into ledger.${table} default values`,
+  `update ledger.${table} set ${table === 'deposit_setting' ? 'minimum = minimum' : table === 'deposit_chain' ? 'token = token' : 'customer_id = customer_id'}`,
+  `delete from ledger.${table}`,
+  `truncate ledger.${table}`,
+])
+
+describe('the application role', () => {
+  test.each([...doors, ...innerDoors, ...writes])('is refused: %s', async (attack) => {
+    const before = await balance()
+    expect(await errorOf(world.ledger.app, attack)).toMatch(/^(42501|42703)$/)
+    expect(await balance()).toBe(before)
+  })
+
+  test('credits nothing by a session that does not exist, or of an operator alone where two are needed', async () => {
+    const before = await balance()
+    const decide = 'select outcome from ledger.decide_deposit($1, $2, $3, $4, null)'
+    for (const wrong of ['', 'x'.repeat(43), secret.toUpperCase()])
+      expect(await errorOf(world.ledger.app, decide, [wrong, depositId, 'approve', testTxid(8)])).toBe('CO001')
+    const outcomes: unknown[] = []
+    for (let tries = 0; tries < 3; tries += 1)
+      outcomes.push(
+        (await world.ledger.app.query<{ outcome: string }>(decide, [secret, depositId, 'approve', testTxid(8)])).rows[0]?.outcome,
+      )
+    expect(outcomes).toEqual(['approved', 'already-decided', 'already-decided'])
+    expect(await balance()).toBe(before)
+  })
+})
+
+describe('the role of the watchers', () => {
+  test.each([
+    ...innerDoors,
+    ...writes,
+    'select * from ledger.account',
+    'select ledger.settle_due(1::smallint, 1)',
+    'select ledger.open_customer(9)',
+    `select ledger.decide_deposit('x', 1, 'approve', 'reference', null)`,
+    `select ledger.request_deposit(1, gen_random_uuid(), 'ERC20', 2::smallint, 10000000, null, null, null)`,
+    'select * from identity.customer',
+    'select * from operator.account',
+    'select * from market.frame',
+  ])('is refused: %s', async (attack) => {
+    expect(await errorOf(world.watcher, attack)).toMatch(/^(42501|42703)$/)
+  })
+
+  test('does not take an address from its owner', async () => {
+    await world.watcher.query("select ledger.assign_address('ERC20', 1, 1, $1)", [testAddress(66n)])
+    expect(await world.record({ txid: testTxid(21), address: testAddress(66n) })).toMatchObject({ outcome: 'unknown-address' })
+    await world.ledger.openCustomer(7n)
+    expect(await errorOf(world.watcher, "select ledger.assign_address('ERC20', 7, 7, $1)", [testAddress(1n)])).toBe('23505')
+  })
+})
+
+describe('the owner', () => {
+  test.each([
+    ['what was credited', "update ledger.deposit set credited = credited * 2 where state = 'completed'"],
+    ['the quantity asked for', 'update ledger.deposit set quantity = quantity * 2'],
+    [
+      'a deposit to completed without approvals',
+      `update ledger.deposit set state = 'completed', credited = 1, reference = 'reference', decided_ms = 1 where request_id is not null`,
+    ],
+    ['a deposit back', "update ledger.deposit set state = 'under-review', decided_ms = null where state = 'completed'"],
+    ['whose transfer it is', "update ledger.chain_transfer set customer_id = 2 where state = 'credited'"],
+    ['an address', 'update ledger.deposit_address set customer_id = 2'],
+    ['a verdict', 'delete from ledger.deposit_verdict'],
+  ])('does not change %s by mistake', async (_, attack) => {
+    expect(await errorOf(world.ledger.owner, attack)).toMatch(/^23/)
+  })
+})

@@ -1,0 +1,115 @@
+import { deepEqual } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import type { Pool } from 'pg'
+import { DepositModel } from './deposit-model.ts'
+import type { DepositSide, ModelTransfer } from './deposit-model.ts'
+import { compare } from './ledger-comparison.ts'
+import type { LedgerCommand, Real } from './ledger-comparison.ts'
+import type { LedgerModel } from './ledger-model.ts'
+import type { LedgerWorld } from './ledger-world.ts'
+
+const token = '0x00000000000000000000000000000000000000ff'
+/** Few, so that a history comes back to each; one is dust, some are more than a stripe of the house has. */
+const transfers: readonly ModelTransfer[] = [
+  { place: 0, customerId: 1n, asset: 'USDT', units: 9_999_999n },
+  { place: 1, customerId: 1n, asset: 'USDT', units: 10_000_000n },
+  { place: 2, customerId: 1n, asset: 'USDT', units: 7_500_000_001n },
+  { place: 3, customerId: 1n, asset: 'USD', units: 123_456_789n },
+  { place: 4, customerId: 1n, asset: 'USD', units: 3_900_000_000n },
+  { place: 5, customerId: 2n, asset: 'USDT', units: 250_000_000n },
+  { place: 6, customerId: 2n, asset: 'USD', units: 3_990_000_003n },
+  { place: 7, customerId: 2n, asset: 'USD', units: 3_500_000_000n },
+  { place: 8, customerId: 2n, asset: 'USD', units: 3_999_999_999n },
+  { place: 9, customerId: 2n, asset: 'USD', units: 4_100_000_000n },
+]
+
+const txidOf = ({ place }: ModelTransfer) => `0x${place.toString(16).padStart(64, '0')}`
+const addressOf = (customerId: bigint) => `0x${customerId.toString(16).padStart(40, '0')}`
+
+/** Gives the first two customers an address each, and announces every transfer that is to be credited as USD. */
+export async function openDeposits(
+  world: LedgerWorld,
+  watcher: Pool,
+  { model, houseUnits }: { model: LedgerModel; houseUnits: bigint },
+): Promise<DepositSide> {
+  await world.owner.query("update market.instrument set symbol = 'USDTUSD' where instrument_id = 1")
+  await world.owner.query("update ledger.deposit_chain set token = $1 where chain = 'ERC20'", [token])
+  for (const customerId of [1n, 2n])
+    await watcher.query("select ledger.assign_address('ERC20', $1, $2, $3)", [customerId, Number(customerId), addressOf(customerId)])
+  for (const transfer of transfers.filter(({ asset }) => asset === 'USD'))
+    await world.app.query("select ledger.request_deposit($1, $2, 'ERC20', 1::smallint, $3, $4, null, null)", [
+      transfer.customerId,
+      randomUUID(),
+      transfer.units,
+      txidOf(transfer),
+    ])
+  return { watcher, model: new DepositModel(model, houseUnits) }
+}
+
+async function outcomeOf(watcher: Pool, text: string, values: readonly unknown[]): Promise<string> {
+  const { rows } = await watcher.query<{ outcome: string }>(text, [...values])
+  return rows[0]?.outcome ?? ''
+}
+
+function show({ watcher }: DepositSide, transfer: ModelTransfer, isFinal: boolean): Promise<string> {
+  return outcomeOf(watcher, "select outcome from ledger.record_transfer('ERC20', $1, 0, $2, $3, $4, 5, '0xaa', 1, $5)", [
+    txidOf(transfer),
+    addressOf(transfer.customerId),
+    token,
+    transfer.units,
+    isFinal,
+  ])
+}
+
+/** A watcher shows a transfer, or several do so at once: it is credited once. */
+class Show implements LedgerCommand {
+  readonly transfer: ModelTransfer
+  readonly isFinal: boolean
+  readonly times: number
+  constructor(transfer: ModelTransfer, isFinal: boolean, times: number) {
+    this.transfer = transfer
+    this.isFinal = isFinal
+    this.times = times
+  }
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    const { deposits } = real
+    const found = await Promise.all(Array.from({ length: this.times }, () => show(deposits, this.transfer, this.isFinal)))
+    const expected = Array.from({ length: this.times }, () => deposits.model.show(this.transfer, this.isFinal))
+    deepEqual(found.toSorted(), expected.toSorted())
+    await compareFx(real)
+    await compare(model, real)
+  }
+  toString = () => `show ${this.transfer.place} ${this.isFinal ? 'as final ' : ''}${this.times} times`
+}
+
+/** The chain takes a transfer back. */
+class Miss implements LedgerCommand {
+  readonly transfer: ModelTransfer
+  constructor(transfer: ModelTransfer) {
+    this.transfer = transfer
+  }
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    const { deposits } = real
+    const report = "select outcome from ledger.report_missing_transfer('ERC20', $1, 0)"
+    deepEqual(await outcomeOf(deposits.watcher, report, [txidOf(this.transfer)]), deposits.model.miss(this.transfer))
+    await compare(model, real)
+  }
+  toString = () => `miss ${this.transfer.place}`
+}
+
+async function compareFx({ world, deposits }: Real): Promise<void> {
+  const { rows } = await world.app.query<{ stripe: number; posted: bigint }>(
+    "select stripe, posted from ledger.account where kind = 'fx' and asset = 1 order by stripe",
+  )
+  deepEqual(
+    rows.map(({ stripe, posted }) => [stripe, posted]),
+    [...deposits.model.fxUsd],
+  )
+}
+
+const transfer = fc.constantFrom(...transfers)
+export const depositCommands: fc.Arbitrary<LedgerCommand>[] = [
+  fc.tuple(transfer, fc.boolean(), fc.constantFrom(1, 1, 1, 5)).map((args) => new Show(...args)),
+  transfer.map((of) => new Miss(of)),
+]

@@ -1,0 +1,100 @@
+import type { Pool } from 'pg'
+import type { LedgerModel } from './ledger-model.ts'
+
+/** A transfer that a history may show, take back and show again: what it says never changes. */
+export interface ModelTransfer {
+  readonly place: number
+  readonly customerId: bigint
+  readonly asset: 'USD' | 'USDT'
+  readonly units: bigint
+}
+
+interface Course {
+  state: 'waiting' | 'credited' | 'dust' | 'reversed'
+  credited: bigint | null
+  /** What went into suspense; null while nothing is there. */
+  suspended: bigint | null
+}
+
+const minimumUnits = 10_000_000n
+const spreadBps = 5n
+const usdStripes = [1, 2, 3, 4]
+
+/** The rules of deposits a second time, one after the other, in plain integers. The first instrument is the price of USDT. */
+export class DepositModel {
+  readonly #ledger: LedgerModel
+  readonly #courses = new Map<number, Course>()
+  /** USD of the house's fx accounts, by stripe. */
+  readonly fxUsd: Map<number, bigint>
+
+  constructor(ledger: LedgerModel, houseUnits: bigint) {
+    this.#ledger = ledger
+    this.fxUsd = new Map(usdStripes.map((stripe) => [stripe, houseUnits]))
+  }
+
+  /** What showing a transfer is answered. */
+  show(transfer: ModelTransfer, isFinal: boolean): string {
+    const course = this.#courses.get(transfer.place) ?? { state: 'waiting', credited: null, suspended: null }
+    this.#courses.set(transfer.place, course)
+    if (course.state === 'credited') return 'known'
+    if (transfer.units < minimumUnits) {
+      course.state = 'dust'
+      return 'dust'
+    }
+    course.state = 'waiting'
+    if (!isFinal) return 'waiting'
+    const outcome = course.suspended === null ? this.#credit(transfer, course) : this.#restore(transfer, course)
+    if (outcome === 'credited') course.state = 'credited'
+    return outcome
+  }
+
+  /** What reporting it as missing is answered. */
+  miss(transfer: ModelTransfer): string {
+    const course = this.#courses.get(transfer.place)
+    if (course === undefined || course.state === 'reversed') return 'none'
+    const wasCredited = course.state === 'credited'
+    course.state = 'reversed'
+    if (!wasCredited) return 'reversed'
+    const money = this.#money(transfer)
+    const available = money.posted - money.held
+    const credited = course.credited ?? 0n
+    course.suspended = available < credited ? available : credited
+    money.posted -= course.suspended
+    return 'suspended'
+  }
+
+  #restore(transfer: ModelTransfer, course: Course): 'credited' {
+    this.#money(transfer).posted += course.suspended ?? 0n
+    course.suspended = null
+    return 'credited'
+  }
+
+  #credit(transfer: ModelTransfer, course: Course): string {
+    let credited = transfer.units
+    if (transfer.asset === 'USD') {
+      const price = this.#ledger.currentPrice(1)
+      if (price === null) return 'no-price'
+      // Two decimals of the price and four of the basis points, rounded down.
+      credited = (transfer.units * price * (10_000n - spreadBps)) / 1_000_000n
+      const own = 1 + Number(transfer.customerId % 4n)
+      const stripe = [own, ...usdStripes].find((candidate) => (this.fxUsd.get(candidate) ?? 0n) >= credited)
+      if (stripe === undefined) return 'not-covered'
+      this.fxUsd.set(stripe, (this.fxUsd.get(stripe) ?? 0n) - credited)
+    }
+    this.#money(transfer).posted += credited
+    course.credited = credited
+    return 'credited'
+  }
+
+  #money({ customerId, asset }: ModelTransfer) {
+    const money = this.#ledger.customers.get(`${customerId}:${asset}`)
+    if (money === undefined) throw new Error(`customer ${customerId} has no accounts`)
+    return money
+  }
+}
+
+/** What deposits are done with, and their model. */
+export interface DepositSide {
+  readonly watcher: Pool
+  readonly model: DepositModel
+}
