@@ -68,6 +68,30 @@ export const pages: Readonly<Record<RouteName, Page>> = {
     title: 'app.title.certification',
   },
   kyc: { load: withTexts('kyc', () => import('../features/kyc/index.ts').then((feature) => feature.KycPage)), title: 'app.title.kyc' },
+  bindEmail: {
+    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.BindEmailPage)),
+    title: 'app.title.bindEmail',
+  },
+  bindPhone: {
+    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.BindPhonePage)),
+    title: 'app.title.bindPhone',
+  },
+  twoStep: {
+    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.TwoStepPage)),
+    title: 'app.title.twoStep',
+  },
+  passkeys: {
+    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.PasskeysPage)),
+    title: 'app.title.passkeys',
+  },
+  phrase: {
+    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.PhrasePage)),
+    title: 'app.title.phrase',
+  },
+  limits: {
+    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.LimitsPage)),
+    title: 'app.title.limits',
+  },
   loginHistory: {
     load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.LoginHistoryPage)),
     title: 'app.title.loginHistory',

@@ -30,16 +30,16 @@ describe('the login form', () => {
   it('shows no error before a field was left or the form was tried', () => {
     expect(play(...filled).visited.size).toBe(0)
     expect(play({ type: 'left', field: 'account' }).visited).toEqual(new Set(['account']))
-    expect(play({ type: 'tried' }).visited.size).toBe(3)
+    expect(play({ type: 'tried' }).visited.size).toBe(4)
   })
 
   it('asks for a captcha once the server does, and for a new one after each refusal', () => {
-    const asked = play(...filled, { type: 'refused', msg: 'Enter the characters', asksCaptcha: true })
+    const asked = play(...filled, { type: 'refused', msg: 'Enter the characters', asksCaptcha: true, asksTotp: false })
     expect(loginErrors(asked).captcha).toBe('required')
     const answered = loginReducer(asked, { type: 'captcha', answer: { captchaId: 'c', text: 'ABC123', altcha: null } })
     expect(loginErrors(answered)).toEqual({})
     expect(loginInput(answered)).toMatchObject({ captchaId: 'c', captcha: 'ABC123' })
-    const again = loginReducer(answered, { type: 'refused', msg: 'Wrong account or password', asksCaptcha: false })
+    const again = loginReducer(answered, { type: 'refused', msg: 'Wrong account or password', asksCaptcha: false, asksTotp: false })
     expect(again.captchaRound).toBe(asked.captchaRound + 1)
     expect(loginErrors(again).captcha).toBe('required')
   })
@@ -47,7 +47,7 @@ describe('the login form', () => {
   it('takes the proof of work in the place of the characters', () => {
     const form = play(
       ...filled,
-      { type: 'refused', msg: 'x', asksCaptcha: true },
+      { type: 'refused', msg: 'x', asksCaptcha: true, asksTotp: false },
       { type: 'captcha', answer: { captchaId: 'c', text: '', altcha: 'proof' } },
     )
     expect(loginErrors(form)).toEqual({})
@@ -55,8 +55,30 @@ describe('the login form', () => {
   })
 
   it('takes a refusal back when something changes', () => {
-    const refused = play(...filled, { type: 'refused', msg: 'Wrong account or password', asksCaptcha: false })
+    const refused = play(...filled, { type: 'refused', msg: 'Wrong account or password', asksCaptcha: false, asksTotp: false })
     expect(refused.refusal).toBe('Wrong account or password')
     expect(loginReducer(refused, { type: 'password', text: 'other1' }).refusal).toBeNull()
+  })
+})
+
+describe('the second step', () => {
+  const asked = loginReducer(emptyLogin, { type: 'refused', msg: 'Enter the code', asksCaptcha: false, asksTotp: true })
+
+  it('is asked for once the server wants it, and sent from then on', () => {
+    expect(loginErrors(emptyLogin).totp).toBeUndefined()
+    expect(loginErrors(asked).totp).toBe('required')
+    const typed = loginReducer(asked, { type: 'totp', text: ' 123456 ' })
+    expect(loginInput(typed).totp).toBe('123456')
+    expect(loginInput(emptyLogin)).not.toHaveProperty('totp')
+  })
+
+  it('asks for the next code after a refused one', () => {
+    const refused = loginReducer(loginReducer(asked, { type: 'totp', text: '123456' }), {
+      type: 'refused',
+      msg: 'No',
+      asksCaptcha: false,
+      asksTotp: true,
+    })
+    expect(refused).toMatchObject({ totp: '', needsTotp: true })
   })
 })

@@ -7,6 +7,10 @@ export interface LoginForm {
   readonly mobile: string
   readonly email: string
   readonly loginPassword: string
+  /** A code of the authenticator app, or a recovery code. */
+  readonly totp: string
+  /** The server asks for the second step, after the right password. */
+  readonly needsTotp: boolean
   readonly captcha: CaptchaAnswer
   /** The server asks for a captcha after failures. */
   readonly needsCaptcha: boolean
@@ -18,23 +22,26 @@ export interface LoginForm {
   readonly refusal: string | null
 }
 
-export type LoginField = 'account' | 'loginPassword' | 'captcha'
+export type LoginField = 'account' | 'loginPassword' | 'totp' | 'captcha'
 export type LoginErrors = Partial<Record<LoginField, FieldErrorName>>
 
 export type LoginAction =
   | { readonly type: 'kind'; readonly kind: AccountKind }
   | { readonly type: 'account'; readonly text: string }
   | { readonly type: 'password'; readonly text: string }
+  | { readonly type: 'totp'; readonly text: string }
   | { readonly type: 'captcha'; readonly answer: CaptchaAnswer }
   | { readonly type: 'left'; readonly field: LoginField }
   | { readonly type: 'tried' }
-  | { readonly type: 'refused'; readonly msg: string; readonly asksCaptcha: boolean }
+  | { readonly type: 'refused'; readonly msg: string; readonly asksCaptcha: boolean; readonly asksTotp: boolean }
 
 export const emptyLogin: LoginForm = {
   kind: 'mobile',
   mobile: '',
   email: '',
   loginPassword: '',
+  totp: '',
+  needsTotp: false,
   captcha: noCaptcha,
   needsCaptcha: false,
   captchaRound: 0,
@@ -46,27 +53,32 @@ export const emptyLogin: LoginForm = {
 export function loginReducer(form: LoginForm, action: LoginAction): LoginForm {
   switch (action.type) {
     case 'kind':
-      return { ...form, kind: action.kind, visited: new Set(), refusal: null }
+      return { ...form, kind: action.kind, totp: '', needsTotp: false, visited: new Set(), refusal: null }
     case 'account':
       return form.kind === 'mobile'
         ? { ...form, mobile: mobileDigits(action.text), refusal: null }
         : { ...form, email: action.text.trim(), refusal: null }
     case 'password':
       return { ...form, loginPassword: action.text, refusal: null }
+    case 'totp':
+      return { ...form, totp: action.text.trim(), refusal: null }
     case 'captcha':
       return { ...form, captcha: action.answer }
     case 'left':
       return { ...form, visited: new Set([...form.visited, action.field]) }
     case 'tried':
-      return { ...form, visited: new Set(['account', 'loginPassword', 'captcha']), refusal: null }
+      return { ...form, visited: new Set(['account', 'loginPassword', 'totp', 'captcha']), refusal: null }
     case 'refused':
       return {
         ...form,
         refusal: action.msg,
+        // A code counts once: the next try asks for the next one.
+        totp: '',
+        needsTotp: form.needsTotp || action.asksTotp,
         needsCaptcha: form.needsCaptcha || action.asksCaptcha,
         captcha: noCaptcha,
         captchaRound: form.captchaRound + 1,
-        visited: new Set([...form.visited].filter((field) => field !== 'captcha')),
+        visited: new Set([...form.visited].filter((field) => field !== 'captcha' && field !== 'totp')),
       }
   }
 }
@@ -82,11 +94,17 @@ export function loginErrors(form: LoginForm): LoginErrors {
   return {
     ...(account === null ? {} : { account }),
     ...(form.loginPassword === '' ? { loginPassword: 'required' as const } : {}),
+    ...(form.needsTotp && form.totp === '' ? { totp: 'required' as const } : {}),
     ...(form.needsCaptcha && !isAnswered(form.captcha) ? { captcha: 'required' as const } : {}),
   }
 }
 
 /** The call's input. */
 export function loginInput(form: LoginForm): CallOf<typeof userLogin> {
-  return { account: accountOf(form), loginPassword: form.loginPassword, ...(form.needsCaptcha ? captchaFieldsOf(form.captcha) : {}) }
+  return {
+    account: accountOf(form),
+    loginPassword: form.loginPassword,
+    ...(form.needsTotp ? { totp: form.totp } : {}),
+    ...(form.needsCaptcha ? captchaFieldsOf(form.captcha) : {}),
+  }
 }

@@ -1,6 +1,6 @@
-import { useReducer, useRef, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import { userLogin } from '@candor/contract'
-import { Button, Field, Logo, Note, PasswordField, Screen, Segmented, TopBar } from '@candor/ui'
+import { Button, Field, Logo, Note, PasswordField, Screen, Segmented, showToast, TopBar } from '@candor/ui'
 import { TranslateIcon } from '@candor/ui/icons/account'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call } from '../../shared/api/index.ts'
@@ -8,6 +8,7 @@ import { CaptchaField } from '../../shared/codes/index.ts'
 import { fieldErrorKey, focusFirstInvalid } from '../../shared/forms/index.ts'
 import { languageName, useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { canUsePasskeys, signInWithPasskey } from '../../shared/passkeys/index.ts'
 import { afterSignIn } from './after-sign-in.ts'
 import styles from './auth.module.css'
 import { accountOf, emptyLogin, loginErrors, loginInput, loginReducer } from './login-form-model.ts'
@@ -29,7 +30,12 @@ export function LoginPage() {
     setBusy(false)
     if (result.ok) afterSignIn({ token: result.value.token, msg: result.msg, from })
     else
-      dispatch({ type: 'refused', msg: result.msg, asksCaptcha: result.error === 'captcha-required' || result.error === 'wrong-captcha' })
+      dispatch({
+        type: 'refused',
+        msg: result.msg,
+        asksCaptcha: result.error === 'captcha-required' || result.error === 'wrong-captcha',
+        asksTotp: result.error === 'totp-required' || result.error === 'wrong-totp',
+      })
   }
 
   return (
@@ -50,6 +56,7 @@ export function LoginPage() {
             <Button type="submit" isBusy={isBusy}>
               {t('auth.login.submit')}
             </Button>
+            {canUsePasskeys() ? <PasskeyButton from={from} /> : null}
             <p className={styles.below}>
               {t('auth.login.new')}{' '}
               <a
@@ -70,6 +77,24 @@ export function LoginPage() {
         <LoginFields form={form} from={from} dispatch={dispatch} />
       </Screen>
     </form>
+  )
+}
+
+/** Signs in without a password, with a passkey of this device. */
+function PasskeyButton({ from }: { readonly from: string | undefined }) {
+  const { t } = useTexts()
+  const [isBusy, setBusy] = useState(false)
+  const signIn = async () => {
+    setBusy(true)
+    const result = await signInWithPasskey()
+    setBusy(false)
+    if (result.ok) afterSignIn({ token: result.value.token, msg: result.msg, from })
+    else if (result.error !== 'cancelled') showToast('refused', result.msg)
+  }
+  return (
+    <Button tone="bare" isBusy={isBusy} onClick={() => void signIn()}>
+      {t('auth.login.passkey')}
+    </Button>
   )
 }
 
@@ -109,7 +134,7 @@ interface LoginFieldsProps {
 function LoginFields({ form, from, dispatch }: LoginFieldsProps) {
   const { t } = useTexts()
   const errors = loginErrors(form)
-  const shown = (field: 'account' | 'loginPassword') => {
+  const shown = (field: 'account' | 'loginPassword' | 'totp') => {
     const key = form.visited.has(field) ? fieldErrorKey(errors[field]) : null
     return key === null ? null : t(key)
   }
@@ -153,6 +178,7 @@ function LoginFields({ form, from, dispatch }: LoginFieldsProps) {
         onBlur={() => dispatch({ type: 'left', field: 'loginPassword' })}
         error={shown('loginPassword')}
       />
+      {form.needsTotp ? <TotpField form={form} error={shown('totp')} dispatch={dispatch} /> : null}
       {form.needsCaptcha ? (
         <CaptchaField
           round={form.captchaRound}
@@ -167,6 +193,34 @@ function LoginFields({ form, from, dispatch }: LoginFieldsProps) {
           {form.refusal}
         </Note>
       )}
+    </div>
+  )
+}
+
+interface TotpFieldProps {
+  readonly form: LoginForm
+  readonly error: string | null
+  readonly dispatch: (action: LoginAction) => void
+}
+
+/** The second step. It comes when the server asks for it, and takes the focus then. */
+function TotpField({ form, error, dispatch }: TotpFieldProps) {
+  const { t } = useTexts()
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => element.current?.querySelector('input')?.focus(), [])
+  return (
+    <div ref={element}>
+      <Field
+        label={t('auth.login.totp')}
+        hint={t('auth.login.totpHint')}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={form.totp}
+        onValue={(text) => dispatch({ type: 'totp', text })}
+        onBlur={() => dispatch({ type: 'left', field: 'totp' })}
+        error={error}
+      />
     </div>
   )
 }

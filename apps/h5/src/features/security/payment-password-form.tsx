@@ -35,7 +35,7 @@ export function PaymentPasswordForm({ bar, email, state }: PaymentPasswordFormPr
   const errors = shownErrors(form, resetErrors(form))
   const bind = (field: ResetField) => {
     const error = errors[field]
-    const refusedText = field === 'code' ? t('codes.wrong') : t('security.payment.wrongLogin')
+    const refusedText = field === 'code' ? t('codes.wrong') : t('security.wrongLogin')
     const key = error === 'refused' ? null : fieldErrorKey(error)
     return {
       value: form.texts[field],

@@ -51,6 +51,7 @@ function Loaded({ bar }: { readonly bar: ReactNode }) {
           icon={<EnvelopeSimpleIcon size={28} />}
           title={t('security.payment.noEmailTitle')}
           text={t('security.payment.noEmail')}
+          actions={<Button onClick={() => navigation.navigate('bindEmail')}>{t('security.payment.bindEmail')}</Button>}
         />
       </Screen>
     )

@@ -1,0 +1,70 @@
+import { securityBindEmail, userInfo } from '@candor/contract'
+import { Field } from '@candor/ui'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { EmailCode } from '../../shared/codes/index.ts'
+import { accountError, emptyTextForm } from '../../shared/forms/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { GuardedForm } from './guarded-form.tsx'
+import { codeError } from './code-rules.ts'
+import styles from './security-page.module.css'
+
+const empty = emptyTextForm({ email: '', code: '', currentCode: '', loginPassword: '' })
+
+/** Binds a mailbox, or puts it in the place of the bound one, which then has to agree. */
+export function BindEmailPage() {
+  const { t } = useTexts()
+  const isSignedIn = useIsSignedIn()
+  const { data: user } = useQuery({ ...queryFor(userInfo, {}), enabled: isSignedIn })
+  const bound = user?.email ?? null
+  return (
+    <GuardedForm<'email' | 'code' | 'currentCode'>
+      key={bound}
+      title={t('security.email.title')}
+      lead={bound === null ? t('security.email.lead') : t('security.email.leadBound', { email: bound })}
+      submit={bound === null ? t('security.email.submit') : t('security.email.replace')}
+      empty={empty}
+      errors={(texts) => ({
+        ...errorAs('email', accountError('email', texts.email)),
+        ...errorAs('code', codeError(texts.code)),
+        ...(bound === null ? {} : errorAs('currentCode', codeError(texts.currentCode))),
+      })}
+      refused={{
+        'wrong-code': { field: 'code', text: t('codes.wrong') },
+        'already-registered': { field: 'email', text: t('security.email.taken') },
+      }}
+      send={async ({ currentCode, ...texts }) => {
+        const result = await call(securityBindEmail, bound === null ? texts : { ...texts, currentCode })
+        if (result.ok) void queryClient.invalidateQueries({ queryKey: queryKeyOf(userInfo) })
+        return result
+      }}
+      fields={(bind, texts) => (
+        <>
+          {bound === null ? null : (
+            <>
+              <p className={styles.note}>{t('security.email.current', { email: bound })}</p>
+              <EmailCode email={bound} purpose="change-email" bound={bind('currentCode')} />
+            </>
+          )}
+          <Field
+            {...bind('email')}
+            label={bound === null ? t('security.email') : t('security.email.new')}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <EmailCode email={texts.email.trim()} purpose="bind-email" bound={bind('code')} />
+        </>
+      )}
+    />
+  )
+}
+
+function errorAs<Field extends string, Error>(field: Field, error: Error | null): Partial<Record<Field, Error>> {
+  const errors: Partial<Record<Field, Error>> = {}
+  if (error !== null) errors[field] = error
+  return errors
+}

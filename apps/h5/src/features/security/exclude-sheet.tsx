@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { exclusionDays, securityExclude, securityLimits } from '@candor/contract'
+import { Button, RadioList, Sheet, showToast } from '@candor/ui'
+import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import styles from './security-page.module.css'
+
+const choices = (['cool-off', 'self-exclusion'] as const).flatMap((kind) =>
+  exclusionDays[kind].map((days) => ({ kind, days, name: String(days) })),
+)
+
+/** Chooses for how long buying and recharging stop, and says what cannot be taken back before it is done. */
+export function ExcludeSheet({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTexts()
+  const [name, setName] = useState('1')
+  const [isSure, setSure] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const chosen = choices.find((choice) => choice.name === name)
+  const exclude = async () => {
+    if (!isSure) return setSure(true)
+    if (chosen === undefined) return
+    setBusy(true)
+    const result = await call(securityExclude, { kind: chosen.kind, days: chosen.days })
+    setBusy(false)
+    if (result.ok) queryClient.setQueryData(queryKeyOf(securityLimits, {}), result.value)
+    showToast(result.ok ? 'done' : 'refused', result.msg)
+    onClose()
+  }
+  return (
+    <Sheet title={t('security.exclude.title')} closeLabel={t('shared.action.close')} onClose={onClose} isBusy={isBusy}>
+      <div className={styles.fields}>
+        <p className={styles.sheetText}>{t('security.exclude.text')}</p>
+        <RadioList
+          label={t('security.exclude.title')}
+          value={name}
+          onValue={(value) => {
+            setName(value)
+            setSure(false)
+          }}
+          options={choices.map((choice) => ({ value: choice.name, title: t('security.exclude.days', { days: choice.days }) }))}
+        />
+        <p role="status" className={styles.sheetText}>
+          {isSure ? t('security.exclude.sure', { days: chosen?.days ?? 0 }) : ''}
+        </p>
+        <Button isBusy={isBusy} onClick={() => void exclude()}>
+          {t(isSure ? 'security.exclude.confirm' : 'security.exclude.choose')}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

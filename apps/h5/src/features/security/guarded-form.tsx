@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import { Button, Note, PasswordField, Screen, showToast, TopBar } from '@candor/ui'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import type { CallResult } from '../../shared/api/index.ts'
+import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/index.ts'
+import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { SignedOutState } from '../../shared/states/index.ts'
+import styles from './security-page.module.css'
+
+/** What a field of the form takes. */
+export interface BoundField {
+  readonly value: string
+  readonly onValue: (text: string) => void
+  readonly onBlur: () => void
+  readonly error: string | null
+}
+
+export interface GuardedFormProps<Field extends string> {
+  readonly title: string
+  readonly lead: string
+  readonly submit: string
+  readonly empty: TextForm<Field | 'loginPassword'>
+  /** What this phone knows to be wrong beside a login password that is missing. */
+  readonly errors: (texts: Readonly<Record<Field | 'loginPassword', string>>) => TextErrors<Field | 'loginPassword'>
+  /** The field that a refusal is about, and what stands there then. */
+  readonly refused: Readonly<Record<string, { readonly field: Field; readonly text: string }>>
+  readonly send: (texts: Readonly<Record<Field | 'loginPassword', string>>) => Promise<CallResult<unknown>>
+  /** Goes on once it is done; without it, back to where it was asked for. */
+  readonly done?: () => void
+  readonly fields: (bind: (field: Field) => BoundField, texts: Readonly<Record<Field | 'loginPassword', string>>) => ReactNode
+  readonly below?: ReactNode
+}
+
+/** A form that changes what guards the account: its own fields, and the login password. */
+export function GuardedForm<Field extends string>(props: GuardedFormProps<Field>) {
+  const { t } = useTexts()
+  const isSignedIn = useIsSignedIn()
+  const bar = <TopBar title={props.title} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+  if (isSignedIn) return <SignedInForm {...props} bar={bar} />
+  return (
+    <Screen bar={bar}>
+      <SignedOutState text={t('security.signedOut')} />
+    </Screen>
+  )
+}
+
+function SignedInForm<Field extends string>(props: GuardedFormProps<Field> & { readonly bar: ReactNode }) {
+  const { t } = useTexts()
+  const errorsOf = ({ texts }: TextForm<Field | 'loginPassword'>): TextErrors<Field | 'loginPassword'> => ({
+    ...props.errors(texts),
+    ...(texts.loginPassword === '' ? { loginPassword: 'required' } : {}),
+  })
+  const { form, dispatch, isBusy, element, onSubmit } = useTextForm<Field | 'loginPassword', unknown>({
+    empty: props.empty,
+    errors: errorsOf,
+    refusedField: (error) => (error === 'wrong-login-password' ? 'loginPassword' : props.refused[error]?.field),
+    send: ({ texts }) => props.send(texts),
+    done: (msg) => {
+      if (msg !== '') showToast('done', msg)
+      ;(props.done ?? (() => navigation.back()))()
+    },
+  })
+  const errors = shownErrors(form, errorsOf(form))
+  const bind = (field: Field | 'loginPassword'): BoundField => {
+    const error = errors[field]
+    const key = error === 'refused' ? null : fieldErrorKey(error)
+    const refusedText =
+      field === 'loginPassword' ? t('security.wrongLogin') : Object.values(props.refused).find((one) => one.field === field)?.text
+    return {
+      value: form.texts[field],
+      onValue: (text) => dispatch({ type: 'text', field, text }),
+      onBlur: () => dispatch({ type: 'left', field }),
+      error: error === 'refused' ? (refusedText ?? null) : key === null ? null : t(key),
+    }
+  }
+  return (
+    <form ref={element} noValidate className={styles.form} onSubmit={onSubmit}>
+      <Screen
+        isForm
+        hasDockLine
+        bar={props.bar}
+        dock={
+          <Button type="submit" isBusy={isBusy}>
+            {props.submit}
+          </Button>
+        }
+      >
+        <p className={styles.lead}>{props.lead}</p>
+        <div className={styles.fields}>
+          {props.fields(bind, form.texts)}
+          <LoginPasswordField {...bind('loginPassword')} />
+          {form.refusal === null ? null : (
+            <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
+              {form.refusal}
+            </Note>
+          )}
+        </div>
+        {props.below}
+      </Screen>
+    </form>
+  )
+}
+
+/** The login password, asked for before something that a stolen session must not do. */
+export function LoginPasswordField(bound: BoundField) {
+  const { t } = useTexts()
+  return (
+    <PasswordField
+      {...bound}
+      label={t('security.password')}
+      showLabel={t('security.change.show')}
+      hideLabel={t('security.change.hide')}
+      autoComplete="current-password"
+    />
+  )
+}

@@ -1,0 +1,11 @@
+import type { LimitKind } from '@candor/contract'
+
+/** What is wrong with a limit as it was typed, or null: money above zero, of a session whole minutes from 5 to 1,440. */
+export function limitError(kind: LimitKind, text: string): 'required' | 'wrong-format' | null {
+  if (text.trim() === '') return 'required'
+  if (kind === 'session') {
+    const minutes = /^\d{1,4}$/.test(text) ? Number(text) : 0
+    return minutes >= 5 && minutes <= 1_440 ? null : 'wrong-format'
+  }
+  return /^\d{1,12}(\.\d{1,6})?$/.test(text) && /[1-9]/.test(text) ? null : 'wrong-format'
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { securityLimitSet, securityLimits } from '@candor/contract'
+import type { LimitView } from '@candor/contract'
+import { Button, Field, Sheet, showToast } from '@candor/ui'
+import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
+import { fieldErrorKey } from '../../shared/forms/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { limitError } from './limit-form-model.ts'
+import styles from './security-page.module.css'
+
+/** Changes one limit, or takes it away. */
+export function LimitSheet({ limit, onClose }: { readonly limit: LimitView; readonly onClose: () => void }) {
+  const { t } = useTexts()
+  const [text, setText] = useState(limit.value?.replace(/\.?0+$/, (end) => (end.startsWith('.') ? '' : end)) ?? '')
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const send = async (value: string | undefined) => {
+    const key = value === undefined ? null : fieldErrorKey(limitError(limit.kind, value) ?? undefined)
+    if (key !== null) return setError(t(key))
+    setBusy(true)
+    const result = await call(securityLimitSet, { kind: limit.kind, ...(value === undefined ? {} : { value: value.trim() }) })
+    setBusy(false)
+    if (!result.ok) return setError(result.msg)
+    queryClient.setQueryData(queryKeyOf(securityLimits, {}), result.value)
+    showToast('done', result.msg)
+    onClose()
+  }
+  return (
+    <Sheet title={t(`security.limits.${limit.kind}`)} closeLabel={t('shared.action.close')} onClose={onClose} isBusy={isBusy}>
+      <form
+        noValidate
+        className={styles.fields}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send(text)
+        }}
+      >
+        <p className={styles.sheetText}>{t(`security.limits.${limit.kind}.text`)}</p>
+        <Field
+          label={t(limit.kind === 'session' ? 'security.limits.inMinutes' : 'security.limits.amount')}
+          value={text}
+          onValue={(value) => {
+            setText(value)
+            setError(null)
+          }}
+          inputMode={limit.kind === 'session' ? 'numeric' : 'decimal'}
+          autoComplete="off"
+          error={error}
+        />
+        <Button type="submit" isBusy={isBusy}>
+          {t('security.limits.set')}
+        </Button>
+        {limit.value === null ? null : (
+          <Button tone="bare" onClick={() => void send(undefined)}>
+            {t('security.limits.remove')}
+          </Button>
+        )}
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,165 @@
+import { useState } from 'react'
+import { securityState, securityTotpBegin, securityTotpConfirm, securityTotpDisable } from '@candor/contract'
+import type { OutputOf } from '@candor/contract'
+import { Button, CodeField, Field, Screen, showToast, TopBar } from '@candor/ui'
+import { QrCode } from '@candor/ui/qr'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { emptyTextForm } from '../../shared/forms/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { GuardedForm } from './guarded-form.tsx'
+import styles from './security-page.module.css'
+
+type Begun = OutputOf<typeof securityTotpBegin>
+
+/** Turns the second step of signing in on or off. */
+export function TwoStepPage() {
+  const { t } = useTexts()
+  const isSignedIn = useIsSignedIn()
+  const { data } = useQuery({ ...queryFor(securityState, {}), enabled: isSignedIn })
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  if (codes !== null) return <RecoveryCodes codes={codes} />
+  if (begun !== null) return <Confirm begun={begun} onCodes={setCodes} />
+  if (data?.totp.isOn === true) return <TurnOff recoveryCodesLeft={data.totp.recoveryCodesLeft} />
+  return (
+    <GuardedForm<never>
+      title={t('security.totp')}
+      lead={t('security.totp.lead')}
+      submit={t('security.totp.begin')}
+      empty={emptyTextForm({ loginPassword: '' })}
+      errors={() => ({})}
+      refused={{}}
+      send={async ({ loginPassword }) => {
+        const result = await call(securityTotpBegin, { loginPassword })
+        if (result.ok) setBegun(result.value)
+        return result
+      }}
+      done={() => undefined}
+      fields={() => null}
+    />
+  )
+}
+
+function Confirm({ begun, onCodes }: { readonly begun: Begun; readonly onCodes: (codes: readonly string[]) => void }) {
+  const { t } = useTexts()
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const confirm = async () => {
+    if (code.length !== 6) return setError(t('shared.field.required'))
+    setBusy(true)
+    const result = await call(securityTotpConfirm, { totp: code })
+    setBusy(false)
+    if (!result.ok) return setError(result.error === 'wrong-totp' ? t('security.totp.wrong') : result.msg)
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(securityState) })
+    onCodes(result.value.recoveryCodes)
+  }
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void confirm()
+      }}
+    >
+      <Screen
+        isForm
+        hasDockLine
+        bar={<TopBar title={t('security.totp')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}
+        dock={
+          <Button type="submit" isBusy={isBusy}>
+            {t('security.totp.confirm')}
+          </Button>
+        }
+      >
+        <p className={styles.lead}>{t('security.totp.add')}</p>
+        <div className={styles.fields}>
+          <div className={styles.qr}>
+            <QrCode text={begun.uri} label={t('security.totp.qr')} sizePx={176} />
+          </div>
+          <p className={styles.secret}>{begun.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
+          <Button tone="quiet" size="medium" onClick={() => copy(begun.secret, t('security.copied'))}>
+            {t('security.totp.copy')}
+          </Button>
+          <a className={styles.action} href={begun.uri}>
+            {t('security.totp.open')}
+          </a>
+          <CodeField
+            label={t('security.totp.code')}
+            kind="digits"
+            value={code}
+            onValue={(value) => {
+              setCode(value)
+              setError(null)
+            }}
+            error={error}
+            progress={t('codes.progress', { filled: code.length, length: 6 })}
+          />
+        </div>
+      </Screen>
+    </form>
+  )
+}
+
+function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
+  const { t } = useTexts()
+  return (
+    <Screen
+      isForm
+      hasDockLine
+      bar={<TopBar title={t('security.recovery')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}
+      dock={<Button onClick={() => navigation.back()}>{t('security.recovery.done')}</Button>}
+    >
+      <p className={styles.lead} role="status">
+        {t('security.recovery.lead')}
+      </p>
+      <ul className={styles.recovery}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Button tone="quiet" size="medium" onClick={() => copy(codes.join('\n'), t('security.copied'))}>
+        {t('security.recovery.copy')}
+      </Button>
+    </Screen>
+  )
+}
+
+function TurnOff({ recoveryCodesLeft }: { readonly recoveryCodesLeft: number }) {
+  const { t } = useTexts()
+  return (
+    <GuardedForm<'totp'>
+      title={t('security.totp')}
+      lead={t('security.totp.isOn', { count: recoveryCodesLeft })}
+      submit={t('security.totp.off')}
+      empty={emptyTextForm({ totp: '', loginPassword: '' })}
+      errors={({ totp }) => (totp.trim() === '' ? { totp: 'required' } : {})}
+      refused={{ 'wrong-totp': { field: 'totp', text: t('security.totp.wrong') } }}
+      send={async ({ totp, loginPassword }) => {
+        const result = await call(securityTotpDisable, { totp: totp.trim(), loginPassword })
+        if (result.ok) void queryClient.invalidateQueries({ queryKey: queryKeyOf(securityState) })
+        return result
+      }}
+      fields={(bind) => (
+        <Field
+          {...bind('totp')}
+          isMono
+          label={t('security.totp.codeOrRecovery')}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+    />
+  )
+}
+
+/** Copies what only this screen shows. A page over plain HTTP has no clipboard: then the text is there to be read. */
+function copy(text: string, said: string): void {
+  if (!('clipboard' in navigator)) return
+  void navigator.clipboard.writeText(text).then(() => showToast('done', said))
+}

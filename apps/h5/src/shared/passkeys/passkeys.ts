@@ -1,0 +1,33 @@
+import { securityPasskeyAdd, securityPasskeyBegin, userPasskeyBegin, userPasskeyLogin } from '@candor/contract'
+import type { OutputOf } from '@candor/contract'
+import { call } from '../api/index.ts'
+import type { CallResult } from '../api/index.ts'
+
+/** `cancelled`: the browser made or used none, most often because the customer closed its question. */
+export type PasskeyOutcome<Value> = CallResult<Value> | { readonly ok: false; readonly error: 'cancelled' }
+
+/** Whether this browser knows passkeys here: not without HTTPS (but on localhost), and not at an IP address. */
+export function canUsePasskeys(): boolean {
+  const isAddress = /^[\d.]+$|^\[/.test(location.hostname)
+  return window.isSecureContext && 'PublicKeyCredential' in window && !isAddress
+}
+
+/** Asks the browser for a passkey and keeps it under a name. */
+export async function makePasskey(loginPassword: string, name: string): Promise<PasskeyOutcome<OutputOf<typeof securityPasskeyAdd>>> {
+  const begun = await call(securityPasskeyBegin, { loginPassword })
+  if (!begun.ok) return begun
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  const made = await startRegistration({ optionsJSON: begun.value }).catch(() => null)
+  if (made === null) return { ok: false, error: 'cancelled' }
+  return call(securityPasskeyAdd, { response: JSON.stringify(made), name })
+}
+
+/** Signs in with a passkey that the browser offers. */
+export async function signInWithPasskey(): Promise<PasskeyOutcome<OutputOf<typeof userPasskeyLogin>>> {
+  const begun = await call(userPasskeyBegin, {})
+  if (!begun.ok) return begun
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  const used = await startAuthentication({ optionsJSON: begun.value }).catch(() => null)
+  if (used === null) return { ok: false, error: 'cancelled' }
+  return call(userPasskeyLogin, { response: JSON.stringify(used) })
+}
