@@ -31,6 +31,9 @@ export const statementKind = z.enum(
   'unknown-value',
 )
 
+/** Why two operators moved money between the house and a customer. */
+export const correctionReason = z.enum(['booking-error', 'lost-transfer', 'chargeback', 'goodwill', 'other'], 'unknown-value')
+
 export const statementLine = z.object({
   id: z.string(),
   asset: assetName,
@@ -42,6 +45,8 @@ export const statementLine = z.object({
   orderId: z.nullable(z.string()),
   /** The withdrawal that it belongs to, if any. */
   withdrawalId: z.nullable(z.string()),
+  /** Why money was moved by hand; null for every other kind. */
+  correctionReason: z.nullable(correctionReason),
   /** The recharge that it belongs to, if any. */
   rechargeId: z.nullable(z.string()),
   atMs: timeMs,

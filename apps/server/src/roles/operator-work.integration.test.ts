@@ -159,7 +159,9 @@ describe('corrections', () => {
     expect(await available()).toBe('10012.5')
     expect(await call('operator/correction_confirm', { id }, as('risk'))).toMatchObject({ error: 'already-decided' })
     const statement = await call('api/wallet/statement', { kind: 'correction' }, customerToken)
-    expect(statement.data).toMatchObject({ items: [{ kind: 'correction', amount: '12.5', availableAfter: '10012.5', orderId: null }] })
+    expect(statement.data).toMatchObject({
+      items: [{ kind: 'correction', amount: '12.5', availableAfter: '10012.5', orderId: null, correctionReason: 'booking-error' }],
+    })
   })
 
   it('take no more than a customer has available', async () => {

@@ -3,13 +3,13 @@ import { contractRoutes, createContractService } from '../modules/contract/index
 import { customerOperatorRoutes } from '../modules/customers/index.ts'
 import { createFavouritesService, favouritesRoutes } from '../modules/favourites/index.ts'
 import { createHomeService, homeRoutes } from '../modules/home/index.ts'
-import { ledgerOperatorRoutes } from '../modules/ledger/index.ts'
+import { ledgerOperatorRoutes, readBalances } from '../modules/ledger/index.ts'
 import { createMarketService, marketRoutes } from '../modules/market/index.ts'
 import type { MarketView } from '../modules/market/index.ts'
 import { createAuditReader } from '../modules/operator/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
-import { createStatementService, statementRoutes } from '../modules/statement/index.ts'
+import { balanceView, createStatementService, statementRoutes } from '../modules/statement/index.ts'
 import { systemRoutes } from '../modules/system/index.ts'
 import { termsOperatorRoutes } from '../modules/terms/index.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -68,13 +68,19 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
 }
 
 /** What operators do beside reviewing. */
-function sharedOperatorRoutes({ pool }: Shared, { identity }: Accounts): OperatorRoute[] {
+function sharedOperatorRoutes({ pool, bus }: Shared, { identity }: Accounts): OperatorRoute[] {
   return [
     ...customerOperatorRoutes({ pool, identity, statement: createStatementService(pool), audit: createAuditReader(pool) }),
     ...announcementOperatorRoutes({ pool, nowMs: systemClock.nowMs }),
     ...termsOperatorRoutes(pool),
-    ...ledgerOperatorRoutes(pool),
+    ...ledgerOperatorRoutes({ pool, onBooked: (customerId) => announceBalances({ pool, bus }, customerId) }),
   ]
+}
+
+async function announceBalances({ pool, bus }: Pick<Shared, 'pool' | 'bus'>, customerId: bigint): Promise<void> {
+  if (!bus.isAwaited(customerId)) return
+  const items = await readBalances(pool, [customerId])
+  bus.publish('account', { customerId, event: { type: 'balances', items: items.map(balanceView) } })
 }
 
 async function customerRoutes(shared: Shared, { view, health, accounts }: ProductGround): Promise<Route[]> {

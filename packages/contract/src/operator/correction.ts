@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { assetName, cursorText, decimalText, listLimit, page, timeMs } from '../fields.ts'
+import { correctionReason } from '../wallet.ts'
 import { idText, noteText, operatorName } from './operator-fields.ts'
 import { operatorOperation } from './operator-operation.ts'
 
+export { correctionReason } from '../wallet.ts'
+
 const deciders = ['lead', 'risk'] as const
 
-/** Why money is moved by hand. */
-export const correctionReason = z.enum(['booking-error', 'lost-transfer', 'chargeback', 'goodwill', 'other'], 'unknown-value')
 const correctionState = z.enum(['proposed', 'booked', 'rejected'], 'unknown-value')
 
 /** A movement between the house and a customer that two operators agree on. The customer sees it in the statement. */

@@ -13,8 +13,14 @@ import type { Database } from '../../platform/transaction.ts'
 import { confirmCorrection, listCorrections, proposeCorrection, readCorrection, rejectCorrection } from './correction-store.ts'
 import { readExposure } from './exposure-store.ts'
 
+export interface LedgerOperatorDependencies {
+  readonly pool: Database
+  /** Hears whose balance a correction has moved. */
+  onBooked(customerId: bigint): Promise<void>
+}
+
 /** What operators see of the books, and corrections, which two of them agree on. No operation sets a balance. */
-export function ledgerOperatorRoutes(pool: Database): OperatorRoute[] {
+export function ledgerOperatorRoutes({ pool, onBooked }: LedgerOperatorDependencies): OperatorRoute[] {
   return [
     operatorRoute(operatorExposure, async () => ok(await readExposure(pool))),
     operatorRoute(operatorCorrections, async ({ state = null, customerId, cursor, limit }) => {
@@ -36,7 +42,10 @@ export function ledgerOperatorRoutes(pool: Database): OperatorRoute[] {
     }),
     operatorRoute(operatorCorrectionConfirm, async ({ id }, { operator }) => {
       const outcome = await confirmCorrection(pool, operator.secret, BigInt(id))
-      return outcome === 'decided' ? ok(await readCorrection(pool, BigInt(id))) : refuse(outcome)
+      if (outcome !== 'decided') return refuse(outcome)
+      const booked = await readCorrection(pool, BigInt(id))
+      await onBooked(BigInt(booked.customerId))
+      return ok(booked)
     }),
     operatorRoute(operatorCorrectionReject, async ({ id, note }, { operator }) => {
       const outcome = await rejectCorrection(pool, operator.secret, BigInt(id), note)

@@ -32,6 +32,7 @@ export async function readStatement(
     available_after: bigint
     order_id: bigint | null
     withdrawal_id: bigint | null
+    correction_reason: StatementLine['correctionReason']
     deposit_id: bigint | null
     at_ms: bigint
   }>(
@@ -39,6 +40,7 @@ export async function readStatement(
      cross join lateral (
        select e.account_id, e.version, e.asset, e.kind, e.d_posted - e.d_held as amount, e.posted_after - e.held_after as available_after,
          case when e.kind::text like 'contract-%' then e.ref end as order_id, case when e.kind::text like 'withdrawal-%' then e.ref end as withdrawal_id,
+         case when e.kind = 'correction' then (select k.reason from ledger.correction as k where k.correction_id = e.ref) end as correction_reason,
          case when e.kind in ('deposit', 'deposit-suspended') then e.ref end as deposit_id, e.at_ms
        from ledger.entry as e
        where e.account_id = a.account_id
@@ -69,6 +71,7 @@ export async function readStatement(
     availableAfterUnits: row.available_after,
     orderId: row.order_id,
     withdrawalId: row.withdrawal_id,
+    correctionReason: row.correction_reason,
     depositId: row.deposit_id,
     atMs: Number(row.at_ms),
   }))

@@ -44,6 +44,7 @@ describe('a cursor', () => {
       availableAfterUnits: 0n,
       orderId: null,
       withdrawalId: null,
+      correctionReason: null,
       depositId: null,
       atMs: 0,
     } as const

@@ -21,6 +21,7 @@ export interface StatementRecord {
   readonly availableAfterUnits: bigint
   readonly orderId: bigint | null
   readonly withdrawalId: bigint | null
+  readonly correctionReason: StatementLine['correctionReason']
   readonly depositId: bigint | null
   readonly atMs: number
 }
@@ -48,6 +49,7 @@ export function statementLine(record: StatementRecord): StatementLine {
     availableAfter: formatUnits(record.availableAfterUnits),
     orderId: record.orderId?.toString() ?? null,
     withdrawalId: record.withdrawalId?.toString() ?? null,
+    correctionReason: record.correctionReason,
     rechargeId: record.depositId?.toString() ?? null,
     atMs: record.atMs,
   }
