@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { tokenHash } from '../apps/server/src/modules/identity/identity.ts'
+import { acknowledgedIds, atOnce, one, outcomes, strangers, successes } from './race.ts'
+import type { Race } from './race.ts'
 import { trial } from './trial.ts'
 import type { Finding } from './trial.ts'
+import { balanceOrWithdrawal, sameQuote, sameWithdrawal } from './withdrawal-races.ts'
 import { formBody, WireWorld } from './wire-world.ts'
 import type { WireAnswer } from './wire-world.ts'
 
-const idSchema = z.object({ id: z.string() })
 const userSchema = z.object({ user: z.object({ id: z.string() }) })
 /** Large beside what a customer is granted, and within the terms: only some fit. */
 const largeStake = 4_000
@@ -15,14 +17,21 @@ const scale = 1_000_000n
 const patienceMs = 900_000
 const attempts = 20
 
-type Race = (world: WireWorld, token: string, requests: number) => Promise<Finding>
-
 /** Many requests at once with one key, or for one balance: every call that moves money has exactly one effect. */
 export const races = trial({
   sizes: { requests: 1_000, rounds: 3 },
   smokeSizes: { requests: 40, rounds: 1 },
   async run({ sizes, progress }) {
-    const all: readonly Race[] = [sameKey, sameKeyOtherValues, sameBalance, sameRegistration, sameMailbox]
+    const all: readonly Race[] = [
+      sameKey,
+      sameKeyOtherValues,
+      sameBalance,
+      sameRegistration,
+      sameMailbox,
+      sameWithdrawal,
+      sameQuote,
+      balanceOrWithdrawal,
+    ]
     const world = await WireWorld.open({ customers: all.length * sizes.rounds, patienceMs })
     try {
       const findings: Finding[] = []
@@ -48,7 +57,7 @@ const sameKey: Race = async (world, token, requests) => {
   })
   const failures = [
     ...strangers(answers, []),
-    ...one('orders were acknowledged', orderIds(answers)),
+    ...one('orders were acknowledged', acknowledgedIds(answers)),
     ...(await stakesAre(world, token, [1n])),
   ]
   return { name: 'races-same-key', size: requests, failures, figures: outcomes(answers) }
@@ -65,7 +74,7 @@ const sameKeyOtherValues: Race = async (world, token, requests) => {
   const wrong = answers.filter(({ error }, index) => (error === null) !== (stakeOf(index) === accepted))
   const failures = [
     ...strangers(answers, ['conflict']),
-    ...one('orders were acknowledged', orderIds(answers)),
+    ...one('orders were acknowledged', acknowledgedIds(answers)),
     ...(wrong.length === 0 ? [] : [`${wrong.length} answers took one stake for the other`]),
     ...(await stakesAre(world, token, [BigInt(accepted)])),
   ]
@@ -88,7 +97,7 @@ const sameBalance: Race = async (world, token, requests) => {
   )
   const [cost] = rows.map((row) => row.cost)
   const fits = account === undefined || cost === undefined ? 0n : account.free / cost
-  const acknowledged = orderIds(answers).size
+  const acknowledged = acknowledgedIds(answers).size
   const failures = [
     // A frame that comes late refuses some purchases: those have no effect, and the others still spend exactly what there is.
     ...strangers(answers, ['insufficient-balance', 'frequent-operations', 'market-stale', 'price-moved']),
@@ -134,36 +143,6 @@ async function untilAccepted(run: () => Promise<WireAnswer[]>): Promise<WireAnsw
     const answers = await run()
     if (attempt === attempts || answers.some(({ error }) => error === null)) return answers
   }
-}
-
-function atOnce(requests: number, send: (index: number) => Promise<WireAnswer>): Promise<WireAnswer[]> {
-  return Promise.all(Array.from({ length: requests }, (_, index) => send(index)))
-}
-
-function successes(answers: readonly WireAnswer[]): unknown[] {
-  return answers.filter(({ error }) => error === null).map(({ data }) => data)
-}
-
-function orderIds(answers: readonly WireAnswer[]): Set<string> {
-  return new Set(successes(answers).map((data) => z.parse(idSchema, data).id))
-}
-
-/** A failure unless there is exactly one. */
-function one(what: string, ids: ReadonlySet<string>): string[] {
-  return ids.size === 1 ? [] : [`${ids.size} ${what}`]
-}
-
-/** Answers other than success and the refusals that belong here. */
-function strangers(answers: readonly WireAnswer[], refusals: readonly string[]): string[] {
-  return Object.entries(outcomes(answers)).flatMap(([name, count]) =>
-    name === 'accepted' || refusals.includes(name) ? [] : [`${count} requests were answered ${name}`],
-  )
-}
-
-function outcomes(answers: readonly WireAnswer[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { error } of answers) counts[error ?? 'accepted'] = (counts[error ?? 'accepted'] ?? 0) + 1
-  return counts
 }
 
 /** Failures unless the customer's orders have exactly these stakes. */

@@ -21,6 +21,8 @@ const usualPatienceMs = 120_000
 const readyWithinMs = 30_000
 const password = 'secret-1'
 const inviteCode = 'TESTCODE'
+/** The key of the trials' servers. */
+export const trialSecret = 'a-secret-of-the-trials'
 const noLimit = { max: Infinity, windowMs: 1 }
 
 const answerSchema = z.object({
@@ -99,7 +101,7 @@ export class WireWorld {
       CANDOR_LOG_LEVEL: 'silent',
       CANDOR_APP_DATABASE_URL: database.appUrl,
       CANDOR_MARKET_DATABASE_URL: database.marketUrl,
-      CANDOR_SECRET: 'a-secret-of-the-trials',
+      CANDOR_SECRET: trialSecret,
     })
     const limits = { network: noLimit, networkAtOnce: Infinity, customer: noLimit, paths: {} }
     const server = await startServer(config, createLogger({ level: 'silent', role: 'chaos' }), limits)

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import { tokenHash } from '../apps/server/src/modules/identity/identity.ts'
+import { setPaymentPassword } from '../apps/server/src/modules/security/testing/payment-password.ts'
+import { formBody, trialSecret } from './wire-world.ts'
+import type { WireWorld } from './wire-world.ts'
+
+const paymentPassword = '481516'
+const idSchema = z.object({ id: z.string() })
+const quoteSchema = z.object({ quoteId: z.string(), fee: z.string() })
+
+/** Gives a customer a payment password and a wallet address, whose id it answers. */
+export async function bindWallet(world: WireWorld, token: string): Promise<string> {
+  const { rows } = await world.owner.query<{ customer_id: bigint }>('select customer_id from identity.session where token_hash = $1', [
+    tokenHash(token),
+  ])
+  const [row] = rows
+  if (row === undefined) throw new Error('a token has no customer')
+  await setPaymentPassword(world.owner, row.customer_id, paymentPassword, trialSecret)
+  const address = `0x${row.customer_id.toString(16).padStart(40, '0')}`
+  const bound = await world.post('payout/add_wallet_address', formBody({ requestId: randomUUID(), chain: 'ERC20', address }), token)
+  return z.parse(idSchema, bound.data).id
+}
+
+/** A form that withdraws USDT, with a quote of its own. */
+export async function withdrawalForm(
+  world: WireWorld,
+  token: string,
+  amount: string,
+  payoutMethodId: string,
+): Promise<Record<string, string>> {
+  const quoted = await world.post('withdrawal/quote', formBody({ asset: 'USDT', amount, payoutMethodId }), token)
+  const { quoteId, fee } = z.parse(quoteSchema, quoted.data)
+  return { requestId: randomUUID(), quoteId, asset: 'USDT', amount, fee, payoutMethodId, paymentPassword }
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import type { Finding } from './trial.ts'
+import type { WireAnswer, WireWorld } from './wire-world.ts'
+
+/** Many requests of one customer at once, and what they came to. */
+export type Race = (world: WireWorld, token: string, requests: number) => Promise<Finding>
+
+const idSchema = z.object({ id: z.string() })
+
+/** Sends so many requests without waiting for any. */
+export function atOnce(requests: number, send: (index: number) => Promise<WireAnswer>): Promise<WireAnswer[]> {
+  return Promise.all(Array.from({ length: requests }, (_, index) => send(index)))
+}
+
+/** The data of the answers that are successes. */
+export function successes(answers: readonly WireAnswer[]): unknown[] {
+  return answers.filter(({ error }) => error === null).map(({ data }) => data)
+}
+
+/** The ids of what was acknowledged. */
+export function acknowledgedIds(answers: readonly WireAnswer[]): Set<string> {
+  return new Set(successes(answers).map((data) => z.parse(idSchema, data).id))
+}
+
+/** A failure unless there is exactly one. */
+export function one(what: string, ids: ReadonlySet<string>): string[] {
+  return ids.size === 1 ? [] : [`${ids.size} ${what}`]
+}
+
+/** Answers other than success and the refusals that belong here. */
+export function strangers(answers: readonly WireAnswer[], refusals: readonly string[]): string[] {
+  return Object.entries(outcomes(answers)).flatMap(([name, count]) =>
+    name === 'accepted' || refusals.includes(name) ? [] : [`${count} requests were answered ${name}`],
+  )
+}
+
+/** How often each answer came. */
+export function outcomes(answers: readonly WireAnswer[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { error } of answers) counts[error ?? 'accepted'] = (counts[error ?? 'accepted'] ?? 0) + 1
+  return counts
+}
