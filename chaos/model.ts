@@ -4,7 +4,7 @@ import { trial } from './trial.ts'
 
 /**
  * The ledger beside a model of it in plain integers, through random histories of batches, repeats, conflicts, frames, gaps and
- * settlements, some of them many at once. History `n` has the seed `seed + n`: one that fails replays alone with
+ * settlements, withdrawals with all that operators do to them, some of them many at once. History `n` has the seed `seed + n`: one that fails replays alone with
  * `--seed <its seed> --commands 1`.
  */
 export const model = trial({
@@ -15,7 +15,7 @@ export const model = trial({
     const failures: string[] = []
     let commands = 0
     let histories = 0
-    const orders = { accepted: 0, settled: 0 }
+    const orders = { accepted: 0, settled: 0, withdrawn: 0 }
     const lane = async (): Promise<void> => {
       while (commands < sizes.commands) {
         const ownSeed = seed + histories
@@ -25,6 +25,7 @@ export const model = trial({
           const lived = await liveThrough(ownSeed, sizes.length, database)
           orders.accepted += lived.accepted
           orders.settled += lived.settled
+          orders.withdrawn += lived.withdrawn
           commands += sizes.length
         } catch (error) {
           const failure = error instanceof Error ? error.message : String(error)

@@ -60,11 +60,13 @@ export class DepositModel {
     const credited = course.credited ?? 0n
     course.suspended = available < credited ? available : credited
     money.posted -= course.suspended
+    this.#ledger.withdrawals.freezes.set(transfer.place, transfer.customerId)
     return 'suspended'
   }
 
   #restore(transfer: ModelTransfer, course: Course): 'credited' {
     this.#money(transfer).posted += course.suspended ?? 0n
+    this.#ledger.withdrawals.freezes.delete(transfer.place)
     course.suspended = null
     return 'credited'
   }

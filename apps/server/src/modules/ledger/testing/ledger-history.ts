@@ -13,6 +13,7 @@ import { compare, customers } from './ledger-comparison.ts'
 import type { LedgerCommand, Real } from './ledger-comparison.ts'
 import { openLedgerWorld } from './ledger-world.ts'
 import type { Cell, LedgerWorld } from './ledger-world.ts'
+import { setUpWithdrawals, withdrawalCommands } from './withdrawal-commands.ts'
 
 /** Small enough for stripes to run dry. */
 const houseUnits = 4_000_000_000n
@@ -22,13 +23,13 @@ export class LedgerDiffersError extends Error {}
 
 /**
  * Lets the ledger of an empty database and its model live through a history of so many commands that follows from `seed`, and compares
- * them after every command. Answers how many orders were accepted and settled. Throws LedgerDiffersError at the first difference.
+ * them after every command. Answers how many orders were accepted and settled, and how many withdrawals were paid. Throws LedgerDiffersError at the first difference.
  */
 export async function liveThrough(
   seed: number,
   length: number,
   database: Pick<ClonedDatabase, 'ownerUrl' | 'appUrl' | 'watcherUrl'>,
-): Promise<{ accepted: number; settled: number }> {
+): Promise<{ accepted: number; settled: number; withdrawn: number }> {
   const world = await openLedgerWorld(database, { houseUnits, appConnections: 16 })
   const watcher = createPool(database.watcherUrl, 'test-watcher', { maxConnections: 4 })
   const history = fc.sample(fc.noBias(fc.oneof(...commands)), { seed, numRuns: length })
@@ -40,7 +41,11 @@ export async function liveThrough(
       await command.run(model, real)
     }
     deepEqual((await checkLedger(world.app)).mismatches, [])
-    return { accepted: model.orders.length, settled: model.orders.filter(({ result }) => result !== null).length }
+    return {
+      accepted: model.orders.length,
+      settled: model.orders.filter(({ result }) => result !== null).length,
+      withdrawn: model.withdrawals.all.filter(({ state }) => state === 'completed').length,
+    }
   } catch (error) {
     throw new LedgerDiffersError(
       `seed ${seed}: ${String(error)}\nafter ${begun.length} commands, the last: ${begun.slice(-3).join('; ')}`,
@@ -247,6 +252,7 @@ const commands: fc.Arbitrary<LedgerCommand>[] = [
   fc.constant(new SettleAtOnce()),
   fc.integer({ min: 1, max: customers }).map((customer) => new Open(customer)),
   ...depositCommands,
+  ...withdrawalCommands(customers),
 ]
 
 async function setUp(world: LedgerWorld, watcher: Pool): Promise<{ model: LedgerModel; real: Real }> {
@@ -259,6 +265,7 @@ async function setUp(world: LedgerWorld, watcher: Pool): Promise<{ model: Ledger
   const terms: ModelTerms[] = []
   for (const input of inputs) terms.push({ ...input, termsId: await world.offer(input) })
   const model = new LedgerModel(world.slot, houseUnits)
+  await setUpWithdrawals(world.owner, customers)
   for (const id of [1n, 2n]) {
     await world.openCustomer(id)
     model.open(id)

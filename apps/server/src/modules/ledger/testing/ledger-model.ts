@@ -2,6 +2,7 @@ import { exitWindowSlots, feeUnits, maxSeenAgeSlots, profitUnits, settle } from 
 import type { ContractResult, Direction, FramePoint } from '@candor/formulas'
 import type { Asset } from '@candor/money'
 import type { Cell } from './ledger-world.ts'
+import { WithdrawalModel } from './withdrawal-model.ts'
 
 /** Terms in the model. */
 export interface ModelTerms {
@@ -50,6 +51,7 @@ export class LedgerModel {
   readonly customers = new Map<string, Money>()
   readonly house = new Map<number, Money>()
   readonly orders: ModelOrder[] = []
+  readonly withdrawals = new WithdrawalModel(this.customers)
   private readonly refusals: { request: ModelRequest; error: string; atMs: number }[] = []
   private readonly frames = new Map<number, Readonly<Record<number, Required<Cell>>>>()
   private lastFrame = -1

@@ -1,0 +1,135 @@
+import type { Asset } from '@candor/money'
+
+const minimum = 10_000_000n
+const dailyLimit = 10_000_000_000n
+const threshold = 300_000_000n
+const cent = 10_000n
+
+/** What somebody does with a withdrawal. The two operators are 0 and 1. */
+export type WithdrawalAct =
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'approve' | 'reject' | 'send' | 'complete' | 'fail'; readonly operator: 0 | 1 }
+
+interface ModelWithdrawal {
+  readonly customerId: bigint
+  readonly asset: Asset
+  readonly units: bigint
+  readonly requestId: string
+  readonly quoteId: string
+  readonly id: bigint
+  state: string
+  approvers: number[]
+  failers: number[]
+}
+
+interface Money {
+  posted: bigint
+  held: bigint
+}
+
+/** The rules of withdrawals a second time, in plain integers. A history is shorter than a day: everything counts towards the limit of one. */
+export class WithdrawalModel {
+  readonly all: ModelWithdrawal[] = []
+  /** Whose withdrawals are frozen, by the transfer that its chain took back. */
+  readonly freezes: Map<number, bigint>
+  private readonly customers: ReadonlyMap<string, Money>
+
+  constructor(customers: ReadonlyMap<string, Money>, freezes = new Map<number, bigint>()) {
+    this.customers = customers
+    this.freezes = freezes
+  }
+
+  /** Why a quote is refused, or null. */
+  judge(customerId: bigint, asset: Asset, units: bigint): string | null {
+    const money = this.customers.get(`${customerId}:${asset}`)
+    if (money === undefined || this.isFrozen(customerId)) return 'withdrawal-failed'
+    if (asset === 'USD' && units % cent !== 0n) return 'wrong-amount'
+    const withdrawn = this.all
+      .filter((one) => one.customerId === customerId && one.asset === asset && !['rejected', 'cancelled', 'failed'].includes(one.state))
+      .reduce((sum, one) => sum + one.units, 0n)
+    if (units < minimum || units > dailyLimit - withdrawn) return 'wrong-amount'
+    return units > money.posted - money.held ? 'insufficient-account-balance' : null
+  }
+
+  /** What a request that was sent before is answered. */
+  repeat(requestId: string, quoteId: string): string {
+    const past = this.all.find((one) => one.requestId === requestId)
+    return past?.quoteId === quoteId ? 'repeated' : 'conflict'
+  }
+
+  open(withdrawal: Omit<ModelWithdrawal, 'state' | 'approvers' | 'failers'>): void {
+    this.all.push({ ...withdrawal, state: 'under-review', approvers: [], failers: [] })
+    this.moneyOf(withdrawal).held += withdrawal.units
+  }
+
+  /** What an act is answered: the state after it, or the error that it throws. */
+  act(withdrawal: ModelWithdrawal, act: WithdrawalAct): string {
+    switch (act.kind) {
+      case 'cancel':
+        if (withdrawal.state === 'under-review' && withdrawal.approvers.length === 0) this.release(withdrawal, 'cancelled')
+        return withdrawal.state
+      case 'approve':
+        return this.approve(withdrawal, act.operator)
+      case 'reject':
+        if (withdrawal.state !== 'under-review') return 'CO004'
+        return this.release(withdrawal, 'rejected')
+      case 'send':
+        return this.send(withdrawal)
+      case 'complete':
+        return this.complete(withdrawal)
+      case 'fail':
+        return this.fail(withdrawal, act.operator)
+    }
+  }
+
+  private moneyOf({ customerId, asset }: Pick<ModelWithdrawal, 'customerId' | 'asset'>): Money {
+    const money = this.customers.get(`${customerId}:${asset}`)
+    if (money === undefined) throw new Error(`customer ${customerId} has no ${asset}`)
+    return money
+  }
+
+  private approve(withdrawal: ModelWithdrawal, operator: number): string {
+    if (withdrawal.state !== 'under-review') return 'CO004'
+    if (withdrawal.approvers.includes(operator)) return 'CO003'
+    if (this.isFrozen(withdrawal.customerId)) return 'frozen'
+    withdrawal.approvers.push(operator)
+    if (withdrawal.units < threshold || withdrawal.approvers.length === 2) withdrawal.state = 'approved'
+    return withdrawal.state
+  }
+
+  /** Always under the same reference of this withdrawal: a repeat changes nothing. */
+  private send(withdrawal: ModelWithdrawal): string {
+    if (withdrawal.state === 'sent') return 'sent'
+    if (withdrawal.state !== 'approved') return 'CO004'
+    if (this.isFrozen(withdrawal.customerId)) return 'frozen'
+    withdrawal.state = 'sent'
+    return 'sent'
+  }
+
+  private isFrozen(customerId: bigint): boolean {
+    return [...this.freezes.values()].includes(customerId)
+  }
+
+  private complete(withdrawal: ModelWithdrawal): string {
+    if (withdrawal.state === 'completed') return 'completed'
+    if (withdrawal.state !== 'sent') return 'CO004'
+    const money = this.moneyOf(withdrawal)
+    money.held -= withdrawal.units
+    money.posted -= withdrawal.units
+    withdrawal.state = 'completed'
+    return 'completed'
+  }
+
+  private fail(withdrawal: ModelWithdrawal, operator: number): string {
+    if (withdrawal.state !== 'sent') return 'CO004'
+    if (withdrawal.failers.includes(operator)) return 'CO003'
+    withdrawal.failers.push(operator)
+    return withdrawal.failers.length === 2 ? this.release(withdrawal, 'failed') : 'sent'
+  }
+
+  private release(withdrawal: ModelWithdrawal, state: string): string {
+    this.moneyOf(withdrawal).held -= withdrawal.units
+    withdrawal.state = state
+    return state
+  }
+}
