@@ -6,6 +6,7 @@ import {
   createDepositService,
   depositOperatorRoutes,
   depositRoutes,
+  lapseOldDeposits,
   startChainWatcher,
   watchedKeys,
 } from '../modules/deposit/index.ts'
@@ -20,6 +21,7 @@ import { openVault } from './vault.ts'
 
 /** A chain is looked at again so long after a look. */
 const lookIntervalMs = 3_000
+const lapseIntervalMs = 10 * 60_000
 
 export interface Deposits {
   readonly routes: readonly Route[]
@@ -48,6 +50,11 @@ export function startDeposits({ config, pool, watcherPool, bus, logger, metrics 
       intervalMs: lookIntervalMs,
     }),
   )
+  const lapsing = setInterval(() => {
+    lapseOldDeposits(pool).catch((fault: unknown) => {
+      logger.error({ err: fault }, 'old announcements could not lapse')
+    })
+  }, lapseIntervalMs)
   const addresses = createDepositAddresses({ watcher: watcherPool, xpubs: watchedKeys(config) })
   const vault = openVault(config)
   const service = createDepositService({ pool, photos: createPhotos(), vault, addresses, limits })
@@ -57,6 +64,7 @@ export function startDeposits({ config, pool, watcherPool, bus, logger, metrics 
     operatorRoutes: depositOperatorRoutes(review),
     reviewTasks: [createDepositReviewTask({ pool, review })],
     stop: async () => {
+      clearInterval(lapsing)
       await Promise.all(watchers.map((watcher) => watcher.stop()))
     },
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
-import { readDeposit, readDeposits, readTransfers, requestDeposit } from './deposit-store.ts'
+import { lapseOldDeposits, readDeposit, readDeposits, readTransfers, requestDeposit } from './deposit-store.ts'
 import { coin, openDepositWorld, testAddress, testTxid, token } from './testing/deposit-world.ts'
 import type { DepositWorld } from './testing/deposit-world.ts'
 import { recordTransfer } from './transfer-store.ts'
@@ -251,6 +251,12 @@ describe('an announcement', () => {
     await world.ledger.moveTo(world.ledger.slot + 3 * 172_800 + 10)
     await announce()
     expect(await readDeposit(world.ledger.app, first)).toMatchObject({ state: 'lapsed', reason: 'nothing-arrived' })
+    const other = await announce({ customerId: 2n })
+    await lapseOldDeposits(world.ledger.app)
+    expect(await readDeposit(world.ledger.app, other)).toMatchObject({ state: 'under-review' })
+    await world.ledger.moveTo(world.ledger.slot + 3 * 172_800 + 10)
+    await lapseOldDeposits(world.ledger.app)
+    expect(await readDeposit(world.ledger.app, other)).toMatchObject({ state: 'lapsed' })
   })
 })
 

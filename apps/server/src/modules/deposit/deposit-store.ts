@@ -130,6 +130,11 @@ export async function requestDeposit(
   return { outcome: row.outcome, depositId: row.deposit_id }
 }
 
+/** Lets announcements lapse whose time is over, and tells their customers. */
+export async function lapseOldDeposits(pool: Pool): Promise<void> {
+  await pool.query('select ledger.lapse_old_deposits()')
+}
+
 /** The earlier deposit of a request, or null. */
 export async function findByRequest(pool: Pool, customerId: bigint, requestId: string): Promise<DepositRecord | null> {
   const { rows } = await pool.query<DepositRow>(selectDeposits('select * from ledger.deposit where customer_id = $1 and request_id = $2'), [

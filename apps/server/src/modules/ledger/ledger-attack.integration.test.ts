@@ -105,6 +105,7 @@ describe('the application role', () => {
       'ledger.halt',
       'ledger.is_withdrawal_frozen',
       'ledger.notice_overdue_withdrawals',
+      'ledger.lapse_old_deposits',
       'ledger.open_customer',
       'ledger.place_orders',
       'ledger.placed_bytes',
