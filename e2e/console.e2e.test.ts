@@ -1,16 +1,28 @@
-import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { TestOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
 import { openBrowser } from './browser.ts'
-import { register } from './customer.ts'
+import { createCases } from './console-cases.ts'
+import type { Cases } from './console-cases.ts'
+import { post } from './customer.ts'
 import { asOwner, hire, openDesk, signIn } from './operators.ts'
 import type { Desk } from './operators.ts'
 import { runCandor } from './running-candor.ts'
 import type { RunningCandor } from './running-candor.ts'
 
-const screens = ['reviews', 'team'] as const
+const screens = [
+  'reviews',
+  'withdrawals',
+  'recharges',
+  'customers',
+  'customers/1',
+  'risk',
+  'risk/terms',
+  'risk/corrections',
+  'messages',
+  'audit',
+] as const
 const looks = [
   { theme: 'light', width: 1440 },
   { theme: 'dark', width: 1024 },
@@ -20,14 +32,16 @@ let candor: RunningCandor
 let browser: Browser
 let dana: TestOperator
 let ito: TestOperator
-let desk: TestOperator
+let trader: TestOperator
+let cases: Cases
 
 beforeAll(async () => {
   candor = await runCandor({ CANDOR_SANDBOX_REVIEWER: 'off' })
   browser = await openBrowser()
   dana = await hire(candor, 'dana-osei', ['support', 'kyc', 'payments', 'risk', 'auditor', 'security'])
   ito = await hire(candor, 'm-ito', ['kyc', 'payments', 'lead'])
-  desk = await hire(candor, 'a-trader', ['desk'])
+  trader = await hire(candor, 'a-trader', ['desk'])
+  cases = createCases(candor, browser)
 }, 240_000)
 
 afterAll(async () => {
@@ -42,32 +56,16 @@ async function signedIn(operator: TestOperator, look: (typeof looks)[number] = l
   return opened
 }
 
+/** Chooses by key and records it. */
+async function decide(page: Page, key: string): Promise<void> {
+  await page.getByRole('radiogroup', { name: 'Your decision' }).waitFor()
+  await page.keyboard.press(key)
+  await page.getByRole('button', { name: 'Record my decision' }).click()
+}
+
 async function goTo(page: Page, screen: string): Promise<void> {
   await page.evaluate(`location.hash = '/${screen}'`)
   await page.waitForTimeout(800)
-}
-
-const submittedId = z.object({ data: z.object({ id: z.string() }) })
-
-/** A customer who sends a document: pictures of a page, which show a name at least. Answers the submission and the login token. */
-async function submitDocument(name: string, number: string): Promise<{ id: string; token: string }> {
-  const token = await register(candor, `${randomUUID().slice(0, 8)}@example.com`)
-  await asOwner(candor, "update identity.customer set kyc_state = 'none' where kyc_state = 'verified' and created_ms > 0")
-  const page = await browser.newPage({ viewport: { width: 1_000, height: 640 } })
-  await page.setContent(`<h1>${name}</h1>${'<p>SPECIMEN IDD&lt;&lt;L01X00T47&lt;&lt;&lt;</p>'.repeat(30)}`)
-  const photo = new Blob([Buffer.from(await page.screenshot({ type: 'jpeg' }))], { type: 'image/jpeg' })
-  await page.close()
-  const form = new FormData()
-  const fields = { requestId: randomUUID(), country: 'DE', documentType: 'id-card', name, number }
-  for (const [field, value] of Object.entries(fields)) form.set(field, value)
-  for (const side of ['front', 'back']) form.set(side, photo, `${side}.jpg`)
-  const response = await fetch(`${candor.origin}/api/kyc/submit`, { method: 'POST', headers: { token }, body: form })
-  return { id: z.parse(submittedId, await response.json()).data.id, token }
-}
-
-async function kycState(token: string): Promise<string> {
-  const response = await fetch(`${candor.origin}/api/kyc/state`, { method: 'POST', headers: { token } })
-  return z.parse(z.object({ data: z.object({ state: z.string() }) }), await response.json()).data.state
 }
 
 describe('signing in', () => {
@@ -103,7 +101,7 @@ describe('signing in', () => {
   })
 
   it('opens only what the roles include, and says who may do the rest', async () => {
-    const { page, context, axe } = await signedIn(desk)
+    const { page, context, axe } = await signedIn(trader)
     await goTo(page, 'reviews')
     await page.getByText('Your roles don’t include this').waitFor()
     await page.getByText('identity reviewer or lead').waitFor()
@@ -114,7 +112,8 @@ describe('signing in', () => {
 
 describe('an identity check', () => {
   it('is decided by two, blind, by keyboard, and the photos open only with a reason', async () => {
-    const { id, token } = await submitDocument('Lena Musterfrau', 'L01X00T47')
+    const submitted = await cases.document('Lena Musterfrau', 'L01X00T47')
+    const { id } = submitted
     for (const [operator, stage] of [
       [dana, '1 of 2'],
       [ito, '2 of 2'],
@@ -138,16 +137,16 @@ describe('an identity check', () => {
       await page.getByRole('button', { name: 'Record my decision' }).click()
       await page.getByText(stage === '1 of 2' ? /stays sealed/ : /customer is verified/).waitFor()
       expect(faults).toEqual([])
-      expect(await kycState(token)).toBe(stage === '1 of 2' ? 'under-review' : 'verified')
+      expect(await cases.stateOf('kyc/state', submitted)).toBe(stage === '1 of 2' ? 'under-review' : 'verified')
       await context.close()
     }
   })
 
   it('asks what is wrong before it refuses, and tells the customer', async () => {
-    const { id, token } = await submitDocument('Max Mustermann', 'L01X00T99')
+    const submitted = await cases.document('Max Mustermann', 'L01X00T99')
     for (const operator of [dana, ito]) {
       const { page, context } = await signedIn(operator)
-      await goTo(page, `reviews/${id}`)
+      await goTo(page, `reviews/${submitted.id}`)
       await page.getByRole('radio', { name: /Approve/ }).waitFor()
       await page.keyboard.press('p')
       await page.getByRole('button', { name: 'Record my decision' }).click()
@@ -157,13 +156,179 @@ describe('an identity check', () => {
       await page.getByText(/^Recorded\./).waitFor()
       await context.close()
     }
-    expect(await kycState(token)).toBe('rejected')
+    expect(await cases.stateOf('kyc/state', submitted)).toBe('rejected')
+  })
+})
+
+describe('a withdrawal', () => {
+  it('above the threshold needs two people; then it is paid with a reference and arrives', async () => {
+    const asked = await cases.withdrawal('500')
+    const first = await signedIn(dana)
+    await goTo(first.page, `withdrawals/${asked.id}`)
+    await decide(first.page, 'a')
+    await first.page.getByText('A second person has to approve').waitFor()
+    await first.page.getByText('You have done your part').waitFor()
+    expect(await first.axe()).toEqual([])
+    expect(await cases.stateOf('withdrawal/detail', asked)).toBe('under-review')
+
+    const second = await signedIn(ito)
+    await goTo(second.page, `withdrawals/${asked.id}`)
+    await second.page.getByText('2 of 2', { exact: true }).waitFor()
+    await second.page.getByRole('button', { name: 'Show the full number' }).click()
+    await second.page.getByText('DE89370400440532013000').waitFor()
+    await decide(second.page, 'a')
+    await second.page.getByText('can be paid').waitFor()
+    expect(await cases.stateOf('withdrawal/detail', asked)).toBe('approved')
+
+    await second.page.getByRole('radio', { name: /Record the payment/ }).check()
+    await second.page.getByRole('button', { name: 'Record my decision' }).click()
+    await second.page.getByText('Enter the reference of the payment').waitFor()
+    await second.page.getByLabel('Reference of the payment').fill('SEPA-2026-001')
+    await second.page.getByRole('button', { name: 'Record my decision' }).click()
+    await expect.poll(() => cases.stateOf('withdrawal/detail', asked)).toBe('sent')
+    await second.page.getByRole('radio', { name: /It arrived/ }).check()
+    await second.page.getByRole('button', { name: 'Record my decision' }).click()
+    await expect.poll(() => cases.stateOf('withdrawal/detail', asked)).toBe('completed')
+    expect([...first.faults, ...second.faults]).toEqual([])
+    await first.context.close()
+    await second.context.close()
+  })
+
+  it('that was paid fails only where two people say that it was not', async () => {
+    const asked = await cases.withdrawal('50')
+    const first = await signedIn(dana)
+    await goTo(first.page, `withdrawals/${asked.id}`)
+    await decide(first.page, 'a')
+    await first.page.getByRole('radio', { name: /Record the payment/ }).check()
+    await first.page.getByLabel('Reference of the payment').fill('SEPA-2026-002')
+    await first.page.getByRole('button', { name: 'Record my decision' }).click()
+    await first.page.getByRole('radio', { name: /It was not paid/ }).check()
+    await first.page.getByLabel('What shows that it was never paid').fill('The bank returned the order unpaid.')
+    await first.page.getByRole('button', { name: 'Record my decision' }).click()
+    await first.page.getByText(/Says that it was not paid/).waitFor()
+    expect(await cases.stateOf('withdrawal/detail', asked)).toBe('sent')
+    const second = await signedIn(ito)
+    await goTo(second.page, `withdrawals/${asked.id}`)
+    await second.page.getByRole('radio', { name: /It was not paid/ }).check()
+    await second.page.getByLabel('What shows that it was never paid').fill('Seen in the statement of the bank: nothing left.')
+    await second.page.getByRole('button', { name: 'Record my decision' }).click()
+    await expect.poll(() => cases.stateOf('withdrawal/detail', asked)).toBe('failed')
+    await first.context.close()
+    await second.context.close()
+  })
+})
+
+describe('a recharge', () => {
+  it('is credited once its transaction was found behind the voucher', async () => {
+    const asked = await cases.recharge('25')
+    const { page, context, axe, faults } = await signedIn(dana)
+    await goTo(page, 'recharges')
+    await page.keyboard.press('j')
+    await page.waitForURL(new RegExp(`#/recharges/${asked.id}$`))
+    await page.getByRole('button', { name: 'Open the voucher' }).click()
+    await page.getByAltText('The voucher as the customer sent it').waitFor()
+    await page.keyboard.press('a')
+    await page.getByRole('button', { name: 'Record my decision' }).click()
+    await page.getByText('Enter the transaction').waitFor()
+    await page.getByLabel('Transaction that the voucher shows').fill(`0x${'ab'.repeat(32)}`)
+    expect(await axe()).toEqual([])
+    await page.getByRole('button', { name: 'Record my decision' }).click()
+    await expect.poll(() => cases.stateOf('recharge/detail', asked)).toBe('completed')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
+
+describe('what operators did', () => {
+  it('stands in the audit trail, which can be walked and taken away', async () => {
+    const { page, context } = await signedIn(dana)
+    await goTo(page, 'audit')
+    await page.getByRole('button', { name: 'Verify the chain' }).click()
+    await page.getByText(/rows walked, all as they were written/).waitFor()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()])
+    expect(file.suggestedFilename()).toBe('audit.ndjson')
+    await context.close()
+  })
+})
+
+describe('a customer', () => {
+  it('is found, disabled with a reason and enabled again, and everybody sees that', async () => {
+    const asked = await cases.recharge('20')
+    const account = z.parse(z.object({ id: z.string() }), await post(candor, 'user/info', {}, asked.token))
+    const { page, context, axe, faults } = await signedIn(dana)
+    await goTo(page, 'customers')
+    await page.keyboard.press('/')
+    await page.keyboard.type(account.id)
+    await page.getByRole('link', { name: new RegExp(account.id) }).click()
+    await page.getByRole('button', { name: 'Disable the account' }).click()
+    expect(await axe()).toEqual([])
+    await page.getByLabel('Reason').selectOption('customer-asked')
+    await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Disable the account' }).click()
+    await page.getByText('The account is disabled.').waitFor()
+    const refused = await fetch(`${candor.origin}/api/user/info`, { method: 'POST', headers: { token: asked.token } })
+    expect(await refused.json()).toMatchObject({ error: 'account-disabled' })
+    await page.getByRole('button', { name: 'Enable the account' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Enable the account' }).click()
+    await page.getByText('The account is enabled.').waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
+
+describe('terms', () => {
+  it('change only where a second person confirms them, and say what would change', async () => {
+    const first = await signedIn(dana)
+    await goTo(first.page, 'risk/terms')
+    await first.page.getByLabel('Market').selectOption('BTCUSDT')
+    await first.page
+      .getByRole('row', { name: /^5 min/ })
+      .getByRole('button', { name: 'Propose others' })
+      .click()
+    await first.page.getByLabel('Payout in basis points').fill('8000')
+    await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
+    await first.page.getByText('Say why in a few words').waitFor()
+    await first.page.getByLabel('Why').fill('A calmer market')
+    expect(await first.axe()).toEqual([])
+    await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
+    await first.page.getByText('somebody else confirms it').waitFor()
+    expect(await first.page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
+    const payout = async () => JSON.stringify(await post(candor, 'contract/terms', { symbol: 'BTCUSDT' }))
+    expect(await payout()).not.toContain('"payoutBps":8000')
+
+    const second = await signedIn(ito)
+    await goTo(second.page, 'risk/terms')
+    await second.page
+      .getByText(/80\.00%/)
+      .first()
+      .waitFor()
+    await second.page.getByRole('button', { name: 'Confirm' }).click()
+    await second.page.getByText('Orders from now on have these terms').waitFor()
+    expect(await payout()).toContain('"payoutBps":8000')
+    expect([...first.faults, ...second.faults]).toEqual([])
+    await first.context.close()
+    await second.context.close()
+  })
+})
+
+describe('an announcement', () => {
+  it('appears on every home screen until it is ended', async () => {
+    const { page, context } = await signedIn(dana)
+    await goTo(page, 'messages')
+    await page.getByLabel('In English').fill('Withdrawals to banks take a day longer this week.')
+    await page.getByRole('button', { name: 'Show it to customers' }).click()
+    const shown = async () => JSON.stringify(await post(candor, 'home/summary', { utcOffsetMinutes: '0' }))
+    await expect.poll(shown).toContain('take a day longer')
+    await page.getByRole('button', { name: 'End it' }).first().click()
+    await expect.poll(shown, { timeout: 15_000 }).not.toContain('take a day longer')
+    await context.close()
   })
 })
 
 describe.each(looks)('in the $theme theme, $width px wide', (look) => {
   it('every screen is accessible, fits and is free of errors', async () => {
-    await submitDocument('Wolfeschlegelsteinhausenbergerdorff Maximilian', `L01X${look.width}7`.slice(0, 9).padEnd(9, '0'))
+    await cases.document('Wolfeschlegelsteinhausenbergerdorff Maximilian Alexander', look.theme === 'light' ? 'L01X00T11' : 'L01X00T22')
+    await cases.withdrawal('400')
+    await cases.recharge('30')
     const { page, context, faults, axe } = await signedIn(dana, look)
     const found: string[] = []
     for (const screen of screens) {

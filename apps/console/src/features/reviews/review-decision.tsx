@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { sidesOf } from '@candor/contract'
 import { operatorKycDecide, operatorKycDetail, operatorKycQueue } from '@candor/contract/operator'
-import { Button, Note, showToast, Tag } from '@candor/ui'
-import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { Note, showToast } from '@candor/ui'
 import { call, refresh } from '../../shared/api/index.ts'
-import { Choices, Steps } from '../../shared/case/index.ts'
+import { Choices, DecisionForm, DecisionHead, Steps } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useShortcuts } from '../../shared/keyboard/index.ts'
 import { useOperator } from '../../shared/operator/index.ts'
@@ -14,17 +13,13 @@ import type { ReasonCode, ReasonTarget, ReviewForm } from './decision-model.ts'
 import { targetWord } from './reason-words.ts'
 import { reviewSteps } from './review-model.ts'
 import type { ReviewCase, ReviewStep } from './review-model.ts'
-import styles from './reviews.module.css'
 
 /** The blind decision: who has decided, what one answers, and why. */
 export function ReviewDecision({ detail }: { readonly detail: ReviewCase }) {
   const name = useOperator()?.name ?? ''
   return (
     <>
-      <div className={styles.decisionHead}>
-        <h2>{t('reviews.decision')}</h2>
-        <Tag tone="ink">{t(`reviews.decision.${detail.stage ?? 'done'}`)}</Tag>
-      </div>
+      <DecisionHead title={t('reviews.decision')} tag={t(`reviews.decision.${detail.stage ?? 'done'}`)} />
       <Steps steps={reviewSteps(detail).map((step) => stepWords(step, detail, name))} />
       {detail.mayDecide ? (
         <ReviewFields detail={detail} />
@@ -85,35 +80,20 @@ function ReviewFields({ detail }: { readonly detail: ReviewCase }) {
     showToast('done', t(`reviews.done.${result.value.outcome}`))
   }
   return (
-    <>
-      <div className={styles.form}>
-        <Choices
-          label={t('reviews.decision.choice')}
-          value={form.choice}
-          onValue={(choice) => change({ choice })}
-          choices={[
-            { value: 'approve', label: t('reviews.decision.approve'), hotkey: 'A' },
-            { value: 'photo', label: t('reviews.decision.photo'), hotkey: 'P' },
-            { value: 'reject', label: t('reviews.decision.reject'), hotkey: 'R' },
-          ]}
-        />
-        <Reasons form={form} targets={targetsOf(form.choice, sides)} change={change} />
-        <TextArea label={t('reviews.note')} value={form.note} onValue={(note) => change({ note })} maxLength={1_000} />
-      </div>
-      <div className={styles.end}>
-        <div role="status">
-          {fault === null ? null : (
-            <Note tone="attention" icon={<WarningCircleIcon size={18} />}>
-              {fault}
-            </Note>
-          )}
-        </div>
-        <Button isBusy={isBusy} onClick={() => void record()}>
-          {t('reviews.decision.record')}
-        </Button>
-        <p>{t('shared.case.recorded')}</p>
-      </div>
-    </>
+    <DecisionForm confirm={t('reviews.decision.record')} isBusy={isBusy} fault={fault} onConfirm={() => void record()}>
+      <Choices
+        label={t('reviews.decision.choice')}
+        value={form.choice}
+        onValue={(choice) => change({ choice })}
+        choices={[
+          { value: 'approve', label: t('reviews.decision.approve'), hotkey: 'A' },
+          { value: 'photo', label: t('reviews.decision.photo'), hotkey: 'P' },
+          { value: 'reject', label: t('reviews.decision.reject'), hotkey: 'R' },
+        ]}
+      />
+      <Reasons form={form} targets={targetsOf(form.choice, sides)} change={change} />
+      <TextArea label={t('reviews.note')} value={form.note} onValue={(note) => change({ note })} maxLength={1_000} />
+    </DecisionForm>
   )
 }
 

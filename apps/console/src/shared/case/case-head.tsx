@@ -5,16 +5,18 @@ import styles from './case-head.module.css'
 export interface CaseHeadProps {
   readonly title: string
   readonly detail: ReactNode
+  /** Where the title is no name: what stands in the place of its initials. */
+  readonly icon?: ReactNode
   /** At the right: the promise, a state. */
   readonly aside?: ReactNode
 }
 
 /** Whom or what a case is about. */
-export function CaseHead({ title, detail, aside }: CaseHeadProps) {
+export function CaseHead({ title, detail, icon, aside }: CaseHeadProps) {
   return (
     <div className={styles.head}>
       <span className={styles.initials} aria-hidden="true">
-        {initials(title)}
+        {icon ?? initials(title)}
       </span>
       <div className={styles.words}>
         <h2>{title}</h2>

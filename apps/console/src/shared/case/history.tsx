@@ -4,6 +4,8 @@ import styles from './history.module.css'
 
 /** One thing that happened to a case. */
 export interface HistoryEntry {
+  /** Where two entries may have the same time and text. */
+  readonly id?: string
   readonly atMs: number
   readonly text: string
   /** Who did it: an operator, the customer, the system. */
@@ -21,7 +23,7 @@ export function History({ title, entries }: { readonly title: string; readonly e
     <CasePart title={title}>
       <ol className={styles.history}>
         {newestFirst(entries).map((entry) => (
-          <li key={`${entry.atMs} ${entry.text}`}>
+          <li key={entry.id ?? `${entry.atMs} ${entry.text} ${entry.who}`}>
             <time dateTime={new Date(entry.atMs).toISOString()}>{utcDateTime(entry.atMs, { hasSeconds: true })}</time>
             <span className={styles.text}>{entry.text}</span>
             <span className={styles.who}>{entry.who}</span>

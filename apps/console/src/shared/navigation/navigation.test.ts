@@ -8,7 +8,7 @@ describe('the address of a screen', () => {
   })
 
   it('keeps what is special in an id', () => {
-    expect(placeOf(hrefOf('team', 'a/b%c'))).toEqual({ screen: 'team', id: 'a/b%c' })
+    expect(placeOf(hrefOf('customers', 'a/b%c'))).toEqual({ screen: 'customers', id: 'a/b%c' })
   })
 
   it('shows the first screen where it names nothing that exists', () => {

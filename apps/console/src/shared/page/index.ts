@@ -1,4 +1,7 @@
-/** The frame of every screen, and the inputs of the desk: smaller than a phone's. */
-export { Select, TextArea } from './inputs.tsx'
+/** The frame of every screen, its tables, and the inputs of the desk: smaller than a phone's. */
+export { DataTable } from './data-table.tsx'
+export type { Column } from './data-table.tsx'
+export { Select, TextArea, TextInput } from './inputs.tsx'
+export { MoreButton } from './more-button.tsx'
 export { Page } from './page.tsx'
 export { SearchField } from './search-field.tsx'

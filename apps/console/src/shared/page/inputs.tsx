@@ -34,6 +34,33 @@ export function TextArea({ label, value, onValue, error, maxLength }: TextAreaPr
   )
 }
 
+export interface TextInputProps extends TextAreaProps {
+  readonly isMono?: boolean
+}
+
+/** One line of text with a visible label. */
+export function TextInput({ label, value, onValue, error, maxLength, isMono = false }: TextInputProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="text"
+        value={value}
+        maxLength={maxLength}
+        autoComplete="off"
+        spellCheck={false}
+        className={classNames(styles.input, isMono && styles.mono, error && styles.invalid)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-note` : undefined}
+        onChange={(event) => onValue(event.currentTarget.value)}
+      />
+      <FieldNote id={`${id}-note`} error={error} />
+    </div>
+  )
+}
+
 export interface SelectProps<Value extends string> extends Labelled {
   readonly options: readonly { readonly value: Value; readonly label: string }[]
   readonly value: Value

@@ -31,7 +31,7 @@ export function PromiseWords({ promise, nowMs }: { readonly promise: PromisedTim
 }
 
 /** A length of time in words: "3 h 48 m". */
-export function distanceText(distanceMs: number): string {
+function distanceText(distanceMs: number): string {
   const { days, hours, minutes } = distanceParts(distanceMs)
   if (days > 0) return t('shared.time.days', { days, hours })
   if (hours > 0) return t('shared.time.hours', { hours, minutes })

@@ -2,6 +2,6 @@ import type en from './messages/en.json'
 
 declare module '../../shared/i18n/message-key.ts' {
   interface MessageFolders {
-    team: typeof en
+    customers: typeof en
   }
 }

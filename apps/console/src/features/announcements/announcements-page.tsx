@@ -1,0 +1,154 @@
+import { useState } from 'react'
+import { operatorAnnouncementCreate, operatorAnnouncementEnd, operatorAnnouncements } from '@candor/contract/operator'
+import type { AnnouncementView } from '@candor/contract/operator'
+import { Button, Card, Note, showToast, StatePanel, Tag } from '@candor/ui'
+import { MegaphoneSimpleIcon } from '@candor/ui/icons/shell'
+import { call, refresh, usePages } from '../../shared/api/index.ts'
+import { utcDateTime } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { useMay } from '../../shared/operator/index.ts'
+import { DataTable, MoreButton, Page, Select, TextArea } from '../../shared/page/index.ts'
+import { useNow } from '../../shared/promise/index.ts'
+import { Loaded } from '../../shared/states/index.ts'
+import { announcementState } from './announcement-model.ts'
+import styles from './announcements.module.css'
+
+/** What customers are told on home: write, look, end. */
+export function AnnouncementsPage() {
+  const mayWrite = useMay(operatorAnnouncementCreate.roles)
+  const list = usePages(operatorAnnouncements, { limit: 50 }, { refetchInterval: 15_000 })
+  return (
+    <Page title={t('announcements.title')}>
+      <div className={styles.page}>
+        {mayWrite === true ? <NewAnnouncement /> : null}
+        {mayWrite === false ? <Note>{t('announcements.notYours')}</Note> : null}
+        <Loaded query={list}>
+          {(items) =>
+            items.length === 0 ? (
+              <StatePanel icon={<MegaphoneSimpleIcon size={28} />} title={t('announcements.empty')} text={t('announcements.emptyText')} />
+            ) : (
+              <>
+                <Announcements items={items} mayEnd={mayWrite === true} />
+                <MoreButton {...list} />
+              </>
+            )
+          }
+        </Loaded>
+      </div>
+    </Page>
+  )
+}
+
+const hourMs = 3_600_000
+const lengths = ['open', '1', '4', '24', '168'] as const
+type Length = (typeof lengths)[number]
+
+function lengthWords(length: Length): string {
+  if (length === 'open') return t('announcements.until.open')
+  const hours = Number(length)
+  return hours < 48 ? t('announcements.until.hours', { hours }) : t('announcements.until.days', { days: hours / 24 })
+}
+
+function NewAnnouncement() {
+  const [textEn, setTextEn] = useState('')
+  const [textZh, setTextZh] = useState('')
+  const [length, setLength] = useState<Length>('open')
+  const [fault, setFault] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const send = async () => {
+    if (textEn.trim().length < 3) return setFault(t('announcements.fault.short'))
+    setBusy(true)
+    const result = await call(operatorAnnouncementCreate, {
+      textEn: textEn.trim(),
+      ...(textZh.trim() === '' ? {} : { textZh: textZh.trim() }),
+      ...(length === 'open' ? {} : { untilMs: Date.now() + Number(length) * hourMs }),
+    })
+    setBusy(false)
+    if (!result.ok) return setFault(result.msg)
+    setTextEn('')
+    setTextZh('')
+    refresh(operatorAnnouncements)
+    showToast('done', t('announcements.sent'))
+  }
+  return (
+    <Card isPadded>
+      <h2 className={styles.heading}>{t('announcements.new')}</h2>
+      <p className={styles.lead}>{t('announcements.new.text')}</p>
+      <div className={styles.fields}>
+        <TextArea
+          label={t('announcements.english')}
+          value={textEn}
+          error={fault}
+          maxLength={300}
+          onValue={(text) => {
+            setTextEn(text)
+            setFault(null)
+          }}
+        />
+        <TextArea label={t('announcements.chinese')} value={textZh} onValue={setTextZh} maxLength={300} />
+      </div>
+      <div className={styles.send}>
+        <Select
+          label={t('announcements.until')}
+          value={length}
+          onValue={setLength}
+          options={lengths.map((value) => ({ value, label: lengthWords(value) }))}
+        />
+        <Button size="medium" isBusy={isBusy} onClick={() => void send()}>
+          {t('announcements.send')}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function Announcements({ items, mayEnd }: { readonly items: readonly AnnouncementView[]; readonly mayEnd: boolean }) {
+  const nowMs = useNow()
+  const end = async (id: string) => {
+    const result = await call(operatorAnnouncementEnd, { id })
+    refresh(operatorAnnouncements)
+    showToast(result.ok ? 'done' : 'refused', result.ok ? t('announcements.ended') : result.msg)
+  }
+  return (
+    <DataTable
+      label={t('announcements.list')}
+      rows={items}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'text', title: t('announcements.col.text'), cell: (item) => <Texts item={item} /> },
+        { key: 'from', title: t('announcements.col.from'), cell: ({ fromMs }) => utcDateTime(fromMs) },
+        {
+          key: 'until',
+          title: t('announcements.col.until'),
+          cell: ({ untilMs, endedMs }) => ((endedMs ?? untilMs) === null ? t('announcements.open') : utcDateTime(endedMs ?? untilMs ?? 0)),
+        },
+        { key: 'by', title: t('announcements.col.by'), cell: ({ createdBy }) => createdBy.name },
+        {
+          key: 'state',
+          title: t('announcements.col.state'),
+          cell: (item) => <Tag>{t(`announcements.state.${announcementState(item, nowMs)}`)}</Tag>,
+        },
+        {
+          key: 'act',
+          title: t('announcements.col.act'),
+          isTitleHidden: true,
+          cell: (item) =>
+            mayEnd && announcementState(item, nowMs) !== 'over' ? (
+              <Button tone="quiet" size="small" onClick={() => void end(item.id)}>
+                {t('announcements.end')}
+              </Button>
+            ) : null,
+        },
+      ]}
+    />
+  )
+}
+
+function Texts({ item }: { readonly item: AnnouncementView }) {
+  return (
+    <div className={styles.texts}>
+      <p>{item.textEn}</p>
+      {item.textZh === null ? null : <p lang="zh-Hans">{item.textZh}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+/** What customers are told on home. */
+export { AnnouncementsPage } from './announcements-page.tsx'

@@ -1,0 +1,188 @@
+import { useState } from 'react'
+import { operatorCustomerDisable, operatorCustomerStatement } from '@candor/contract/operator'
+import type { operatorCustomer, OperatorOutputOf } from '@candor/contract/operator'
+import { Button, Note, Tag } from '@candor/ui'
+import { EyeIcon } from '@candor/ui/icons/account'
+import { UserIcon } from '@candor/ui/icons/console'
+import { usePages } from '../../shared/api/index.ts'
+import { CaseHead, CasePart, History } from '../../shared/case/index.ts'
+import { money, utcDateTime } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { useMay } from '../../shared/operator/index.ts'
+import { DataTable, MoreButton } from '../../shared/page/index.ts'
+import { Loaded } from '../../shared/states/index.ts'
+import { deviceWords, wordsOf } from './customer-words.ts'
+import { SwitchDialog } from './switch-dialog.tsx'
+import styles from './customers.module.css'
+
+type CustomerView = OperatorOutputOf<typeof operatorCustomer>
+
+/** One customer. Nothing here can be edited but whether the account is enabled, and that only with a reason. */
+export function CustomerDetail({ view }: { readonly view: CustomerView }) {
+  const { customer } = view
+  const [isSwitching, setSwitching] = useState(false)
+  const maySwitch = useMay(operatorCustomerDisable.roles) === true
+  return (
+    <>
+      <CaseHead
+        title={t('customers.account', { account: customer.publicId })}
+        icon={<UserIcon size={20} />}
+        detail={[customer.email, customer.mobile, t('customers.head', { id: customer.id, time: utcDateTime(customer.createdMs) })]
+          .filter((part) => part !== null)
+          .join(' · ')}
+        aside={
+          <div className={styles.tags}>
+            <Tag>{t(`customers.kyc.${customer.kycState}`)}</Tag>
+            <Tag tone={customer.isEnabled ? 'quiet' : 'attention'}>
+              {t(customer.isEnabled ? 'customers.enabled' : 'customers.disabled')}
+            </Tag>
+          </div>
+        }
+      />
+      <Note icon={<EyeIcon size={18} />}>{t('customers.recorded')}</Note>
+      {maySwitch ? (
+        <div className={styles.actions}>
+          <Button tone="quiet" size="small" onClick={() => setSwitching(true)}>
+            {t(customer.isEnabled ? 'customers.disable' : 'customers.enable')}
+          </Button>
+        </div>
+      ) : null}
+      {isSwitching ? <SwitchDialog customer={customer} onClose={() => setSwitching(false)} /> : null}
+      <Balances view={view} />
+      <Statement customerId={customer.id} />
+      <Devices view={view} />
+      <Logins view={view} />
+      <CustomerHistory view={view} />
+    </>
+  )
+}
+
+function Balances({ view }: { readonly view: CustomerView }) {
+  return (
+    <CasePart title={t('customers.balances')}>
+      <DataTable
+        label={t('customers.balances')}
+        rows={view.assets.items}
+        keyOf={({ asset }) => asset}
+        columns={[
+          { key: 'asset', title: t('customers.balances.asset'), cell: ({ asset }) => asset },
+          { key: 'available', title: t('customers.balances.available'), cell: ({ available }) => money(available), isNumber: true },
+          {
+            key: 'contracts',
+            title: t('customers.balances.contracts'),
+            cell: ({ heldInContracts }) => money(heldInContracts),
+            isNumber: true,
+          },
+          {
+            key: 'withdrawals',
+            title: t('customers.balances.withdrawals'),
+            cell: ({ heldInWithdrawals }) => money(heldInWithdrawals),
+            isNumber: true,
+          },
+        ]}
+      />
+      <p className={styles.quiet}>{t('customers.balances.note')}</p>
+    </CasePart>
+  )
+}
+
+function Statement({ customerId }: { readonly customerId: string }) {
+  const lines = usePages(operatorCustomerStatement, { id: customerId, limit: 10 })
+  return (
+    <CasePart title={t('customers.statement')}>
+      <Loaded query={lines}>
+        {(items) =>
+          items.length === 0 ? (
+            <p className={styles.quiet}>{t('customers.statement.none')}</p>
+          ) : (
+            <>
+              <DataTable
+                label={t('customers.statement')}
+                rows={items}
+                keyOf={({ id }) => id}
+                columns={[
+                  { key: 'time', title: t('customers.statement.time'), cell: ({ atMs }) => utcDateTime(atMs, { hasSeconds: true }) },
+                  { key: 'kind', title: t('customers.statement.kind'), cell: ({ kind }) => wordsOf(kind) },
+                  {
+                    key: 'amount',
+                    title: t('customers.statement.amount'),
+                    cell: ({ amount, asset }) => money(amount, asset, 'result'),
+                    isNumber: true,
+                  },
+                  {
+                    key: 'after',
+                    title: t('customers.statement.after'),
+                    cell: ({ availableAfter }) => money(availableAfter),
+                    isNumber: true,
+                  },
+                ]}
+              />
+              <MoreButton {...lines} />
+            </>
+          )
+        }
+      </Loaded>
+    </CasePart>
+  )
+}
+
+function Devices({ view }: { readonly view: CustomerView }) {
+  return (
+    <CasePart title={t('customers.sessions')}>
+      {view.sessions.length === 0 ? (
+        <p className={styles.quiet}>{t('customers.sessions.none')}</p>
+      ) : (
+        <DataTable
+          label={t('customers.sessions')}
+          rows={view.sessions}
+          keyOf={({ id }) => id}
+          columns={[
+            { key: 'device', title: t('customers.device'), cell: ({ device }) => deviceWords(device) },
+            { key: 'network', title: t('customers.network'), cell: ({ network }) => network ?? '–' },
+            { key: 'since', title: t('customers.since'), cell: ({ createdMs }) => utcDateTime(createdMs) },
+            { key: 'last', title: t('customers.last'), cell: ({ lastUsedMs }) => utcDateTime(lastUsedMs) },
+          ]}
+        />
+      )}
+    </CasePart>
+  )
+}
+
+function Logins({ view }: { readonly view: CustomerView }) {
+  return (
+    <CasePart title={t('customers.logins')}>
+      {view.logins.length === 0 ? (
+        <p className={styles.quiet}>{t('customers.logins.none')}</p>
+      ) : (
+        <DataTable
+          label={t('customers.logins')}
+          rows={view.logins}
+          keyOf={({ id }) => id}
+          columns={[
+            { key: 'time', title: t('customers.statement.time'), cell: ({ atMs }) => utcDateTime(atMs, { hasSeconds: true }) },
+            { key: 'outcome', title: t('customers.login.outcome'), cell: ({ outcome }) => t(`customers.login.${outcome}`) },
+            { key: 'device', title: t('customers.device'), cell: ({ device }) => deviceWords(device) },
+            { key: 'network', title: t('customers.network'), cell: ({ network }) => network ?? '–' },
+          ]}
+        />
+      )}
+    </CasePart>
+  )
+}
+
+function CustomerHistory({ view }: { readonly view: CustomerView }) {
+  if (view.history.length === 0) {
+    return (
+      <CasePart title={t('customers.history')}>
+        <p className={styles.quiet}>{t('customers.history.none')}</p>
+      </CasePart>
+    )
+  }
+  const entries = view.history.map(({ seq, atMs, action, reason, actor }) => ({
+    id: seq,
+    atMs,
+    text: reason === '' ? wordsOf(action) : `${wordsOf(action)}: ${reason}`,
+    who: actor,
+  }))
+  return <History title={t('customers.history')} entries={entries} />
+}

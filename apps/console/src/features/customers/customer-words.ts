@@ -1,0 +1,13 @@
+import type { DeviceView } from '@candor/contract'
+import { t } from '../../shared/i18n/index.ts'
+
+/** A code of the wire as words: "withdrawal-held" becomes "withdrawal held". */
+export function wordsOf(code: string): string {
+  return code.replaceAll(/[-.]/g, ' ')
+}
+
+/** A device as its browser describes itself: "Firefox, Android". */
+export function deviceWords({ browser, system }: DeviceView): string {
+  const known = [browser, system].filter((part) => part !== null)
+  return known.length === 0 ? t('customers.device.unknown') : known.join(', ')
+}

@@ -1,0 +1,73 @@
+import { useDeferredValue, useState } from 'react'
+import { operatorCustomer, operatorCustomers } from '@candor/contract/operator'
+import type { CustomerListItem } from '@candor/contract/operator'
+import { StatePanel } from '@candor/ui'
+import { UserIcon } from '@candor/ui/icons/console'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
+import { CaseDesk, CaseList } from '../../shared/case/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { usePlace } from '../../shared/navigation/index.ts'
+import { RoleGate } from '../../shared/operator/index.ts'
+import { Page, SearchField } from '../../shared/page/index.ts'
+import { useNow } from '../../shared/promise/index.ts'
+import { Loaded } from '../../shared/states/index.ts'
+import { CustomerDetail } from './customer-detail.tsx'
+import styles from './customers.module.css'
+
+/** Finds customers, and shows what one has, where they are logged in, and what operators did. */
+export function CustomersPage() {
+  return (
+    <RoleGate title={t('customers.title')} access={operatorCustomers.roles}>
+      <Customers />
+    </RoleGate>
+  )
+}
+
+function Customers() {
+  const { id } = usePlace()
+  const [search, setSearch] = useState('')
+  const text = useDeferredValue(search.trim())
+  const found = useQuery({ ...queryFor(operatorCustomers, { text }), enabled: text !== '' })
+  // Read once: opening the page is what is recorded.
+  const customer = useQuery({
+    ...queryFor(operatorCustomer, { id: id ?? '' }),
+    enabled: id !== null,
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <Page title={t('customers.title')} actions={<SearchField label={t('customers.search')} value={search} onValue={setSearch} />}>
+      <CaseDesk
+        queue={
+          text === '' ? (
+            <p className={styles.hint}>{t('customers.hint')}</p>
+          ) : (
+            <Loaded query={found}>{({ items }) => <Found items={items} openId={id} />}</Loaded>
+          )
+        }
+        detail={
+          id === null ? (
+            <StatePanel icon={<UserIcon size={28} />} title={t('customers.start')} text={t('customers.startText')} />
+          ) : (
+            <Loaded query={customer}>{(view) => <CustomerDetail key={view.customer.id} view={view} />}</Loaded>
+          )
+        }
+        decision={null}
+      />
+    </Page>
+  )
+}
+
+function Found({ items, openId }: { readonly items: readonly CustomerListItem[]; readonly openId: string | null }) {
+  const nowMs = useNow()
+  if (items.length === 0) return <StatePanel icon={<UserIcon size={28} />} title={t('customers.none')} text={t('customers.noneText')} />
+  const rows = items.map(({ id, publicId, email, mobile, isEnabled, kycState }) => ({
+    id,
+    title: t('customers.account', { account: publicId }),
+    detail: email ?? mobile ?? '',
+    aside: isEnabled ? t(`customers.kyc.${kycState}`) : t('customers.disabled'),
+    promise: null,
+  }))
+  return <CaseList screen="customers" label={t('customers.results')} rows={rows} openId={openId} nowMs={nowMs} />
+}

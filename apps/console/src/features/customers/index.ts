@@ -1,0 +1,2 @@
+/** Customers. */
+export { CustomersPage } from './customers-page.tsx'

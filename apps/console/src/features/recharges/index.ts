@@ -1,0 +1,2 @@
+/** Recharges by voucher. */
+export { RechargesPage, useRechargeCount } from './recharges-page.tsx'

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { depositRejection, operatorDepositDecide, operatorDepositDetail, operatorDepositQueue } from '@candor/contract/operator'
+import type { DepositCaseDetail } from '@candor/contract/operator'
+import { Note, showToast } from '@candor/ui'
+import { call, refresh } from '../../shared/api/index.ts'
+import { Choices, DecisionForm, DecisionHead } from '../../shared/case/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { useShortcuts } from '../../shared/keyboard/index.ts'
+import { useMay } from '../../shared/operator/index.ts'
+import { Select, TextInput } from '../../shared/page/index.ts'
+import { emptyRecharge, rechargeFault, rechargeVerdict } from './recharge-model.ts'
+import type { RechargeForm } from './recharge-model.ts'
+
+/** Approve with the transaction, or reject with a reason; and the rule of four eyes. */
+export function RechargeDecision({ detail }: { readonly detail: DepositCaseDetail }) {
+  const { approvalsNeeded, approvalsGiven, state } = detail
+  return (
+    <>
+      <DecisionHead
+        title={t('recharges.decision')}
+        tag={
+          state === 'under-review'
+            ? t('recharges.turn', { turn: Math.min(approvalsGiven + 1, approvalsNeeded), needed: approvalsNeeded })
+            : t('recharges.decision.done')
+        }
+      />
+      <Note>
+        <b>{t('recharges.rule')}</b>. {t(approvalsNeeded > 1 ? 'recharges.rule.two' : 'recharges.rule.one')}
+      </Note>
+      {detail.mayDecide ? <RechargeFields detail={detail} /> : <NothingToDo detail={detail} />}
+    </>
+  )
+}
+
+function NothingToDo({ detail }: { readonly detail: DepositCaseDetail }) {
+  const may = useMay(operatorDepositDecide.roles)
+  if (detail.state !== 'under-review') return <Note>{t('recharges.ended')}</Note>
+  return <Note>{t(may === false ? 'recharges.notYours' : 'recharges.waits')}</Note>
+}
+
+function RechargeFields({ detail }: { readonly detail: DepositCaseDetail }) {
+  const [form, setForm] = useState<RechargeForm>(emptyRecharge)
+  const [fault, setFault] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const change = (part: Partial<RechargeForm>) => {
+    setForm({ ...form, ...part })
+    setFault(null)
+  }
+  useShortcuts({ a: () => change({ choice: 'approve' }), r: () => change({ choice: 'reject' }) })
+  const record = async () => {
+    const missing = rechargeFault(form)
+    if (missing !== null) return setFault(t(`recharges.fault.${missing}`))
+    setBusy(true)
+    const result = await call(operatorDepositDecide, { id: detail.id, ...rechargeVerdict(form) })
+    setBusy(false)
+    refresh(operatorDepositQueue, operatorDepositDetail)
+    if (!result.ok) return setFault(result.msg)
+    showToast('done', t(`recharges.done.${result.value.outcome}`))
+  }
+  return (
+    <DecisionForm confirm={t('recharges.record')} isBusy={isBusy} fault={fault} onConfirm={() => void record()}>
+      <Choices
+        label={t('recharges.choice')}
+        value={form.choice}
+        onValue={(choice) => change({ choice })}
+        choices={[
+          { value: 'approve', label: t('recharges.approve'), hotkey: 'A' },
+          { value: 'reject', label: t('recharges.reject'), hotkey: 'R' },
+        ]}
+      />
+      {form.choice === 'approve' ? (
+        <>
+          <Note>{t('recharges.find.text')}</Note>
+          <TextInput
+            label={t('recharges.find')}
+            value={form.reference}
+            onValue={(reference) => change({ reference })}
+            maxLength={100}
+            isMono
+          />
+        </>
+      ) : null}
+      {form.choice === 'reject' ? (
+        <Select
+          label={t('recharges.reason')}
+          value={form.reason ?? 'choose'}
+          onValue={(reason) => change({ reason: reason === 'choose' ? null : reason })}
+          options={[
+            { value: 'choose' as const, label: t('recharges.reason.choose') },
+            ...depositRejection.options.map((value) => ({ value, label: t(`recharges.reason.${value}`) })),
+          ]}
+        />
+      ) : null}
+    </DecisionForm>
+  )
+}

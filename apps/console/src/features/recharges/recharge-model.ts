@@ -1,0 +1,34 @@
+import type { DepositCaseView, OperatorCallOf, operatorDepositDecide } from '@candor/contract/operator'
+
+export type RechargeRejection = NonNullable<OperatorCallOf<typeof operatorDepositDecide>['reason']>
+
+export interface RechargeForm {
+  readonly choice: 'approve' | 'reject' | null
+  /** The one transaction that the voucher shows, as the operator found it. */
+  readonly reference: string
+  readonly reason: RechargeRejection | null
+}
+
+export const emptyRecharge: RechargeForm = { choice: null, reference: '', reason: null }
+
+const referenceLength = 6
+
+/** What is missing before the decision can be recorded. */
+export function rechargeFault({ choice, reference, reason }: RechargeForm): 'choice' | 'reference' | 'reason' | null {
+  if (choice === null) return 'choice'
+  if (choice === 'approve') return reference.trim().length < referenceLength ? 'reference' : null
+  return reason === null ? 'reason' : null
+}
+
+/** The decision as the server takes it; what belongs to the other answer is left out. */
+export function rechargeVerdict({ choice, reference, reason }: RechargeForm) {
+  if (choice === 'reject') return { verdict: 'rejected' as const, ...(reason === null ? {} : { reason }) }
+  return { verdict: 'approved' as const, reference: reference.trim() }
+}
+
+/** Whether a recharge matches what was typed into the search: its number, the account, or part of the transaction. */
+export function matchesRecharge({ id, account, txid }: Pick<DepositCaseView, 'id' | 'account' | 'txid'>, search: string): boolean {
+  const wanted = search.trim().toLocaleLowerCase().replace(/^r-?/, '').replaceAll(' ', '')
+  if (wanted === '' || id === wanted) return true
+  return account.replaceAll(' ', '').includes(wanted) || (txid ?? '').toLocaleLowerCase().includes(wanted)
+}

@@ -1,0 +1,193 @@
+import type { ReactNode } from 'react'
+import { operatorExposure } from '@candor/contract/operator'
+import { classNames, StatePanel, VisuallyHidden } from '@candor/ui'
+import { formatCount, formatPercent } from '@candor/ui/format'
+import { ChartLineIcon } from '@candor/ui/icons/shell'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
+import { money } from '../../shared/format/index.ts'
+import { locale, t } from '../../shared/i18n/index.ts'
+import { Loaded } from '../../shared/states/index.ts'
+import { capShare, isNearlyFull, openOrders, sumOf } from './exposure-model.ts'
+import type { Exposure } from './exposure-model.ts'
+import styles from './risk.module.css'
+
+const refetchInterval = 2_000
+
+/** What the house stands to pay now. Read again every two seconds. */
+export function ExposureView() {
+  const exposure = useQuery({ ...queryFor(operatorExposure, {}), refetchInterval })
+  return (
+    <Loaded query={exposure}>
+      {(now) => (
+        <>
+          <Figures exposure={now} />
+          <div className={styles.columns}>
+            <Payouts rows={now.instruments} />
+            <div className={styles.side}>
+              <Voids exposure={now} />
+              {now.halted.length === 0 ? null : <Halted exposure={now} />}
+            </div>
+          </div>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+interface FigureProps {
+  readonly name: string
+  readonly value: string
+  readonly text: string
+  readonly isUrgent?: boolean
+}
+
+function Figure({ name, value, text, isUrgent = false }: FigureProps) {
+  return (
+    <div className={classNames(styles.figure, isUrgent && styles.urgent)}>
+      <dt>{name}</dt>
+      <dd>
+        <b>{value}</b>
+        <span>{text}</span>
+      </dd>
+    </div>
+  )
+}
+
+function Figures({ exposure }: { readonly exposure: Exposure }) {
+  const { instruments, assets, overdue, halted } = exposure
+  const payoutOf = (asset: string) => sumOf(instruments.filter((row) => row.asset === asset).map(({ openPayout }) => openPayout))
+  return (
+    <>
+      <dl className={styles.figures}>
+        <Figure
+          name={t('risk.kpi.open')}
+          value={formatCount(locale, openOrders(instruments))}
+          text={t('risk.kpi.open.text', { count: instruments.length })}
+        />
+        <Figure
+          name={t('risk.kpi.overdue')}
+          value={formatCount(locale, overdue)}
+          text={t(overdue === 0 ? 'risk.kpi.overdue.none' : 'risk.kpi.overdue.some')}
+          isUrgent={overdue > 0}
+        />
+        <Figure
+          name={t('risk.kpi.halted')}
+          value={formatCount(locale, halted.length)}
+          text={t(halted.length === 0 ? 'risk.kpi.halted.none' : 'risk.kpi.halted.some')}
+          isUrgent={halted.length > 0}
+        />
+      </dl>
+      {assets.map(({ asset, bankroll, held, free, fees, customersTotal, customersHeld }) => (
+        <dl key={asset} className={styles.figures}>
+          <Figure
+            name={t('risk.kpi.payout')}
+            value={money(payoutOf(asset))}
+            text={t('risk.kpi.payout.text', { asset, bankroll: money(bankroll) })}
+          />
+          <Figure name={t('risk.kpi.held')} value={money(held)} text={t('risk.kpi.held.text', { asset, free: money(free) })} />
+          <Figure
+            name={t('risk.kpi.customers')}
+            value={money(customersTotal)}
+            text={t('risk.kpi.customers.text', { asset, held: money(customersHeld) })}
+          />
+          <Figure name={t('risk.kpi.fees')} value={money(fees)} text={t('risk.kpi.fees.text', { asset })} />
+        </dl>
+      ))}
+    </>
+  )
+}
+
+export function Panel({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.panel}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Payouts({ rows }: { readonly rows: Exposure['instruments'] }) {
+  return (
+    <Panel title={t('risk.payouts')}>
+      {rows.length === 0 ? (
+        <StatePanel icon={<ChartLineIcon size={28} />} title={t('risk.payouts.none')} text={t('risk.payouts.noneText')} />
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('risk.payouts.market')}</th>
+              <th scope="col" className={styles.number}>
+                {t('risk.payouts.orders')}
+              </th>
+              <th scope="col" className={styles.number}>
+                {t('risk.payouts.open')}
+              </th>
+              <th scope="col">
+                <VisuallyHidden>{t('risk.payouts.bar')}</VisuallyHidden>
+              </th>
+              <th scope="col" className={styles.number}>
+                {t('risk.payouts.cap')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={`${row.symbol} ${row.asset}`}>
+                <th scope="row">
+                  {row.symbol} <span className={styles.quiet}>{row.asset}</span>
+                </th>
+                <td className={styles.number}>{formatCount(locale, row.openOrders)}</td>
+                <td className={styles.number}>{money(row.openPayout)}</td>
+                <td className={styles.barCell}>
+                  <Bar row={row} />
+                </td>
+                <td className={styles.number}>{money(row.cap)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className={styles.note}>{t('risk.payouts.note')}</p>
+    </Panel>
+  )
+}
+
+function Bar({ row }: { readonly row: Exposure['instruments'][number] }) {
+  const share = capShare(row)
+  return (
+    <svg className={classNames(styles.bar, isNearlyFull(row) && styles.full)} viewBox="0 0 100 6" preserveAspectRatio="none" role="img">
+      <title>{t('risk.payouts.share', { share: formatPercent(locale, (share * 100).toFixed(1), { decimals: 1 }) })}</title>
+      <rect className={styles.track} width={100} height={6} rx={1.5} />
+      <rect width={share * 100} height={6} rx={1.5} />
+    </svg>
+  )
+}
+
+function Voids({ exposure }: { readonly exposure: Exposure }) {
+  return (
+    <Panel title={t('risk.voids')}>
+      {exposure.voids.length === 0 ? <p className={styles.quiet}>{t('risk.voids.none')}</p> : null}
+      <dl className={styles.lines}>
+        {exposure.voids.map(({ asset, reason, orders, stake }) => (
+          <div key={`${asset} ${reason}`}>
+            <dt>{reason.replaceAll('-', ' ')}</dt>
+            <dd>{t('risk.voids.line', { orders, stake: money(stake, asset) })}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}
+
+function Halted({ exposure }: { readonly exposure: Exposure }) {
+  return (
+    <Panel title={t('risk.halted')}>
+      <ul className={styles.haltedList}>
+        {exposure.halted.map(({ stripe, asset, reason }) => (
+          <li key={`${stripe} ${asset}`}>{t('risk.halted.line', { stripe, asset, reason })}</li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { operatorInstruments, operatorTermsConfirm, operatorTermsProposals, operatorTermsReject } from '@candor/contract/operator'
+import type { TermsProposalView } from '@candor/contract/operator'
+import { Button, showToast } from '@candor/ui'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryFor, refresh } from '../../shared/api/index.ts'
+import { ReasonDialog } from '../../shared/case/index.ts'
+import { utcDateTime } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { useMay, useOperator } from '../../shared/operator/index.ts'
+import { Loaded } from '../../shared/states/index.ts'
+import { Panel } from './exposure-view.tsx'
+import { changeWords, durationWords } from './terms-words.ts'
+import styles from './risk.module.css'
+
+/** Proposed terms: what would change, who wants it, and whether this operator may be the second person. */
+export function Proposals() {
+  const proposals = useQuery({ ...queryFor(operatorTermsProposals, { state: 'proposed', limit: 100 }), refetchInterval: 5_000 })
+  return (
+    <Panel title={t('risk.proposals')}>
+      <Loaded query={proposals}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className={styles.quiet}>{t('risk.proposals.none')}</p>
+          ) : (
+            <ul className={styles.proposals}>
+              {items.map((proposal) => (
+                <li key={proposal.id}>
+                  <Proposal proposal={proposal} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Proposal({ proposal }: { readonly proposal: TermsProposalView }) {
+  const { id, symbol, current, wanted, note, proposedBy, proposedMs } = proposal
+  const operatorId = useOperator()?.operatorId
+  const mayDecide = useMay(operatorTermsConfirm.roles) === true
+  const [isRejecting, setRejecting] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const isOwn = proposedBy.operatorId === operatorId
+  const confirm = async () => {
+    setBusy(true)
+    const result = await call(operatorTermsConfirm, { id })
+    setBusy(false)
+    refresh(operatorTermsProposals, operatorInstruments)
+    showToast(result.ok ? 'done' : 'refused', result.ok ? t('risk.done.confirmed') : result.msg)
+  }
+  const reject = async (reason: string): Promise<string | null> => {
+    const result = await call(operatorTermsReject, { id, note: reason })
+    refresh(operatorTermsProposals)
+    if (!result.ok) return result.msg
+    showToast('done', t('risk.done.rejected'))
+    return null
+  }
+  return (
+    <div className={styles.proposal}>
+      <div className={styles.proposalWords}>
+        <b>{t('risk.proposals.of', { symbol, duration: durationWords(wanted.durationMs) })}</b>
+        {current === null ? <p>{t('risk.proposals.new')}</p> : null}
+        <ul>
+          {changeWords(current, wanted).map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+        <p className={styles.quiet}>{t('risk.proposals.by', { name: proposedBy.name, time: utcDateTime(proposedMs), note })}</p>
+        {isOwn ? <p className={styles.quiet}>{t('risk.proposals.own')}</p> : null}
+      </div>
+      {mayDecide ? (
+        <div className={styles.proposalActs}>
+          {isOwn ? null : (
+            <Button size="small" isBusy={isBusy} onClick={() => void confirm()}>
+              {t('risk.confirm')}
+            </Button>
+          )}
+          <Button tone="quiet" size="small" onClick={() => setRejecting(true)}>
+            {t(isOwn ? 'risk.takeBack' : 'risk.reject')}
+          </Button>
+        </div>
+      ) : null}
+      {isRejecting ? (
+        <ReasonDialog
+          title={t('risk.reject.title')}
+          text={t('risk.reject.text')}
+          confirm={t(isOwn ? 'risk.takeBack' : 'risk.reject')}
+          onConfirm={reject}
+          onClose={() => setRejecting(false)}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { operatorExposure, operatorTermsConfirm, operatorTermsProposals } from '@candor/contract/operator'
+import { classNames } from '@candor/ui'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
+import { utcDateTime } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { hrefOf, usePlace } from '../../shared/navigation/index.ts'
+import { RoleGate, useMay, useOperator } from '../../shared/operator/index.ts'
+import { Page } from '../../shared/page/index.ts'
+import { useNow } from '../../shared/promise/index.ts'
+import { Corrections } from './corrections.tsx'
+import { ExposureView } from './exposure-view.tsx'
+import { TermsView } from './terms-view.tsx'
+import styles from './risk.module.css'
+
+const tabs = ['exposure', 'terms', 'corrections'] as const
+
+/** How many proposed terms wait for this operator as the second person. */
+export function useRiskCount(): number | null {
+  const may = useMay(operatorTermsConfirm.roles) === true
+  const operatorId = useOperator()?.operatorId
+  const waiting = useQuery({
+    ...queryFor(operatorTermsProposals, { state: 'proposed', limit: 100 }),
+    enabled: may,
+    refetchInterval: 15_000,
+  })
+  return waiting.data?.items.filter(({ proposedBy }) => proposedBy.operatorId !== operatorId).length ?? null
+}
+
+/** What the house stands to pay, live; the terms it offers; and corrections. Two people agree on what can be changed. */
+export function RiskPage() {
+  return (
+    <RoleGate title={t('risk.title')} access={operatorExposure.roles}>
+      <Risk />
+    </RoleGate>
+  )
+}
+
+function Risk() {
+  const { id } = usePlace()
+  const open = tabs.find((tab) => tab === id) ?? 'exposure'
+  const nowMs = useNow(1_000)
+  return (
+    <Page
+      title={t('risk.title')}
+      actions={<span className={styles.clock}>{t('risk.now', { time: utcDateTime(nowMs, { hasSeconds: true }) })}</span>}
+    >
+      <nav className={styles.tabs} aria-label={t('risk.tabs')}>
+        {tabs.map((tab) => (
+          <a
+            key={tab}
+            href={hrefOf('risk', tab)}
+            className={classNames(styles.tab, tab === open && styles.openTab)}
+            aria-current={tab === open ? 'page' : undefined}
+          >
+            {t(`risk.tab.${tab}`)}
+          </a>
+        ))}
+      </nav>
+      <div className={styles.page}>{open === 'terms' ? <TermsView /> : open === 'corrections' ? <Corrections /> : <ExposureView />}</div>
+    </Page>
+  )
+}

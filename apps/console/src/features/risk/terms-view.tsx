@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { operatorInstruments, operatorTermsPropose } from '@candor/contract/operator'
+import type { operatorInstruments as instruments, OperatorOutputOf, TermsVersion } from '@candor/contract/operator'
+import { Button, StatePanel } from '@candor/ui'
+import { ChartLineIcon } from '@candor/ui/icons/shell'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
+import { money } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { useMay } from '../../shared/operator/index.ts'
+import { DataTable, Select } from '../../shared/page/index.ts'
+import { Loaded } from '../../shared/states/index.ts'
+import { Panel } from './exposure-view.tsx'
+import { ProposeDialog } from './propose-dialog.tsx'
+import { Proposals } from './proposals.tsx'
+import { bpsWords, durationWords } from './terms-words.ts'
+import styles from './risk.module.css'
+
+type Instrument = OperatorOutputOf<typeof instruments>['items'][number]
+
+/** Terms that wait for a second person, and the terms of each market. */
+export function TermsView() {
+  const list = useQuery({ ...queryFor(operatorInstruments, {}), staleTime: 10_000 })
+  return (
+    <>
+      <Proposals />
+      <Loaded query={list}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <StatePanel icon={<ChartLineIcon size={28} />} title={t('risk.payouts.none')} text={t('risk.payouts.noneText')} />
+          ) : (
+            <InstrumentTerms items={items} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function InstrumentTerms({ items }: { readonly items: readonly Instrument[] }) {
+  const [symbol, setSymbol] = useState(items[0]?.symbol ?? '')
+  const [changing, setChanging] = useState<TermsVersion | null>(null)
+  const mayPropose = useMay(operatorTermsPropose.roles) === true
+  const instrument = items.find((item) => item.symbol === symbol)
+  if (instrument === undefined) return null
+  return (
+    <Panel title={t('risk.terms', { name: instrument.name })}>
+      <div className={styles.pick}>
+        <Select
+          label={t('risk.terms.market')}
+          value={symbol}
+          onValue={setSymbol}
+          options={items.map((item) => ({ value: item.symbol, label: `${item.name} · ${item.symbol}` }))}
+        />
+      </div>
+      <DataTable
+        label={t('risk.terms', { name: instrument.name })}
+        rows={instrument.terms}
+        keyOf={({ durationMs }) => String(durationMs)}
+        columns={[
+          { key: 'duration', title: t('risk.terms.duration'), cell: ({ durationMs }) => durationWords(durationMs) },
+          { key: 'version', title: t('risk.terms.version'), cell: ({ version }) => version, isNumber: true },
+          { key: 'offered', title: t('risk.terms.offered'), cell: ({ isOffered }) => t(isOffered ? 'risk.yes' : 'risk.no') },
+          { key: 'min', title: t('risk.terms.min'), cell: ({ stakeMin }) => money(stakeMin), isNumber: true },
+          { key: 'max', title: t('risk.terms.max'), cell: ({ stakeMax }) => money(stakeMax), isNumber: true },
+          { key: 'fee', title: t('risk.terms.fee'), cell: ({ feeBps }) => bpsWords(feeBps), isNumber: true },
+          { key: 'payout', title: t('risk.terms.payout'), cell: ({ payoutBps }) => bpsWords(payoutBps), isNumber: true },
+          { key: 'cap', title: t('risk.terms.cap'), cell: ({ maxOpenPayout }) => money(maxOpenPayout), isNumber: true },
+          {
+            key: 'act',
+            title: t('risk.terms.act'),
+            isTitleHidden: true,
+            cell: (terms) =>
+              mayPropose ? (
+                <Button tone="quiet" size="small" onClick={() => setChanging(terms)}>
+                  {t('risk.terms.propose')}
+                </Button>
+              ) : null,
+          },
+        ]}
+      />
+      <p className={styles.note}>{t('risk.terms.note')}</p>
+      {changing === null ? null : <ProposeDialog symbol={symbol} current={changing} onClose={() => setChanging(null)} />}
+    </Panel>
+  )
+}

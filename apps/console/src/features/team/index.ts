@@ -1,2 +1,0 @@
-/** Who works here. */
-export { TeamPage } from './team-page.tsx'

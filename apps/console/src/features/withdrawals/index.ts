@@ -1,0 +1,2 @@
+/** Withdrawals. */
+export { useWithdrawalCount, WithdrawalsPage } from './withdrawals-page.tsx'

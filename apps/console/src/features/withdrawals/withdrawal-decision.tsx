@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import {
+  operatorWithdrawalCompleted,
+  operatorWithdrawalDecide,
+  operatorWithdrawalDetail,
+  operatorWithdrawalFailed,
+  operatorWithdrawalQueue,
+  operatorWithdrawalSent,
+} from '@candor/contract/operator'
+import type { WithdrawalCaseDetail } from '@candor/contract/operator'
+import { Note, showToast } from '@candor/ui'
+import { call, refresh } from '../../shared/api/index.ts'
+import { Choices, DecisionForm, DecisionHead } from '../../shared/case/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { useShortcuts } from '../../shared/keyboard/index.ts'
+import { useMay } from '../../shared/operator/index.ts'
+import { Select, TextArea, TextInput } from '../../shared/page/index.ts'
+import { actsOf, emptyWithdrawal, rejections, withdrawalFault } from './withdrawal-model.ts'
+import type { WithdrawalAct, WithdrawalForm } from './withdrawal-model.ts'
+
+const hotkeys: Readonly<Record<WithdrawalAct, string>> = { approve: 'A', reject: 'R', sent: 'S', completed: 'A', failed: 'F' }
+
+/** What this operator may do with the withdrawal, and the rule of four eyes. */
+export function WithdrawalDecision({ detail }: { readonly detail: WithdrawalCaseDetail }) {
+  const { approvalsNeeded, approvalsGiven, state } = detail
+  const acts = actsOf(detail)
+  return (
+    <>
+      <DecisionHead
+        title={t('withdrawals.decision')}
+        tag={
+          state === 'under-review'
+            ? t('withdrawals.decision.tag', { turn: Math.min(approvalsGiven + 1, approvalsNeeded), needed: approvalsNeeded })
+            : t(`withdrawals.state.${state}`)
+        }
+      />
+      <Note>
+        <b>{t('withdrawals.four')}</b>. {t(approvalsNeeded > 1 ? 'withdrawals.four.two' : 'withdrawals.four.one')}
+      </Note>
+      {acts.length === 0 ? <NothingToDo detail={detail} /> : <WithdrawalFields detail={detail} acts={acts} />}
+    </>
+  )
+}
+
+function NothingToDo({ detail }: { readonly detail: WithdrawalCaseDetail }) {
+  const may = useMay(operatorWithdrawalDecide.roles)
+  if (detail.endedMs !== null) return <Note>{t('withdrawals.ended')}</Note>
+  return <Note>{t(may === false ? 'withdrawals.notYours' : 'withdrawals.waits')}</Note>
+}
+
+interface FieldsProps {
+  readonly detail: WithdrawalCaseDetail
+  readonly acts: readonly WithdrawalAct[]
+}
+
+function WithdrawalFields({ detail, acts }: FieldsProps) {
+  const [form, setForm] = useState<WithdrawalForm>(emptyWithdrawal)
+  const [fault, setFault] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const change = (part: Partial<WithdrawalForm>) => {
+    setForm({ ...form, ...part })
+    setFault(null)
+  }
+  useShortcuts(Object.fromEntries(acts.map((act) => [hotkeys[act].toLowerCase(), () => change({ act })])))
+  const record = async () => {
+    const missing = withdrawalFault(form)
+    if (missing !== null) return setFault(t(`withdrawals.fault.${missing}`))
+    setBusy(true)
+    const result = await send(detail.id, form)
+    setBusy(false)
+    refresh(operatorWithdrawalQueue, operatorWithdrawalDetail)
+    if (!result.ok) return setFault(result.msg)
+    showToast('done', t(`withdrawals.done.${result.value.state}`))
+  }
+  return (
+    <DecisionForm confirm={t('withdrawals.record')} isBusy={isBusy} fault={fault} onConfirm={() => void record()}>
+      <Choices
+        label={t('withdrawals.choice')}
+        value={form.act}
+        onValue={(act) => change({ act })}
+        choices={acts.map((act) => ({ value: act, label: t(`withdrawals.${act}`), hotkey: hotkeys[act] }))}
+      />
+      <ActFields form={form} change={change} />
+    </DecisionForm>
+  )
+}
+
+interface ActFieldsProps {
+  readonly form: WithdrawalForm
+  readonly change: (part: Partial<WithdrawalForm>) => void
+}
+
+/** What an act asks for: a reason, the payment's reference, the proof. */
+function ActFields({ form, change }: ActFieldsProps) {
+  switch (form.act) {
+    case 'reject':
+      return (
+        <Select
+          label={t('withdrawals.reason')}
+          value={form.reason ?? 'choose'}
+          onValue={(reason) => change({ reason: reason === 'choose' ? null : reason })}
+          options={[
+            { value: 'choose' as const, label: t('withdrawals.reason.choose') },
+            ...rejections.map((value) => ({ value, label: t(`withdrawals.reason.${value}`) })),
+          ]}
+        />
+      )
+    case 'sent':
+      return (
+        <>
+          <Note>{t('withdrawals.sent.text')}</Note>
+          <TextInput
+            label={t('withdrawals.reference')}
+            value={form.reference}
+            onValue={(reference) => change({ reference })}
+            maxLength={120}
+            isMono
+          />
+        </>
+      )
+    case 'failed':
+      return (
+        <>
+          <Note>{t('withdrawals.failed.text')}</Note>
+          <TextArea label={t('withdrawals.proof')} value={form.proof} onValue={(proof) => change({ proof })} maxLength={2_000} />
+        </>
+      )
+    case 'approve':
+    case 'completed':
+    case null:
+      return null
+  }
+}
+
+function send(id: string, form: WithdrawalForm) {
+  switch (form.act) {
+    case 'sent':
+      return call(operatorWithdrawalSent, { id, reference: form.reference })
+    case 'completed':
+      return call(operatorWithdrawalCompleted, { id })
+    case 'failed':
+      return call(operatorWithdrawalFailed, { id, proof: form.proof })
+    case 'reject':
+      return call(operatorWithdrawalDecide, { id, verdict: 'reject', ...(form.reason === null ? {} : { reason: form.reason }) })
+    case 'approve':
+    case null:
+      return call(operatorWithdrawalDecide, { id, verdict: 'approve' })
+  }
+}

@@ -1,0 +1,66 @@
+import type { OperatorCallOf, operatorWithdrawalDecide, WithdrawalCaseDetail, WithdrawalCaseView } from '@candor/contract/operator'
+
+/** What an operator may do next with a withdrawal. */
+export type WithdrawalAct = 'approve' | 'reject' | 'sent' | 'completed' | 'failed'
+export type Rejection = NonNullable<OperatorCallOf<typeof operatorWithdrawalDecide>['reason']>
+
+export const rejections: readonly Rejection[] = [
+  'name-differs',
+  'destination-unusable',
+  'origin-of-money',
+  'suspicious-activity',
+  'customer-asked',
+]
+
+export interface WithdrawalForm {
+  readonly act: WithdrawalAct | null
+  readonly reason: Rejection | null
+  readonly reference: string
+  readonly proof: string
+}
+
+export const emptyWithdrawal: WithdrawalForm = { act: null, reason: null, reference: '', proof: '' }
+
+/** The acts that the state of a withdrawal leaves to this operator. Whoever approved or said that it failed has no second say. */
+export function actsOf({
+  state,
+  mayAct,
+  hasApproved,
+  hasFailed,
+}: Pick<WithdrawalCaseDetail, 'state' | 'mayAct' | 'hasApproved' | 'hasFailed'>) {
+  const acts: WithdrawalAct[] = []
+  if (!mayAct) return acts
+  if (state === 'under-review' && !hasApproved) acts.push('approve', 'reject')
+  if (state === 'approved') acts.push('sent')
+  if (state === 'sent') {
+    acts.push('completed')
+    if (!hasFailed) acts.push('failed')
+  }
+  return acts
+}
+
+const referenceLength = 3
+const proofLength = 10
+
+/** What is missing before the decision can be recorded. */
+export function withdrawalFault(form: WithdrawalForm): 'choice' | 'reason' | 'reference' | 'proof' | null {
+  switch (form.act) {
+    case null:
+      return 'choice'
+    case 'reject':
+      return form.reason === null ? 'reason' : null
+    case 'sent':
+      return form.reference.trim().length < referenceLength ? 'reference' : null
+    case 'failed':
+      return form.proof.trim().length < proofLength ? 'proof' : null
+    case 'approve':
+    case 'completed':
+      return null
+  }
+}
+
+/** Whether a withdrawal matches what was typed into the search: its number, the account, or the amount. */
+export function matchesWithdrawal({ id, account, amount }: Pick<WithdrawalCaseView, 'id' | 'account' | 'amount'>, search: string): boolean {
+  const wanted = search.trim().toLocaleLowerCase().replace(/^w-?/, '').replaceAll(' ', '')
+  return wanted === '' || id === wanted || account.replaceAll(' ', '').includes(wanted) || amount.startsWith(wanted)
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Button, Note, Tag } from '@candor/ui'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { t } from '../i18n/index.ts'
+import styles from './decision.module.css'
+
+/** The head of the decision's column: which one of how many it is. */
+export function DecisionHead({ title, tag }: { readonly title: string; readonly tag: string }) {
+  return (
+    <div className={styles.head}>
+      <h2>{title}</h2>
+      <Tag tone="ink">{tag}</Tag>
+    </div>
+  )
+}
+
+export interface DecisionFormProps {
+  readonly confirm: string
+  readonly isBusy: boolean
+  /** What is missing or was refused. */
+  readonly fault: string | null
+  readonly onConfirm: () => void
+  readonly children?: ReactNode
+}
+
+/** What is decided and why, above the button that records it for good. */
+export function DecisionForm({ confirm, isBusy, fault, onConfirm, children }: DecisionFormProps) {
+  return (
+    <>
+      <div className={styles.form}>{children}</div>
+      <div className={styles.end}>
+        <div role="status">
+          {fault === null ? null : (
+            <Note tone="attention" icon={<WarningCircleIcon size={18} />}>
+              {fault}
+            </Note>
+          )}
+        </div>
+        <Button isBusy={isBusy} onClick={onConfirm}>
+          {confirm}
+        </Button>
+        <p>{t('shared.case.recorded')}</p>
+      </div>
+    </>
+  )
+}

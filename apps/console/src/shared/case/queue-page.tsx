@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button, StatePanel } from '@candor/ui'
+import { TrayIcon } from '@candor/ui/icons/console'
+import { t } from '../i18n/index.ts'
+import { KeyHint, useShortcuts } from '../keyboard/index.ts'
+import { goTo, usePlace } from '../navigation/index.ts'
+import type { Screen } from '../navigation/index.ts'
+import { Page, SearchField } from '../page/index.ts'
+import { useNow } from '../promise/index.ts'
+import { Loaded } from '../states/index.ts'
+import type { LoadedQuery } from '../states/index.ts'
+import { CaseDesk } from './case-desk.tsx'
+import { CaseList } from './case-list.tsx'
+import type { CaseRow } from './case-list.tsx'
+import { nextCase } from './next-case.ts'
+import styles from './queue-page.module.css'
+
+export interface QueuePageProps<Item> {
+  readonly screen: Screen
+  readonly title: string
+  readonly searchLabel: string
+  readonly queueLabel: string
+  /** Below the queue: what its rings or its order mean. */
+  readonly note: string
+  readonly query: LoadedQuery<{ readonly items: readonly Item[] }>
+  readonly matches: (item: Item, search: string) => boolean
+  readonly rowOf: (item: Item) => CaseRow
+  /** The open case and its decision; null while nothing is open. */
+  readonly open: { readonly detail: ReactNode; readonly decision: ReactNode } | null
+}
+
+/** A screen of cases that wait: search, the queue, the open case, the decision. J opens the next one. */
+export function QueuePage<Item>(props: QueuePageProps<Item>) {
+  const { screen, title, searchLabel, query, matches, rowOf, open } = props
+  const [search, setSearch] = useState('')
+  const { id } = usePlace()
+  const rows = (query.data?.items ?? []).filter((item) => matches(item, search)).map(rowOf)
+  const openNext = () => {
+    const next = nextCase(
+      rows.map((row) => row.id),
+      id,
+    )
+    if (next !== null) goTo(screen, next)
+  }
+  useShortcuts({ j: openNext })
+  const actions = (
+    <>
+      <SearchField label={searchLabel} value={search} onValue={setSearch} />
+      <Button tone="quiet" size="small" disabled={rows.length === 0} onClick={openNext} aria-keyshortcuts="J">
+        {t('shared.case.next')} <KeyHint name="J" />
+      </Button>
+    </>
+  )
+  return (
+    <Page title={title} actions={actions}>
+      <CaseDesk
+        queue={<Loaded query={query}>{() => <Queue {...props} rows={rows} openId={id} />}</Loaded>}
+        detail={open?.detail ?? <StatePanel icon={<TrayIcon size={28} />} title={t('shared.case.pick')} text={t('shared.case.pickText')} />}
+        decision={open?.decision ?? null}
+      />
+    </Page>
+  )
+}
+
+interface QueueProps {
+  readonly screen: Screen
+  readonly queueLabel: string
+  readonly note: string
+  readonly rows: readonly CaseRow[]
+  readonly openId: string | null
+}
+
+function Queue({ screen, queueLabel, note, rows, openId }: QueueProps) {
+  const nowMs = useNow()
+  if (rows.length === 0)
+    return <StatePanel icon={<TrayIcon size={28} />} title={t('shared.case.empty')} text={t('shared.case.emptyText')} />
+  return (
+    <>
+      <CaseList screen={screen} label={queueLabel} rows={rows} openId={openId} nowMs={nowMs} />
+      <p className={styles.note}>{note}</p>
+    </>
+  )
+}

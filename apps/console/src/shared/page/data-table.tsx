@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { classNames, VisuallyHidden } from '@candor/ui'
+import styles from './data-table.module.css'
+
+export interface Column<Row> {
+  readonly key: string
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  /** Numbers stand at the right. */
+  readonly isNumber?: boolean
+  readonly isMono?: boolean
+  /** Codes, names and times stay on one line. */
+  readonly isOneLine?: boolean
+  /** The title is only spoken: columns of buttons. */
+  readonly isTitleHidden?: boolean
+}
+
+export interface DataTableProps<Row> {
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string
+}
+
+/** Rows of one kind, dense. It scrolls sideways by itself where it is too wide. */
+export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<Row>) {
+  return (
+    // A table that scrolls must be reachable by key.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.scroll} role="region" aria-label={label} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={classNames(column.isNumber && styles.number)}>
+                {column.isTitleHidden ? <VisuallyHidden>{column.title}</VisuallyHidden> : column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  className={classNames(column.isNumber && styles.number, column.isMono && styles.mono, column.isOneLine && styles.oneLine)}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

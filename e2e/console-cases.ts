@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { answerEnvelope } from '@candor/contract'
+import type { Browser } from 'playwright-core'
+import * as z from 'zod/mini'
+import { post, register } from './customer.ts'
+import { asOwner } from './operators.ts'
+import type { RunningCandor } from './running-candor.ts'
+
+const withId = z.object({ id: z.string() })
+const paymentPassword = '481516'
+
+/** A customer whose case waits for an operator. */
+export interface WaitingCase {
+  readonly id: string
+  readonly token: string
+}
+
+/** Makes cases for operators: as customers do, through the API. */
+export function createCases(candor: RunningCandor, browser: Browser) {
+  const newCustomer = async () => {
+    const email = `${randomUUID().slice(0, 8)}@example.com`
+    return { email, token: await register(candor, email) }
+  }
+
+  /** A picture that can be decoded: of a page, with a name on it. */
+  const picture = async (name: string): Promise<Blob> => {
+    const page = await browser.newPage({ viewport: { width: 1_000, height: 640 } })
+    await page.setContent(`<h1>${name}</h1>${'<p>SPECIMEN IDD&lt;&lt;L01X00T47&lt;&lt;&lt;</p>'.repeat(30)}`)
+    const bytes = await page.screenshot({ type: 'jpeg' })
+    await page.close()
+    return new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' })
+  }
+
+  const sendForm = async (path: string, fields: Readonly<Record<string, string | Blob>>, token: string): Promise<unknown> => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) {
+      if (typeof value === 'string') form.set(name, value)
+      else form.set(name, value, `${name}.jpg`)
+    }
+    const response = await fetch(`${candor.origin}/api/${path}`, { method: 'POST', headers: { token }, body: form })
+    return z.parse(answerEnvelope, await response.json()).data
+  }
+
+  return {
+    /** A customer who sends an identity document. */
+    async document(name: string, number: string): Promise<WaitingCase> {
+      const { email, token } = await newCustomer()
+      await asOwner(candor, "update identity.customer set kyc_state = 'none' where email = $1", [email])
+      const photo = await picture(name)
+      const fields = { requestId: randomUUID(), country: 'DE', documentType: 'id-card', name, number, front: photo, back: photo }
+      return { id: z.parse(withId, await sendForm('kyc/submit', fields, token)).id, token }
+    },
+
+    /** A verified customer who withdraws USD to a bank account. */
+    async withdrawal(amount: string): Promise<WaitingCase> {
+      const { email, token } = await newCustomer()
+      await asOwner(candor, "update identity.customer set kyc_state = 'verified' where email = $1", [email])
+      await setPaymentPassword(candor, email, token)
+      const card = {
+        requestId: randomUUID(),
+        bankName: 'Musterbank',
+        country: 'DE',
+        holder: 'Lena Musterfrau',
+        number: 'DE89370400440532013000',
+      }
+      const method = z.parse(withId, await post(candor, 'payout/add_bank_card', card, token))
+      const wanted = { asset: 'USD', amount, payoutMethodId: method.id }
+      const quote = z.parse(z.object({ quoteId: z.string(), fee: z.string() }), await post(candor, 'withdrawal/quote', wanted, token))
+      const order = { ...wanted, ...quote, requestId: randomUUID(), paymentPassword }
+      return { id: z.parse(withId, await post(candor, 'withdrawal/create', order, token)).id, token }
+    },
+
+    /** A customer who announces a recharge with a voucher. */
+    async recharge(quantity: string): Promise<WaitingCase> {
+      const { token } = await newCustomer()
+      const voucher = await picture(`Paid ${quantity} USDT`)
+      const fields = { requestId: randomUUID(), chain: 'TRC20', currency: 'USDT', quantity, voucher }
+      return { id: z.parse(withId, await sendForm('recharge/create', fields, token)).id, token }
+    },
+
+    /** What the customer's own call says of a case. */
+    async stateOf(path: string, { id, token }: WaitingCase): Promise<string> {
+      return z.parse(z.object({ state: z.string() }), await post(candor, path, { id }, token)).state
+    },
+  }
+}
+
+export type Cases = ReturnType<typeof createCases>
+
+async function setPaymentPassword(candor: RunningCandor, email: string, token: string): Promise<void> {
+  const first = await candor.mailedCode(email)
+  await post(candor, 'code/send', { channel: 'email', address: email, purpose: 'payment-password' }, token)
+  let code = first
+  for (let attempt = 0; attempt < 100 && code === first; attempt += 1) {
+    await sleep(200)
+    code = await candor.mailedCode(email)
+  }
+  const form = { paymentPassword, paymentPassword2: paymentPassword, loginPassword: 'secret-1', code }
+  await post(candor, 'security/payment_password', form, token)
+}
