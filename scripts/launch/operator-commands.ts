@@ -79,7 +79,7 @@ function passwordLines(password: string): string[] {
 
 function enrolmentLines(name: string, secret: Uint8Array): string[] {
   const address = enrolmentAddress(name, secret)
-  return ['  Authenticator (scan it, or enter the secret):', '', renderUnicodeCompact(address), '', `  ${address}`]
+  return ['  Authenticator (scan it, or enter the secret):', '', renderUnicodeCompact(address, { border: 2 }), '', `  ${address}`]
 }
 
 function unknownName(name: string): LaunchError {

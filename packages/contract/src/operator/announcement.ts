@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { cursorText, listLimit, page, timeMs, wholeNumber } from '../fields.ts'
-import { idText, operatorName } from './operator-fields.ts'
+import { freeText, idText, operatorName } from './operator-fields.ts'
 import { operatorOperation } from './operator-operation.ts'
 
 const announcers = ['support', 'lead'] as const
-const text = z.string('required').check(z.minLength(3, 'too-short'), z.maxLength(300, 'too-long'))
+const text = freeText({ min: 3, max: 300 })
 
 /** What customers are told on home. Whoever reads a language without a text of its own reads English. */
 export const announcementView = z.object({

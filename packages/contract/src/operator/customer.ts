@@ -4,7 +4,7 @@ import { loginView, sessionView } from '../session.ts'
 import { kycState } from '../user-view.ts'
 import { statementKind, statementLine, walletAssets } from '../wallet.ts'
 import { auditView } from './audit.ts'
-import { idText } from './operator-fields.ts'
+import { freeText, idText } from './operator-fields.ts'
 import { operatorOperation } from './operator-operation.ts'
 
 const readers = ['support', 'kyc', 'payments', 'risk', 'lead', 'auditor', 'security'] as const
@@ -27,7 +27,7 @@ export const operatorCustomers = operatorOperation({
   summary:
     'Customers by what somebody knows of them: the account number, the number inside the platform, a mobile number or its end, an e-mail or its beginning. At most 20, the newest first.',
   roles: readers,
-  input: z.object({ text: z.string('required').check(z.minLength(1, 'required'), z.maxLength(100, 'too-long')) }),
+  input: z.object({ text: freeText({ min: 1, max: 100 }) }),
   output: z.object({ items: z.array(customerListItem) }),
   refusals: [],
 })
@@ -72,7 +72,7 @@ export const disableReason = z.enum(
 )
 /** Why it is enabled again. */
 export const enableReason = z.enum(['customer-asked', 'cleared', 'mistake', 'other'], 'unknown-value')
-const note = z._default(z.string().check(z.maxLength(500, 'too-long')), '')
+const note = z._default(freeText({ min: 0, max: 500 }), '')
 
 export const operatorCustomerDisable = operatorOperation({
   path: 'operator/customer_disable',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { noData, noInput, timeMs } from '../fields.ts'
+import { freeText } from './operator-fields.ts'
 import { operatorOperation, operatorRole } from './operator-operation.ts'
 
 const passwordText = z.string('required').check(z.minLength(1, 'required'), z.maxLength(128, 'too-long'))
@@ -22,7 +23,7 @@ export const operatorLogin = operatorOperation({
     'Opens a session with a password and a fresh code of the authenticator. `token` goes into the header `token`. A password that was handed over has to be replaced in the same call (`newPassword`): without one it is refused as `new-password-required`, and the same code may be sent again. After five failures the name is locked for 15 minutes.',
   roles: 'public',
   input: z.object({
-    account: z.string('required').check(z.minLength(1, 'required'), z.maxLength(32, 'too-long')),
+    account: freeText({ min: 1, max: 32 }),
     password: passwordText,
     totp: z.string('required').check(z.regex(/^\d{6}$/, 'wrong-format')),
     newPassword: z.optional(newOperatorPassword),

@@ -3,8 +3,17 @@ import * as z from 'zod/mini'
 /** The id of something an operator acts on. */
 export const idText = z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format'))
 
+/** A text that somebody writes, of so many letters. A null character, which no database stores, is no letter. */
+export function freeText({ min, max }: { readonly min: number; readonly max: number }) {
+  return z.string('required').check(
+    z.minLength(min, min === 1 ? 'required' : 'too-short'),
+    z.maxLength(max, 'too-long'),
+    z.refine((text) => !text.includes('\0'), 'wrong-format'),
+  )
+}
+
 /** What an operator says to an act, kept in the audit. */
-export const noteText = z.string('required').check(z.minLength(3, 'too-short'), z.maxLength(500, 'too-long'))
+export const noteText = freeText({ min: 3, max: 500 })
 
 /** An operator as the author of something. */
 export const operatorName = z.object({ operatorId: z.string(), name: z.string() })

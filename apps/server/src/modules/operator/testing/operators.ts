@@ -4,6 +4,7 @@ import { addAccount } from '../account-store.ts'
 import { createOperatorLogins } from '../login-service.ts'
 import { newTotpSecret, totpCode } from '../operator.ts'
 
+const stepMs = 30_000
 export const operatorPassword = 'a password of tests'
 
 /** An operator of a test, who can log in. */
@@ -12,7 +13,7 @@ export interface TestOperator {
   readonly name: string
   readonly password: string
   readonly totpSecret: Buffer
-  /** The code of a step that was not used yet: each call answers the next one. Good where the clock stands within one step of it. */
+  /** A code that was not answered before. Three are good within half a minute, as the steps before and after now are. */
   code(): string
 }
 
@@ -24,8 +25,11 @@ export async function addOperator(
   const totpSecret = newTotpSecret()
   const account = { name, roles, password: operatorPassword, totpSecret, isPasswordNew: false, isSandbox }
   const operatorId = await addAccount(owner, account)
-  let used = -2
-  const code = () => totpCode(totpSecret, Date.now(), (used += 1))
+  let lastStep = 0
+  const code = () => {
+    lastStep = Math.max(Math.floor(Date.now() / stepMs) - 1, lastStep + 1)
+    return totpCode(totpSecret, lastStep * stepMs)
+  }
   return { operatorId, name, password: operatorPassword, totpSecret, code }
 }
 
