@@ -7,6 +7,7 @@ import { flood } from './flood.ts'
 import { kill } from './kill.ts'
 import { model } from './model.ts'
 import { network } from './network.ts'
+import { paymentPassword } from './payment-password.ts'
 import { simulation } from './simulation.ts'
 import type { Trial } from './trial.ts'
 
@@ -19,5 +20,6 @@ export const trials: Readonly<Record<string, Trial>> = {
   kill,
   model,
   network,
+  'payment-password': paymentPassword,
   simulation,
 }

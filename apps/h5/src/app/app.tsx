@@ -13,6 +13,11 @@ import { TabBar } from './tab-bar.tsx'
 import { applyMode } from './theme-colour.ts'
 
 const Decisions = lazy(() => import('./decisions.tsx').then((module) => ({ default: module.Decisions })))
+/** Nobody is reminded in the first minute: the first load carries nothing of it. */
+const SessionReminder = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 60_000))
+  return { default: (await import('./session-reminder.tsx')).SessionReminder }
+})
 const UpdownOffer = lazy(() => import('./updown-offer.tsx').then((module) => ({ default: module.UpdownOffer })))
 
 /** Languages of places where red often means a rise: on the first run they are asked for their price colours. */
@@ -40,6 +45,7 @@ export function App() {
       </div>
       <Suspense fallback={null}>{hasChosenUpdown || !languagesOfRedRises.includes(language) ? null : <UpdownOffer />}</Suspense>
       <Suspense fallback={null}>{isSignedIn ? <Decisions /> : null}</Suspense>
+      <Suspense fallback={null}>{isSignedIn ? <SessionReminder /> : null}</Suspense>
       <Toaster />
     </div>
   )

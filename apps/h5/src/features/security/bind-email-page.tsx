@@ -37,7 +37,7 @@ export function BindEmailPage() {
       send={async ({ currentCode, ...texts }) => {
         const result = await call(securityBindEmail, bound === null ? texts : { ...texts, currentCode })
         if (result.ok) void queryClient.invalidateQueries({ queryKey: queryKeyOf(userInfo) })
-        return result
+        return result.ok || !isOfCurrent(result.data) ? result : { ...result, error: 'invalid', fields: { currentCode: 'wrong-format' } }
       }}
       fields={(bind, texts) => (
         <>
@@ -61,6 +61,11 @@ export function BindEmailPage() {
       )}
     />
   )
+}
+
+/** Whether a refused code is that of the bound mailbox. */
+function isOfCurrent(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'field' in data && data.field === 'currentCode'
 }
 
 function errorAs<Field extends string, Error>(field: Field, error: Error | null): Partial<Record<Field, Error>> {

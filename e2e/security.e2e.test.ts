@@ -1,0 +1,203 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { totpAt, stepOf } from '../apps/server/src/modules/security/totp.ts'
+import { openBrowser, phone } from './browser.ts'
+import { register } from './customer.ts'
+import { runCandor } from './running-candor.ts'
+import type { RunningCandor } from './running-candor.ts'
+import { openWatchedPage } from './watched-page.ts'
+import type { WatchedPage } from './watched-page.ts'
+
+const email = 'security@example.com'
+
+let candor: RunningCandor
+let browser: Browser
+let context: BrowserContext
+let watched: WatchedPage
+let page: Page
+/** A page of a named host: browsers know no passkeys at an IP address. */
+let address: string
+
+beforeAll(async () => {
+  candor = await runCandor()
+  browser = await openBrowser()
+  address = candor.address.replace('127.0.0.1', 'localhost')
+  const token = await register(candor, email)
+  context = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
+  await context.addInitScript((own) => {
+    if (sessionStorage.getItem('started') === null) localStorage.setItem('candor.token', own)
+    sessionStorage.setItem('started', 'yes')
+  }, token)
+  watched = await openWatchedPage(context)
+  page = watched.page
+}, 180_000)
+
+afterAll(async () => {
+  await browser.close()
+  await candor.remove()
+})
+
+const go = (hash: string) => page.goto(`${address}#${hash}`)
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+async function press(digits: string): Promise<void> {
+  for (const digit of digits) await button(digit).click()
+}
+
+function bytesOf(base32: string): Buffer {
+  const bits = base32.split('').map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+describe('the security centre', () => {
+  it('shows what guards the account, and leads to each of it', async () => {
+    await go('/pages/securitycenter/securitycenter')
+    await page.getByText('Not set yet, needed to withdraw').waitFor()
+    await page.getByText('s••••@example.com').waitFor()
+    expect(await watched.axe()).toEqual([])
+  })
+})
+
+describe('the payment password', () => {
+  it('is set with the login password, a code and six digits on its own keys, twice', async () => {
+    await page.getByRole('link', { name: /Payment password/ }).click()
+    await page.getByLabel('Login password', { exact: true }).fill('secret-1')
+    await button('Send the code').click()
+    await page.getByText('The code is on its way').waitFor()
+    await page.getByLabel('Code from the e-mail').fill(await candor.mailedCode(email))
+    expect(await watched.axe()).toEqual([])
+    await button('Choose six digits').click()
+    const sheet = page.getByRole('dialog', { name: 'New payment password' })
+    await sheet.waitFor()
+    expect(await watched.axe()).toEqual([])
+    await press('123456')
+    await page.getByRole('dialog', { name: 'Repeat it' }).waitFor()
+    await press('123456')
+    await page.getByText('This payment password is too easy to guess').waitFor()
+    await press('481516')
+    await page.getByRole('dialog', { name: 'Repeat it' }).waitFor()
+    await press('481516')
+    await page.getByText('Modification successful').waitFor()
+    await page.getByText('6 digits, needed to withdraw').waitFor()
+  })
+
+  it('is changed by keyboard alone, and counts what is wrong', async () => {
+    await go('/pages/securitycenter/payment_password')
+    await button('Change it').press('Enter')
+    await page.getByRole('dialog', { name: 'Present payment password' }).waitFor()
+    await page.keyboard.type('16234')
+    await page.getByText('5 of 6').waitFor({ state: 'attached' })
+    await page.keyboard.press('Backspace')
+    await page.getByText('4 of 6').waitFor({ state: 'attached' })
+    await page.keyboard.type('42')
+    await page.getByRole('dialog', { name: 'New payment password' }).waitFor()
+    await page.keyboard.type('903817')
+    await page.getByRole('dialog', { name: 'Repeat it' }).waitFor()
+    await page.keyboard.type('903818')
+    await page.getByText('The two entries differ').waitFor()
+    await page.keyboard.type('903817')
+    await page.getByRole('dialog', { name: 'Repeat it' }).waitFor()
+    await page.keyboard.type('903817')
+    await page.getByText('The old password is incorrect').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+})
+
+describe('limits', () => {
+  it('are set by their owner, and a break from buying is asked twice', async () => {
+    await go('/pages/securitycenter/limits')
+    await page.getByRole('button', { name: /Stakes a day/ }).click()
+    await page.getByLabel('Amount').fill('1,000')
+    await button('Set the limit').click()
+    await page.getByText('That doesn’t look right.').waitFor()
+    await page.getByLabel('Amount').fill('250')
+    expect(await watched.axe()).toEqual([])
+    await button('Set the limit').click()
+    await page.getByRole('button', { name: /Stakes a day.*250/ }).waitFor()
+    expect(await watched.axe()).toEqual([])
+    await button('Choose how long').click()
+    await button('Take a break').click()
+    await page.getByText('1 day, and it can’t be taken back').waitFor()
+    expect(await watched.axe()).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+})
+
+describe('the other pages', () => {
+  it.each(['bind_email', 'bind_phone', 'phrase', 'two_step', 'passkeys'])(
+    '%s has nothing that assistive technology stumbles over',
+    async (name) => {
+      await go(`/pages/securitycenter/${name}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForTimeout(400)
+      expect(await watched.axe()).toEqual([])
+    },
+  )
+})
+
+describe('a passkey', () => {
+  it('is made by the device, shown in the list, and signs in without a password', async () => {
+    const session = await context.newCDPSession(page)
+    await session.send('WebAuthn.enable')
+    await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await go('/pages/securitycenter/passkeys')
+    await button('Add a passkey').click()
+    await page.getByLabel('Name').fill('My phone')
+    await page.getByLabel('Login password', { exact: true }).fill('secret-1')
+    expect(await watched.axe()).toEqual([])
+    await button('Continue').click()
+    await page.getByText('My phone').waitFor()
+    expect(await watched.axe()).toEqual([])
+    await page.evaluate("localStorage.removeItem('candor.token')")
+    await go('/pages/login/login')
+    await page.reload()
+    await button('Sign in with a passkey').click()
+    await page.getByText('Login successful').waitFor()
+    await go('/pages/securitycenter/passkeys')
+    await page.getByText('Last used').waitFor()
+  })
+})
+
+describe('the second step', () => {
+  it('is turned on with a code, and asked for at the next login', async () => {
+    await go('/pages/securitycenter/two_step')
+    await page.getByLabel('Login password', { exact: true }).fill('secret-1')
+    await button('Set it up').click()
+    await page.getByRole('img', { name: 'QR code of the key' }).waitFor()
+    expect(await watched.axe()).toEqual([])
+    const uri = await page.getByRole('link', { name: 'Open it in an authenticator app' }).getAttribute('href')
+    const secret = bytesOf(new URL(uri ?? '').searchParams.get('secret') ?? '')
+    // The step before is good as well, and leaves the present one for the login.
+    await page.getByLabel('Code of the app').fill(totpAt(secret, stepOf(Date.now()) - 1))
+    await button('Turn it on').click()
+    await page.getByText('They are shown only now').waitFor()
+    expect(await page.getByRole('listitem').count()).toBe(10)
+    expect(await watched.axe()).toEqual([])
+    await page.evaluate("localStorage.removeItem('candor.token')")
+    await go('/pages/login/login')
+    await page.reload()
+    await page.getByRole('radio', { name: 'E-mail' }).check()
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+    await page.getByRole('textbox', { name: 'Password' }).fill('secret-1')
+    await button('Sign in').click()
+    await page.getByLabel('Code of your authenticator app').waitFor()
+    expect(await watched.axe()).toEqual([])
+    await page.getByLabel('Code of your authenticator app').fill(totpAt(secret, stepOf(Date.now())))
+    await button('Sign in').click()
+    await page.getByText('Login successful').waitFor()
+  })
+
+  it('is the last of it without an error on the page', () => {
+    expect(watched.faults).toEqual([])
+  })
+})
