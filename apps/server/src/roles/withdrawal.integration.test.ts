@@ -15,6 +15,7 @@ import type { RunningServer } from './server.ts'
 
 const serverSecret = 'a-secret-of-the-tests'
 const paymentPassword = '481516'
+const reviewerKey = 'a-key-of-the-sandbox-reviewers'
 const answerSchema = z.object({ code: z.int(), error: z.optional(z.string()), data: z.unknown() })
 const noLimit = { max: Infinity, windowMs: 1 }
 
@@ -27,7 +28,7 @@ let customer: string
 beforeAll(async () => {
   database = await openTestDatabase()
   owner = createPool(database.ownerUrl, 'test-owner', { maxConnections: 2 })
-  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode: 'TESTCODE' })
+  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode: 'TESTCODE', reviewerKey })
   const config = parseConfig({
     CANDOR_PORT: '0',
     CANDOR_HOST: '127.0.0.1',
@@ -36,6 +37,7 @@ beforeAll(async () => {
     CANDOR_APP_DATABASE_URL: database.appUrl,
     CANDOR_MARKET_DATABASE_URL: database.marketUrl,
     CANDOR_SECRET: serverSecret,
+    CANDOR_SANDBOX_REVIEWER: reviewerKey,
   })
   const limits = { network: noLimit, networkAtOnce: Infinity, customer: noLimit, paths: {} }
   server = await startServer(config, createLogger({ level: 'silent', role: 'test' }), limits)
@@ -97,18 +99,20 @@ test('money leaves through the API only with two different operators, and the cu
   const quote = await call('withdrawal/quote', { asset: 'USDT', amount: '500', payoutMethodId })
   const { quoteId, fee } = z.parse(z.object({ quoteId: z.string(), fee: z.string() }), quote.data)
   const form = { requestId: randomUUID(), quoteId, asset: 'USDT', amount: '500', fee, payoutMethodId, paymentPassword }
+  const [first, second] = [
+    await logIn(await addOperator(owner, { name: 'first', roles: ['payments'] })),
+    await logIn(await addOperator(owner, { name: 'second', roles: ['lead'] })),
+  ]
   const created = await call('withdrawal/create', form)
   expect(created).toMatchObject({ code: 1, data: { state: 'under-review', approvalsNeeded: 2 } })
   const id = idOf(created.data)
+  // The sandbox's reviewers leave to a person what a person has claimed.
+  expect(await post('operator/claim', { subject: `withdrawal:${id}` }, first)).toMatchObject({ code: 1, data: { isOwn: true } })
   expect(await call('wallet/assets')).toMatchObject({
     data: { items: [{}, { asset: 'USDT', available: '9500', heldInContracts: '0', heldInWithdrawals: '500' }] },
   })
   expect(await call('payout/remove', { id: payoutMethodId, paymentPassword })).toMatchObject({ error: 'in-use' })
 
-  const [first, second] = [
-    await logIn(await addOperator(owner, { name: 'first', roles: ['payments'] })),
-    await logIn(await addOperator(owner, { name: 'second', roles: ['lead'] })),
-  ]
   const act = (token: string, step: string, more: Readonly<Record<string, string>> = {}) =>
     post(`operator/withdrawal_${step}`, { id, ...more }, token)
   expect(await act(customer, 'decide', { verdict: 'approve' })).toMatchObject({ status: 408 })
@@ -142,4 +146,17 @@ test('money leaves through the API only with two different operators, and the cu
     code: 1,
     data: { withdrawals: { requested: 1, completed: 1 } },
   })
+}, 60_000)
+
+test('the reviewers of the sandbox pay what nobody has claimed', async () => {
+  const listed = z.parse(z.object({ items: z.array(z.object({ id: z.string() })) }), (await call('payout/list')).data)
+  const payoutMethodId = listed.items[0]?.id ?? ''
+  const quote = await call('withdrawal/quote', { asset: 'USDT', amount: '300', payoutMethodId })
+  const { quoteId, fee } = z.parse(z.object({ quoteId: z.string(), fee: z.string() }), quote.data)
+  const form = { requestId: randomUUID(), quoteId, asset: 'USDT', amount: '300', fee, payoutMethodId, paymentPassword }
+  const id = idOf((await call('withdrawal/create', form)).data)
+  await vi.waitFor(
+    async () => expect(await call('withdrawal/detail', { id })).toMatchObject({ data: { state: 'completed', reference: `sandbox-${id}` } }),
+    { timeout: 45_000, interval: 500 },
+  )
 }, 60_000)
