@@ -8,6 +8,7 @@ import { placeOrders, settleDue } from '../ledger-store.ts'
 import type { OrderRequest, Placement } from '../ledger.ts'
 import { LedgerModel } from './ledger-model.ts'
 import type { ModelRequest, ModelTerms } from './ledger-model.ts'
+import { correctionCommands, setUpCorrections } from './correction-commands.ts'
 import { depositCommands, openDeposits } from './deposit-history.ts'
 import { compare, customers } from './ledger-comparison.ts'
 import type { LedgerCommand, Real } from './ledger-comparison.ts'
@@ -253,6 +254,7 @@ const commands: fc.Arbitrary<LedgerCommand>[] = [
   fc.integer({ min: 1, max: customers }).map((customer) => new Open(customer)),
   ...depositCommands,
   ...withdrawalCommands(customers),
+  ...correctionCommands(customers),
 ]
 
 async function setUp(world: LedgerWorld, watcher: Pool): Promise<{ model: LedgerModel; real: Real }> {
@@ -266,6 +268,7 @@ async function setUp(world: LedgerWorld, watcher: Pool): Promise<{ model: Ledger
   for (const input of inputs) terms.push({ ...input, termsId: await world.offer(input) })
   const model = new LedgerModel(world.slot, houseUnits)
   await setUpWithdrawals(world.owner, customers)
+  await setUpCorrections(world.owner)
   for (const id of [1n, 2n]) {
     await world.openCustomer(id)
     model.open(id)

@@ -107,6 +107,18 @@ export class LedgerModel {
     return cell?.state === 1 && this.slot - this.lastFrame < 20 ? cell.price : null
   }
 
+  /** What comes of a correction that a second operator confirms. */
+  correct({ customerId, asset, amountUnits }: { customerId: bigint; asset: Asset; amountUnits: bigint }): string {
+    const money = this.customers.get(`${customerId}:${asset}`)
+    if (money === undefined) return 'not-found'
+    const house = this.houseOf((asset === 'USD' ? 1 : 5) + Number(customerId % 4n))
+    if (money.posted - money.held + amountUnits < 0n) return 'insufficient-balance'
+    if (house.posted - house.held < amountUnits) return 'house-limit'
+    money.posted += amountUnits
+    house.posted -= amountUnits
+    return 'decided'
+  }
+
   private money(request: ModelRequest): Money | undefined {
     return this.customers.get(`${request.customerId}:${request.asset}`)
   }
