@@ -78,11 +78,11 @@ function Balances({ items, totalUsd }: BalancesProps) {
           </div>
           <div className={styles.figures}>
             <OwnMoney amount={available} asset={asset} size="medium" />
-            {held === null ? null : (
-              <span className={styles.held}>
-                <OwnMoney amount={held} /> {t('mine.balances.inContracts')}
+            {held.map((part) => (
+              <span key={part.by} className={styles.held}>
+                <OwnMoney amount={part.amount} /> {t(`mine.balances.held.${part.by}`)}
               </span>
-            )}
+            ))}
           </div>
         </div>
       ))}

@@ -24,11 +24,18 @@ describe('balances', () => {
     expect(
       balanceLines([
         { asset: 'USD', available: '0', heldInContracts: '0.00', heldInWithdrawals: '0' },
-        { asset: 'USDT', available: '9899', heldInContracts: '101', heldInWithdrawals: '0' },
+        { asset: 'USDT', available: '9899', heldInContracts: '101', heldInWithdrawals: '500' },
       ]),
     ).toEqual([
-      { asset: 'USD', available: '0', held: null },
-      { asset: 'USDT', available: '9899', held: '101' },
+      { asset: 'USD', available: '0', held: [] },
+      {
+        asset: 'USDT',
+        available: '9899',
+        held: [
+          { by: 'contracts', amount: '101' },
+          { by: 'withdrawals', amount: '500' },
+        ],
+      },
     ])
   })
 })

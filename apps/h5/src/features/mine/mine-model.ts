@@ -21,15 +21,18 @@ export function initialsOf(user: Pick<UserView, 'email' | 'id'>): string {
 export interface BalanceLine {
   readonly asset: BalanceView['asset']
   readonly available: string
-  /** Held for open contracts, or null where nothing is. */
-  readonly held: string | null
+  /** What is held, and for what; only what there is. */
+  readonly held: readonly { readonly by: 'contracts' | 'withdrawals'; readonly amount: string }[]
 }
 
 /** The lines of the balances card; a balance that is all zero still shows. */
 export function balanceLines(items: readonly BalanceView[]): BalanceLine[] {
-  return items.map(({ asset, available, heldInContracts }) => ({
+  return items.map(({ asset, available, heldInContracts, heldInWithdrawals }) => ({
     asset,
     available,
-    held: /[1-9]/.test(heldInContracts) ? heldInContracts : null,
+    held: [
+      { by: 'contracts' as const, amount: heldInContracts },
+      { by: 'withdrawals' as const, amount: heldInWithdrawals },
+    ].filter(({ amount }) => /[1-9]/.test(amount)),
   }))
 }

@@ -237,7 +237,7 @@ describe('the account', () => {
     realtime.onAccountEvent(onEvent)
     realtime.start()
     greet()
-    const event = { type: 'balances', items: [{ asset: 'USD', available: '1', heldInContracts: '0' }] }
+    const event = { type: 'balances', items: [{ asset: 'USD', available: '1', heldInContracts: '0', heldInWithdrawals: '0' }] }
     say({ op: 'account', event })
     expect(onEvent).toHaveBeenCalledWith(event)
   })
