@@ -90,6 +90,11 @@ function AddressField({ form }: { readonly form: ReturnType<typeof useWalletForm
         spellCheck={false}
         maxLength={120}
       />
+      {verdict === 'empty' || verdict === 'partial' ? null : (
+        <p className={styles.whole} aria-hidden="true">
+          {address}
+        </p>
+      )}
       {verdict === 'other-chain' ? (
         <Button tone="quiet" size="medium" onClick={() => form.choose(otherChain(chain))}>
           {t('payout.address.switch', { chain: otherChain(chain) })}
