@@ -6,7 +6,7 @@ import { WalletIcon } from '@candor/ui/icons/wallet'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { currentLocation, navigation, routeOf, useRouteParams } from '../../shared/navigation/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
 import { FailedState, SignedOutState } from '../../shared/states/index.ts'
 import { UnverifiedState } from '../../shared/verification/index.ts'
@@ -108,5 +108,6 @@ function Full({ bar, choice, kind, max }: FullProps) {
 function done(msg: string): void {
   for (const operation of [payoutList, withdrawalReadiness]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
   showToast('done', msg)
-  navigation.back()
+  // Whoever has left meanwhile stays where they are.
+  if (routeOf(currentLocation().pathname) === 'addPayoutMethod') navigation.back()
 }

@@ -1,12 +1,12 @@
 import { transparencyServiceLevels } from '@candor/contract'
 import type { OutputOf } from '@candor/contract'
-import { Card, FactList, LateSkeleton, Note, Screen, Skeleton, TopBar } from '@candor/ui'
+import { Card, FactList, LateSkeleton, LinkRow, Note, RowList, Screen, Skeleton, TopBar } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { formatCount, formatDay, formatPercent, formatSpan } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
+import { hrefOf, navigation } from '../../shared/navigation/index.ts'
 import { FailedState } from '../../shared/states/index.ts'
 import { inTimePercent, roundedSpanMs } from './service-levels-model.ts'
 import styles from './service-levels-page.module.css'
@@ -66,6 +66,9 @@ function Levels({ levels }: { readonly levels: ServiceLevels }) {
         </Card>
       </section>
       <p className={styles.lead}>{t('withdrawal.levels.how')}</p>
+      <RowList>
+        <LinkRow href={hrefOf('withdrawalRecords')} title={t('withdrawal.levels.own')} />
+      </RowList>
     </div>
   )
 }

@@ -6,25 +6,39 @@ import type { Texts } from '../../shared/i18n/index.ts'
 import { momentText } from './promise-words.ts'
 import { drawnState, labelOf } from './withdrawal-state-model.ts'
 
+export interface TimelineContext {
+  readonly nowMs: number
+  /** Writes the customer's own money, or hides it. */
+  readonly ownMoney: (amount: string, asset: string) => string
+}
+
 /** The clock's steps in words: what, when or by when, who, why. */
-export function timelineSteps(texts: Texts, withdrawal: WithdrawalDetailView, nowMs: number): TimelineStep[] {
+export function timelineSteps(texts: Texts, withdrawal: WithdrawalDetailView, { nowMs, ownMoney }: TimelineContext): TimelineStep[] {
   const { t } = texts
+  const { amount, arrival, asset } = withdrawal
+  const figures = { amount: ownMoney(amount, asset), arrival: ownMoney(arrival, asset) }
   return withdrawal.steps.map((step) => {
     const state = drawnState(step)
     return {
       key: step.name,
       state,
       stateLabel: t(`withdrawal.step.state.${state}`),
-      title: stepTitle(texts, withdrawal, step),
+      title: stepTitle(texts, withdrawal, { step, figures }),
       when: stepTime(texts, step, nowMs),
-      text: stepText(texts, withdrawal, step).join(' ') || undefined,
+      text: stepText(texts, withdrawal, { step, figures }).join(' ') || undefined,
     }
   })
 }
 
-function stepTitle({ t, locale }: Texts, { approvalsNeeded, arrival, asset }: WithdrawalDetailView, { name }: WithdrawalStep): string {
+interface StepContext {
+  readonly step: WithdrawalStep
+  /** Money of the withdrawal as it is written here. */
+  readonly figures: { readonly amount: string; readonly arrival: string }
+}
+
+function stepTitle({ t }: Texts, { approvalsNeeded }: WithdrawalDetailView, { step: { name }, figures }: StepContext): string {
   if (name === 'approved') return t('withdrawal.step.approved', { people: approvalsNeeded })
-  if (name === 'completed') return t('withdrawal.step.completed', { amount: formatMoney(locale, arrival, asset) })
+  if (name === 'completed') return t('withdrawal.step.completed', { amount: figures.arrival })
   return t(`withdrawal.step.${name}`)
 }
 
@@ -34,8 +48,9 @@ function stepTime(texts: Texts, { atMs, promisedMs }: WithdrawalStep, nowMs: num
 }
 
 /** Who does a step, why it is there, how far it is, and why it went wrong. */
-function stepText(texts: Texts, withdrawal: WithdrawalDetailView, step: WithdrawalStep): string[] {
+function stepText(texts: Texts, withdrawal: WithdrawalDetailView, { step, figures }: StepContext): string[] {
   const { t } = texts
+  const released = t('withdrawal.released', { amount: figures.amount })
   const owner = step.state === 'done' ? [] : [t(`withdrawal.owner.${step.owner}`)]
   const late = step.isOverdue && step.state !== 'done' ? [t('withdrawal.lateText')] : []
   switch (step.name) {
@@ -51,9 +66,9 @@ function stepText(texts: Texts, withdrawal: WithdrawalDetailView, step: Withdraw
       return step.state === 'done' ? [] : [...late, t('withdrawal.arrivalText')]
     case 'rejected':
     case 'failed':
-      return [...(withdrawal.reason === null ? [] : [t(`withdrawal.reason.${withdrawal.reason}`)]), releasedText(texts, withdrawal)]
+      return [...(withdrawal.reason === null ? [] : [t(`withdrawal.reason.${withdrawal.reason}`)]), released]
     case 'cancelled':
-      return [releasedText(texts, withdrawal)]
+      return [released]
   }
 }
 
@@ -66,10 +81,6 @@ function approvalText({ t, locale }: Texts, withdrawal: WithdrawalDetailView): s
       ? [t('withdrawal.firstApproval', { time: formatTime(locale, first) })]
       : []),
   ]
-}
-
-function releasedText({ t, locale }: Texts, { amount, asset }: WithdrawalDetailView): string {
-  return t('withdrawal.released', { amount: formatMoney(locale, amount, asset) })
 }
 
 /** A withdrawal as plain text, for handing on; without amounts where they are hidden. */

@@ -5,7 +5,7 @@ import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ArrowUpIcon } from '@candor/ui/icons/ticket'
 import { CallFailed } from '../../shared/api/index.ts'
 import { destinationNumber, shortNumber } from '../../shared/destination/index.ts'
-import { OwnMoney } from '../../shared/format/index.ts'
+import { OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation } from '../../shared/navigation/index.ts'
 import { realtime, useServerNow } from '../../shared/realtime/index.ts'
@@ -55,6 +55,7 @@ function Withdrawal({ withdrawal }: { readonly withdrawal: WithdrawalDetailView 
   const texts = useTexts()
   const { t } = texts
   const mode = useMode()
+  const ownMoney = useOwnMoney()
   const nowMs = useServerNow(10_000)
   const { amount, asset, destination, canCancel } = withdrawal
   const [isCancelling, setCancelling] = useState(false)
@@ -94,7 +95,7 @@ function Withdrawal({ withdrawal }: { readonly withdrawal: WithdrawalDetailView 
         <Clock withdrawal={withdrawal} />
         <Card>
           <div className={styles.steps}>
-            <Timeline label={t('withdrawal.steps')} steps={timelineSteps(texts, withdrawal, nowMs)} />
+            <Timeline label={t('withdrawal.steps')} steps={timelineSteps(texts, withdrawal, { nowMs, ownMoney })} />
           </div>
         </Card>
         <WithdrawalFacts withdrawal={withdrawal} />

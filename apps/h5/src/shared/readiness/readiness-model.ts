@@ -29,7 +29,7 @@ export function isAnythingMissing(readiness: Readiness): boolean {
 
 /** The screen of a step. */
 export const stepRoutes: Readonly<Record<StepName, RouteName>> = {
-  verified: 'security',
+  verified: 'certification',
   'payment-password': 'paymentPassword',
   'payout-method': 'payoutMethods',
 }

@@ -35,7 +35,7 @@ export function UnverifiedState({ kycState, purpose }: UnverifiedStateProps) {
               </Card>
             </div>
           ) : null}
-          <Button onClick={() => navigation.navigate('security')}>{t(canSend ? 'verification.start' : 'verification.look')}</Button>
+          <Button onClick={() => navigation.navigate('certification')}>{t(canSend ? 'verification.start' : 'verification.look')}</Button>
         </>
       }
     />
