@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { htmlPlugin } from './vite/html-plugin.ts'
+import { isLaterPart } from './vite/message-files.ts'
 import { messagesPlugin } from './vite/messages-plugin.ts'
 import { operationsPlugin } from './vite/operations-plugin.ts'
 
@@ -14,11 +16,11 @@ const pureModules = /packages\/(contract|money|formulas|ui)\/src\/.*\.tsx?$|h5\/
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|zod|@tanstack|@lingui)\//,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|codes\/|payment-password\/|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|upload|money\.tsx|hide-amounts|duration-words|signed-out-state))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|codes\/|passkeys\/|decisions|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|upload|money\.tsx|hide-amounts|duration-words|signed-out-state))/,
   /h5\/src\/features\/market\//,
-  /packages\/(money|formulas)\//,
+  /packages\/(money|formulas)\/(?!.*wallet-address)/,
   /packages\/contract\/src\/(answer|call|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
-  /packages\/ui\/src\/(?!index|icons\/(account|security|ticket|commodities|candlestick)|sheet|dialog|layer|radio-list|code-field|pin-pad|field|logo|ring|chart\/(?!spark))/,
+  /packages\/ui\/src\/(?!index|icons\/(?!icon|shell|trade)|sheet|dialog|layer|radio-list|code-field|pin-pad|field|select-field|fact-list|timeline|format\/spans|qr\/|logo|ring|chart\/(?!spark))/,
 ]
 
 /** Small parts that several further screens share, in two files by when they are needed: instead of a request for each. */
@@ -43,7 +45,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'app', test: (id) => firstLoad.some((part) => part.test(id)), priority: 2 },
+            {
+              name: 'app',
+              test: (id) => firstLoad.some((part) => part.test(id)) && !isLaterPart(join(import.meta.dirname, 'src'), id),
+              priority: 2,
+            },
             { name: 'kit', test: (id) => furtherKit.some((part) => part.test(id)), priority: 1 },
             { name: 'layers', test: (id) => layerKit.some((part) => part.test(id)), priority: 1 },
           ],

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 
 /** Texts of one language: full key ("auth.login.title") to ICU message. */
 export type MessageTexts = Readonly<Record<string, string>>
@@ -17,6 +17,12 @@ export function furtherFolders(sourceFolder: string): string[] {
     const isOwn = folder.startsWith(features) || laterParts.includes(name)
     return isOwn && !firstFolders.includes(name) ? [name] : []
   })
+}
+
+/** Whether a file belongs to a part of `shared` whose texts come later, and with them all of it. */
+export function isLaterPart(sourceFolder: string, file: string): boolean {
+  const [parent, part = ''] = relative(sourceFolder, file).split(sep)
+  return parent === 'shared' && !firstFolders.includes(part) && existsSync(join(sourceFolder, 'shared', part, 'messages', 'en.json'))
 }
 
 /** What a folder's catalogue carries: its own texts, and those of the further shared parts that its code imports, directly or through another. */

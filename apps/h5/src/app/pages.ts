@@ -18,12 +18,23 @@ function withTexts(folder: keyof MessageFolders, load: Page['load']): Page['load
   }
 }
 
+/** Features of several screens: one place each that loads them, because every one that is written costs the first load its list of files. */
+const features = {
+  market: () => import('../features/market/index.ts'),
+  auth: () => import('../features/auth/index.ts'),
+  security: () => import('../features/security/index.ts'),
+  kyc: () => import('../features/kyc/index.ts'),
+  payout: () => import('../features/payout/index.ts'),
+  recharge: () => import('../features/recharge/index.ts'),
+  withdrawal: () => import('../features/withdrawal/index.ts'),
+}
+
 /** The screen of each route. */
 export const pages: Readonly<Record<RouteName, Page>> = {
   home: { load: () => import('../features/home/index.ts').then((feature) => feature.HomePage), title: 'app.title.home' },
   market: {
-    load: () => import('../features/market/index.ts').then((feature) => feature.MarketPage),
-    prefetch: () => import('../features/market/index.ts').then((feature) => feature.prefetchMarket()),
+    load: () => features.market().then((feature) => feature.MarketPage),
+    prefetch: () => features.market().then((feature) => feature.prefetchMarket()),
     title: 'app.title.market',
   },
   contract: {
@@ -36,11 +47,11 @@ export const pages: Readonly<Record<RouteName, Page>> = {
   },
   mine: { load: withTexts('mine', () => import('../features/mine/index.ts').then((feature) => feature.MinePage)), title: 'app.title.mine' },
   login: {
-    load: withTexts('auth', () => import('../features/auth/index.ts').then((feature) => feature.LoginPage)),
+    load: withTexts('auth', () => features.auth().then((feature) => feature.LoginPage)),
     title: 'app.title.login',
   },
   register: {
-    load: withTexts('auth', () => import('../features/auth/index.ts').then((feature) => feature.RegisterPage)),
+    load: withTexts('auth', () => features.auth().then((feature) => feature.RegisterPage)),
     title: 'app.title.register',
   },
   language: {
@@ -48,80 +59,80 @@ export const pages: Readonly<Record<RouteName, Page>> = {
     title: 'app.title.language',
   },
   passwordForgot: {
-    load: withTexts('auth', () => import('../features/auth/index.ts').then((feature) => feature.ForgotPage)),
+    load: withTexts('auth', () => features.auth().then((feature) => feature.ForgotPage)),
     title: 'app.title.passwordForgot',
   },
   security: {
-    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.SecurityPage)),
+    load: withTexts('security', () => features.security().then((feature) => feature.SecurityPage)),
     title: 'app.title.security',
   },
   loginPassword: {
-    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.LoginPasswordPage)),
+    load: withTexts('security', () => features.security().then((feature) => feature.LoginPasswordPage)),
     title: 'app.title.loginPassword',
   },
   paymentPassword: {
-    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.PaymentPasswordPage)),
+    load: withTexts('security', () => features.security().then((feature) => feature.PaymentPasswordPage)),
     title: 'app.title.paymentPassword',
   },
   certification: {
-    load: withTexts('kyc', () => import('../features/kyc/index.ts').then((feature) => feature.CertificationPage)),
+    load: withTexts('kyc', () => features.kyc().then((feature) => feature.CertificationPage)),
     title: 'app.title.certification',
   },
-  kyc: { load: withTexts('kyc', () => import('../features/kyc/index.ts').then((feature) => feature.KycPage)), title: 'app.title.kyc' },
+  kyc: { load: withTexts('kyc', () => features.kyc().then((feature) => feature.KycPage)), title: 'app.title.kyc' },
   bindEmail: {
-    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.BindEmailPage)),
+    load: withTexts('security', () => features.security().then((feature) => feature.BindEmailPage)),
     title: 'app.title.bindEmail',
   },
   bindPhone: {
-    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.BindPhonePage)),
+    load: withTexts('security', () => features.security().then((feature) => feature.BindPhonePage)),
     title: 'app.title.bindPhone',
   },
   twoStep: {
-    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.TwoStepPage)),
+    load: withTexts('security', () => features.security().then((feature) => feature.TwoStepPage)),
     title: 'app.title.twoStep',
   },
   passkeys: {
-    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.PasskeysPage)),
+    load: withTexts('security', () => features.security().then((feature) => feature.PasskeysPage)),
     title: 'app.title.passkeys',
   },
   phrase: {
-    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.PhrasePage)),
+    load: withTexts('security', () => features.security().then((feature) => feature.PhrasePage)),
     title: 'app.title.phrase',
   },
   limits: {
-    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.LimitsPage)),
+    load: withTexts('security', () => features.security().then((feature) => feature.LimitsPage)),
     title: 'app.title.limits',
   },
   loginHistory: {
-    load: withTexts('security', () => import('../features/security/index.ts').then((feature) => feature.LoginHistoryPage)),
+    load: withTexts('security', () => features.security().then((feature) => feature.LoginHistoryPage)),
     title: 'app.title.loginHistory',
   },
   payoutMethods: {
-    load: withTexts('payout', () => import('../features/payout/index.ts').then((feature) => feature.PayoutMethodsPage)),
+    load: withTexts('payout', () => features.payout().then((feature) => feature.PayoutMethodsPage)),
     title: 'app.title.payoutMethods',
   },
   addPayoutMethod: {
-    load: withTexts('payout', () => import('../features/payout/index.ts').then((feature) => feature.AddPayoutMethodPage)),
+    load: withTexts('payout', () => features.payout().then((feature) => feature.AddPayoutMethodPage)),
     title: 'app.title.addPayoutMethod',
   },
   recharge: {
-    load: withTexts('recharge', () => import('../features/recharge/index.ts').then((feature) => feature.RechargePage)),
+    load: withTexts('recharge', () => features.recharge().then((feature) => feature.RechargePage)),
     title: 'app.title.recharge',
   },
   rechargeRecords: {
-    load: withTexts('recharge', () => import('../features/recharge/index.ts').then((feature) => feature.RechargeRecordsPage)),
+    load: withTexts('recharge', () => features.recharge().then((feature) => feature.RechargeRecordsPage)),
     title: 'app.title.rechargeRecords',
   },
   withdrawal: {
-    load: withTexts('withdrawal', () => import('../features/withdrawal/index.ts').then((feature) => feature.WithdrawalPage)),
+    load: withTexts('withdrawal', () => features.withdrawal().then((feature) => feature.WithdrawalPage)),
     title: 'app.title.withdrawal',
   },
   withdrawalRecords: {
-    load: withTexts('withdrawal', () => import('../features/withdrawal/index.ts').then((feature) => feature.WithdrawalRecordsPage)),
+    load: withTexts('withdrawal', () => features.withdrawal().then((feature) => feature.WithdrawalRecordsPage)),
     title: 'app.title.withdrawalRecords',
   },
   serviceLevels: {
-    load: withTexts('withdrawal', () => import('../features/withdrawal/index.ts').then((feature) => feature.ServiceLevelsPage)),
+    load: withTexts('withdrawal', () => features.withdrawal().then((feature) => feature.ServiceLevelsPage)),
     title: 'app.title.serviceLevels',
   },
 }

@@ -2,14 +2,5 @@
 export { decimalsOf, signOf } from './decimal.ts'
 export { formatCount, formatMoney, formatPercent, formatPrice, formatVolume, moneyParts } from './numbers.ts'
 export type { NumberParts, SignDisplay } from './numbers.ts'
-export {
-  formatCountdown,
-  formatDate,
-  formatDateTime,
-  formatDay,
-  formatPromise,
-  formatReceiptTime,
-  formatSpan,
-  formatTime,
-  formatWeekdayTime,
-} from './times.ts'
+export { formatCountdown, formatDate, formatDateTime, formatDay, formatReceiptTime, formatTime, formatWeekdayTime } from './times.ts'
+export { formatPromise, formatSpan } from './spans.ts'

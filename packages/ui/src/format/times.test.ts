@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCountdown, formatReceiptTime, formatSpan } from './times.ts'
+import { formatCountdown, formatReceiptTime } from './times.ts'
 
 describe('countdown', () => {
   it('counts a second until it is over', () => {
@@ -21,16 +21,5 @@ describe('countdown', () => {
 describe('receipt time', () => {
   it('is UTC with milliseconds', () => {
     expect(formatReceiptTime(Date.UTC(2026, 10, 21, 14, 32, 7, 500))).toBe('2026-11-21 14:32:07.500')
-  })
-})
-
-describe('a span', () => {
-  it('stands in the largest unit that it is whole in', () => {
-    expect(formatSpan('en-GB', 86_400_000)).toBe('24 hours')
-    expect(formatSpan('en-GB', 3_600_000)).toBe('1 hour')
-    expect(formatSpan('en-GB', 5_400_000)).toBe('90 minutes')
-    expect(formatSpan('en-GB', 2_500)).toBe('3 seconds')
-    expect(formatSpan('zh-CN', 14_400_000)).toBe('4小时')
-    expect(formatSpan('en-GB', 0)).toBe('0 seconds')
   })
 })

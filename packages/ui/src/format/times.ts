@@ -1,6 +1,7 @@
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+/** Formats are costly to make, so they are kept. */
+export function timeFormatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`
   const known = formats.get(key)
   if (known) return known
@@ -11,7 +12,7 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 
 /** Local time of day, 24 hours: "14:32", or "14:32:07" with seconds. */
 export function formatTime(locale: string, atMs: number, options: { hasSeconds?: boolean } = {}): string {
-  return formatOf(locale, {
+  return timeFormatOf(locale, {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
@@ -21,22 +22,22 @@ export function formatTime(locale: string, atMs: number, options: { hasSeconds?:
 
 /** Local date and time of day: "21 Nov, 14:32". */
 export function formatDateTime(locale: string, atMs: number): string {
-  return formatOf(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
+  return timeFormatOf(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
 }
 
 /** A local day: "21 Nov", or "Sat, 21 Nov" with its weekday. */
 export function formatDay(locale: string, atMs: number, options: { hasWeekday?: boolean } = {}): string {
-  return formatOf(locale, { day: 'numeric', month: 'short', ...(options.hasWeekday ? { weekday: 'short' } : {}) }).format(atMs)
+  return timeFormatOf(locale, { day: 'numeric', month: 'short', ...(options.hasWeekday ? { weekday: 'short' } : {}) }).format(atMs)
 }
 
 /** Local date: "12 Aug 2025". */
 export function formatDate(locale: string, atMs: number): string {
-  return formatOf(locale, { day: 'numeric', month: 'short', year: 'numeric' }).format(atMs)
+  return timeFormatOf(locale, { day: 'numeric', month: 'short', year: 'numeric' }).format(atMs)
 }
 
 /** Local weekday and time, for the next opening of a market: "Mon 09:30". */
 export function formatWeekdayTime(locale: string, atMs: number): string {
-  return formatOf(locale, { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
+  return timeFormatOf(locale, { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
 }
 
 /** The time of a receipt: UTC with milliseconds, the same in every language: "2026-11-21 14:32:07.500". */
@@ -51,24 +52,4 @@ export function formatCountdown(restMs: number): string {
   const minutes = Math.floor(seconds / 60) % 60
   const hours = Math.floor(seconds / 3600)
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`
-}
-
-/** Weekday, day and time, for a promise that may be days away: "Sat, 21 Nov, 18:32". */
-export function formatPromise(locale: string, atMs: number): string {
-  const day = { weekday: 'short', day: 'numeric', month: 'short' } as const
-  return formatOf(locale, { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
-}
-
-const spanUnits = [
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1_000],
-] as const
-
-/** A span of time: "24 hours", "90 minutes", "30 seconds": in the largest unit that it is whole in, seconds rounded up. */
-export function formatSpan(locale: string, spanMs: number): string {
-  const [unit, sizeMs] = spanUnits.find(([, size]) => spanMs > 0 && spanMs % size === 0) ?? spanUnits[2]
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }).format(
-    Math.ceil(spanMs / sizeMs),
-  )
 }

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest'
+import { formatSpan } from './spans.ts'
+
+describe('a span', () => {
+  it('stands in the largest unit that it is whole in', () => {
+    expect(formatSpan('en-GB', 86_400_000)).toBe('24 hours')
+    expect(formatSpan('en-GB', 3_600_000)).toBe('1 hour')
+    expect(formatSpan('en-GB', 5_400_000)).toBe('90 minutes')
+    expect(formatSpan('en-GB', 2_500)).toBe('3 seconds')
+    expect(formatSpan('zh-CN', 14_400_000)).toBe('4小时')
+    expect(formatSpan('en-GB', 0)).toBe('0 seconds')
+  })
+})
