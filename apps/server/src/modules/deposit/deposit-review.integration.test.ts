@@ -83,7 +83,7 @@ const announce = async (changed: object = {}, customerId = 1n) => {
   if (!made.ok) throw new Error(`the announcement was refused: ${made.error}`)
   return made.value.id
 }
-let references = 100
+let references = 0xab_cd_ef
 const newReference = () => testTxid((references += 1)).slice(2)
 const approve = (id: string, reference: string, by = first) =>
   review.decide(by.secret, { id, verdict: 'approved', reference, reason: undefined })
