@@ -13,6 +13,8 @@ describe('configuration', () => {
 
   it.each([
     ['a port out of range', { CANDOR_PORT: '70000' }, [], '--port must be a number'],
+    ['a chain without its key', { CANDOR_ETH_RPC_URL: 'http://127.0.0.1:8545' }, [], 'CANDOR_ETH_XPUB must be set together'],
+    ['a private key in the place of a public one', { CANDOR_TRON_XPUB: `xprv${'1'.repeat(107)}` }, [], 'must be an extended public key'],
     ['an unknown mode', { CANDOR_MODE: 'demo' }, [], '--mode must be sandbox or live'],
     ['an unknown feed', {}, ['--feed', 'oracle'], '--feed must be auto'],
     ['an unknown flag', {}, ['--prot', '1'], '--prot is not a setting'],
