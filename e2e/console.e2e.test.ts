@@ -56,6 +56,14 @@ async function signedIn(operator: TestOperator, look: (typeof looks)[number] = l
   return opened
 }
 
+/** The name of what has the focus, and whether one can see that it has: by its outline, or by that of the row around a radio button. */
+const focused = `(() => {
+  const element = document.activeElement
+  const shown = [element, element.closest('label, [class*=search]')].filter(Boolean).map((part) => getComputedStyle(part))
+  const isSeen = shown.some(({ outlineStyle, boxShadow }) => outlineStyle !== 'none' || boxShadow.includes('2px inset'))
+  return { name: (element.textContent || element.getAttribute('aria-label') || element.tagName).trim(), isSeen }
+})()`
+
 /** Chooses by key and records it. */
 async function decide(page: Page, key: string): Promise<void> {
   await page.getByRole('radiogroup', { name: 'Your decision' }).waitFor()
@@ -275,6 +283,32 @@ describe('a customer', () => {
   })
 })
 
+describe('a correction', () => {
+  it('moves money only once a second person confirms it, and the customer sees it', async () => {
+    const asked = await cases.recharge('20')
+    const account = z.parse(z.object({ id: z.string() }), await post(candor, 'user/info', {}, asked.token))
+    const first = await signedIn(dana)
+    await goTo(first.page, 'customers')
+    await first.page.getByRole('searchbox').fill(account.id)
+    await first.page.getByRole('link', { name: new RegExp(account.id) }).click()
+    await first.page.getByRole('button', { name: 'Propose a correction' }).click()
+    await first.page.getByLabel('Amount; a minus takes it from the customer').fill('-12.50')
+    await first.page.getByLabel('Note, written to the audit trail').fill('booked twice')
+    await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
+    await first.page.getByText('Another person has to confirm it').waitFor()
+    const statement = async () => JSON.stringify(await post(candor, 'wallet/statement', {}, asked.token))
+    expect(await statement()).not.toContain('-12.5')
+
+    const second = await signedIn(ito)
+    await goTo(second.page, 'risk/corrections')
+    await second.page.getByRole('button', { name: 'Confirm' }).click()
+    await second.page.getByText('booked by m-ito').waitFor()
+    expect(await statement()).toContain('-12.5')
+    await first.context.close()
+    await second.context.close()
+  })
+})
+
 describe('terms', () => {
   it('change only where a second person confirms them, and say what would change', async () => {
     const first = await signedIn(dana)
@@ -320,6 +354,41 @@ describe('an announcement', () => {
     await expect.poll(shown).toContain('take a day longer')
     await page.getByRole('button', { name: 'End it' }).first().click()
     await expect.poll(shown, { timeout: 15_000 }).not.toContain('take a day longer')
+    await context.close()
+  })
+})
+
+describe('the desk', () => {
+  it('is walked by keyboard: everything can be reached and shows where the focus is', async () => {
+    await cases.recharge('20')
+    const { page, context } = await signedIn(dana)
+    await goTo(page, 'recharges')
+    await page.keyboard.press('j')
+    await page.getByRole('button', { name: 'Record my decision' }).waitFor()
+    // From the beginning of the page, wherever the focus was.
+    await page.reload()
+    await page.getByRole('button', { name: 'Record my decision' }).waitFor()
+    const reached: string[] = []
+    for (let step = 0; step < 60 && !reached.includes('Record my decision'); step += 1) {
+      await page.keyboard.press('Tab')
+      const { name, isSeen } = z.parse(z.object({ name: z.string(), isSeen: z.boolean() }), await page.evaluate(focused))
+      expect({ name, isSeen }).toEqual({ name, isSeen: true })
+      reached.push(name)
+    }
+    for (const name of ['Reviews', 'Audit trail', 'Next case', 'Take this case', 'Open the voucher', 'Record my decision'])
+      expect(reached.some((text) => text.startsWith(name))).toBe(true)
+    await context.close()
+  })
+
+  it('keeps what it shows without a connection, says since when, and goes on by itself', async () => {
+    const { page, context } = await signedIn(dana)
+    await goTo(page, 'recharges')
+    await page.getByRole('link', { name: /USDT/ }).first().waitFor()
+    await context.setOffline(true)
+    await page.getByText(/No connection\. What you see is as of/).waitFor()
+    expect(await page.getByRole('link', { name: /USDT/ }).count()).toBeGreaterThan(0)
+    await context.setOffline(false)
+    await page.getByText(/No connection/).waitFor({ state: 'detached' })
     await context.close()
   })
 })

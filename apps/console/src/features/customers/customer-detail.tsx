@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { operatorCustomerDisable, operatorCustomerStatement } from '@candor/contract/operator'
+import { operatorCorrectionPropose, operatorCustomerDisable, operatorCustomerStatement } from '@candor/contract/operator'
 import type { operatorCustomer, OperatorOutputOf } from '@candor/contract/operator'
 import { Button, Note, Tag } from '@candor/ui'
 import { EyeIcon } from '@candor/ui/icons/account'
@@ -11,6 +11,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { DataTable, MoreButton } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
+import { CorrectionDialog } from './correction-dialog.tsx'
 import { deviceWords, wordsOf } from './customer-words.ts'
 import { SwitchDialog } from './switch-dialog.tsx'
 import styles from './customers.module.css'
@@ -20,8 +21,6 @@ type CustomerView = OperatorOutputOf<typeof operatorCustomer>
 /** One customer. Nothing here can be edited but whether the account is enabled, and that only with a reason. */
 export function CustomerDetail({ view }: { readonly view: CustomerView }) {
   const { customer } = view
-  const [isSwitching, setSwitching] = useState(false)
-  const maySwitch = useMay(operatorCustomerDisable.roles) === true
   return (
     <>
       <CaseHead
@@ -40,20 +39,36 @@ export function CustomerDetail({ view }: { readonly view: CustomerView }) {
         }
       />
       <Note icon={<EyeIcon size={18} />}>{t('customers.recorded')}</Note>
-      {maySwitch ? (
-        <div className={styles.actions}>
-          <Button tone="quiet" size="small" onClick={() => setSwitching(true)}>
-            {t(customer.isEnabled ? 'customers.disable' : 'customers.enable')}
-          </Button>
-        </div>
-      ) : null}
-      {isSwitching ? <SwitchDialog customer={customer} onClose={() => setSwitching(false)} /> : null}
+      <CustomerActions customer={customer} />
       <Balances view={view} />
       <Statement customerId={customer.id} />
       <Devices view={view} />
       <Logins view={view} />
       <CustomerHistory view={view} />
     </>
+  )
+}
+
+/** What may be done to an account, by those whose roles include it: always with a reason. */
+function CustomerActions({ customer }: { readonly customer: CustomerView['customer'] }) {
+  const [open, setOpen] = useState<'switch' | 'correct' | null>(null)
+  const maySwitch = useMay(operatorCustomerDisable.roles) === true
+  const mayCorrect = useMay(operatorCorrectionPropose.roles) === true
+  return (
+    <div className={styles.actions}>
+      {maySwitch ? (
+        <Button tone="quiet" size="small" onClick={() => setOpen('switch')}>
+          {t(customer.isEnabled ? 'customers.disable' : 'customers.enable')}
+        </Button>
+      ) : null}
+      {mayCorrect ? (
+        <Button tone="quiet" size="small" onClick={() => setOpen('correct')}>
+          {t('customers.correct')}
+        </Button>
+      ) : null}
+      {open === 'switch' ? <SwitchDialog customer={customer} onClose={() => setOpen(null)} /> : null}
+      {open === 'correct' ? <CorrectionDialog customerId={customer.id} onClose={() => setOpen(null)} /> : null}
+    </div>
   )
 }
 

@@ -118,7 +118,7 @@ function Checks({ detail }: { readonly detail: ReviewCase }) {
 }
 
 function Mark({ warnings }: { readonly warnings: readonly string[] | null }) {
-  if (warnings === null) return <span className={`${styles.mark} ${styles.quiet}`}>{t('reviews.checks.yours')}</span>
+  if (warnings === null) return null
   if (warnings.length === 0) {
     return (
       <span className={styles.mark}>

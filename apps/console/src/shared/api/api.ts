@@ -54,6 +54,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2_000,
+      // A call without a connection fails at once and says so, instead of waiting for one.
+      networkMode: 'always',
       refetchOnWindowFocus: true,
       retry: (failures, error) => error instanceof CallFailed && error.failure.error === 'network' && failures < 1,
     },

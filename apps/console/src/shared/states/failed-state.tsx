@@ -3,14 +3,17 @@ import { LockKeyIcon } from '@candor/ui/icons/console'
 import { PlugsIcon, WifiSlashIcon } from '@candor/ui/icons/shell'
 import { CallFailed } from '../api/index.ts'
 import { t } from '../i18n/index.ts'
+import styles from './states.module.css'
 
 /** What did not load and why: no connection, no permission, or a fault with a reference for whoever runs the server. */
 export function FailedState({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const failure = error instanceof CallFailed ? error.failure : null
   const retry = (
-    <Button size="medium" onClick={onRetry}>
-      {t('shared.action.retry')}
-    </Button>
+    <div className={styles.retry}>
+      <Button size="medium" onClick={onRetry}>
+        {t('shared.action.retry')}
+      </Button>
+    </div>
   )
   if (failure?.error === 'network')
     return (

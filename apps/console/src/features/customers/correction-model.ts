@@ -1,0 +1,20 @@
+/** A correction as it is typed. */
+export interface CorrectionForm {
+  readonly amount: string
+  readonly note: string
+}
+
+const amountPattern = /^-?\d{1,9}(\.\d{1,6})?$/
+const noteLength = 3
+
+/** What is wrong with a correction before it is sent: it moves something, and says why. */
+export function correctionFault({ amount, note }: CorrectionForm): 'amount' | 'note' | null {
+  const plain = plainAmount(amount)
+  if (!amountPattern.test(plain) || !/[1-9]/.test(plain)) return 'amount'
+  return note.trim().length < noteLength ? 'note' : null
+}
+
+/** The amount as the server takes it: people type the minus of typography, too. */
+export function plainAmount(amount: string): string {
+  return amount.trim().replace('\u2212', '-')
+}
