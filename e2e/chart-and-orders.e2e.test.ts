@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { openBrowser, phone } from './browser.ts'
+import { registerVerified } from './customer.ts'
 import { runCandor } from './running-candor.ts'
 import type { RunningCandor } from './running-candor.ts'
 import { openWatchedPage } from './watched-page.ts'
@@ -20,7 +21,7 @@ let token: string
 beforeAll(async () => {
   candor = await runCandor()
   browser = await openBrowser()
-  token = await register()
+  token = await registerVerified(candor, 'chart@example.com')
   await buy('30000', 'up')
   await buy('300000', 'down')
 }, 180_000)
@@ -37,14 +38,6 @@ async function post(path: string, form: Readonly<Record<string, string>>, asWhom
     body: new URLSearchParams(form),
   })
   return z.parse(answerEnvelope, await response.json()).data
-}
-
-async function register(): Promise<string> {
-  const email = 'chart@example.com'
-  await post('code/send', { channel: 'email', address: email, purpose: 'register' })
-  const proof = { email, code: await candor.mailedCode(email), inviteCode: candor.inviteCode }
-  const signedIn = await post('user/register', { requestId: randomUUID(), ...proof, loginPassword: 'secret-1', loginPassword2: 'secret-1' })
-  return z.parse(z.object({ token: z.string() }), signedIn).token
 }
 
 const termsSchema = z.object({ durations: z.array(z.object({ durationMs: z.int(), version: z.string() })) })

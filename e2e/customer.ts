@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { answerEnvelope } from '@candor/contract'
 import * as z from 'zod/mini'
+import { verifyCustomer } from '../scripts/sandbox/verify-customer.ts'
 import type { RunningCandor } from './running-candor.ts'
 
 /** Calls an operation of a running Candor, for what a test needs before it looks at a screen. Answers its data. */
@@ -8,6 +9,13 @@ export async function post(candor: RunningCandor, path: string, form: Readonly<R
   const headers: Record<string, string> = token === '' ? {} : { token }
   const response = await fetch(`${candor.origin}/api/${path}`, { method: 'POST', headers, body: new URLSearchParams(form) })
   return z.parse(answerEnvelope, await response.json()).data
+}
+
+/** Registers a customer and verifies it with sample photos. Answers the login token. */
+export async function registerVerified(candor: RunningCandor, email: string): Promise<string> {
+  const token = await register(candor, email)
+  await verifyCustomer({ origin: candor.origin, token })
+  return token
 }
 
 /** Registers a customer with the password `secret-1`. Answers the login token. */

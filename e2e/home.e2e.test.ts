@@ -3,7 +3,7 @@ import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { openBrowser, phone } from './browser.ts'
-import { post, register } from './customer.ts'
+import { post, registerVerified } from './customer.ts'
 import { runCandor } from './running-candor.ts'
 import type { RunningCandor } from './running-candor.ts'
 import { openWatchedPage } from './watched-page.ts'
@@ -21,7 +21,7 @@ let token: string
 beforeAll(async () => {
   candor = await runCandor()
   browser = await openBrowser()
-  token = await register(candor, email)
+  token = await registerVerified(candor, email)
   await buy('ETHUSDT')
 }, 180_000)
 

@@ -156,7 +156,7 @@ describe('a customer who is verified', () => {
     await go('/pages/contract/contract?symbol=BTCUSDT')
     await page.getByRole('button', { name: /^Up/ }).click()
     await page.getByRole('button', { name: /^Buy up/ }).click()
-    await page.getByText('Order placed successfully').waitFor()
+    await page.getByRole('timer').first().waitFor()
     await go('/pages/mine/mine')
     await page.getByText('Identity verified').waitFor()
     await go(certification)

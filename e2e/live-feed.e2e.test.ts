@@ -18,6 +18,7 @@ import type { FakeSource } from '../apps/server/src/modules/quote-feeds/testing/
 import { hasRecordedFrames, readRecordedFrames, recordedQuote } from '../apps/server/src/modules/quote-feeds/testing/recorded-frames.ts'
 import { createDemoClient } from '../scripts/demo/client.ts'
 import type { DemoClient } from '../scripts/demo/client.ts'
+import { verifyCustomer } from '../scripts/sandbox/verify-customer.ts'
 import { openBrowser, phone } from './browser.ts'
 import { runCandor } from './running-candor.ts'
 import type { RunningCandor } from './running-candor.ts'
@@ -116,6 +117,7 @@ describe.skipIf(!hasRecordedFrames())('live prices from recorded exchanges', () 
     const words = { loginPassword: 'candor-live', loginPassword2: 'candor-live' }
     const { token } = await client.call(userRegister, { requestId: randomUUID(), email, code, inviteCode: candor.inviteCode, ...words })
     client.setToken(token)
+    await verifyCustomer({ origin: candor.origin, token })
   }
 
   async function buy(): Promise<OrderView> {

@@ -60,6 +60,22 @@ describe('a newcomer', () => {
     await page.getByText('Registration successful').waitFor()
   })
 
+  it('verifies the identity with the sample document, and is told when it passed', async () => {
+    const { page } = watched
+    await go('/pages/certification/certification')
+    await page.getByRole('button', { name: 'Fill in a sample' }).click()
+    await page.getByRole('button', { name: 'Continue to photos' }).click()
+    for (const side of ['Front', 'Back']) {
+      await page.getByRole('region', { name: side }).getByRole('button', { name: 'Use the sample photo' }).click()
+      await page.getByRole('img', { name: `${side} of your document` }).waitFor()
+    }
+    await page.getByRole('button', { name: 'Send for review' }).click()
+    await page.getByRole('alertdialog', { name: 'Your identity is verified' }).waitFor({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'OK', exact: true }).click()
+    await page.getByRole('heading', { name: 'Identity verified' }).waitFor()
+    expect(await watched.axe()).toEqual([])
+  }, 90_000)
+
   it('buys up on BTC/USDT for 30 s, watches the countdown and gets the receipt', async () => {
     const { page } = watched
     await go('/pages/contract/contract?symbol=BTCUSDT')

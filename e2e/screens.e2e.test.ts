@@ -2,7 +2,7 @@ import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { openBrowser, phone } from './browser.ts'
-import { register } from './customer.ts'
+import { registerVerified } from './customer.ts'
 import { runCandor } from './running-candor.ts'
 import type { RunningCandor } from './running-candor.ts'
 import { openWatchedPage } from './watched-page.ts'
@@ -43,7 +43,7 @@ let token: string
 beforeAll(async () => {
   candor = await runCandor()
   browser = await openBrowser()
-  token = await register(candor, 'screens@example.com')
+  token = await registerVerified(candor, 'screens@example.com')
 }, 180_000)
 
 afterAll(async () => {

@@ -4,6 +4,7 @@ import { parse } from 'zod/mini'
 
 /** A customer's client of one server: the HTTP calls of the contract and one socket. */
 export interface DemoClient {
+  readonly origin: string
   setToken(token: string): void
   /** Calls an operation form-encoded, as curl would, and throws its refusal. */
   call<O extends Operation>(operation: O, input: CallOf<O>): Promise<OutputOf<O>>
@@ -20,6 +21,7 @@ export interface DemoStream {
 export function createDemoClient(origin: string): DemoClient {
   let token: string | null = null
   return {
+    origin,
     setToken: (value) => {
       token = value
     },

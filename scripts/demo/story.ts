@@ -13,6 +13,7 @@ import type { BalanceView, OrderView, StatementLine } from '@candor/contract'
 import { settle } from '@candor/formulas'
 import { formatUnits, parseUnits } from '@candor/money'
 import * as z from 'zod/mini'
+import { verifyCustomer } from '../sandbox/verify-customer.ts'
 import type { DemoClient } from './client.ts'
 import { createTape } from './tape.ts'
 import type { Tape } from './tape.ts'
@@ -31,6 +32,7 @@ export class DemoFault extends Error {}
 export async function playStory(client: DemoClient, inviteCode: string, print: (line: string) => void): Promise<void> {
   const account = await register(client, inviteCode)
   print(`Registered ${account}`)
+  print('Verified by the reviewers of the sandbox, with sample photos')
   const opening = await client.call(walletAssets, {})
   for (const balance of opening.items) print(`  ${balance.asset.padEnd(5)} ${balance.available} of play money`)
 
@@ -80,6 +82,7 @@ async function register(client: DemoClient, inviteCode: string): Promise<string>
     loginPassword2: 'candor-demo',
   })
   client.setToken(signedIn.token)
+  await verifyCustomer({ origin: client.origin, token: signedIn.token })
   return `${email} as account ${signedIn.user.id}`
 }
 

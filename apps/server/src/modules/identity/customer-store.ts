@@ -27,7 +27,6 @@ export interface Customer {
 export interface NewCustomer extends Contact {
   readonly passwordHash: string
   readonly invitedBy: bigint | null
-  readonly kycState: Principal['kycState']
   readonly lang: Language
   readonly createdMs: number
 }
@@ -87,8 +86,8 @@ const draws = 6
 export async function insertCustomer(client: PoolClient, customer: NewCustomer): Promise<Customer | null> {
   for (let draw = 0; draw < draws; draw += 1) {
     const { rows } = await client.query<CustomerRow>(
-      `insert into identity.customer (public_id, invite_code, mobile, email, password_hash, invited_by, kyc_state, lang, created_ms)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning ${columns}`,
+      `insert into identity.customer (public_id, invite_code, mobile, email, password_hash, invited_by, lang, created_ms)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning ${columns}`,
       [
         newPublicId(),
         newInviteCode(),
@@ -96,7 +95,6 @@ export async function insertCustomer(client: PoolClient, customer: NewCustomer):
         customer.email,
         customer.passwordHash,
         customer.invitedBy,
-        customer.kycState,
         customer.lang,
         customer.createdMs,
       ],

@@ -74,7 +74,7 @@ export function createIdentity(deps: IdentityDependencies): Identity {
   const guard = createLoginGuard(deps)
   const history = createLoginHistory(deps)
   const avatars = createAvatars({ ...deps, photos: createPhotos() })
-  const register = createRegister({ ...deps, passwords, sessions, history, firstKycState: deps.mode === 'sandbox' ? 'verified' : 'none' })
+  const register = createRegister({ ...deps, passwords, sessions, history })
   const secondStep = deps.secondStep ?? (() => Promise.resolve(ok(null)))
   const login = createLogin({ pool, codes, guard, passwords, sessions, history, secondStep })
   const passwordChanges = createPasswordChanges({ ...deps, guard, passwords, sessions })

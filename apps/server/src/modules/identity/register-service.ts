@@ -1,7 +1,6 @@
 import type { InputOf, Language, UserView, userRegister } from '@candor/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { keyedHash, sameHash } from '../../platform/keyed-hash.ts'
-import type { Principal } from '../../platform/principal.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'
@@ -50,8 +49,6 @@ export interface RegisterDependencies {
   readonly passwords: Passwords
   readonly sessions: Sessions
   readonly history: LoginHistory
-  /** The verification state that a new customer starts with. */
-  readonly firstKycState: Principal['kycState']
   /** Opens the customer's ledger accounts: the last statement of the same transaction. */
   openAccounts(client: Transaction, customerId: bigint): Promise<void>
 }
@@ -170,7 +167,6 @@ async function store(deps: RegisterDependencies, client: Transaction, admitted: 
     ...wish.contact,
     passwordHash,
     invitedBy,
-    kycState: deps.firstKycState,
     lang: caller.lang,
     createdMs,
   })

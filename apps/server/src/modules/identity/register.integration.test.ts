@@ -22,7 +22,7 @@ describe('registering', () => {
     expect(body).toMatchObject({
       code: 1,
       msg: 'Registration successful',
-      data: { user: { mobile, email: null, kycState: 'verified', isEnabled: true } },
+      data: { user: { mobile, email: null, kycState: 'none', isEnabled: true } },
     })
     const { token, user } = parse(userLogin.output, body.data)
     expect(user.id).toMatch(/^[1-9]\d{7}$/)

@@ -165,8 +165,10 @@ describe('the verification gate', () => {
     ['rejected', 'kyc-not-passed', 'You have not yet KYC Certification, or it has not passed'],
   ])('refuses a customer whose state is %s', async (state, error, msg) => {
     const { token, mobile } = await newCustomer()
+    const become = (next: string) => fixture.owner.query('update identity.customer set kyc_state = $2 where mobile = $1', [mobile, next])
+    await become('verified')
     expect((await fixture.call('test/gated', {}, { token })).body).toMatchObject({ code: 1, data: 'verified' })
-    await fixture.owner.query('update identity.customer set kyc_state = $2 where mobile = $1', [mobile, state])
+    await become(state)
     fixture.clock.advance(10_000)
     expect((await fixture.call('test/gated', {}, { token })).body).toMatchObject({ code: 0, error, msg })
     expect(parse(userInfo.output, (await info(token)).body.data).kycState).toBe(state)

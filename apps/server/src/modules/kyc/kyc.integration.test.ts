@@ -322,6 +322,8 @@ describe('the application role', () => {
     "update kyc.submission set state = 'verified', decided_ms = 1",
     'select object_id from kyc.photo',
     "select kyc.conclude(s, 'approved', null, '[]') from kyc.submission as s",
+    `insert into identity.customer (public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
+     values ('98765432', 'own@example.org', '$argon2id$x', 'ZZZZZZ', 'verified', 'en', 0)`,
     'delete from kyc.photo_view',
     'update kyc.rule set retention_ms = 1',
     "select kyc.decide('', 1, 'approved', null, '[]', '')",
