@@ -52,17 +52,19 @@ interface Remembered {
   readonly readMs: number
 }
 
-/** Makes the sessions. Principals are remembered for seconds and forgotten at once when the bus says `session-revoked`. */
+/** Makes the sessions. Principals are remembered for seconds and forgotten at once when the bus says `session-revoked` or `customer-changed`. */
 export function createSessions({ pool, clock, bus }: { readonly pool: Database; readonly clock: Clock; readonly bus: Bus }): Sessions {
   const remembered = new LRUCache<string, Remembered>({ max: rememberedTokens })
   const lookup = new SessionLookup((hashes) => findSessions(pool, hashes, clock.nowMs() - idleLimitMs))
   let revocations = 0
-  bus.subscribe('session-revoked', ({ customerId, sessionId }) => {
+  const forget = (customerId: bigint, sessionId: bigint | null) => {
     revocations += 1
     for (const [key, { principal }] of remembered) {
       if (principal.customerId === customerId && (sessionId === null || principal.sessionId === sessionId)) remembered.delete(key)
     }
-  })
+  }
+  bus.subscribe('session-revoked', ({ customerId, sessionId }) => forget(customerId, sessionId))
+  bus.subscribe('customer-changed', ({ customerId }) => forget(customerId, null))
 
   const read = async (hash: Buffer, key: string): Promise<Principal | null> => {
     const revocationsBefore = revocations

@@ -173,4 +173,12 @@ describe('the verification gate', () => {
     expect((await fixture.call('test/gated', {}, { token })).body).toMatchObject({ code: 0, error, msg })
     expect(parse(userInfo.output, (await info(token)).body.data).kycState).toBe(state)
   })
+
+  it('opens at once for whom a decision has verified', async () => {
+    const { token, mobile } = await newCustomer()
+    expect((await fixture.call('test/gated', {}, { token })).body).toMatchObject({ error: 'kyc-not-completed' })
+    await fixture.owner.query("update identity.customer set kyc_state = 'verified' where mobile = $1", [mobile])
+    fixture.bus.publish('customer-changed', { customerId: await customerIdOf(mobile) })
+    expect((await fixture.call('test/gated', {}, { token })).body).toMatchObject({ code: 1, data: 'verified' })
+  })
 })

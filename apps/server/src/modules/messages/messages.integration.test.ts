@@ -75,6 +75,14 @@ describe('a notice', () => {
     expect((await told(true, 'recharge')).map(({ type }) => type)).toEqual(['notice', 'balances'])
   })
 
+  it('of an identity check is told to the gates, also where no socket listens', async () => {
+    const changed: bigint[] = []
+    const bus = createBus((_topic, fault) => expect.unreachable(String(fault)))
+    bus.subscribe('customer-changed', (message) => changed.push(message.customerId))
+    await createNotifier({ pool: app, bus }).announce(customerId, { kind: 'kyc', id: '45', state: 'verified' })
+    expect(changed).toEqual([customerId])
+  })
+
   it('is not made where nobody listens', async () => {
     expect(await told(false, 'recharge')).toEqual([])
   })

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/transaction.ts'
 import { readBalances } from '../ledger/index.ts'
 import { balanceView } from '../statement/index.ts'
 
-/** Tells a customer's open sockets. */
+/** Tells a customer's open sockets, and the gates. */
 export interface Notifier {
   /**
    * Call it after the commit of the decision. Where money may have moved (recharge, withdrawal), the new balances follow.
@@ -19,6 +19,8 @@ const movesMoney: Readonly<Record<Notice['kind'], boolean>> = { kyc: false, secu
 export function createNotifier({ pool, bus }: { readonly pool: Database; readonly bus: Bus }): Notifier {
   return {
     async announce(customerId, notice) {
+      // The gate of verification opens or closes with the decision, not some seconds later.
+      if (notice.kind === 'kyc') bus.publish('customer-changed', { customerId })
       if (!bus.isAwaited(customerId)) return
       bus.publish('account', { customerId, event: { type: 'notice', notice } })
       if (!movesMoney[notice.kind]) return

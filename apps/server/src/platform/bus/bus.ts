@@ -31,6 +31,8 @@ export interface Topics {
   frame: PublishedFrame
   account: { readonly customerId: bigint; readonly event: AccountEvent }
   'session-revoked': { readonly customerId: bigint; readonly sessionId: bigint | null }
+  /** What the gates go by is another one now: whoever remembers the customer reads anew. */
+  'customer-changed': { readonly customerId: bigint }
 }
 
 export type Topic = keyof Topics
@@ -50,7 +52,7 @@ type Handlers = { [T in Topic]: Set<(message: Topics[T]) => void> }
 
 /** Makes the in-process bus. `onFault` hears of a handler that threw; the others still get the message. */
 export function createBus(onFault: (topic: Topic, fault: unknown) => void): Bus {
-  const handlers: Handlers = { frame: new Set(), account: new Set(), 'session-revoked': new Set() }
+  const handlers: Handlers = { frame: new Set(), account: new Set(), 'session-revoked': new Set(), 'customer-changed': new Set() }
   const awaiting = new Map<object, (customerId: bigint) => boolean>()
   return {
     publish(topic, message) {
