@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { indexSm, indexSmConfirm, indexSmConfirmError, indexSmError, kycStateOf, userInfo } from '@candor/contract'
 import type { KycReason } from '@candor/contract'
-import { call, queryClient, queryKeyOf } from '../shared/api/index.ts'
+import { call, callQuietly, queryClient, queryKeyOf } from '../shared/api/index.ts'
 import { loadTexts } from '../shared/i18n/index.ts'
 import { currentLocation, navigation, routeOf } from '../shared/navigation/index.ts'
 import { realtime } from '../shared/realtime/index.ts'
@@ -40,7 +40,6 @@ export function Decisions() {
 function watchDecisions(onDecision: (decision: Decision) => void): () => void {
   let isOver = false
   const ask = async () => {
-    // A call without a network would say so on every screen.
     if (document.visibilityState !== 'visible' || !navigator.onLine) return
     const decision = await waitingDecision()
     if (isOver || decision === null) return
@@ -65,7 +64,7 @@ function watchDecisions(onDecision: (decision: Decision) => void): () => void {
 }
 
 async function waitingDecision(): Promise<Decision | null> {
-  if ((await call(indexSm, {})).ok) return { reasons: null }
-  const refused = await call(indexSmError, {})
+  if ((await callQuietly(indexSm, {})).ok) return { reasons: null }
+  const refused = await callQuietly(indexSmError, {})
   return refused.ok ? { reasons: refused.value.reasons } : null
 }

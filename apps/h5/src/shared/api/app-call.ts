@@ -48,6 +48,16 @@ export const call = createCall({
   fetch: (input, init) => takeEarlyAnswer(String(input), init?.body)?.catch(() => fetch(input, init)) ?? fetch(input, init),
 })
 
+const nothing = () => undefined
+
+/** The same for what the app asks by itself: that nobody is logged in any more, or the network is away, is then no news. */
+export const callQuietly = createCall({
+  ...options,
+  onNotLoggedIn: nothing,
+  onNetworkFailure: nothing,
+  fetch: (input, init) => fetch(input, init),
+})
+
 /** What an upload needs beside its operation; `uploadOf` takes it. */
 export const uploadOptions = options
 

@@ -4,7 +4,7 @@
  * `upload(operation, input, …)` sends files and tells how far it is; `fileUrl(path)` is where a picture lies.
  * `newRequestId()` once a tap for everything that moves money or creates something. HTTP 408 and a lost network are toasted by the app.
  */
-export { call, fileUrl, onNetworkFailure, onNotLoggedIn, socketUrl } from './app-call.ts'
+export { call, callQuietly, fileUrl, onNetworkFailure, onNotLoggedIn, socketUrl } from './app-call.ts'
 export { CallFailed } from '@candor/contract/call'
 export type { CallError, CallFailure, CallResult } from '@candor/contract/call'
 export { upload } from './upload.ts'
