@@ -24,6 +24,11 @@ describe('configuration', () => {
     expect(() => parseConfig(environment, flags)).toThrow(sentence)
   })
 
+  it('does not repeat a private key that was set in the place of a public one', () => {
+    const key = `xprv${'1'.repeat(107)}`
+    expect(() => parseConfig({ CANDOR_ETH_XPUB: key })).not.toThrow(key)
+  })
+
   it('explains every setting', () => {
     for (const setting of Object.values(settings)) expect(helpText()).toContain(setting.env)
   })

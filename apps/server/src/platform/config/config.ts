@@ -115,6 +115,8 @@ export const settings = {
     flag: null,
     text: "Extended public key whose children 0/n are the customers' ERC20 addresses",
     fallback: '',
+    // Who mistakes it for the private one must not see that on the screen.
+    isSecret: true,
   },
   ethConfirmations: {
     env: 'CANDOR_ETH_CONFIRMATIONS',
@@ -141,6 +143,8 @@ export const settings = {
     flag: null,
     text: "Extended public key whose children 0/n are the customers' TRC20 addresses",
     fallback: '',
+    // Who mistakes it for the private one must not see that on the screen.
+    isSecret: true,
   },
   smtpUrl: { env: 'CANDOR_SMTP_URL', flag: null, text: 'SMTP server for mail, as smtp://user:password@host:port', fallback: '' },
   mailFrom: { env: 'CANDOR_MAIL_FROM', flag: null, text: 'Sender of mail', fallback: 'Candor <no-reply@localhost>' },
