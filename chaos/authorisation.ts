@@ -141,6 +141,9 @@ async function tryCall(world: WireWorld, operation: Operation, { name, token }: 
   ]
 }
 
+/** A request is its caller's own, and a captcha is nobody's. */
+const ownerless: ReadonlySet<string> = new Set(['requestId', 'captchaId'])
+
 /** Every field that holds an id gets the ids of another customer's orders, sessions and accounts. */
 async function tryForeignIds(world: WireWorld, tokens: ReadonlyMap<Part, string>): Promise<Finding> {
   const [own, other] = [tokens.get('sound') ?? '', tokens.get('other') ?? '']
@@ -148,7 +151,7 @@ async function tryForeignIds(world: WireWorld, tokens: ReadonlyMap<Part, string>
   const ids = await idsOf(world, { own, other })
   let size = 0
   for (const operation of operations.filter(({ access }) => access !== 'public')) {
-    for (const field of fieldsOf(operation).filter((name) => name !== 'requestId' && /(^id|Ids?)$/.test(name))) {
+    for (const field of fieldsOf(operation).filter((name) => !ownerless.has(name) && /(^id|Ids?)$/.test(name))) {
       for (const id of ids) {
         size += 1
         const before = await world.effects()

@@ -140,6 +140,11 @@ describe('a passkey', () => {
     expect(begun.body.data).toMatchObject({ rp: { id: 'localhost' }, authenticatorSelection: { userVerification: 'required' } })
   })
 
+  it('of nobody, or of somebody else, is not found', async () => {
+    const { token } = await newCustomer()
+    expect((await post(token, 'security/passkey_remove', { id: '1', loginPassword: 'wrong-one' })).error).toBe('not-found')
+  })
+
   it('is refused where it is none, to add and to sign in', async () => {
     const { token } = await newCustomer()
     const add = { response: answer({ attestationObject: 'o2Nm' }), name: 'Phone' }

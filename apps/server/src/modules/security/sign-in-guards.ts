@@ -116,6 +116,8 @@ function passkeyGuards(deps: SignInGuardDependencies, tell: Tell) {
       form: { readonly id: string; readonly loginPassword: string },
       caller: Caller,
     ): Promise<Result<null, 'not-found' | PasswordRefusal>> {
+      // Before the password: who names a passkey of somebody else learns nothing, and spends no attempt.
+      if (!(await passkeys.list(caller.customerId)).some(({ id }) => id === form.id)) return refuse('not-found')
       const confirmed = await identity.confirmLoginPassword(caller.customerId, form.loginPassword)
       if (!confirmed.ok) return confirmed
       return (await passkeys.remove(caller.customerId, form.id, tell('passkey-removed', caller))) ? ok(null) : refuse('not-found')
