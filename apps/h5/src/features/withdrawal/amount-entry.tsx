@@ -20,7 +20,7 @@ export function AmountEntry({ text, asset, onText, note, onUseAll, error }: Amou
   const id = useId()
   return (
     <div className={styles.entry}>
-      <label htmlFor={id} className={styles.hero} data-length={text.length > 11 ? 'long' : text.length > 7 ? 'medium' : 'short'}>
+      <label htmlFor={id} className={styles.hero} data-length={lengthOf(text)}>
         <input
           id={id}
           className={styles.amount}
@@ -56,4 +56,10 @@ export function AmountEntry({ text, asset, onText, note, onUseAll, error }: Amou
       </div>
     </div>
   )
+}
+
+/** Which size the number has room for, beside its currency on the narrowest phone. */
+function lengthOf(text: string): 'short' | 'medium' | 'long' | 'longest' {
+  if (text.length <= 7) return 'short'
+  return text.length <= 9 ? 'medium' : text.length <= 12 ? 'long' : 'longest'
 }
