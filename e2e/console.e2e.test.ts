@@ -351,7 +351,7 @@ describe('an announcement', () => {
     await page.getByLabel('In English').fill('Withdrawals to banks take a day longer this week.')
     await page.getByRole('button', { name: 'Show it to customers' }).click()
     const shown = async () => JSON.stringify(await post(candor, 'home/summary', { utcOffsetMinutes: '0' }))
-    await expect.poll(shown).toContain('take a day longer')
+    await expect.poll(shown, { timeout: 15_000 }).toContain('take a day longer')
     await page.getByRole('button', { name: 'End it' }).first().click()
     await expect.poll(shown, { timeout: 15_000 }).not.toContain('take a day longer')
     await context.close()
