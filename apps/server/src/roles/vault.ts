@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../platform/config/index.ts'
-import { createVault, folderStore } from '../platform/vault/index.ts'
+import { createVault, folderStore, s3Store } from '../platform/vault/index.ts'
 import type { Vault } from '../platform/vault/index.ts'
 
 /** What wraps the keys of stored documents. Trials set no key of its own: the server's secret stands in for it. */
@@ -8,7 +8,11 @@ export function masterKeyOf({ vaultKey, secret }: Pick<Config, 'vaultKey' | 'sec
   return vaultKey === '' ? secret : vaultKey
 }
 
-/** Opens the vault of the data folder. */
-export function openVault(config: Pick<Config, 'data' | 'vaultKey' | 'secret'>): Vault {
-  return createVault({ store: folderStore(join(config.data, 'vault')), masterKey: masterKeyOf(config) })
+type VaultSettings = Pick<Config, 'data' | 'vaultKey' | 'secret' | 's3Bucket' | 's3Region' | 's3KeyId' | 's3Secret'>
+
+/** Opens the vault: in the bucket that is set, or else in the data folder. */
+export function openVault(config: VaultSettings): Vault {
+  const { s3Bucket: bucketUrl, s3Region: region, s3KeyId: keyId, s3Secret: secret } = config
+  const store = bucketUrl === '' ? folderStore(join(config.data, 'vault')) : s3Store({ bucketUrl, region, keyId, secret })
+  return createVault({ store, masterKey: masterKeyOf(config) })
 }

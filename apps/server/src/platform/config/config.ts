@@ -186,6 +186,15 @@ export const settings = {
     fallback: '',
     isSecret: true,
   },
+  s3Bucket: {
+    env: 'CANDOR_S3_BUCKET',
+    flag: null,
+    text: 'Bucket for photos in an S3-compatible store, as https://host/bucket; the data folder if unset',
+    fallback: '',
+  },
+  s3Region: { env: 'CANDOR_S3_REGION', flag: null, text: 'Region of that bucket', fallback: 'us-east-1' },
+  s3KeyId: { env: 'CANDOR_S3_KEY_ID', flag: null, text: 'Access key of that bucket', fallback: '', isSecret: true },
+  s3Secret: { env: 'CANDOR_S3_SECRET', flag: null, text: 'Secret of that access key', fallback: '', isSecret: true },
   sandboxReviewer: {
     env: 'CANDOR_SANDBOX_REVIEWER',
     flag: null,
@@ -263,6 +272,10 @@ const configSchema = z.object({
   outboxKey: z.string(),
   secret: z.string(),
   vaultKey: keyText,
+  s3Bucket: z.union([z.literal(''), streamUrl], 'must be the address of a bucket, as https://host/bucket'),
+  s3Region: keyText,
+  s3KeyId: keyText,
+  s3Secret: keyText,
   sandboxReviewer: keyText,
   trustProxy: listText,
 })
@@ -303,6 +316,8 @@ const setTogether = [
   ['oandaToken', 'oandaAccount'],
   ['ethRpcUrl', 'ethXpub'],
   ['tronUrl', 'tronXpub'],
+  ['s3Bucket', 's3KeyId'],
+  ['s3KeyId', 's3Secret'],
 ] as const
 
 function parseFlags(flags: readonly string[]): Map<string, string> {

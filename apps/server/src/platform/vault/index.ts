@@ -2,5 +2,6 @@
 export { createVault, newObjectId } from './vault.ts'
 export type { Vault, VaultMeta } from './vault.ts'
 export { folderStore } from './folder-store.ts'
+export { s3Store } from './s3-store.ts'
 export { createSeal } from './seal.ts'
 export type { Seal } from './seal.ts'
