@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openBrowser, phone } from './browser.ts'
-import { post, register } from './customer.ts'
+import { post, registerVerified } from './customer.ts'
 import { runCandor } from './running-candor.ts'
 import type { RunningCandor } from './running-candor.ts'
 import { openWatchedPage } from './watched-page.ts'
@@ -17,15 +17,15 @@ const reviewMs = 60_000
 
 let candor: RunningCandor
 let browser: Browser
-/** Verified and with a payment password; the other one has just registered. */
+/** Verified and with a payment password; the other one is only verified. */
 let token: string
 let freshToken: string
 
 beforeAll(async () => {
   candor = await runCandor()
   browser = await openBrowser()
-  token = await register(candor, email)
-  freshToken = await register(candor, 'fresh@example.com')
+  token = await registerVerified(candor, email)
+  freshToken = await registerVerified(candor, 'fresh@example.com')
   await setPaymentPassword()
 }, 240_000)
 
