@@ -8,6 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          sequence: { groupOrder: 0 },
           include: ['{apps,packages,scripts,bench,chaos}/**/*.test.{ts,tsx}'],
           exclude: [...never, '**/*.integration.test.ts', '**/*.e2e.test.ts'],
           testTimeout: 30_000,
@@ -16,6 +17,9 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          // Much of their time is waiting for PostgreSQL and for slots: one at a time would leave the processors idle.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           include: ['{apps,packages,scripts,bench,chaos}/**/*.integration.test.ts'],
           exclude: never,
           globalSetup: ['apps/server/src/platform/postgres/test-cluster.ts'],
@@ -26,6 +30,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          sequence: { groupOrder: 2 },
           include: ['{e2e,apps,bench}/**/*.e2e.test.ts'],
           exclude: never,
           // One browser and one server at a time.
