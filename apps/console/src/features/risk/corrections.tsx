@@ -1,17 +1,15 @@
-import { useState } from 'react'
 import { operatorCorrectionConfirm, operatorCorrectionReject, operatorCorrections } from '@candor/contract/operator'
 import type { CorrectionView } from '@candor/contract/operator'
-import { Button, Note, showToast, StatePanel } from '@candor/ui'
+import { Note, showToast, StatePanel } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { call, refresh, usePages } from '../../shared/api/index.ts'
-import { ReasonDialog } from '../../shared/case/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { useMay, useOperator } from '../../shared/operator/index.ts'
 import { DataTable, MoreButton } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import styles from './risk.module.css'
+import { SecondPersonActs } from './second-person-acts.tsx'
 
 /** Movements between the house and customers that two people agree on. */
 export function Corrections() {
@@ -70,7 +68,6 @@ function Acts({ correction }: { readonly correction: CorrectionView }) {
   const operatorId = useOperator()?.operatorId
   const mayConfirm = useMay(operatorCorrectionConfirm.roles) === true
   const mayReject = useMay(operatorCorrectionReject.roles) === true
-  const [isRejecting, setRejecting] = useState(false)
   if (correction.state !== 'proposed') return null
   const isOwn = correction.proposedBy.operatorId === operatorId
   const confirm = async () => {
@@ -85,27 +82,5 @@ function Acts({ correction }: { readonly correction: CorrectionView }) {
     showToast('done', t('risk.corrections.done.rejected'))
     return null
   }
-  return (
-    <div className={styles.proposalActs}>
-      {mayConfirm && !isOwn ? (
-        <Button size="small" onClick={() => void confirm()}>
-          {t('risk.confirm')}
-        </Button>
-      ) : null}
-      {mayReject ? (
-        <Button tone="quiet" size="small" onClick={() => setRejecting(true)}>
-          {t(isOwn ? 'risk.takeBack' : 'risk.reject')}
-        </Button>
-      ) : null}
-      {isRejecting ? (
-        <ReasonDialog
-          title={t('risk.reject.title')}
-          text={t('risk.reject.text')}
-          confirm={t(isOwn ? 'risk.takeBack' : 'risk.reject')}
-          onConfirm={reject}
-          onClose={() => setRejecting(false)}
-        />
-      ) : null}
-    </div>
-  )
+  return <SecondPersonActs isOwn={isOwn} mayConfirm={mayConfirm} mayReject={mayReject} onConfirm={confirm} onReject={reject} />
 }

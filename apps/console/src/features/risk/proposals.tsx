@@ -1,15 +1,14 @@
-import { useState } from 'react'
 import { operatorInstruments, operatorTermsConfirm, operatorTermsProposals, operatorTermsReject } from '@candor/contract/operator'
 import type { TermsProposalView } from '@candor/contract/operator'
-import { Button, showToast } from '@candor/ui'
+import { showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, refresh } from '../../shared/api/index.ts'
-import { ReasonDialog } from '../../shared/case/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay, useOperator } from '../../shared/operator/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { Panel } from './exposure-view.tsx'
+import { SecondPersonActs } from './second-person-acts.tsx'
 import { changeWords, durationWords } from './terms-words.ts'
 import styles from './risk.module.css'
 
@@ -41,13 +40,9 @@ function Proposal({ proposal }: { readonly proposal: TermsProposalView }) {
   const { id, symbol, current, wanted, note, proposedBy, proposedMs } = proposal
   const operatorId = useOperator()?.operatorId
   const mayDecide = useMay(operatorTermsConfirm.roles) === true
-  const [isRejecting, setRejecting] = useState(false)
-  const [isBusy, setBusy] = useState(false)
   const isOwn = proposedBy.operatorId === operatorId
   const confirm = async () => {
-    setBusy(true)
     const result = await call(operatorTermsConfirm, { id })
-    setBusy(false)
     refresh(operatorTermsProposals, operatorInstruments)
     showToast(result.ok ? 'done' : 'refused', result.ok ? t('risk.done.confirmed') : result.msg)
   }
@@ -71,27 +66,7 @@ function Proposal({ proposal }: { readonly proposal: TermsProposalView }) {
         <p className={styles.quiet}>{t('risk.proposals.by', { name: proposedBy.name, time: utcDateTime(proposedMs), note })}</p>
         {isOwn ? <p className={styles.quiet}>{t('risk.proposals.own')}</p> : null}
       </div>
-      {mayDecide ? (
-        <div className={styles.proposalActs}>
-          {isOwn ? null : (
-            <Button size="small" isBusy={isBusy} onClick={() => void confirm()}>
-              {t('risk.confirm')}
-            </Button>
-          )}
-          <Button tone="quiet" size="small" onClick={() => setRejecting(true)}>
-            {t(isOwn ? 'risk.takeBack' : 'risk.reject')}
-          </Button>
-        </div>
-      ) : null}
-      {isRejecting ? (
-        <ReasonDialog
-          title={t('risk.reject.title')}
-          text={t('risk.reject.text')}
-          confirm={t(isOwn ? 'risk.takeBack' : 'risk.reject')}
-          onConfirm={reject}
-          onClose={() => setRejecting(false)}
-        />
-      ) : null}
+      {mayDecide ? <SecondPersonActs isOwn={isOwn} mayConfirm mayReject onConfirm={confirm} onReject={reject} /> : null}
     </div>
   )
 }
