@@ -3,7 +3,7 @@ import { createCall, encodeForm } from './call.ts'
 import { contractBuy, marketInstruments, userLogout, walletAssets } from './index.ts'
 
 const assets = {
-  items: [{ asset: 'USD', available: '10', heldInContracts: '0', heldInWithdrawals: '0' }],
+  items: [{ asset: 'USD', available: '10', heldInContracts: '0', heldInWithdrawals: '0', inEscrow: '0', inTerms: '0' }],
   totalUsd: null,
   availableUsd: null,
 }

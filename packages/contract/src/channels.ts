@@ -35,7 +35,11 @@ export const frameQuote = z.tuple([z.int(), decimalText, z.int(), z.int()])
 export const frameStatistics = z.tuple([z.int(), decimalText, decimalText, decimalText, decimalText])
 
 /** Something was decided about the customer: `id` and `state` are those of the thing itself, whose own operation tells the rest. */
-export const notice = z.object({ kind: z.enum(['kyc', 'recharge', 'withdrawal', 'security']), id: z.string(), state: z.string() })
+export const notice = z.object({
+  kind: z.enum(['kyc', 'recharge', 'withdrawal', 'security', 'sale', 'term', 'invite', 'message']),
+  id: z.string(),
+  state: z.string(),
+})
 export type Notice = z.output<typeof notice>
 
 export const accountEvent = z.discriminatedUnion('type', [

@@ -9,6 +9,10 @@ export const balanceView = z.object({
   heldInContracts: decimalText,
   /** Held for withdrawals under way, their fees included. */
   heldInWithdrawals: decimalText,
+  /** Being sold on the trading floor. */
+  inEscrow: decimalText,
+  /** Principal in the interest wallet. */
+  inTerms: decimalText,
 })
 export type BalanceView = z.output<typeof balanceView>
 
@@ -27,6 +31,15 @@ export const statementKind = z.enum(
     'withdrawal-released',
     'withdrawal-completed',
     'correction',
+    'swap',
+    'sale-escrowed',
+    'sale-completed',
+    'sale-lapsed',
+    'term-opened',
+    'term-matured',
+    'term-redeemed',
+    'interest-paid',
+    'invite-reward',
   ],
   'unknown-value',
 )
@@ -49,6 +62,12 @@ export const statementLine = z.object({
   correctionReason: z.nullable(correctionReason),
   /** The recharge that it belongs to, if any. */
   rechargeId: z.nullable(z.string()),
+  /** The swap that it belongs to, if any. */
+  swapId: z.nullable(z.string()),
+  /** The sale on the trading floor that it belongs to, if any. */
+  saleId: z.nullable(z.string()),
+  /** The interest order that it belongs to, if any. */
+  termId: z.nullable(z.string()),
   atMs: timeMs,
 })
 export type StatementLine = z.output<typeof statementLine>

@@ -45,6 +45,10 @@ const pathsOfNotices: Readonly<Record<Notice['kind'], readonly string[]>> = {
   recharge: ['recharge/', 'withdrawal/readiness'],
   withdrawal: ['withdrawal/', 'payout/'],
   security: ['user/info', 'index/pay', 'security/', 'withdrawal/readiness'],
+  sale: ['floor/', 'wallet/'],
+  term: ['interest/', 'wallet/'],
+  invite: ['invite/', 'wallet/'],
+  message: ['message/'],
 }
 
 /** The server tells each change of an own order or balance; the cache is where screens read them. */

@@ -23,8 +23,8 @@ describe('balances', () => {
   it('name what is held only where something is', () => {
     expect(
       balanceLines([
-        { asset: 'USD', available: '0', heldInContracts: '0.00', heldInWithdrawals: '0' },
-        { asset: 'USDT', available: '9899', heldInContracts: '101', heldInWithdrawals: '500' },
+        { asset: 'USD', available: '0', heldInContracts: '0.00', heldInWithdrawals: '0', inEscrow: '0', inTerms: '0' },
+        { asset: 'USDT', available: '9899', heldInContracts: '101', heldInWithdrawals: '500', inEscrow: '0', inTerms: '0' },
       ]),
     ).toEqual([
       { asset: 'USD', available: '0', held: [] },

@@ -237,7 +237,10 @@ describe('the account', () => {
     realtime.onAccountEvent(onEvent)
     realtime.start()
     greet()
-    const event = { type: 'balances', items: [{ asset: 'USD', available: '1', heldInContracts: '0', heldInWithdrawals: '0' }] }
+    const event = {
+      type: 'balances',
+      items: [{ asset: 'USD', available: '1', heldInContracts: '0', heldInWithdrawals: '0', inEscrow: '0', inTerms: '0' }],
+    }
     say({ op: 'account', event })
     expect(onEvent).toHaveBeenCalledWith(event)
   })

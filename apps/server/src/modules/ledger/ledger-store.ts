@@ -147,9 +147,19 @@ export async function readStripes(pool: Pool): Promise<Stripe[]> {
 
 /** Both balances of each customer, USD first. */
 export async function readBalances(pool: Pool, customerIds: readonly bigint[]): Promise<Balance[]> {
-  const { rows } = await pool.query<{ owner_id: bigint; asset: number; available: bigint; held: bigint; withdrawing: bigint }>(
+  const { rows } = await pool.query<{
+    owner_id: bigint
+    asset: number
+    available: bigint
+    held: bigint
+    withdrawing: bigint
+    escrow: bigint
+    term: bigint
+  }>(
     `select owner_id, asset, posted - held as available, held, coalesce((select sum(amount)::bigint from ledger.withdrawal as w
-       where w.account_id = a.account_id and w.state in ('under-review', 'approved', 'sent')), 0) as withdrawing
+       where w.account_id = a.account_id and w.state in ('under-review', 'approved', 'sent')), 0) as withdrawing,
+       coalesce((select sum(posted)::bigint from ledger.account as o where o.owner_id = a.owner_id and o.kind = 'escrow' and o.asset = a.asset), 0) as escrow,
+       coalesce((select sum(posted)::bigint from ledger.account as o where o.owner_id = a.owner_id and o.kind = 'term' and o.asset = a.asset), 0) as term
      from ledger.account as a where owner_id = any($1::bigint[]) and owner_id > 0 and kind = 'available' order by owner_id, asset`,
     [customerIds],
   )
@@ -159,6 +169,8 @@ export async function readBalances(pool: Pool, customerIds: readonly bigint[]): 
     availableUnits: row.available,
     heldUnits: row.held,
     withdrawingUnits: row.withdrawing,
+    escrowUnits: row.escrow,
+    termUnits: row.term,
   }))
 }
 

@@ -76,6 +76,10 @@ export interface Balance {
   readonly heldUnits: bigint
   /** Of what is held, for withdrawals under way. */
   readonly withdrawingUnits: bigint
+  /** Being sold on the trading floor; not part of what is available or held. */
+  readonly escrowUnits: bigint
+  /** Principal in the interest wallet; not part of what is available or held. */
+  readonly termUnits: bigint
 }
 
 /** Whether two requests under one key ask for the same thing. */

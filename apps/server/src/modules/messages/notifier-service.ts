@@ -13,7 +13,16 @@ export interface Notifier {
   announce(customerId: bigint, notice: Notice): Promise<void>
 }
 
-const movesMoney: Readonly<Record<Notice['kind'], boolean>> = { kyc: false, security: false, recharge: true, withdrawal: true }
+const movesMoney: Readonly<Record<Notice['kind'], boolean>> = {
+  kyc: false,
+  security: false,
+  message: false,
+  recharge: true,
+  withdrawal: true,
+  sale: true,
+  term: true,
+  invite: true,
+}
 
 /** Makes the notifier over the bus topic `account`. */
 export function createNotifier({ pool, bus }: { readonly pool: Database; readonly bus: Bus }): Notifier {

@@ -256,7 +256,10 @@ async function slowPeer(message: object, awaited: string): Promise<{ resume(): v
 }
 
 describe('the account channel', () => {
-  const event: AccountEvent = { type: 'balances', items: [{ asset: 'USD', available: '1', heldInContracts: '0', heldInWithdrawals: '0' }] }
+  const event: AccountEvent = {
+    type: 'balances',
+    items: [{ asset: 'USD', available: '1', heldInContracts: '0', heldInWithdrawals: '0', inEscrow: '0', inTerms: '0' }],
+  }
 
   it('reaches only the customer who authenticated, and ends with the session', async () => {
     const [owner, stranger] = [await openClient(), await openClient()]

@@ -34,6 +34,9 @@ export async function readStatement(
     withdrawal_id: bigint | null
     correction_reason: StatementLine['correctionReason']
     deposit_id: bigint | null
+    swap_id: bigint | null
+    sale_id: bigint | null
+    term_id: bigint | null
     at_ms: bigint
   }>(
     `select line.* from ledger.account as a
@@ -41,7 +44,9 @@ export async function readStatement(
        select e.account_id, e.version, e.asset, e.kind, e.d_posted - e.d_held as amount, e.posted_after - e.held_after as available_after,
          case when e.kind::text like 'contract-%' then e.ref end as order_id, case when e.kind::text like 'withdrawal-%' then e.ref end as withdrawal_id,
          case when e.kind = 'correction' then (select k.reason from ledger.correction as k where k.correction_id = e.ref) end as correction_reason,
-         case when e.kind in ('deposit', 'deposit-suspended') then e.ref end as deposit_id, e.at_ms
+         case when e.kind in ('deposit', 'deposit-suspended') then e.ref end as deposit_id,
+         case when e.kind = 'swap' then e.ref end as swap_id, case when e.kind::text like 'sale-%' then e.ref end as sale_id,
+         case when e.kind::text like 'term-%' or e.kind = 'interest-paid' then e.ref end as term_id, e.at_ms
        from ledger.entry as e
        where e.account_id = a.account_id
          and e.version < coalesce(case a.asset when 1 then $4::bigint else $5::bigint end, 9223372036854775807)
@@ -73,6 +78,9 @@ export async function readStatement(
     withdrawalId: row.withdrawal_id,
     correctionReason: row.correction_reason,
     depositId: row.deposit_id,
+    swapId: row.swap_id,
+    saleId: row.sale_id,
+    termId: row.term_id,
     atMs: Number(row.at_ms),
   }))
 }

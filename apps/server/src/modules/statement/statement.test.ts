@@ -6,6 +6,8 @@ const balance = (asset: 'USD' | 'USDT', availableUnits: bigint, heldUnits = 0n) 
   availableUnits,
   heldUnits,
   withdrawingUnits: 0n,
+  escrowUnits: 0n,
+  termUnits: 0n,
 })
 
 describe('the totals in USD', () => {
@@ -46,6 +48,9 @@ describe('a cursor', () => {
       withdrawalId: null,
       correctionReason: null,
       depositId: null,
+      swapId: null,
+      saleId: null,
+      termId: null,
       atMs: 0,
     } as const
     const records = [

@@ -9,6 +9,10 @@ export interface AssetBalance {
   readonly heldUnits: bigint
   /** Of what is held, for withdrawals; the rest is for open contracts. */
   readonly withdrawingUnits: bigint
+  /** Being sold on the trading floor, beside the two above. */
+  readonly escrowUnits: bigint
+  /** Principal in the interest wallet, beside them. */
+  readonly termUnits: bigint
 }
 
 /** One entry of a customer's account. */
@@ -23,6 +27,9 @@ export interface StatementRecord {
   readonly withdrawalId: bigint | null
   readonly correctionReason: StatementLine['correctionReason']
   readonly depositId: bigint | null
+  readonly swapId: bigint | null
+  readonly saleId: bigint | null
+  readonly termId: bigint | null
   readonly atMs: number
 }
 
@@ -30,12 +37,14 @@ export interface StatementRecord {
 export type StatementPosition = Readonly<Partial<Record<Asset, bigint>>>
 
 /** A balance as the wire shows it. */
-export function balanceView({ asset, availableUnits, heldUnits, withdrawingUnits }: AssetBalance): BalanceView {
+export function balanceView({ asset, availableUnits, heldUnits, withdrawingUnits, escrowUnits, termUnits }: AssetBalance): BalanceView {
   return {
     asset,
     available: formatUnits(availableUnits),
     heldInContracts: formatUnits(heldUnits - withdrawingUnits),
     heldInWithdrawals: formatUnits(withdrawingUnits),
+    inEscrow: formatUnits(escrowUnits),
+    inTerms: formatUnits(termUnits),
   }
 }
 
@@ -51,6 +60,9 @@ export function statementLine(record: StatementRecord): StatementLine {
     withdrawalId: record.withdrawalId?.toString() ?? null,
     correctionReason: record.correctionReason,
     rechargeId: record.depositId?.toString() ?? null,
+    swapId: record.swapId?.toString() ?? null,
+    saleId: record.saleId?.toString() ?? null,
+    termId: record.termId?.toString() ?? null,
     atMs: record.atMs,
   }
 }
@@ -74,14 +86,17 @@ export function usdValue(
   return formatDecimal(divFloor(units, 10_000n), 2)
 }
 
-/** Everything in USD, held money included, and what of it is available; each rounded down to 0.01, null without a price. */
+/** Everything in USD, whatever is held, sold or invested included, and what of it is available; each rounded down to 0.01, null without a price. */
 export function usdTotals(
   balances: readonly AssetBalance[],
   usdtPrice: UsdtPrice | null,
 ): { totalUsd: string | null; availableUsd: string | null } {
   return {
     totalUsd: usdValue(
-      balances.map(({ asset, availableUnits, heldUnits }) => ({ asset, units: availableUnits + heldUnits })),
+      balances.map(({ asset, availableUnits, heldUnits, escrowUnits, termUnits }) => ({
+        asset,
+        units: availableUnits + heldUnits + escrowUnits + termUnits,
+      })),
       usdtPrice,
     ),
     availableUsd: usdValue(
