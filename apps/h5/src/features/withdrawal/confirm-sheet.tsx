@@ -7,16 +7,15 @@ import {
   withdrawalQuote,
   withdrawalReadiness,
 } from '@candor/contract'
-import type { CallOf, PayoutMethodView, WithdrawalDetailView, WithdrawalQuoteView } from '@candor/contract'
+import type { PayoutMethodView, WithdrawalDetailView, WithdrawalQuoteView } from '@candor/contract'
 import { showToast } from '@candor/ui'
-import { call, newRequestId, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { call, isOutcomeUnknown, newRequestId, queryClient, queryFor, queryKeyOf, sendUntilKnown } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
 import { shortNumber } from '../../shared/destination/index.ts'
 import { formatMoney } from '../../shared/format/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
 import { PaymentPasswordSheet } from '../../shared/payment-password/index.ts'
-import { isOutcomeUnknown } from './withdrawal-state-model.ts'
 
 /** What the customer confirms: a quote of the server, and the destination that it is for. */
 export interface ConfirmedQuote {
@@ -37,7 +36,8 @@ export function ConfirmSheet({ confirmed: { quote, method }, onClose, onRefused 
   const money = (amount: string) => formatMoney(locale, amount, quote.asset)
   const send = (paymentPassword: string) => {
     const { quoteId, asset, amount, fee, payoutMethodId } = quote
-    return sendUntilKnown({ requestId: newRequestId(), quoteId, asset, amount, fee, payoutMethodId, paymentPassword })
+    const input = { requestId: newRequestId(), quoteId, asset, amount, fee, payoutMethodId, paymentPassword }
+    return sendUntilKnown(() => call(withdrawalCreate, input))
   }
   const done = (withdrawal: WithdrawalDetailView, msg: string) => {
     queryClient.setQueryData(queryFor(withdrawalDetail, { id: withdrawal.id }).queryKey, withdrawal)
@@ -56,20 +56,6 @@ export function ConfirmSheet({ confirmed: { quote, method }, onClose, onRefused 
       {t('withdrawal.confirmFee', { fee: money(quote.fee), arrival: money(quote.arrival) })}
     </PaymentPasswordSheet>
   )
-}
-
-/** Pauses before the very same request is sent again because nobody knows what became of it. */
-const repeatPausesMs = [1_000, 3_000] as const
-
-/** Sends a withdrawal, and again under the same request id while its outcome is unknown: it counts once. */
-async function sendUntilKnown(input: CallOf<typeof withdrawalCreate>) {
-  let result = await call(withdrawalCreate, input)
-  for (const pauseMs of repeatPausesMs) {
-    if (result.ok || !isOutcomeUnknown(result.error)) break
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    result = await call(withdrawalCreate, input)
-  }
-  return result
 }
 
 function refresh(): void {

@@ -1,9 +1,8 @@
 import type { WithdrawalDetailView, WithdrawalStep } from '@candor/contract'
 import type { TimelineStep } from '@candor/ui'
 import { destinationNumber, destinationTitle } from '../../shared/destination/index.ts'
-import { formatMoney, formatReceiptTime, formatTime } from '../../shared/format/index.ts'
+import { formatMoney, formatReceiptTime, formatTime, momentText } from '../../shared/format/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
-import { momentText } from './promise-words.ts'
 import { drawnState, labelOf } from './withdrawal-state-model.ts'
 
 export interface TimelineContext {

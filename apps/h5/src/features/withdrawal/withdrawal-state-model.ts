@@ -60,8 +60,3 @@ export function restOf(promisedMs: number, nowMs: number): { readonly hours: num
 export function refreshMs(state: WithdrawalState): number | false {
   return hasEnded(state) ? false : 5_000
 }
-
-/** Whether a call may have had its effect although its answer does not say so. */
-export function isOutcomeUnknown(error: string): boolean {
-  return ['network', 'unreadable', 'unknown', 'outcome-unknown', 'system-error', 'system-timeout'].includes(error)
-}

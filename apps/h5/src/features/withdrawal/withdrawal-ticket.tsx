@@ -7,19 +7,18 @@ import { ClockIcon } from '@candor/ui/icons/wallet'
 import * as z from 'zod/mini'
 import { CallFailed } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
-import { formatMoney, formatPromise, formatSpan, useOwnMoney } from '../../shared/format/index.ts'
+import { formatMoney, formatPromise, formatSpan, momentText, useOwnMoney } from '../../shared/format/index.ts'
+import { AmountEntry } from '../../shared/forms/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
 import { usePaymentPassword } from '../../shared/payment-password/index.ts'
 import { useServerNow } from '../../shared/realtime/index.ts'
-import { AmountEntry } from './amount-entry.tsx'
 import { ConfirmSheet } from './confirm-sheet.tsx'
 import type { ConfirmedQuote } from './confirm-sheet.tsx'
 import { DestinationChoice } from './destination-choice.tsx'
-import { momentText } from './promise-words.ts'
 import { assetOf, isQuoteFor, methodKinds, methodOf, obstacleOf, readinessOf, wholeBalance, wireAmount } from './withdrawal-form-model.ts'
-import type { PayoutMethods, Readiness, WithdrawalForm, WithdrawalObstacle } from './withdrawal-form-model.ts'
+import type { AmountError, PayoutMethods, Readiness, WithdrawalForm, WithdrawalObstacle } from './withdrawal-form-model.ts'
 import styles from './withdrawal-page.module.css'
 import { useQuote } from './withdrawal-queries.ts'
 
@@ -33,7 +32,6 @@ export interface WithdrawalTicketProps {
 export function WithdrawalTicket({ bar, methods, readiness }: WithdrawalTicketProps) {
   const texts = useTexts()
   const { t } = texts
-  const ownMoney = useOwnMoney()
   const nowMs = useServerNow()
   const [form, setForm] = useWithdrawalForm()
   const [confirmed, setConfirmed] = useState<ConfirmedQuote | null>(null)
@@ -74,13 +72,11 @@ export function WithdrawalTicket({ bar, methods, readiness }: WithdrawalTicketPr
           value={form.kind}
           onValue={(kind) => setForm({ kind, amountText: form.amountText, methodId: null })}
         />
-        <AmountEntry
-          text={form.amountText}
-          asset={asset}
+        <Amount
+          form={form}
+          own={own}
+          error={obstacle?.kind === 'amount' ? obstacle.error : null}
           onText={(amountText) => setForm({ ...form, amountText })}
-          note={own === undefined ? '' : t('withdrawal.available', { amount: ownMoney(own.available) })}
-          onUseAll={own === undefined ? null : () => setForm({ ...form, amountText: wholeBalance(form, own.available) })}
-          error={obstacle?.kind === 'amount' ? amountErrorText(texts, obstacle.error, own) : null}
         />
         <DestinationChoice
           kind={form.kind}
@@ -96,6 +92,37 @@ export function WithdrawalTicket({ bar, methods, readiness }: WithdrawalTicketPr
       {confirmed === null ? null : <ConfirmSheet confirmed={confirmed} onClose={() => setConfirmed(null)} onRefused={setRefused} />}
       {payment.dialog}
     </Screen>
+  )
+}
+
+interface AmountProps {
+  readonly form: WithdrawalForm
+  readonly own: Readiness['items'][number] | undefined
+  readonly error: AmountError | null
+  readonly onText: (amountText: string) => void
+}
+
+function Amount({ form, own, error, onText }: AmountProps) {
+  const texts = useTexts()
+  const { t } = texts
+  const ownMoney = useOwnMoney()
+  const asset = assetOf(form.kind)
+  return (
+    <AmountEntry
+      label={t('withdrawal.amount', { asset })}
+      text={form.amountText}
+      asset={asset}
+      onText={onText}
+      note={own === undefined ? '' : t('withdrawal.available', { amount: ownMoney(own.available) })}
+      action={
+        own === undefined ? undefined : (
+          <Button tone="bare" size="small" onClick={() => onText(wholeBalance(form, own.available))}>
+            {t('withdrawal.useAll')}
+          </Button>
+        )
+      }
+      error={error === null ? null : amountErrorText(texts, error, own)}
+    />
   )
 }
 
@@ -204,10 +231,6 @@ function dockReason(texts: Texts, { obstacle, own, isRefused, nowMs, kind }: Rea
   }
 }
 
-function amountErrorText(
-  { t, locale }: Texts,
-  error: Extract<WithdrawalObstacle, { kind: 'amount' }>['error'],
-  own: Readiness['items'][number] | undefined,
-): string {
+function amountErrorText({ t, locale }: Texts, error: AmountError, own: Readiness['items'][number] | undefined): string {
   return t(`withdrawal.amount.${error}`, { minimum: own === undefined ? '' : formatMoney(locale, own.minimum, own.asset) })
 }

@@ -1,22 +1,23 @@
 import { useId } from 'react'
-import { Button } from '@candor/ui'
+import type { ReactNode } from 'react'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
-import { useTexts } from '../../shared/i18n/index.ts'
-import styles from './withdrawal-page.module.css'
+import styles from './amount-entry.module.css'
 
 export interface AmountEntryProps {
+  /** What the number is: "Amount in USDT". */
+  readonly label: string
   readonly text: string
   readonly asset: string
   readonly onText: (text: string) => void
   /** Under the number: what is available. */
   readonly note: string
-  readonly onUseAll: (() => void) | null
+  /** Beside the note: "Use all". */
+  readonly action?: ReactNode
   readonly error: string | null
 }
 
 /** The amount, large and in the middle, with what is available under it. */
-export function AmountEntry({ text, asset, onText, note, onUseAll, error }: AmountEntryProps) {
-  const { t } = useTexts()
+export function AmountEntry({ label, text, asset, onText, note, action, error }: AmountEntryProps) {
   const id = useId()
   return (
     <div className={styles.entry}>
@@ -30,7 +31,7 @@ export function AmountEntry({ text, asset, onText, note, onUseAll, error }: Amou
           enterKeyHint="done"
           placeholder="0"
           maxLength={19}
-          aria-label={t('withdrawal.amount', { asset })}
+          aria-label={label}
           aria-invalid={error === null ? undefined : true}
           aria-describedby={`${id}-note`}
           value={text}
@@ -42,11 +43,7 @@ export function AmountEntry({ text, asset, onText, note, onUseAll, error }: Amou
       </label>
       <div id={`${id}-note`} className={styles.note}>
         <span>{note}</span>
-        {onUseAll === null ? null : (
-          <Button tone="bare" size="small" onClick={onUseAll}>
-            {t('withdrawal.useAll')}
-          </Button>
-        )}
+        {action}
         {error === null ? null : (
           <p className={styles.error}>
             <WarningCircleIcon size={16} />

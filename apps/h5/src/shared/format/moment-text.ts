@@ -1,5 +1,5 @@
-import { formatPromise, formatTime, formatWeekdayTime } from '../../shared/format/index.ts'
-import type { Texts } from '../../shared/i18n/index.ts'
+import { formatPromise, formatTime, formatWeekdayTime } from '@candor/ui/format'
+import type { Texts } from '../i18n/index.ts'
 
 const weekMs = 6 * 86_400_000
 
