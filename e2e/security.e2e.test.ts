@@ -53,6 +53,8 @@ describe('the security centre', () => {
   it('shows what guards the account, and leads to each of it', async () => {
     await go('/pages/securitycenter/securitycenter')
     await page.getByText('Not set yet, needed to withdraw').waitFor()
+    await page.getByRole('heading', { name: 'Two steps left' }).waitFor()
+    await page.getByRole('img', { name: '2 of 4 steps done' }).waitFor()
     await page.getByText('s••••@example.com').waitFor()
     expect(await watched.axe()).toEqual([])
   })
@@ -79,6 +81,7 @@ describe('the payment password', () => {
     await press('481516')
     await page.getByText('Modification successful').waitFor()
     await page.getByText('6 digits, needed to withdraw').waitFor()
+    await page.getByText('Bind your phone. It signs you in beside your e-mail.').waitFor()
   })
 
   it('is changed by keyboard alone, and counts what is wrong', async () => {

@@ -20,7 +20,7 @@ import { createCodes } from '../src/modules/codes/index.ts'
 import { createIdentity, hasAccount, seedIdentity } from '../src/modules/identity/index.ts'
 import type { Identity, IdentityDependencies } from '../src/modules/identity/index.ts'
 import { createPasswords } from '../src/modules/identity/password-hash.ts'
-import { createSecurity, createTotp, phraseGreeting } from '../src/modules/security/index.ts'
+import { createSecurity, createTotp, phraseGreeting, withdrawalHold } from '../src/modules/security/index.ts'
 import { logInOperator } from '../src/modules/operator/testing/operators.ts'
 
 let drawn = 0
@@ -60,7 +60,8 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
   const openAccounts = options.openAccounts ?? openLedgerAccounts
   const logger = pino({ level: 'silent' })
   const totp = createTotp({ pool, clock, secret })
-  const identity = createIdentity({ pool, clock, bus, logger, codes, secret, mode, openAccounts, passwords, secondStep: totp.check })
+  const guards = { secondStep: totp.check, holdWithdrawals: withdrawalHold(mode) }
+  const identity = createIdentity({ pool, clock, bus, logger, codes, secret, mode, openAccounts, passwords, ...guards })
   const security = createSecurity({ pool, clock, logger, secret, mode, passwords, codes, identity, totp })
   const inviteCode = await seedIdentity(pool, { inviteCode: 'ROOT22' })
   const jobs = createJobs({ appUrl: database.appUrl, logger })

@@ -51,7 +51,7 @@ export const userSessionRevoke = operation({
 export const loginView = z.object({
   id: z.string(),
   atMs: timeMs,
-  outcome: z.enum(['logged-in', 'wrong-password', 'disabled']),
+  outcome: z.enum(['logged-in', 'wrong-password', 'wrong-second-step', 'disabled']),
   device: deviceView,
   network: z.nullable(z.string()),
 })

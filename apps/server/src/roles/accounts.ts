@@ -1,7 +1,7 @@
 import { createCodes } from '../modules/codes/index.ts'
 import { createIdentity, createPasswords, hasAccount } from '../modules/identity/index.ts'
 import { openCustomer } from '../modules/ledger/index.ts'
-import { createSecurity, createTotp } from '../modules/security/index.ts'
+import { createSecurity, createTotp, withdrawalHold } from '../modules/security/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Shared } from './shared.ts'
 
@@ -13,7 +13,8 @@ export function openAccounts({ config, pool, bus, logger }: Shared) {
   const common = { pool, bus, logger, clock: systemClock, secret, mode, passwords: createPasswords() }
   const codes = createCodes({ ...common, hasAccount: (email) => hasAccount(pool, email) })
   const totp = createTotp(common)
-  const identity = createIdentity({ ...common, codes, openAccounts: openCustomer, secondStep: totp.check })
+  const holdWithdrawals = withdrawalHold(mode)
+  const identity = createIdentity({ ...common, codes, openAccounts: openCustomer, secondStep: totp.check, holdWithdrawals })
   const security = createSecurity({ ...common, codes, identity, totp })
   const { paymentPasswords, limits } = security
   const routes = [...codes.routes, ...identity.routes, ...security.routes]

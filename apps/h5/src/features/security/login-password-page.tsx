@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { securityLoginPassword, userInfo, userSessions } from '@candor/contract'
+import { indexPay, securityLoginPassword, userInfo, userSessions } from '@candor/contract'
 import { Button, Note, PasswordField, Screen, showToast, TopBar } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
@@ -34,7 +34,7 @@ function PasswordForm({ bar }: { readonly bar: ReactNode }) {
     refusedField: refusedLoginPasswordField,
     send: (filled) => call(securityLoginPassword, loginPasswordInput(filled)),
     done: (msg) => {
-      for (const operation of [userInfo, userSessions]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+      for (const operation of [indexPay, userInfo, userSessions]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
       showToast('done', msg)
       navigation.back()
     },

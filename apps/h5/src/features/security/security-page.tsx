@@ -6,6 +6,7 @@ import { SignedOutState } from '../../shared/states/index.ts'
 import styles from './security-page.module.css'
 import { AccountRows, GuardRows } from './security-rows.tsx'
 import { Sessions } from './sessions.tsx'
+import { StepsCard } from './steps-card.tsx'
 
 /** The security centre: what protects the account, and where it is open. */
 export function SecurityPage() {
@@ -15,10 +16,12 @@ export function SecurityPage() {
     <Screen bar={<TopBar title={t('security.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
       {isSignedIn ? (
         <div className={styles.page}>
+          <StepsCard />
           <AccountRows />
           <h2 className={styles.section}>{t('security.more')}</h2>
           <GuardRows />
           <Sessions />
+          <p className={styles.note}>{t('security.pause')}</p>
         </div>
       ) : (
         <SignedOutState text={t('security.signedOut')} />

@@ -21,6 +21,7 @@ import type { ConfirmLoginPassword } from './password-confirmation.ts'
 import { createPasswords } from './password-hash.ts'
 import type { Passwords } from './password-hash.ts'
 import { createPasswordChanges } from './password-service.ts'
+import type { HoldWithdrawals } from './password-service.ts'
 import { createRegister } from './register-service.ts'
 import type { RegisterDependencies } from './register-service.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -44,6 +45,8 @@ export interface IdentityDependencies extends Pick<RegisterDependencies, 'pool' 
   readonly passwords?: Passwords
   /** The second step of signing in; nobody has one where there is none. */
   readonly secondStep?: SecondStep
+  /** What a new login password does to withdrawals. */
+  readonly holdWithdrawals: HoldWithdrawals
 }
 
 export interface Identity {

@@ -21,7 +21,7 @@ export interface LoginHistory {
   /** Records a login in the transaction that opens its session, and mails the owner if the device is new. */
   recordLogin(client: Transaction, customer: Customer, origin: Origin): Promise<void>
   /** Records a failure without being waited for: an account that exists must not answer later than one that does not. */
-  recordLater(customerId: bigint, outcome: 'wrong-password' | 'disabled', origin: Origin): void
+  recordLater(customerId: bigint, outcome: Exclude<LoginView['outcome'], 'logged-in'>, origin: Origin): void
   /** A page of attempts, newest first, after the one with the id `cursor`. */
   list(customerId: bigint, page: { cursor: string | undefined; limit: number }): Promise<{ items: LoginView[]; nextCursor: string | null }>
   prune(): Promise<void>

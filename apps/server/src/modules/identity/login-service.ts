@@ -75,7 +75,10 @@ async function tryLogin(deps: LoginDependencies, form: InputOf<typeof userLogin>
     return refuse('account-disabled')
   }
   const proven = await deps.secondStep(customer.customerId, form.totp)
-  if (!proven.ok) return proven
+  if (!proven.ok) {
+    if (proven.error === 'wrong-totp') history.recordLater(customer.customerId, 'wrong-second-step', origin)
+    return proven
+  }
   const token = await openSession(deps, customer, origin)
   return token === null ? refuse('wrong-credentials') : ok({ token, user: userViewOf(customer) })
 }

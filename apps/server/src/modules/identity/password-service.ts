@@ -32,7 +32,11 @@ export interface PasswordChangeDependencies {
   readonly guard: LoginGuard
   readonly passwords: Passwords
   readonly sessions: Sessions
+  readonly holdWithdrawals: HoldWithdrawals
 }
+
+/** Makes the withdrawals of a customer wait after a change at `changedMs`, in its transaction. */
+export type HoldWithdrawals = (client: Transaction, customerId: bigint, changedMs: number) => Promise<void>
 
 /** What a change does to an account, in one transaction. `fromHash` null: whoever changes it need not know the old one. */
 interface Replacement {
@@ -87,13 +91,14 @@ export function createPasswordChanges(deps: PasswordChangeDependencies): Passwor
 
 /** Answers the sessions that ended, or null where the password is another one by now. */
 async function replace(
-  { clock, sessions }: PasswordChangeDependencies,
+  { clock, sessions, holdWithdrawals }: PasswordChangeDependencies,
   client: Transaction,
   { customerId, email, lang }: Customer,
   { fromHash, toHash, keptSessionId, origin }: Replacement,
 ): Promise<bigint[] | null> {
   const atMs = clock.nowMs()
   if (!(await replacePassword(client, customerId, { fromHash, toHash, changedMs: atMs }))) return null
+  await holdWithdrawals(client, customerId, atMs)
   const ended = await sessions.revokeAllBut(client, customerId, keptSessionId)
   if (email !== null) await enqueueMail(client, { to: email, ...passwordChangedMail({ ...origin, atMs, lang }) })
   return ended

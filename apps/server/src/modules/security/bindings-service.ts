@@ -7,9 +7,8 @@ import type { Database } from '../../platform/transaction.ts'
 import type { Codes } from '../codes/index.ts'
 import { findCustomer, replaceEmail, replaceMobile } from '../identity/index.ts'
 import type { ConfirmLoginPassword, Customer, Origin } from '../identity/index.ts'
-import { holdWithdrawals } from './payment-password-store.ts'
 import { enqueueNotice } from './security-mail.ts'
-import { resetHoldMs } from './security.ts'
+import { withdrawalHold } from './withdrawal-hold-store.ts'
 
 /** Who asks, and from where. */
 export interface Caller extends Origin {
@@ -107,7 +106,7 @@ async function replaceBoundEmail(
     if (change !== 'changed') return refuse(change === 'taken' ? 'already-registered' : 'wrong-code')
     for (const codeId of codeIds) if (!(await codes.mailbox.use(client, codeId))) throw new UsedMeanwhile()
     if (from !== null) {
-      await holdWithdrawals(client, customerId, atMs + resetHoldMs(mode))
+      await withdrawalHold(mode)(client, customerId, atMs)
       await enqueueNotice(client, 'email-replaced', { customer, caller, atMs, to: from })
     }
     await enqueueNotice(client, 'email-bound', { customer, caller, atMs, to })

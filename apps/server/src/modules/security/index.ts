@@ -21,6 +21,7 @@ import type { Totp } from './totp-service.ts'
 export type { CustomerLimits } from './limits-service.ts'
 export type { PaymentPasswords } from './payment-password-service.ts'
 export { createTotp } from './totp-service.ts'
+export { withdrawalHold } from './withdrawal-hold-store.ts'
 
 export interface SecurityDependencies {
   readonly pool: Database

@@ -9,17 +9,10 @@ import type { Database, Transaction } from '../../platform/transaction.ts'
 import type { Codes } from '../codes/index.ts'
 import { findCustomer } from '../identity/index.ts'
 import type { ConfirmLoginPassword, Customer, Origin, Passwords } from '../identity/index.ts'
-import {
-  countAttempt,
-  findPaymentPassword,
-  forgetAttempts,
-  holdWithdrawals,
-  putPaymentPassword,
-  takeBackAttempt,
-  withdrawalsHeldUntilMs,
-} from './payment-password-store.ts'
-import { isWeakPaymentPassword, paymentPasswordTries, resetHoldMs } from './security.ts'
+import { countAttempt, findPaymentPassword, forgetAttempts, putPaymentPassword, takeBackAttempt } from './payment-password-store.ts'
+import { isWeakPaymentPassword, paymentPasswordTries } from './security.ts'
 import { enqueueNotice, paymentPasswordLockedMail } from './security-mail.ts'
+import { withdrawalHold, withdrawalsHeldUntilMs } from './withdrawal-hold-store.ts'
 
 type WrongPaymentPassword = 'wrong-payment-password' | 'payment-password-locked' | 'no-payment-password' | 'frequent-operations'
 
@@ -172,7 +165,7 @@ async function replace(deps: PaymentPasswordDependencies, client: Transaction, c
   if (codeId !== null && !(await codes.mailbox.use(client, codeId))) return false
   const isReset = fromHash === null && (await findPaymentPassword(client, customerId)) !== null
   if (!(await putPaymentPassword(client, customerId, { fromHash, toHash, setMs: atMs }))) return false
-  if (isReset) await holdWithdrawals(client, customerId, atMs + resetHoldMs(mode))
+  if (isReset) await withdrawalHold(mode)(client, customerId, atMs)
   await enqueueNotice(client, 'payment-password-set', { customer, caller, atMs, to: email })
   return true
 }

@@ -53,14 +53,3 @@ export async function putPaymentPassword(
   )
   return rowCount === 1
 }
-
-/** Holds a customer's withdrawals until then, or longer where they are held longer already. */
-export async function holdWithdrawals(client: Pool | PoolClient, customerId: bigint, untilMs: number): Promise<void> {
-  await client.query('select security.hold_withdrawals($1, $2)', [customerId, untilMs])
-}
-
-/** Until when withdrawals are held; 0 where they never were. */
-export async function withdrawalsHeldUntilMs(pool: Pool, customerId: bigint): Promise<number> {
-  const { rows } = await pool.query<{ until_ms: bigint }>('select security.withdrawals_held_until_ms($1) as until_ms', [customerId])
-  return Number(rows[0]?.until_ms ?? 0n)
-}

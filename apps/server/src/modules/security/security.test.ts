@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isWeakPaymentPassword, resetHoldMs } from './security.ts'
+import { isWeakPaymentPassword } from './security.ts'
 
 describe('a payment password', () => {
   it.each([
@@ -29,12 +29,5 @@ describe('a payment password', () => {
     ['the digits of the e-mail', '198407'],
   ])('is weak as %s', (_case, digits) => {
     expect(isWeakPaymentPassword(digits, ['4915112345679', '20481903', 'anna.1984-07@example.org'])).toBe(true)
-  })
-})
-
-describe('a reset', () => {
-  it('holds withdrawals for a day where money is real, and not where it is play', () => {
-    expect(resetHoldMs('live')).toBe(86_400_000)
-    expect(resetHoldMs('sandbox')).toBe(0)
   })
 })

@@ -1,11 +1,6 @@
 /** After this many wrong payment passwords nothing is verified any more, until a reset. */
 export const paymentPasswordTries = 5
 
-/** How long withdrawals wait after the payment password was reset without the old one. Play money has nothing to wait for. */
-export function resetHoldMs(mode: 'sandbox' | 'live'): number {
-  return mode === 'live' ? 24 * 60 * 60_000 : 0
-}
-
 /** Whether a payment password is among the first that a stranger would try: runs, repeats, and what is known of the customer. */
 export function isWeakPaymentPassword(digits: string, known: readonly (string | null)[]): boolean {
   return isRun(digits) || isRepeat(digits) || isPairs(digits) || isMirrored(digits) || known.some((text) => holdsDigits(text, digits))

@@ -1,4 +1,4 @@
-import { securityTotpBegin, securityTotpConfirm } from '@candor/contract'
+import { securityTotpBegin, securityTotpConfirm, userLogins } from '@candor/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'zod/mini'
 import { customersOf, password } from '../../../test/identity-customers.ts'
@@ -42,6 +42,15 @@ describe('the second step', () => {
     expect((await login(email, password, { totp })).error).toBe('wrong-totp')
     fixture.clock.advance(30_000)
     expect((await login(email, password, { totp: codeNow() })).code).toBe(1)
+  })
+
+  it('is told in the sign-in history where it was wrong, and not where it was only asked for', async () => {
+    const { email, token, codeNow } = await newGuarded()
+    const wrong = codeNow() === '000000' ? '000001' : '000000'
+    expect((await login(email, password)).error).toBe('totp-required')
+    expect((await login(email, password, { totp: wrong })).error).toBe('wrong-totp')
+    const outcomes = async () => parse(userLogins.output, (await post(token, 'user/logins', {})).data).items.map(({ outcome }) => outcome)
+    await expect.poll(outcomes).toEqual(['wrong-second-step', 'logged-in'])
   })
 
   it('takes a code once, however often it comes at once', async () => {

@@ -1,0 +1,23 @@
+import type { Pool, PoolClient } from 'pg'
+
+const dayMs = 24 * 60 * 60_000
+
+/** Makes withdrawals of a customer wait, in the transaction of a change at `changedMs` that a stranger may have made. */
+export type HoldWithdrawals = (client: PoolClient, customerId: bigint, changedMs: number) => Promise<void>
+
+/**
+ * How withdrawals wait after a password or the mailbox is another one: a day, time for the owner to read the mail about it. Play money
+ * has nothing to wait for.
+ */
+export function withdrawalHold(mode: 'sandbox' | 'live'): HoldWithdrawals {
+  const holdMs = mode === 'live' ? dayMs : 0
+  return async (client, customerId, changedMs) => {
+    await client.query('select security.hold_withdrawals($1, $2)', [customerId, changedMs + holdMs])
+  }
+}
+
+/** Until when withdrawals are held; 0 where they never were. */
+export async function withdrawalsHeldUntilMs(pool: Pool, customerId: bigint): Promise<number> {
+  const { rows } = await pool.query<{ until_ms: bigint }>('select security.withdrawals_held_until_ms($1) as until_ms', [customerId])
+  return Number(rows[0]?.until_ms ?? 0n)
+}
