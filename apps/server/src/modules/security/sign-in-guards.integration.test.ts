@@ -47,7 +47,7 @@ describe('the second step', () => {
   it('is told in the sign-in history where it was wrong, and not where it was only asked for', async () => {
     const { email, token, codeNow } = await newGuarded()
     const wrong = codeNow() === '000000' ? '000001' : '000000'
-    expect((await login(email, password)).error).toBe('totp-required')
+    for (let asked = 0; asked < 2; asked += 1) expect((await login(email, password)).error).toBe('totp-required')
     expect((await login(email, password, { totp: wrong })).error).toBe('wrong-totp')
     const outcomes = async () => parse(userLogins.output, (await post(token, 'user/logins', {})).data).items.map(({ outcome }) => outcome)
     await expect.poll(outcomes).toEqual(['wrong-second-step', 'logged-in'])
