@@ -68,6 +68,9 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'withdrawal/cancel': () => ({ requestId: randomUUID(), id: '1' }),
   'withdrawal/list': () => ({ state: 'completed', limit: '5' }),
   'withdrawal/detail': () => ({ id: '1' }),
+  'message/list': () => ({ group: 'orders', limit: '5' }),
+  'message/detail': () => ({ id: 'm1' }),
+  'invite/list': () => ({ limit: '5' }),
 }
 
 /** What a browser answers with a passkey, as far as its form goes. */

@@ -4,6 +4,7 @@ import { captchaCreate, codeSend } from './captcha.ts'
 import { contractBuy, contractDays, contractOrder, contractOrders, contractRecord, contractTerms } from './contract.ts'
 import { marketFavouriteSet, marketFavourites } from './favourites.ts'
 import { homeSummary } from './home.ts'
+import { inviteList, inviteSummary } from './invite.ts'
 import {
   indexSm,
   indexSmConfirm,
@@ -17,6 +18,7 @@ import {
 } from './kyc.ts'
 import { securityExclude, securityLimitSet, securityLimits } from './limits.ts'
 import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
+import { messageDetail, messageList, messageReadAll, messageUnread } from './message.ts'
 import type { Operation } from './operation.ts'
 import { payoutAddBankCard, payoutAddWalletAddress, payoutList, payoutRemove } from './payout.ts'
 import { rechargeAddress, rechargeCreate, rechargeDetail, rechargeList, rechargeMethods, rechargeTransfers } from './recharge.ts'
@@ -119,5 +121,11 @@ export const operations: readonly Operation[] = [
   indexSmError,
   indexSmConfirm,
   indexSmConfirmError,
+  messageList,
+  messageDetail,
+  messageReadAll,
+  messageUnread,
+  inviteSummary,
+  inviteList,
   systemStatus,
 ]

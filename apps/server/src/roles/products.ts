@@ -6,6 +6,7 @@ import { createHomeService, homeRoutes } from '../modules/home/index.ts'
 import { ledgerOperatorRoutes, readBalances } from '../modules/ledger/index.ts'
 import { createMarketService, marketRoutes } from '../modules/market/index.ts'
 import type { MarketView } from '../modules/market/index.ts'
+import { createMessagesService, createNotifier, messagesRoutes } from '../modules/messages/index.ts'
 import { createAuditReader } from '../modules/operator/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
@@ -73,11 +74,12 @@ function sharedOperatorRoutes({ pool, bus }: Shared, { identity }: Accounts): Op
     ...customerOperatorRoutes({ pool, identity, statement: createStatementService(pool), audit: createAuditReader(pool) }),
     ...announcementOperatorRoutes({ pool, nowMs: systemClock.nowMs }),
     ...termsOperatorRoutes(pool),
-    ...ledgerOperatorRoutes({ pool, onBooked: (customerId) => announceBalances({ pool, bus }, customerId) }),
+    ...ledgerOperatorRoutes({ pool, onBooked: (customerId, id) => announceCorrection({ pool, bus }, customerId, id) }),
   ]
 }
 
-async function announceBalances({ pool, bus }: Pick<Shared, 'pool' | 'bus'>, customerId: bigint): Promise<void> {
+async function announceCorrection({ pool, bus }: Pick<Shared, 'pool' | 'bus'>, customerId: bigint, id: string): Promise<void> {
+  await createNotifier({ pool, bus }).announce(customerId, { kind: 'message', id, state: 'correction-booked' })
   if (!bus.isAwaited(customerId)) return
   const items = await readBalances(pool, [customerId])
   bus.publish('account', { customerId, event: { type: 'balances', items: items.map(balanceView) } })
@@ -125,6 +127,7 @@ async function customerRoutes(shared: Shared, { view, health, accounts }: Produc
     ...homeRoutes(home),
     ...contractRoutes(contract),
     ...statementRoutes(createStatementService(pool)),
+    ...messagesRoutes(createMessagesService({ pool, notifier: createNotifier({ pool, bus }) })),
     ...system,
   ]
 }

@@ -15,8 +15,8 @@ import { readExposure } from './exposure-store.ts'
 
 export interface LedgerOperatorDependencies {
   readonly pool: Database
-  /** Hears whose balance a correction has moved. */
-  onBooked(customerId: bigint): Promise<void>
+  /** Hears whose balance which correction has moved. */
+  onBooked(customerId: bigint, id: string): Promise<void>
 }
 
 /** What operators see of the books, and corrections, which two of them agree on. No operation sets a balance. */
@@ -44,7 +44,7 @@ export function ledgerOperatorRoutes({ pool, onBooked }: LedgerOperatorDependenc
       const outcome = await confirmCorrection(pool, operator.secret, BigInt(id))
       if (outcome !== 'decided') return refuse(outcome)
       const booked = await readCorrection(pool, BigInt(id))
-      await onBooked(BigInt(booked.customerId))
+      await onBooked(BigInt(booked.customerId), id)
       return ok(booked)
     }),
     operatorRoute(operatorCorrectionReject, async ({ id, note }, { operator }) => {

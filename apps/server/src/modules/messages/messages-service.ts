@@ -1,0 +1,62 @@
+import { mostCountedUnread } from '@candor/contract'
+import type { Language, MessageGroup, MessageView, Notice } from '@candor/contract'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { cursorOf, keyOf, messageIdOf, messageView } from './messages.ts'
+import { countUnread, findInInbox, markAllRead, markRead, readInbox } from './messages-store.ts'
+import type { Notifier } from './notifier-service.ts'
+
+/** Which page of the inbox is wanted. */
+export interface InboxPage {
+  readonly group: MessageGroup | null
+  readonly cursor: string | null
+  readonly limit: number
+}
+
+/** A customer's inbox. */
+export interface MessagesService {
+  /** A page, newest first. A cursor that is not ours gives an empty one. */
+  list(customerId: bigint, page: InboxPage, lang: Language): Promise<{ items: MessageView[]; nextCursor: string | null }>
+  /** One message, read from now on. */
+  detail(customerId: bigint, id: string, lang: Language): Promise<Result<MessageView, 'not-found'>>
+  readAll(customerId: bigint): Promise<void>
+  /** At most `mostCountedUnread`. */
+  unread(customerId: bigint): Promise<number>
+}
+
+/** Serves inboxes. What is read on one device, the others hear of. */
+export function createMessagesService({ pool, notifier }: { readonly pool: Database; readonly notifier: Notifier }): MessagesService {
+  const tell = (customerId: bigint, id: string) => {
+    const read: Notice = { kind: 'message', id, state: 'read' }
+    return notifier.announce(customerId, read)
+  }
+  return {
+    async list(customerId, { group, cursor, limit }, lang) {
+      const after = cursor === null ? null : keyOf(cursor)
+      if (cursor !== null && after === null) return { items: [], nextCursor: null }
+      const found = await readInbox(pool, { customerId, group, after, limit: limit + 1 })
+      const shown = found.slice(0, limit)
+      const last = shown.at(-1)
+      return {
+        items: shown.map((message) => messageView(message, lang)),
+        nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : null,
+      }
+    },
+    async detail(customerId, id, lang) {
+      const wanted = messageIdOf(id)
+      const message = wanted === null ? null : await findInInbox(pool, customerId, wanted)
+      if (message === null) return refuse('not-found')
+      if (!message.isRead) {
+        await markRead(pool, customerId, message)
+        await tell(customerId, id)
+      }
+      return ok(messageView({ ...message, isRead: true }, lang))
+    },
+    async readAll(customerId) {
+      await markAllRead(pool, customerId)
+      await tell(customerId, 'all')
+    },
+    unread: (customerId) => countUnread(pool, customerId, mostCountedUnread),
+  }
+}

@@ -1,0 +1,123 @@
+import type { MessageGroup } from '@candor/contract'
+import type { Pool } from 'pg'
+import { assetOf } from '../ledger/index.ts'
+import type { InboxKey, InboxRecord, OrderMessage } from './messages.ts'
+
+interface InboxRow {
+  readonly rank: number
+  readonly id: bigint
+  readonly at_ms: bigint
+  readonly is_read: boolean
+  readonly message_group: MessageGroup
+  readonly kind: string | null
+  readonly subject: string | null
+  readonly details: Record<string, unknown> | null
+  readonly symbol: string | null
+  readonly price_decimals: number | null
+  readonly direction: OrderMessage['direction'] | null
+  readonly result: OrderMessage['result'] | null
+  readonly asset: number | null
+  readonly net: bigint | null
+  readonly entry_price: bigint | null
+  readonly exit_price: bigint | null
+  readonly text_en: string | null
+  readonly text_zh: string | null
+}
+
+/** What an inbox is made of: $1 is the customer. `where` chooses by `id` and `at_ms` of the source, `tail` orders and limits. */
+const announcements = (where: string, tail: string) => `
+  select 1 as rank, id, at_ms, exists (
+      select from message.read_mark where customer_id = $1 and source = 'announcement' and item_id = id) as is_read,
+    'notices' as message_group, null as kind, null as subject, null::jsonb as details, null as symbol, null::smallint as price_decimals,
+    null::ledger.direction as direction, null::ledger.order_result as result, null::smallint as asset, null::bigint as net,
+    null::bigint as entry_price, null::bigint as exit_price, text_en, text_zh
+  from (select announcement_id as id, from_ms as at_ms, text_en, text_zh from message.announcements_of($1)) as a
+  where ${where} ${tail}`
+
+const decisions = (where: string, tail: string) => `
+  select 2 as rank, id, at_ms, read_ms is not null as is_read, message.group_of(kind) as message_group, kind, subject, details, null as symbol,
+    null::smallint as price_decimals, null::ledger.direction as direction, null::ledger.order_result as result, null::smallint as asset,
+    null::bigint as net, null::bigint as entry_price, null::bigint as exit_price, null as text_en, null as text_zh
+  from (select message_id as id, created_ms as at_ms, * from message.message where customer_id = $1) as m
+  where ${where} ${tail}`
+
+const orders = (where: string, tail: string) => `
+  select 3 as rank, id, at_ms, at_ms <= coalesce((select orders_read_ms from message.reader where customer_id = $1), -1) or exists (
+      select from message.read_mark where customer_id = $1 and source = 'order' and item_id = id) as is_read,
+    'orders' as message_group, null as kind, null as subject, null::jsonb as details, i.symbol, i.price_decimals, o.direction, o.result,
+    o.asset, o.net, o.entry_price, o.exit_price, null as text_en, null as text_zh
+  from (
+    select * from (select order_id as id, settled_ms as at_ms, * from ledger.contract_order where customer_id = $1 and state = 'closed') as closed
+    where ${where} ${tail}
+  ) as o join market.instrument as i using (instrument_id)`
+
+function recordOf(row: InboxRow): InboxRecord {
+  const common = { id: row.id, atMs: Number(row.at_ms), isRead: row.is_read, group: row.message_group }
+  if (row.text_en !== null) return { ...common, source: 'announcement', textEn: row.text_en, textZh: row.text_zh }
+  if (row.kind !== null && row.subject !== null && row.details !== null)
+    return { ...common, source: 'decision', kind: row.kind, subject: row.subject, details: row.details }
+  const { symbol, price_decimals: priceDecimals, direction, result, asset, net } = row
+  if (symbol === null || priceDecimals === null || direction === null || result === null || asset === null || net === null)
+    throw new Error(`the inbox has something of no source: ${row.rank}, ${row.id}`)
+  return {
+    ...common,
+    source: 'order',
+    order: {
+      symbol,
+      priceDecimals,
+      direction,
+      result,
+      asset: assetOf(asset),
+      netUnits: net,
+      entryPrice: row.entry_price,
+      exitPrice: row.exit_price,
+    },
+  }
+}
+
+/** Up to `limit` messages after a place (null: from the newest), newest first. What came at one time is in the order of rank and id. */
+export async function readInbox(
+  pool: Pool,
+  wanted: { customerId: bigint; group: MessageGroup | null; after: InboxKey | null; limit: number },
+): Promise<InboxRecord[]> {
+  const { after } = wanted
+  // The first comparison is what an index of times can use.
+  const older = (rank: number) => `at_ms <= $2 and (at_ms, ${rank}, id) < ($2::bigint, $3::integer, $4::bigint)`
+  const tail = 'order by at_ms desc, id desc limit $5'
+  const { rows } = await pool.query<InboxRow>(
+    `(${announcements(`${older(1)} and coalesce($6, 'notices') = 'notices'`, tail)})
+     union all (${decisions(`${older(2)} and message.group_of(kind) = coalesce($6, message.group_of(kind))`, tail)})
+     union all (${orders(`${older(3)} and coalesce($6, 'orders') = 'orders'`, tail)})
+     order by at_ms desc, rank desc, id desc limit $5`,
+    [wanted.customerId, after?.atMs ?? Number.MAX_SAFE_INTEGER, after?.rank ?? 0, after?.id ?? 0, wanted.limit, wanted.group],
+  )
+  return rows.map(recordOf)
+}
+
+/** One message of a customer; null where the customer has none of that source and id. */
+export async function findInInbox(
+  pool: Pool,
+  customerId: bigint,
+  { source, id }: Pick<InboxRecord, 'source' | 'id'>,
+): Promise<InboxRecord | null> {
+  const select = { announcement: announcements, decision: decisions, order: orders }[source]
+  const { rows } = await pool.query<InboxRow>(select('id = $2', ''), [customerId, id])
+  return rows[0] === undefined ? null : recordOf(rows[0])
+}
+
+/** Marks one thing as read; nothing happens where it is not the customer's. */
+export async function markRead(pool: Pool, customerId: bigint, { source, id }: Pick<InboxRecord, 'source' | 'id'>): Promise<void> {
+  await pool.query('select message.mark_read($1, $2, $3)', [customerId, source, id])
+}
+
+/** Marks all that there is as read. */
+export async function markAllRead(pool: Pool, customerId: bigint): Promise<void> {
+  await pool.query('select message.mark_all_read($1)', [customerId])
+}
+
+/** How many are unread, at most `most`. */
+export async function countUnread(pool: Pool, customerId: bigint, most: number): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>('select message.unread_count($1, $2) as count', [customerId, most])
+  if (rows[0] === undefined) throw new Error('message.unread_count answered nothing')
+  return rows[0].count
+}

@@ -1,0 +1,102 @@
+import type { Language, MessageGroup, MessageView, OrderView } from '@candor/contract'
+import { formatDecimal, formatUnits } from '@candor/money'
+import type { Asset } from '@candor/money'
+
+/** A settled contract as its message tells of it. */
+export interface OrderMessage {
+  readonly symbol: string
+  readonly priceDecimals: number
+  readonly direction: OrderView['direction']
+  readonly result: NonNullable<OrderView['result']>
+  readonly asset: Asset
+  readonly netUnits: bigint
+  readonly entryPrice: bigint | null
+  readonly exitPrice: bigint | null
+}
+
+interface CommonRecord {
+  /** Of the message row, the order or the announcement. */
+  readonly id: bigint
+  readonly atMs: number
+  readonly isRead: boolean
+  readonly group: MessageGroup
+}
+
+/** What an inbox holds. */
+export type InboxRecord = CommonRecord &
+  (
+    | {
+        readonly source: 'decision'
+        readonly kind: string
+        /** Such as 'withdrawal:45'. */
+        readonly subject: string
+        readonly details: Readonly<Record<string, unknown>>
+      }
+    | { readonly source: 'order'; readonly order: OrderMessage }
+    | { readonly source: 'announcement'; readonly textEn: string; readonly textZh: string | null }
+  )
+
+/** Where each source stands among messages of one time, and the letter of its ids. */
+const sources = { announcement: { rank: 1, letter: 'a' }, decision: { rank: 2, letter: 'm' }, order: { rank: 3, letter: 'o' } } as const
+
+/** A place in the inbox. */
+export interface InboxKey {
+  readonly atMs: number
+  readonly rank: number
+  readonly id: bigint
+}
+
+/** A message as its reader sees it. */
+export function messageView(message: InboxRecord, lang: Language): MessageView {
+  const common = {
+    id: `${sources[message.source].letter}${message.id}`,
+    group: message.group,
+    atMs: message.atMs,
+    isRead: message.isRead,
+  }
+  switch (message.source) {
+    case 'announcement':
+      return { type: 'announcement', ...common, text: lang === 'zh' && message.textZh !== null ? message.textZh : message.textEn }
+    case 'decision': {
+      const thingId = message.subject.slice(message.subject.indexOf(':') + 1)
+      return { type: 'decision', ...common, kind: message.kind, thingId, details: { ...message.details } }
+    }
+    case 'order': {
+      const { symbol, direction, result, asset, netUnits, entryPrice, exitPrice, priceDecimals } = message.order
+      const price = (ticks: bigint | null) => (ticks === null ? null : formatDecimal(ticks, priceDecimals))
+      return {
+        type: 'order',
+        ...common,
+        orderId: message.id.toString(),
+        symbol,
+        direction,
+        result,
+        asset,
+        net: formatUnits(netUnits),
+        entryPrice: price(entryPrice),
+        exitPrice: price(exitPrice),
+      }
+    }
+  }
+}
+
+/** Reads the id of a message, or answers null where it cannot be one. */
+export function messageIdOf(text: string): Pick<InboxRecord, 'source' | 'id'> | null {
+  const match = /^([amo])(\d{1,18})$/.exec(text)
+  if (match === null) return null
+  const [, letter, id = ''] = match
+  return { source: letter === 'a' ? 'announcement' : letter === 'm' ? 'decision' : 'order', id: BigInt(id) }
+}
+
+/** Where the next page begins, as the client's cursor. */
+export function cursorOf({ atMs, source, id }: InboxRecord): string {
+  return `${atMs}-${sources[source].rank}-${id}`
+}
+
+/** Reads a cursor, or answers null where it is not one of ours. */
+export function keyOf(cursor: string): InboxKey | null {
+  const match = /^(\d{1,15})-([123])-(\d{1,18})$/.exec(cursor)
+  if (match === null) return null
+  const [, atMs, rank, id = ''] = match
+  return { atMs: Number(atMs), rank: Number(rank), id: BigInt(id) }
+}
