@@ -3,6 +3,7 @@ import { securityBindEmail, securityBindPhone, securityUnbindPhone } from './bin
 import { captchaCreate, codeSend } from './captcha.ts'
 import { contractBuy, contractDays, contractOrder, contractOrders, contractRecord, contractTerms } from './contract.ts'
 import { marketFavouriteSet, marketFavourites } from './favourites.ts'
+import { floorAdvert, floorAdverts, floorSaleDetail, floorSaleList, floorSell } from './floor.ts'
 import { homeSummary } from './home.ts'
 import { inviteList, inviteSummary } from './invite.ts'
 import {
@@ -112,6 +113,11 @@ export const operations: readonly Operation[] = [
   rechargeList,
   rechargeDetail,
   rechargeTransfers,
+  floorAdverts,
+  floorAdvert,
+  floorSell,
+  floorSaleList,
+  floorSaleDetail,
   kycStateOf,
   kycCountryList,
   kycSubmit,

@@ -43,6 +43,8 @@ export const refusalTexts = {
   'payment-password-locked': 'payment-password-locked',
   'passkey-refused': 'passkey-refused',
   'photo-invalid': 'photo-invalid',
+  'price-above-bid': 'price-above-bid',
+  'price-changed': 'price-changed',
   'price-moved': 'price-moved',
   'quote-changed': 'quote-changed',
   'reference-differs': 'reference-differs',

@@ -17,6 +17,7 @@ import { systemClock } from '../platform/clock.ts'
 import type { OperatorRoute, Route } from '../platform/http/index.ts'
 import type { Accounts } from './accounts.ts'
 import { startDeposits } from './deposits.ts'
+import { openFloor } from './floor.ts'
 import { startIdentityCheck } from './identity-check.ts'
 import type { Health, Shared } from './shared.ts'
 import { version } from './version.ts'
@@ -46,6 +47,7 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
   const identityCheck = startIdentityCheck(shared)
   const deposits = startDeposits(shared, ground.accounts)
   const withdrawals = openWithdrawals(shared, ground.accounts)
+  const floor = openFloor()
   return {
     routes: [
       ...ground.accounts.routes,
@@ -53,11 +55,13 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
       ...(await customerRoutes(shared, ground)),
       ...deposits.routes,
       ...withdrawals.routes,
+      ...floor.routes,
     ],
     operatorRoutes: [
       ...identityCheck.operatorRoutes,
       ...deposits.operatorRoutes,
       ...withdrawals.operatorRoutes,
+      ...floor.operatorRoutes,
       ...sharedOperatorRoutes(shared, ground.accounts),
     ],
     reviewTasks: [identityCheck.reviewTask, ...deposits.reviewTasks, withdrawals.reviewTask],

@@ -12,6 +12,19 @@ import {
 } from './customer.ts'
 import { operatorDepositDecide, operatorDepositDetail, operatorDepositQueue, operatorDepositVoucher } from './deposit.ts'
 import { operatorExposure } from './exposure.ts'
+import {
+  operatorAdvertClose,
+  operatorAdvertOpen,
+  operatorAdvertPublish,
+  operatorAdverts,
+  operatorDeskAdd,
+  operatorDeskApprove,
+  operatorDeskMoney,
+  operatorDesks,
+  operatorSaleConfirm,
+  operatorSaleDetail,
+  operatorSaleQueue,
+} from './floor.ts'
 import { operatorLogin, operatorLogout, operatorMe } from './login.ts'
 import type { OperatorOperation } from './operator-operation.ts'
 import {
@@ -77,4 +90,15 @@ export const operatorOperations: readonly OperatorOperation[] = [
   operatorWithdrawalSent,
   operatorWithdrawalCompleted,
   operatorWithdrawalFailed,
+  operatorDesks,
+  operatorDeskMoney,
+  operatorDeskAdd,
+  operatorDeskApprove,
+  operatorAdverts,
+  operatorAdvertPublish,
+  operatorAdvertClose,
+  operatorAdvertOpen,
+  operatorSaleQueue,
+  operatorSaleDetail,
+  operatorSaleConfirm,
 ]

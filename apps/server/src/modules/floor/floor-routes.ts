@@ -1,0 +1,18 @@
+import { floorAdvert, floorAdverts, floorSaleDetail, floorSaleList, floorSell } from '@candor/contract'
+import { publicRoute, route } from '../../platform/http/index.ts'
+import type { Route } from '../../platform/http/index.ts'
+import { ok } from '../../platform/result.ts'
+import type { FloorService } from './floor-service.ts'
+
+/** The trading floor as visitors and customers call it. */
+export function floorRoutes(service: FloorService): Route[] {
+  return [
+    publicRoute(floorAdverts, async () => ok(await service.adverts())),
+    publicRoute(floorAdvert, (input, call) => service.advert(input.id, call.principal?.customerId ?? null)),
+    route(floorSell, (input, call) => service.sell(call.principal.customerId, input)),
+    route(floorSaleList, async (input, call) =>
+      ok(await service.sales(call.principal.customerId, { state: input.state ?? null, cursor: input.cursor ?? null, limit: input.limit })),
+    ),
+    route(floorSaleDetail, (input, call) => service.sale(call.principal.customerId, input.id)),
+  ]
+}

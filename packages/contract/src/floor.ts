@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { amountText, cursorText, decimalText, listLimit, noInput, page, requestId, timeMs } from './fields.ts'
+import { operation } from './operation.ts'
+import { paymentPasswordText } from './security.ts'
+
+const idText = z.string('required').check(z.maxLength(64, 'too-long'))
+
+/** Who buys on the trading floor: a desk of the house, or an approved merchant. */
+export const deskKind = z.enum(['house', 'merchant'], 'unknown-value')
+
+/** A desk as customers see it. */
+export const deskView = z.object({ name: z.string(), kind: deskKind })
+
+/** What a desk buys USDT for. It pays from USD that are held for it. */
+export const advertView = z.object({
+  id: z.string(),
+  desk: deskView,
+  /** USD for one USDT, with at most four decimals. It never changes: another price is another advert. */
+  unitPrice: decimalText,
+  /** Of USDT: how much it buys in all, and how much of that is left. */
+  total: decimalText,
+  remaining: decimalText,
+  /** What one sale may be. Where less than the minimum remains, all of it may be sold at once. */
+  minimum: decimalText,
+  maximum: decimalText,
+  /** Open adverts may have nothing left, and get some back from a sale that was not confirmed. */
+  isOpen: z.boolean(),
+  /** Confirms by itself, at once. */
+  isAuto: z.boolean(),
+  /** How long the desk has to confirm a sale; null where it is confirmed at once. */
+  timeLimitMs: z.nullable(z.int()),
+  publishedMs: timeMs,
+})
+export type AdvertView = z.output<typeof advertView>
+
+/** The official price of one USDT in USD to compare with; null while there is none. */
+const referencePrice = z.nullable(decimalText)
+
+export const floorAdverts = operation({
+  path: 'floor/adverts',
+  summary: 'What desks buy USDT for: the open adverts, the best price first, then the newest of those that are closed.',
+  access: 'public',
+  input: noInput,
+  output: z.object({ items: z.array(advertView), referencePrice }),
+  refusals: [],
+})
+
+export const floorAdvert = operation({
+  path: 'floor/advert',
+  summary: 'One advert. That of a merchant who has not been approved yet is shown to nobody, and the merchant is told why.',
+  access: 'public',
+  readsToken: true,
+  input: z.object({ id: idText }),
+  output: z.object({ advert: advertView, referencePrice }),
+  refusals: ['unknown-advert', 'application-not-approved'],
+})
+
+/** A sale is confirmed by its desk, or it lapses after the time limit and everything is as it was. */
+export const saleState = z.enum(['in-progress', 'completed', 'closed'], 'unknown-value')
+export type SaleState = z.output<typeof saleState>
+
+export const saleView = z.object({
+  id: z.string(),
+  advertId: z.string(),
+  desk: deskView,
+  /** Of USDT. */
+  quantity: decimalText,
+  /** USD for one USDT. */
+  unitPrice: decimalText,
+  /** What the customer gets, in USD: quantity × unit price, rounded down. */
+  total: decimalText,
+  /** Confirmed at once, by itself. */
+  isAuto: z.boolean(),
+  state: saleState,
+  createdMs: timeMs,
+  /** When it lapses unless the desk has confirmed it; null where it was confirmed at once. */
+  lapsesMs: z.nullable(timeMs),
+  /** When it was completed or closed. */
+  endedMs: z.nullable(timeMs),
+})
+export type SaleView = z.output<typeof saleView>
+
+export const saleDetailView = z.extend(saleView, {
+  /** What is left of the advert now. */
+  advertRemaining: decimalText,
+  isAdvertOpen: z.boolean(),
+})
+export type SaleDetailView = z.output<typeof saleDetailView>
+
+export const floorSell = operation({
+  path: 'floor/sell',
+  summary:
+    'Sells USDT into an advert, with the payment password. The USDT are set aside until the desk confirms, which an automatic advert does at once. `wrong-amount` tells minimum and maximum, `not-enough-quantity` tells remaining, `price-changed` asks to look again.',
+  access: 'verified',
+  input: z.object({ requestId, advertId: idText, quantity: amountText, unitPrice: amountText, paymentPassword: paymentPasswordText }),
+  output: saleDetailView,
+  refusals: [
+    'unknown-advert',
+    'application-not-approved',
+    'transaction-closed',
+    'price-changed',
+    'market-stale',
+    'wrong-amount',
+    'not-enough-quantity',
+    'insufficient-usdt-balance',
+    'wrong-payment-password',
+    'payment-password-locked',
+    'no-payment-password',
+    'outcome-unknown',
+  ],
+  success: 'order-placed',
+})
+
+export const floorSaleList = operation({
+  path: 'floor/sale_list',
+  summary: 'The sales of the customer, newest first.',
+  access: 'login',
+  input: z.object({ state: z.optional(saleState), cursor: z.optional(cursorText), limit: listLimit }),
+  output: page(saleView),
+  refusals: [],
+})
+
+export const floorSaleDetail = operation({
+  path: 'floor/sale_detail',
+  summary: 'One sale of the customer.',
+  access: 'login',
+  input: z.object({ id: idText }),
+  output: saleDetailView,
+  refusals: ['not-found'],
+})

@@ -1,0 +1,183 @@
+import * as z from 'zod/mini'
+import { amountText, assetName, cursorText, decimalText, listLimit, noInput, page, requestId, timeMs } from '../fields.ts'
+import { advertView, deskKind, saleState, saleView } from '../floor.ts'
+import { flag, freeText, idText, operatorName } from './operator-fields.ts'
+import { operatorOperation } from './operator-operation.ts'
+
+const readers = ['desk', 'lead', 'risk', 'auditor'] as const
+const dealers = ['desk', 'lead'] as const
+
+/** A desk may buy once a second operator has approved it. */
+const deskState = z.enum(['applied', 'approved'], 'unknown-value')
+
+export const deskCase = z.object({
+  id: z.string(),
+  /** For the audit trail. */
+  subject: z.string(),
+  name: z.string(),
+  kind: deskKind,
+  state: deskState,
+  /** The account number of the merchant; null where it is a desk of the house. */
+  account: z.nullable(z.string()),
+  appliedBy: z.nullable(operatorName),
+  appliedMs: timeMs,
+  approvedBy: z.nullable(operatorName),
+  approvedMs: z.nullable(timeMs),
+  /** The caller may approve it. */
+  mayApprove: z.boolean(),
+  openAdverts: z.int(),
+  salesInProgress: z.int(),
+})
+export type DeskCase = z.output<typeof deskCase>
+
+export const operatorDesks = operatorOperation({
+  path: 'operator/desks',
+  summary: 'The desks of the trading floor.',
+  roles: readers,
+  input: noInput,
+  output: z.object({ items: z.array(deskCase) }),
+  refusals: [],
+})
+
+export const operatorDeskMoney = operatorOperation({
+  path: 'operator/desk_money',
+  summary: 'What a desk has of each asset: free, kept for open adverts, and kept for sales that wait to be confirmed.',
+  roles: readers,
+  input: z.object({ id: idText }),
+  output: z.object({
+    items: z.array(z.object({ asset: assetName, free: decimalText, heldForAdverts: decimalText, heldForSales: decimalText })),
+  }),
+  refusals: ['not-found'],
+})
+
+export const operatorDeskAdd = operatorOperation({
+  path: 'operator/desk_add',
+  summary: 'Adds a desk of the house, or the application of a merchant with an account here. A second operator approves it.',
+  roles: dealers,
+  input: z
+    .object({
+      name: freeText({ min: 2, max: 40 }),
+      kind: deskKind,
+      /** The account number of the merchant. */
+      account: z.optional(z.string().check(z.minLength(1, 'required'), z.maxLength(40, 'too-long'))),
+    })
+    .check(z.refine((form) => (form.kind === 'merchant') === (form.account !== undefined), { path: ['account'], error: 'required' })),
+  output: deskCase,
+  refusals: ['not-found', 'already-registered'],
+})
+
+export const operatorDeskApprove = operatorOperation({
+  path: 'operator/desk_approve',
+  summary: 'Approves a desk that another operator added.',
+  roles: ['lead'],
+  input: z.object({ id: idText }),
+  output: deskCase,
+  refusals: ['not-found', 'same-operator', 'already-decided'],
+})
+
+export const advertCase = z.extend(advertView, {
+  subject: z.string(),
+  deskId: z.string(),
+  /** USDT in sales that wait to be confirmed, and in those that were completed. */
+  inProgress: decimalText,
+  completed: decimalText,
+  /** An automatic advert that stays so many hundredths of a percent below what a swap pays; null where its price stands. */
+  belowBidBps: z.nullable(z.int()),
+  /** The advert that took its place at another price. */
+  successorId: z.nullable(z.string()),
+  closedMs: z.nullable(timeMs),
+})
+export type AdvertCase = z.output<typeof advertCase>
+
+export const operatorAdverts = operatorOperation({
+  path: 'operator/adverts',
+  summary: 'Adverts, newest first.',
+  roles: readers,
+  input: z.object({
+    deskId: z.optional(idText),
+    isOpen: z.optional(flag),
+    cursor: z.optional(cursorText),
+    limit: listLimit,
+  }),
+  output: page(advertCase),
+  refusals: [],
+})
+
+const unitPriceText = z.string('required').check(z.regex(/^\d{1,6}(\.\d{1,4})?$/, 'wrong-format'))
+
+export const operatorAdvertPublish = operatorOperation({
+  path: 'operator/advert_publish',
+  summary:
+    "Publishes an advert, and keeps what it may cost from the desk's USD. Only desks of the house have automatic ones, and none is priced above what a swap pays.",
+  roles: dealers,
+  input: z.object({
+    requestId,
+    deskId: idText,
+    unitPrice: unitPriceText,
+    total: amountText,
+    minimum: amountText,
+    maximum: amountText,
+    isAuto: flag,
+  }),
+  output: advertCase,
+  refusals: ['not-found', 'wrong-amount', 'insufficient-balance', 'price-above-bid', 'market-stale', 'not-allowed', 'conflict'],
+})
+
+export const operatorAdvertClose = operatorOperation({
+  path: 'operator/advert_close',
+  summary: 'Closes an advert and gives back what it kept. Sales that wait can still be confirmed. A repeat changes nothing.',
+  roles: dealers,
+  input: z.object({ id: idText }),
+  output: advertCase,
+  refusals: ['not-found'],
+})
+
+export const operatorAdvertOpen = operatorOperation({
+  path: 'operator/advert_open',
+  summary: 'Opens a closed advert again with what is left of it. A repeat changes nothing.',
+  roles: dealers,
+  input: z.object({ id: idText }),
+  output: advertCase,
+  refusals: ['not-found', 'insufficient-balance', 'price-above-bid', 'market-stale', 'transaction-closed'],
+})
+
+/** A sale as operators see it. */
+export const saleCase = z.extend(saleView, {
+  /** For claims and the audit trail. */
+  subject: z.string(),
+  deskId: z.string(),
+  customerId: z.string(),
+  /** The account number that the customer sees. */
+  account: z.string(),
+  confirmedBy: z.nullable(operatorName),
+  /** The caller may confirm it. */
+  mayConfirm: z.boolean(),
+})
+export type SaleCase = z.output<typeof saleCase>
+
+export const operatorSaleQueue = operatorOperation({
+  path: 'operator/sale_queue',
+  summary: 'Sales that wait to be confirmed, the one that lapses first before the others.',
+  roles: readers,
+  input: z.object({ deskId: z.optional(idText), limit: listLimit }),
+  output: z.object({ items: z.array(saleCase) }),
+  refusals: [],
+})
+
+export const operatorSaleDetail = operatorOperation({
+  path: 'operator/sale_detail',
+  summary: 'One sale, whatever became of it.',
+  roles: readers,
+  input: z.object({ id: idText }),
+  output: saleCase,
+  refusals: ['not-found'],
+})
+
+export const operatorSaleConfirm = operatorOperation({
+  path: 'operator/sale_confirm',
+  summary: 'Confirms a sale: the desk gets the USDT and the customer the USD. What nobody confirms lapses. A repeat changes nothing.',
+  roles: dealers,
+  input: z.object({ id: idText }),
+  output: z.object({ state: saleState }),
+  refusals: ['not-found', 'already-decided'],
+})
