@@ -70,7 +70,6 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'withdrawal/detail': () => ({ id: '1' }),
   'message/list': () => ({ group: 'orders', limit: '5' }),
   'message/detail': () => ({ id: 'm1' }),
-  'invite/list': () => ({ limit: '5' }),
   'floor/advert': () => ({ id: '1' }),
   'floor/sell': () => ({ requestId: randomUUID(), advertId: '1', quantity: '20', unitPrice: '0.9975', paymentPassword: '481516' }),
   'floor/sale_list': () => ({ state: 'completed', limit: '5' }),

@@ -5,7 +5,6 @@ import { contractBuy, contractDays, contractOrder, contractOrders, contractRecor
 import { marketFavouriteSet, marketFavourites } from './favourites.ts'
 import { floorAdvert, floorAdverts, floorSaleDetail, floorSaleList, floorSell } from './floor.ts'
 import { homeSummary } from './home.ts'
-import { inviteList, inviteSummary } from './invite.ts'
 import {
   indexSm,
   indexSmConfirm,
@@ -131,7 +130,5 @@ export const operations: readonly Operation[] = [
   messageDetail,
   messageReadAll,
   messageUnread,
-  inviteSummary,
-  inviteList,
   systemStatus,
 ]
