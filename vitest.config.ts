@@ -33,8 +33,9 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           include: ['{e2e,apps,bench}/**/*.e2e.test.ts'],
           exclude: never,
-          // One browser and one server at a time.
-          fileParallelism: false,
+          // Each file has a server, data and a browser of its own; much of their time is waiting for contracts to end.
+          maxWorkers: 2,
+          globalSetup: ['e2e/unpack-browser.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
