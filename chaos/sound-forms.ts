@@ -74,6 +74,10 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'floor/sell': () => ({ requestId: randomUUID(), advertId: '1', quantity: '20', unitPrice: '0.9975', paymentPassword: '481516' }),
   'floor/sale_list': () => ({ state: 'completed', limit: '5' }),
   'floor/sale_detail': () => ({ id: '1' }),
+  'interest/open': () => ({ requestId: randomUUID(), productId: '1', amount: '100' }),
+  'interest/redeem': () => ({ requestId: randomUUID(), id: '1' }),
+  'interest/order_list': () => ({ state: 'earning', limit: '5' }),
+  'interest/order_detail': () => ({ id: '1' }),
 }
 
 /** What a browser answers with a passkey, as far as its form goes. */

@@ -5,6 +5,7 @@ import { contractBuy, contractDays, contractOrder, contractOrders, contractRecor
 import { marketFavouriteSet, marketFavourites } from './favourites.ts'
 import { floorAdvert, floorAdverts, floorSaleDetail, floorSaleList, floorSell } from './floor.ts'
 import { homeSummary } from './home.ts'
+import { interestOpen, interestOrderDetail, interestOrderList, interestProducts, interestRedeem, interestSummary } from './interest.ts'
 import {
   indexSm,
   indexSmConfirm,
@@ -117,6 +118,12 @@ export const operations: readonly Operation[] = [
   floorSell,
   floorSaleList,
   floorSaleDetail,
+  interestProducts,
+  interestSummary,
+  interestOpen,
+  interestRedeem,
+  interestOrderList,
+  interestOrderDetail,
   kycStateOf,
   kycCountryList,
   kycSubmit,

@@ -1,4 +1,6 @@
+import { startMaturityWatch } from '../modules/interest/index.ts'
 import { startLedgerChecker } from '../modules/ledger/index.ts'
+import { createNotifier } from '../modules/messages/index.ts'
 import { phraseGreeting } from '../modules/security/index.ts'
 import { startSettler } from '../modules/settlement/index.ts'
 import { startOverdueWatch } from '../modules/withdrawal/index.ts'
@@ -12,7 +14,7 @@ export interface Background {
   stop(): Promise<void>
 }
 
-/** Settlement and the jobs of every process: mail, the ledger's checker and the watch over promised times. */
+/** Settlement and the jobs of every process: mail, the ledger's checker, and the watches over promised times and over what falls due. */
 export async function startBackground({ config, pool, bus, logger, metrics }: Shared): Promise<Background> {
   const settler = startSettler({
     pool,
@@ -36,6 +38,14 @@ export async function startBackground({ config, pool, bus, logger, metrics }: Sh
     },
   })
   const overdue = startOverdueWatch({ pool, logger })
+  const maturity = startMaturityWatch({
+    pool,
+    logger,
+    notifier: createNotifier({ pool, bus }),
+    onStuck: (orders) => {
+      metrics.alarms.set({ name: 'term-stuck' }, orders > 0 ? 1 : 0)
+    },
+  })
   const mail = mailTasks({
     pool,
     clock: systemClock,
@@ -50,6 +60,7 @@ export async function startBackground({ config, pool, bus, logger, metrics }: Sh
     stop: async () => {
       await jobs.stop()
       await overdue.stop()
+      await maturity.stop()
       await settler.stop()
       await checker.stop()
     },

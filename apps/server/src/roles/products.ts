@@ -3,6 +3,7 @@ import { contractRoutes, createContractService } from '../modules/contract/index
 import { customerOperatorRoutes } from '../modules/customers/index.ts'
 import { createFavouritesService, favouritesRoutes } from '../modules/favourites/index.ts'
 import { createHomeService, homeRoutes } from '../modules/home/index.ts'
+import { createInterestService, interestOperatorRoutes, interestRoutes } from '../modules/interest/index.ts'
 import { ledgerOperatorRoutes, readBalances } from '../modules/ledger/index.ts'
 import { createMarketService, marketRoutes } from '../modules/market/index.ts'
 import type { MarketView } from '../modules/market/index.ts'
@@ -56,6 +57,7 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
       ...deposits.routes,
       ...withdrawals.routes,
       ...floor.routes,
+      ...interestRoutes(createInterestService({ ...shared, notifier: createNotifier(shared) })),
     ],
     operatorRoutes: [
       ...identityCheck.operatorRoutes,
@@ -78,6 +80,7 @@ function sharedOperatorRoutes({ pool, bus }: Shared, { identity }: Accounts): Op
     ...customerOperatorRoutes({ pool, identity, statement: createStatementService(pool), audit: createAuditReader(pool) }),
     ...announcementOperatorRoutes({ pool, nowMs: systemClock.nowMs }),
     ...termsOperatorRoutes(pool),
+    ...interestOperatorRoutes(pool),
     ...ledgerOperatorRoutes({ pool, onBooked: (customerId, id) => announceCorrection({ pool, bus }, customerId, id) }),
   ]
 }

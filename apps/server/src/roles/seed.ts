@@ -3,6 +3,7 @@ import { openSandboxBooks } from '../modules/ledger/index.ts'
 import { seedDepositChains } from '../modules/deposit/index.ts'
 import type { DepositChain } from '../modules/deposit/index.ts'
 import { seedIdentity } from '../modules/identity/index.ts'
+import { openSandboxInterest } from '../modules/interest/index.ts'
 import { seedSandboxReviewers } from '../modules/operator/index.ts'
 import { seedMarket } from '../modules/market/index.ts'
 import { openSandboxPayouts } from '../modules/payout/index.ts'
@@ -36,6 +37,7 @@ export async function seed(ownerUrl: string, options: SeedOptions): Promise<void
     await seedMarket(pool, systemClock)
     if (options.mode === 'sandbox') await openSandboxBooks(pool)
     if (options.mode === 'sandbox') await openSandboxPayouts(pool)
+    if (options.mode === 'sandbox') await openSandboxInterest(pool)
     if (options.mode === 'sandbox' && options.reviewerKey !== undefined) await seedSandboxReviewers(pool, options.reviewerKey)
     await seedIdentity(pool, options)
     await seedDepositChains(pool, options.depositChains ?? [])

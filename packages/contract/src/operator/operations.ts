@@ -25,6 +25,13 @@ import {
   operatorSaleDetail,
   operatorSaleQueue,
 } from './floor.ts'
+import {
+  operatorInterestConfirm,
+  operatorInterestProducts,
+  operatorInterestProposals,
+  operatorInterestPropose,
+  operatorInterestReject,
+} from './interest.ts'
 import { operatorLogin, operatorLogout, operatorMe } from './login.ts'
 import type { OperatorOperation } from './operator-operation.ts'
 import {
@@ -79,6 +86,11 @@ export const operatorOperations: readonly OperatorOperation[] = [
   operatorDepositDetail,
   operatorDepositVoucher,
   operatorDepositDecide,
+  operatorInterestProducts,
+  operatorInterestProposals,
+  operatorInterestPropose,
+  operatorInterestConfirm,
+  operatorInterestReject,
   operatorKycQueue,
   operatorKycDetail,
   operatorKycPhoto,

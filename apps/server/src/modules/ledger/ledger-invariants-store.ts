@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import { correctionInvariants } from './correction-store.ts'
 import { depositInvariants } from './deposit-invariants-store.ts'
 import type { Invariant } from './ledger-invariant.ts'
+import { termDigests, termInvariants } from './term-invariants-store.ts'
 
 /** Where a check begins: per stripe the last batch that an earlier check has covered. A full check begins at zero. */
 export type CheckMarks = ReadonlyMap<number, bigint>
@@ -25,6 +26,7 @@ const newBatches = `with mark as (select stripe, seq from unnest($1::smallint[],
 const invariants: readonly Invariant[] = [
   ...correctionInvariants,
   ...depositInvariants,
+  ...termInvariants,
   {
     name: 'posted money sums to zero per asset',
     scope: 'everything',
@@ -142,7 +144,8 @@ const invariants: readonly Invariant[] = [
         union all
         select e.stripe, e.seq, sha256(case when e.kind = 'withdrawal-held' then ledger.withdrawal_asked_bytes(w) else ledger.withdrawal_ended_bytes(w) end)
         from entry_new as e join ledger.withdrawal as w on w.withdrawal_id = e.ref and w.account_id = e.account_id
-        where e.kind in ('withdrawal-held', 'withdrawal-released', 'withdrawal-completed'))
+        where e.kind in ('withdrawal-held', 'withdrawal-released', 'withdrawal-completed')
+        union all ${termDigests})
       select b.stripe, format('batch %s', b.seq) as detail
       from batch_new as b left join digest using (stripe, seq)
       where b.orders_digest <> coalesce(digest.bytes, ''::bytea)`,

@@ -4,9 +4,9 @@ import { systemRepeat } from '../../platform/clock.ts'
 import type { Clock, Repeat } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { AccountEvents, readOrders } from '../contract/index.ts'
+import { DueBatches, readFirstDue, settleDue } from '../ledger/index.ts'
 import type { SettledOrder } from '../ledger/index.ts'
 import { countOverdue, readDueStripes } from './settlement-store.ts'
-import { StripeSettling } from './stripe-settling.ts'
 
 const batchSize = 500
 /** Settling is due at a frame; this also takes up what an error or a lost message left. */
@@ -49,7 +49,7 @@ export function startSettler(options: SettlerOptions): Settler {
   const settling = createSettling(options, events, () => isStopped)
   const settleStripe = async (stripe: number): Promise<void> => {
     try {
-      await settling.settle(stripe)
+      await settling.run(stripe)
       reportRecovery(stripe)
     } catch (error) {
       report(stripe, error)
@@ -100,14 +100,15 @@ export function startSettler(options: SettlerOptions): Settler {
   }
 }
 
-function createSettling(options: SettlerOptions, events: AccountEvents, isStopped: () => boolean): StripeSettling {
+function createSettling(options: SettlerOptions, events: AccountEvents, isStopped: () => boolean): DueBatches<SettledOrder> {
   const { pool, logger } = options
-  return new StripeSettling({
-    pool,
+  return new DueBatches<SettledOrder>({
+    book: (stripe, limit, skipped) => settleDue(pool, stripe, limit, skipped),
+    readFirst: (stripe, skipped) => readFirstDue(pool, stripe, skipped),
     batchSize: options.batchSize ?? batchSize,
     isStopped,
     monotonic: options.monotonic ?? { nowMs: () => performance.now() },
-    onSettled: async (settled) => {
+    onBooked: async (settled) => {
       for (const order of settled) options.onSettled?.(order)
       const awaited = settled.filter((order) => options.bus.isAwaited(order.customerId))
       events.announce(

@@ -6,6 +6,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
 import { createSeal } from '../../../platform/vault/index.ts'
 import { readBalances } from '../../ledger/index.ts'
+import { addVerifiedCustomer } from '../../ledger/testing/customers.ts'
 import { genesisMs, openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import type { Notifier } from '../../messages/index.ts'
@@ -79,14 +80,7 @@ export class WithdrawalWorld {
 
   /** Registers a verified customer with the sandbox's opening balances and the payment password; binds nothing. */
   async addCustomer(): Promise<bigint> {
-    const { rows } = await this.ledger.owner.query<{ customer_id: bigint }>(
-      `insert into identity.customer (public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
-       select (10000000 + n)::text, 'customer' || n || '@example.com', '$argon2id$', 'A' || lpad(n::text, 5, '0'), 'verified', 'en', 0
-       from (select count(*) as n from identity.customer) as counted returning customer_id`,
-    )
-    const customerId = rows[0]?.customer_id
-    if (customerId === undefined) throw new Error('no customer was stored')
-    await this.ledger.openCustomer(customerId)
+    const customerId = await addVerifiedCustomer(this.ledger)
     await setPaymentPassword(this.ledger.app, customerId, paymentPassword)
     return customerId
   }

@@ -1,0 +1,135 @@
+import type {
+  InputOf,
+  InterestProductView,
+  OutputOf,
+  RefusalOf,
+  TermState,
+  TermView,
+  interestOpen,
+  interestRedeem,
+  interestSummary,
+} from '@candor/contract'
+import { formatUnits, parseUnits } from '@candor/money'
+import type { Logger } from '../../platform/logger.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { LedgerHaltedError, OutcomeUnknownError } from '../ledger/index.ts'
+import type { Notifier } from '../messages/index.ts'
+import { listProducts, listTerms, openTerm, readBounds, readTerm, readTermSums, redeemTerm } from './interest-store.ts'
+import { productView, rowIdOf, termView } from './interest.ts'
+import type { TermRecord } from './interest.ts'
+
+export interface InterestDependencies {
+  readonly pool: Database
+  readonly logger: Logger
+  readonly notifier: Notifier
+}
+
+type OpenForm = InputOf<typeof interestOpen>
+type OpenRefusal = RefusalOf<typeof interestOpen> | 'account-disabled' | 'conflict'
+type RedeemForm = InputOf<typeof interestRedeem>
+type RedeemRefusal = RefusalOf<typeof interestRedeem> | 'account-disabled' | 'conflict' | 'system-error'
+
+/** The interest wallet, as customers use it. */
+export interface InterestService {
+  products(): Promise<InterestProductView[]>
+  summary(customerId: bigint): Promise<OutputOf<typeof interestSummary>>
+  /** Puts an amount in. A repeat of a request answers the same order. */
+  open(customerId: bigint, form: OpenForm): Promise<Result<TermView, OpenRefusal>>
+  /** Takes an order out early. A repeat of a request answers the same order. */
+  redeem(customerId: bigint, form: RedeemForm): Promise<Result<TermView, RedeemRefusal>>
+  list(
+    customerId: bigint,
+    wanted: { state: TermState | null; cursor: string | null; limit: number },
+  ): Promise<{ items: TermView[]; nextCursor: string | null }>
+  detail(customerId: bigint, id: string): Promise<Result<TermView, 'not-found'>>
+}
+
+/** Makes the service of the interest wallet. */
+export function createInterestService(deps: InterestDependencies): InterestService {
+  const { pool } = deps
+  return {
+    products: async () => (await listProducts(pool)).map(productView),
+    summary: async (customerId) => {
+      const sums = await readTermSums(pool, customerId)
+      return {
+        items: sums.map(({ asset, investedUnits, expectedUnits, earnedUnits }) => ({
+          asset,
+          invested: formatUnits(investedUnits),
+          expected: formatUnits(expectedUnits),
+          earned: formatUnits(earnedUnits),
+        })),
+      }
+    },
+    open: (customerId, form) => open(deps, customerId, form),
+    redeem: (customerId, form) => redeem(deps, customerId, form),
+    async list(customerId, { state, cursor, limit }) {
+      const before = cursor === null ? null : rowIdOf(cursor)
+      if (cursor !== null && before === null) return { items: [], nextCursor: null }
+      const found = await listTerms(pool, { customerId, state, before, limit: limit + 1 })
+      const shown = found.slice(0, limit)
+      return { items: shown.map(termView), nextCursor: found.length > limit ? String(shown.at(-1)?.termId) : null }
+    },
+    async detail(customerId, id) {
+      const termId = rowIdOf(id)
+      const record = termId === null ? null : await readTerm(pool, termId)
+      return record === null || record.customerId !== customerId ? refuse('not-found') : ok(termView(record))
+    },
+  }
+}
+
+async function open(deps: InterestDependencies, customerId: bigint, form: OpenForm): Promise<Result<TermView, OpenRefusal>> {
+  const { pool, logger } = deps
+  const productId = rowIdOf(form.productId)
+  const bounds = productId === null ? null : await readBounds(pool, productId)
+  if (productId === null || bounds === null) return refuse('not-found')
+  const wrongAmount = () => refuse('wrong-amount', { min: formatUnits(bounds.minimumUnits), max: formatUnits(bounds.maximumUnits) })
+  const units = parseUnits(form.amount)
+  if (units === null) return wrongAmount()
+  try {
+    const answer = await openTerm(pool, { customerId, requestId: form.requestId, productId, units })
+    if ('termId' in answer) return ok(termView(await announced(deps, answer.termId)))
+    return answer.refusal === 'wrong-amount' ? wrongAmount() : refuse(answer.refusal)
+  } catch (error) {
+    logger.warn({ err: error, customerId: String(customerId), requestId: form.requestId }, 'an interest order was not answered')
+    if (error instanceof OutcomeUnknownError) return refuse('outcome-unknown')
+    if (error instanceof LedgerHaltedError) return refuse('not-covered')
+    throw error
+  }
+}
+
+async function redeem(deps: InterestDependencies, customerId: bigint, form: RedeemForm): Promise<Result<TermView, RedeemRefusal>> {
+  const termId = rowIdOf(form.id)
+  if (termId === null) return refuse('not-found')
+  try {
+    const answer = await redeemTerm(deps.pool, { customerId, requestId: form.requestId, termId })
+    if ('termId' in answer) return ok(termView(await announced(deps, answer.termId)))
+    const { refusal } = answer
+    if (refusal === 'not-found' || refusal === 'transaction-closed' || refusal === 'conflict') return refuse(refusal)
+    throw new Error(`taking an interest order out is refused with ${refusal}`)
+  } catch (error) {
+    if (error instanceof OutcomeUnknownError) return refuse('outcome-unknown')
+    if (error instanceof LedgerHaltedError) return refuse('system-error')
+    throw error
+  }
+}
+
+/** The order as it stands after a step that was committed, which the customer's sockets hear of. */
+async function announced(deps: InterestDependencies, termId: bigint): Promise<TermRecord> {
+  const record = await readTerm(deps.pool, termId)
+  if (record === null) throw new Error(`there is no interest order ${termId}`)
+  await tellSockets(deps, record, record.state === 'earning' ? 'earning' : 'expired')
+  return record
+}
+
+/** Tells the customer's open sockets. What cannot be told stands in the ledger and in the messages. */
+export async function tellSockets(
+  { notifier, logger }: Pick<InterestDependencies, 'notifier' | 'logger'>,
+  { customerId, termId }: { readonly customerId: bigint; readonly termId: bigint },
+  state: TermState,
+): Promise<void> {
+  await notifier.announce(customerId, { kind: 'term', id: String(termId), state }).catch((error: unknown) => {
+    logger.warn({ err: error }, 'a customer could not be told of an interest order')
+  })
+}

@@ -1,0 +1,203 @@
+import type { TermState } from '@candor/contract'
+import type { Asset } from '@candor/money'
+import type { Pool } from 'pg'
+import { assetOf, bookingFailure } from '../ledger/index.ts'
+import type { ProductRecord, TermRecord } from './interest.ts'
+
+/** Refusals that the ledger decides. */
+const termRefusals = [
+  'account-disabled',
+  'kyc-not-completed',
+  'not-found',
+  'wrong-amount',
+  'insufficient-balance',
+  'not-covered',
+  'transaction-closed',
+  'conflict',
+] as const
+export type TermRefusal = (typeof termRefusals)[number]
+
+/** The ledger's answer: the order, or why there is none. */
+export type TermAnswer = { readonly termId: bigint } | { readonly refusal: TermRefusal }
+
+/** Puts an amount into a product. Throws OutcomeUnknownError where the answer was lost, LedgerHaltedError where the books are halted. */
+export function openTerm(
+  pool: Pool,
+  wanted: { customerId: bigint; requestId: string; productId: bigint; units: bigint },
+): Promise<TermAnswer> {
+  const { customerId, requestId, productId, units } = wanted
+  return ask(pool, 'select outcome, term_id from ledger.open_term($1, $2, $3, $4)', [customerId, requestId, productId, units])
+}
+
+/** Takes an order out early. Throws like openTerm. */
+export function redeemTerm(pool: Pool, wanted: { customerId: bigint; requestId: string; termId: bigint }): Promise<TermAnswer> {
+  const { customerId, requestId, termId } = wanted
+  return ask(pool, 'select outcome, term_id from ledger.redeem_term($1, $2, $3)', [customerId, requestId, termId])
+}
+
+async function ask(pool: Pool, text: string, values: unknown[]): Promise<TermAnswer> {
+  const [answer] = await booked<{ outcome: string; term_id: bigint | null }>(pool, text, values)
+  if (answer === undefined) throw new Error('the ledger did not answer')
+  const { outcome, term_id: termId } = answer
+  if (outcome === 'opened' || outcome === 'redeemed' || outcome === 'repeated') {
+    if (termId === null) throw new Error(`an interest order is ${outcome} without a number`)
+    return { termId }
+  }
+  const refusal = termRefusals.find((name) => name === outcome)
+  if (refusal === undefined) throw new Error(`unknown answer to an interest order: ${outcome}`)
+  return { refusal }
+}
+
+/** An order that was paid back with its interest. */
+export interface MaturedTerm {
+  readonly termId: bigint
+  readonly customerId: bigint
+}
+
+/** Pays up to `limit` due orders of a stripe back in one batch, without those `skipped`. Throws as placing orders does. */
+export async function matureTerms(pool: Pool, stripe: number, limit: number, skipped: readonly bigint[] = []): Promise<MaturedTerm[]> {
+  const rows = await booked<{ term_id: bigint; customer_id: bigint }>(pool, 'select * from ledger.mature_terms($1, $2, $3)', [
+    stripe,
+    limit,
+    skipped,
+  ])
+  return rows.map((row) => ({ termId: row.term_id, customerId: row.customer_id }))
+}
+
+/** The order that matureTerms would begin with, or null where none is due. */
+export async function readFirstDueTerm(pool: Pool, stripe: number, skipped: readonly bigint[]): Promise<bigint | null> {
+  const { rows } = await pool.query<{ due: bigint[] }>('select ledger.due_terms($1, 1, $2) as due', [stripe, skipped])
+  return rows[0]?.due[0] ?? null
+}
+
+/** Stripes with orders that are due. */
+export async function readDueStripes(pool: Pool): Promise<number[]> {
+  const { rows } = await pool.query<{ stripe: number }>(
+    `select stripe from ledger.stripe as s where exists (
+       select from ledger.term as t where t.stripe = s.stripe and t.state = 'earning' and t.expires_ms <= (select market.now_ms()))
+     order by stripe`,
+  )
+  return rows.map((row) => row.stripe)
+}
+
+async function booked<Row extends object>(pool: Pool, text: string, values: unknown[]): Promise<Row[]> {
+  try {
+    return (await pool.query<Row>(text, values)).rows
+  } catch (error) {
+    throw bookingFailure(error)
+  }
+}
+
+/** The newest version of every product, shortest first. */
+export async function listProducts(pool: Pool): Promise<ProductRecord[]> {
+  const { rows } = await pool.query<{
+    product_id: bigint
+    asset: number
+    duration_ms: bigint
+    daily_rate_ppm: number
+    minimum: bigint
+    maximum: bigint
+    is_open: boolean
+    coverage_left: bigint
+  }>(
+    `select p.*, (select sum(posted - held)::bigint from ledger.account as a where a.kind = 'interest' and a.asset = p.asset) as coverage_left
+     from (select distinct on (asset, duration_ms) * from ledger.interest_product order by asset, duration_ms, version desc) as p
+     order by duration_ms, asset`,
+  )
+  return rows.map((row) => ({
+    productId: row.product_id,
+    asset: assetOf(row.asset),
+    durationMs: Number(row.duration_ms),
+    dailyRatePpm: row.daily_rate_ppm,
+    minimumUnits: row.minimum,
+    maximumUnits: row.maximum,
+    isOpen: row.is_open,
+    coverageLeftUnits: row.coverage_left,
+  }))
+}
+
+/** The least and the most that an order of a product may be; null where there is no such product. */
+export async function readBounds(pool: Pool, productId: bigint): Promise<{ minimumUnits: bigint; maximumUnits: bigint } | null> {
+  const { rows } = await pool.query<{ minimum: bigint; maximum: bigint }>(
+    'select minimum, maximum from ledger.interest_product where product_id = $1',
+    [productId],
+  )
+  const [row] = rows
+  return row === undefined ? null : { minimumUnits: row.minimum, maximumUnits: row.maximum }
+}
+
+interface TermRow {
+  readonly term_id: bigint
+  readonly customer_id: bigint
+  readonly product_id: bigint
+  readonly asset: number
+  readonly amount: bigint
+  readonly duration_ms: bigint
+  readonly daily_rate_ppm: number
+  readonly interest: bigint
+  readonly state: TermRecord['state']
+  readonly start_ms: bigint
+  readonly expires_ms: bigint
+  readonly ended_ms: bigint | null
+}
+
+/** An order by its number, or null. */
+export async function readTerm(pool: Pool, termId: bigint): Promise<TermRecord | null> {
+  const { rows } = await pool.query<TermRow>('select * from ledger.term where term_id = $1', [termId])
+  const [row] = rows
+  return row === undefined ? null : recordOf(row)
+}
+
+/** Orders of a customer below `before`, newest first. */
+export async function listTerms(
+  pool: Pool,
+  wanted: { customerId: bigint; state: TermState | null; before: bigint | null; limit: number },
+): Promise<TermRecord[]> {
+  const { rows } = await pool.query<TermRow>(
+    `select * from ledger.term where customer_id = $1 and ($2::bigint is null or term_id < $2)
+       and ($3::text is null or (state = 'earning') = ($3 = 'earning')) order by term_id desc limit $4`,
+    [wanted.customerId, wanted.before, wanted.state, wanted.limit],
+  )
+  return rows.map(recordOf)
+}
+
+/** What a customer has in orders of an asset, and what they were paid. */
+export interface TermSums {
+  readonly asset: Asset
+  readonly investedUnits: bigint
+  readonly expectedUnits: bigint
+  readonly earnedUnits: bigint
+}
+
+/** The sums of a customer, of each asset. */
+export async function readTermSums(pool: Pool, customerId: bigint): Promise<TermSums[]> {
+  const { rows } = await pool.query<{ asset: number; invested: bigint; expected: bigint; earned: bigint }>(
+    `select asset, coalesce(sum(amount) filter (where state = 'earning'), 0)::bigint as invested,
+       coalesce(sum(interest) filter (where state = 'earning'), 0)::bigint as expected,
+       coalesce(sum(interest) filter (where state = 'matured'), 0)::bigint as earned
+     from ledger.term where customer_id = $1 group by asset`,
+    [customerId],
+  )
+  const found = new Map(rows.map((row) => [assetOf(row.asset), row]))
+  return (['USD', 'USDT'] as const).map((asset) => {
+    const row = found.get(asset)
+    return { asset, investedUnits: row?.invested ?? 0n, expectedUnits: row?.expected ?? 0n, earnedUnits: row?.earned ?? 0n }
+  })
+}
+
+function recordOf(row: TermRow): TermRecord {
+  return {
+    termId: row.term_id,
+    customerId: row.customer_id,
+    productId: row.product_id,
+    asset: assetOf(row.asset),
+    amountUnits: row.amount,
+    durationMs: Number(row.duration_ms),
+    dailyRatePpm: row.daily_rate_ppm,
+    interestUnits: row.interest,
+    state: row.state,
+    startMs: Number(row.start_ms),
+    expiresMs: Number(row.expires_ms),
+    endedMs: row.ended_ms === null ? null : Number(row.ended_ms),
+  }
+}

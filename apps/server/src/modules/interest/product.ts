@@ -1,0 +1,61 @@
+import type { InterestCoverage, InterestProductSums, InterestProposalView, InterestVersion } from '@candor/contract/operator'
+import { interestUnits } from '@candor/formulas'
+import { formatUnits, parseUnits } from '@candor/money'
+import type { Coverage, ProductSums, ProductValues, ProposalRecord, VersionRecord } from './product-store.ts'
+
+type ValuesView = InterestProposalView['wanted']
+
+function valuesView(values: ProductValues): ValuesView {
+  return {
+    asset: values.asset,
+    durationMs: values.durationMs,
+    isOpen: values.isOpen,
+    dailyRatePpm: values.dailyRatePpm,
+    min: formatUnits(values.minimumUnits),
+    max: formatUnits(values.maximumUnits),
+  }
+}
+
+function versionView(record: VersionRecord): InterestVersion {
+  return { ...valuesView(record), version: record.version, createdMs: record.createdMs }
+}
+
+/** A product with its sums as the console shows it. */
+export function sumsView(record: ProductSums): InterestProductSums {
+  return {
+    ...versionView(record),
+    earningOrders: record.earningOrders,
+    earning: formatUnits(record.earningUnits),
+    reserved: formatUnits(record.reservedUnits),
+    paid: formatUnits(record.paidUnits),
+  }
+}
+
+/** What the house has for interest as the console shows it. */
+export function coverageView({ asset, fundsUnits, reservedUnits }: Coverage): InterestCoverage {
+  return { asset, funds: formatUnits(fundsUnits), reserved: formatUnits(reservedUnits), left: formatUnits(fundsUnits - reservedUnits) }
+}
+
+/** A proposal as the console shows it. */
+export function proposalView({ id, current, wanted, proposedBy, decidedBy, ...rest }: ProposalRecord): InterestProposalView {
+  return {
+    ...rest,
+    id: String(id),
+    current: current === null ? null : versionView(current),
+    wanted: valuesView(wanted),
+    proposedBy: { operatorId: String(proposedBy.operatorId), name: proposedBy.name },
+    decidedBy: decidedBy === null ? null : { operatorId: String(decidedBy.operatorId), name: decidedBy.name },
+  }
+}
+
+const largestUnits = 1_000_000_000_000_000n
+
+/** Reads a version off the wire. Null where it contradicts itself: no amount fits, or the least amount would earn nothing. */
+export function valuesOf(form: ValuesView): ProductValues | null {
+  const minimumUnits = parseUnits(form.min)
+  const maximumUnits = parseUnits(form.max)
+  if (minimumUnits === null || maximumUnits === null || maximumUnits < minimumUnits || maximumUnits > largestUnits) return null
+  const { asset, durationMs, isOpen, dailyRatePpm } = form
+  if (interestUnits({ amountUnits: minimumUnits, dailyRatePpm, durationMs }) <= 0n) return null
+  return { asset, durationMs, isOpen, dailyRatePpm, minimumUnits, maximumUnits }
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type { Notice, TermView } from '@candor/contract'
+import type { Asset } from '@candor/money'
+import { pino } from 'pino'
+import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
+import { addVerifiedCustomer } from '../../ledger/testing/customers.ts'
+import { openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
+import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
+import { createInterestService } from '../interest-service.ts'
+import type { InterestDependencies, InterestService } from '../interest-service.ts'
+import { openSandboxInterest } from '../product-store.ts'
+
+export const minuteMs = 60_000
+export const dayMs = 86_400_000
+const slotMs = 500
+
+/** What a customer has of an asset, in units. */
+export interface TermMoney {
+  readonly available: bigint
+  readonly inTerms: bigint
+}
+
+/** Opens a ledger on virtual time that offers the sandbox's products. */
+export async function openInterestWorld(
+  database: Pick<ClonedDatabase, 'ownerUrl' | 'appUrl'>,
+  options: Parameters<typeof openLedgerWorld>[1] = {},
+): Promise<InterestWorld> {
+  const ledger = await openLedgerWorld(database, options)
+  await ledger.moveTo(ledger.slot)
+  await ledger.owner.query(`insert into origin.mode (mode) values ('sandbox') on conflict do nothing`)
+  await openSandboxInterest(ledger.owner)
+  return new InterestWorld(ledger)
+}
+
+/** Drives the interest wallet in tests. */
+export class InterestWorld {
+  readonly ledger: LedgerWorld
+  readonly service: InterestService
+  readonly deps: InterestDependencies
+  /** What customers' sockets were told. */
+  readonly told: { readonly customerId: bigint; readonly notice: Notice }[] = []
+
+  constructor(ledger: LedgerWorld) {
+    this.ledger = ledger
+    this.deps = {
+      pool: ledger.app,
+      logger: pino({ level: 'silent' }),
+      notifier: {
+        announce: (customerId, notice) => {
+          this.told.push({ customerId, notice })
+          return Promise.resolve()
+        },
+      },
+    }
+    this.service = createInterestService(this.deps)
+  }
+
+  close(): Promise<void> {
+    return this.ledger.close()
+  }
+
+  addCustomer(): Promise<bigint> {
+    return addVerifiedCustomer(this.ledger)
+  }
+
+  /** Moves the clock on. */
+  async advance(byMs: number): Promise<void> {
+    await this.ledger.moveTo(this.ledger.slot + Math.ceil(byMs / slotMs))
+  }
+
+  /** The id of the newest version of a product. */
+  async product(asset: Asset, durationMs: number): Promise<string> {
+    const found = (await this.service.products()).find((product) => product.asset === asset && product.durationMs === durationMs)
+    if (found === undefined) throw new Error(`nothing of ${durationMs} ms is offered in ${asset}`)
+    return found.id
+  }
+
+  /** Puts an amount in. Throws where it is refused. */
+  async open(customerId: bigint, { asset = 'USDT', durationMs = minuteMs, amount = '1000' }: Partial<Wanted> = {}): Promise<TermView> {
+    const opened = await this.service.open(customerId, {
+      requestId: randomUUID(),
+      productId: await this.product(asset, durationMs),
+      amount,
+    })
+    if (!opened.ok) throw new Error(`${amount} ${asset} for ${durationMs} ms was refused: ${opened.error}`)
+    return opened.value
+  }
+
+  async money(customerId: bigint, asset: Asset = 'USDT'): Promise<TermMoney> {
+    const { rows } = await this.ledger.app.query<{ available: bigint; in_terms: bigint }>(
+      `select coalesce(sum(posted - held) filter (where kind = 'available'), 0)::bigint as available,
+         coalesce(sum(posted) filter (where kind = 'term'), 0)::bigint as in_terms
+       from ledger.account where owner_id = $1 and asset = $2`,
+      [customerId, asset === 'USD' ? 1 : 2],
+    )
+    return { available: rows[0]?.available ?? 0n, inTerms: rows[0]?.in_terms ?? 0n }
+  }
+
+  /** What the house has for interest in an asset, over all stripes. */
+  async house(asset: Asset = 'USDT'): Promise<{ posted: bigint; held: bigint }> {
+    const { rows } = await this.ledger.app.query<{ posted: bigint; held: bigint }>(
+      `select sum(posted)::bigint as posted, sum(held)::bigint as held from ledger.account where kind = 'interest' and asset = $1`,
+      [asset === 'USD' ? 1 : 2],
+    )
+    return rows[0] ?? { posted: 0n, held: 0n }
+  }
+}
+
+interface Wanted {
+  readonly asset: Asset
+  readonly durationMs: number
+  readonly amount: string
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '../../platform/clock.ts'
+import { BatchRolledBackError } from './booking-failure-store.ts'
+
+/** What cannot be booked is tried again after so long, and passed over meanwhile. */
+const skipMs = 60_000
+
+export interface DueBatchesOptions<Done> {
+  readonly batchSize: number
+  /** Books up to `limit` of what is due on a stripe in one batch, without what is `skipped`, and answers what it booked. */
+  readonly book: (stripe: number, limit: number, skipped: readonly bigint[]) => Promise<readonly Done[]>
+  /** The id that `book` would begin with, or null where nothing is due. */
+  readonly readFirst: (stripe: number, skipped: readonly bigint[]) => Promise<bigint | null>
+  readonly onBooked: (done: readonly Done[]) => Promise<void>
+  /** Hears each time that something turned out to fail alone. It stays due. */
+  readonly onStuck: (id: bigint, stripe: number, cause: unknown) => void
+  readonly isStopped: () => boolean
+  readonly monotonic: Clock
+}
+
+/** Books what is due on a stripe, batch by batch. A batch that fails is halved until what fails alone is known; the others go through. */
+export class DueBatches<Done> {
+  private readonly options: DueBatchesOptions<Done>
+  private readonly skippedUntil = new Map<bigint, number>()
+
+  constructor(options: DueBatchesOptions<Done>) {
+    this.options = options
+  }
+
+  /** How many are passed over. */
+  get stuckCount(): number {
+    return this.skippedUntil.size
+  }
+
+  /** Books all that is due on a stripe. Throws what `book` throws, where nothing of the batch is to blame. */
+  async run(stripe: number): Promise<void> {
+    const { batchSize, book, onBooked, isStopped } = this.options
+    this.retryOld()
+    let limit = batchSize
+    while (!isStopped()) {
+      const skipped = [...this.skippedUntil.keys()]
+      try {
+        const done = await book(stripe, limit, skipped)
+        if (done.length === 0) return
+        await onBooked(done)
+      } catch (error) {
+        if (!(error instanceof BatchRolledBackError)) throw error
+        if (limit > 1) {
+          limit = Math.ceil(limit / 2)
+          continue
+        }
+        if (error.isPassing) throw error
+        await this.skipFirst(stripe, skipped, error)
+        limit = batchSize
+      }
+    }
+  }
+
+  private async skipFirst(stripe: number, skipped: readonly bigint[], cause: unknown): Promise<void> {
+    const id = await this.options.readFirst(stripe, skipped)
+    if (id === null) return
+    this.skippedUntil.set(id, this.options.monotonic.nowMs() + skipMs)
+    this.options.onStuck(id, stripe, cause)
+  }
+
+  private retryOld(): void {
+    const nowMs = this.options.monotonic.nowMs()
+    for (const [id, until] of this.skippedUntil) if (nowMs >= until) this.skippedUntil.delete(id)
+  }
+}

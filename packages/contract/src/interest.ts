@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { amountText, assetName, cursorText, decimalText, listLimit, noInput, page, requestId, timeMs } from './fields.ts'
+import { operation } from './operation.ts'
+
+const idText = z.string('required').check(z.maxLength(64, 'too-long'))
+
+/** An offer of the interest wallet, in its newest version: a new one has a new id, and serves later orders only. */
+export const interestProductView = z.object({
+  id: z.string(),
+  asset: assetName,
+  durationMs: z.int(),
+  /** Simple interest on days of 86,400 seconds, in millionths of the amount: 200 is 0.02 % a day. */
+  dailyRatePpm: z.int(),
+  min: decimalText,
+  max: decimalText,
+  isOpen: z.boolean(),
+  /** What is left, of the house's money for interest in this asset, to promise to new orders. */
+  coverageLeft: decimalText,
+})
+export type InterestProductView = z.output<typeof interestProductView>
+
+/** `earning` until it is paid back: at its expiry, or early because the customer asked for it. */
+export const termState = z.enum(['earning', 'expired'], 'unknown-value')
+export type TermState = z.output<typeof termState>
+
+/** An interest order. */
+export const termView = z.object({
+  id: z.string(),
+  productId: z.string(),
+  asset: assetName,
+  amount: decimalText,
+  durationMs: z.int(),
+  dailyRatePpm: z.int(),
+  /** What it earns at its expiry, rounded down and set aside by the house from the start. */
+  interest: decimalText,
+  state: termState,
+  /** Taken out before its expiry: the amount came back without interest. */
+  isRedeemed: z.boolean(),
+  startMs: timeMs,
+  expiresMs: timeMs,
+  /** When the amount came back; null while it earns. */
+  endedMs: z.nullable(timeMs),
+  /** The interest that came with it; null while it earns. */
+  paid: z.nullable(decimalText),
+})
+export type TermView = z.output<typeof termView>
+
+export const interestProducts = operation({
+  path: 'interest/products',
+  summary: 'What the interest wallet offers, shortest first, with the money for interest that is left. Closed products are listed as such.',
+  access: 'public',
+  input: noInput,
+  output: z.object({ items: z.array(interestProductView) }),
+  refusals: [],
+})
+
+export const interestSummary = operation({
+  path: 'interest/summary',
+  summary: 'Of each asset: what earns now, what it will have earned at its expiry, and what was paid in interest so far.',
+  access: 'login',
+  input: noInput,
+  output: z.object({ items: z.array(z.object({ asset: assetName, invested: decimalText, expected: decimalText, earned: decimalText })) }),
+  refusals: [],
+})
+
+export const interestOpen = operation({
+  path: 'interest/open',
+  summary:
+    'Puts an amount into the interest wallet. Its full interest is set aside at once: a product that cannot be covered refuses. `wrong-amount` tells min and max; `transaction-closed` says that the product is closed or has a newer version.',
+  access: 'verified',
+  input: z.object({ requestId, productId: idText, amount: amountText }),
+  output: termView,
+  refusals: ['not-found', 'wrong-amount', 'insufficient-balance', 'not-covered', 'transaction-closed', 'kyc-not-completed', 'outcome-unknown'],
+  success: 'order-placed',
+})
+
+export const interestRedeem = operation({
+  path: 'interest/redeem',
+  summary: 'Takes an interest order out before its expiry: the amount comes back at once, without interest.',
+  access: 'verified',
+  input: z.object({ requestId, id: idText }),
+  output: termView,
+  refusals: ['not-found', 'transaction-closed', 'outcome-unknown'],
+  success: 'modification-successful',
+})
+
+export const interestOrderList = operation({
+  path: 'interest/order_list',
+  summary: 'The interest orders of the customer, newest first.',
+  access: 'login',
+  input: z.object({ state: z.optional(termState), cursor: z.optional(cursorText), limit: listLimit }),
+  output: page(termView),
+  refusals: [],
+})
+
+export const interestOrderDetail = operation({
+  path: 'interest/order_detail',
+  summary: 'One interest order of the customer.',
+  access: 'login',
+  input: z.object({ id: idText }),
+  output: termView,
+  refusals: ['not-found'],
+})

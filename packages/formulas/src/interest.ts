@@ -1,0 +1,17 @@
+import { divFloor } from '@candor/money'
+
+const dayMs = 86_400_000n
+const partsPerMillion = 1_000_000n
+
+/** Simple interest on days of 86,400 seconds, rounded down: what the ledger computes, too. The rate is in millionths a day. */
+export function interestUnits({
+  amountUnits,
+  dailyRatePpm,
+  durationMs,
+}: {
+  readonly amountUnits: bigint
+  readonly dailyRatePpm: number
+  readonly durationMs: number
+}): bigint {
+  return divFloor(amountUnits * BigInt(dailyRatePpm) * BigInt(durationMs), partsPerMillion * dayMs)
+}
