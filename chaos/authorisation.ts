@@ -60,7 +60,8 @@ async function castParts(world: WireWorld): Promise<ReadonlyMap<Part, string>> {
   // Each kind is numbered far from the others, so that an id of one is not by chance a sound one of another.
   await world.owner.query(
     `select setval('ledger.order_id', 900000), setval(pg_get_serial_sequence('payout.method', 'method_id'), 910000),
-       setval(pg_get_serial_sequence('ledger.withdrawal', 'withdrawal_id'), 920000)`,
+       setval(pg_get_serial_sequence('ledger.withdrawal', 'withdrawal_id'), 920000),
+       setval(pg_get_serial_sequence('ledger.term', 'term_id'), 930000)`,
   )
   await change('revoked', 'revoked_ms = created_ms + 1')
   await change('disabled', 'state = 0')
@@ -141,8 +142,8 @@ async function tryCall(world: WireWorld, operation: Operation, { name, token }: 
   ]
 }
 
-/** A request is its caller's own, and a captcha is nobody's. */
-const ownerless: ReadonlySet<string> = new Set(['requestId', 'captchaId'])
+/** A request is its caller's own, a captcha is nobody's, and a product is everybody's. */
+const ownerless: ReadonlySet<string> = new Set(['requestId', 'captchaId', 'productId'])
 
 /** Every field that holds an id gets the ids of another customer's orders, sessions and accounts. */
 async function tryForeignIds(world: WireWorld, tokens: ReadonlyMap<Part, string>): Promise<Finding> {
@@ -169,13 +170,14 @@ async function tryForeignIds(world: WireWorld, tokens: ReadonlyMap<Part, string>
   return { name: 'authorisation-foreign-ids', size, failures }
 }
 
-/** What another customer owns: an order, a destination, a withdrawal and its quote, which are made here, a session, and the account. Numbers that are the caller's own as well are left out. */
+/** What another customer owns: an order, a destination, a withdrawal and its quote, an interest order, which are made here, a session, and the account. Numbers that are the caller's own as well are left out. */
 async function idsOf(world: WireWorld, { own, other }: { own: string; other: string }): Promise<string[]> {
   const bought = await world.post('contract/buy', formBody(world.buyForm({ requestId: randomUUID() })), other)
   const order = z.parse(idSchema, bought.data).id
   const method = await bindWallet(world, other)
   const form = await withdrawalForm(world, other, '20', method)
   const withdrawal = z.parse(idSchema, (await world.post('withdrawal/create', formBody(form), other)).data).id
+  const term = z.parse(idSchema, (await world.post('interest/open', formBody(soundForm('interest/open')), other)).data).id
   const numbersOf = async (token: string) => {
     const { rows } = await world.owner.query<{ session_id: bigint; customer_id: bigint; public_id: string }>(
       'select session_id, customer_id, public_id from identity.session join identity.customer using (customer_id) where token_hash = $1',
@@ -184,7 +186,7 @@ async function idsOf(world: WireWorld, { own, other }: { own: string; other: str
     return rows.flatMap((row) => [String(row.session_id), String(row.customer_id), row.public_id])
   }
   const mine = new Set(await numbersOf(own))
-  return [order, method, withdrawal, form['quoteId'] ?? '', ...(await numbersOf(other))].filter((id) => !mine.has(id))
+  return [order, method, withdrawal, term, form['quoteId'] ?? '', ...(await numbersOf(other))].filter((id) => !mine.has(id))
 }
 
 /** A socket is nobody's until a good token says whose it is. */

@@ -10,6 +10,7 @@ const candidates: readonly unknown[] = [
   'BTCUSDT',
   '0.5',
   '30000',
+  '60000',
   'a note of the tests',
   '018f4e9c-6f5e-7b57-9c39-9d0f2f0a1b2c',
   '123456',

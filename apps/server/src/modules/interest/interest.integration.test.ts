@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { TermView } from '@candor/contract'
 import { interestUnits } from '@candor/formulas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
@@ -206,7 +207,7 @@ describe('paying back', () => {
     const together = customers.filter((customerId) => customerId % 4n === (customers[0] ?? 0n) % 4n)
     const fifth = await world.addCustomer()
     if (fifth % 4n === (customers[0] ?? 0n) % 4n) together.push(fifth)
-    const terms = []
+    const terms: TermView[] = []
     for (const customerId of together) for (let count = 0; count < 4; count += 1) terms.push(await world.open(customerId))
     const poisoned = BigInt(terms[1]?.id ?? 0)
     await world.ledger.owner.query(
