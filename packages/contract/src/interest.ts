@@ -70,7 +70,15 @@ export const interestOpen = operation({
   access: 'verified',
   input: z.object({ requestId, productId: idText, amount: amountText }),
   output: termView,
-  refusals: ['not-found', 'wrong-amount', 'insufficient-balance', 'not-covered', 'transaction-closed', 'kyc-not-completed', 'outcome-unknown'],
+  refusals: [
+    'not-found',
+    'wrong-amount',
+    'insufficient-balance',
+    'not-covered',
+    'transaction-closed',
+    'kyc-not-completed',
+    'outcome-unknown',
+  ],
   success: 'order-placed',
 })
 

@@ -3,12 +3,13 @@ import type { Notice, TermView } from '@candor/contract'
 import type { Asset } from '@candor/money'
 import { pino } from 'pino'
 import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
+import { readBalances } from '../../ledger/index.ts'
 import { addVerifiedCustomer } from '../../ledger/testing/customers.ts'
 import { openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import { createInterestService } from '../interest-service.ts'
 import type { InterestDependencies, InterestService } from '../interest-service.ts'
-import { openSandboxInterest } from '../product-store.ts'
+import { openSandboxInterest, readCoverage } from '../product-store.ts'
 
 export const minuteMs = 60_000
 export const dayMs = 86_400_000
@@ -87,22 +88,16 @@ export class InterestWorld {
   }
 
   async money(customerId: bigint, asset: Asset = 'USDT'): Promise<TermMoney> {
-    const { rows } = await this.ledger.app.query<{ available: bigint; in_terms: bigint }>(
-      `select coalesce(sum(posted - held) filter (where kind = 'available'), 0)::bigint as available,
-         coalesce(sum(posted) filter (where kind = 'term'), 0)::bigint as in_terms
-       from ledger.account where owner_id = $1 and asset = $2`,
-      [customerId, asset === 'USD' ? 1 : 2],
-    )
-    return { available: rows[0]?.available ?? 0n, inTerms: rows[0]?.in_terms ?? 0n }
+    const found = (await readBalances(this.ledger.app, [customerId])).find((balance) => balance.asset === asset)
+    if (found === undefined) throw new Error('the customer has no accounts')
+    return { available: found.availableUnits, inTerms: found.termUnits }
   }
 
   /** What the house has for interest in an asset, over all stripes. */
   async house(asset: Asset = 'USDT'): Promise<{ posted: bigint; held: bigint }> {
-    const { rows } = await this.ledger.app.query<{ posted: bigint; held: bigint }>(
-      `select sum(posted)::bigint as posted, sum(held)::bigint as held from ledger.account where kind = 'interest' and asset = $1`,
-      [asset === 'USD' ? 1 : 2],
-    )
-    return rows[0] ?? { posted: 0n, held: 0n }
+    const found = (await readCoverage(this.ledger.app)).find((coverage) => coverage.asset === asset)
+    if (found === undefined) throw new Error('the house has no accounts')
+    return { posted: found.fundsUnits, held: found.reservedUnits }
   }
 }
 
