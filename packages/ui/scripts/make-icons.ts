@@ -28,7 +28,7 @@ const sets: Record<string, readonly string[]> = {
     'x',
   ],
   trade: ['caret-down', 'caret-up', 'caret-up-down', 'clock-clockwise', 'magnifying-glass', 'moon', 'x-circle-fill'],
-  account: ['arrow-clockwise', 'check-bold', 'eye', 'eye-slash', 'identification-card', 'palette', 'sign-out', 'translate'],
+  account: ['arrow-clockwise', 'bell', 'check-bold', 'eye', 'eye-slash', 'identification-card', 'palette', 'sign-out', 'translate'],
   ticket: [
     'arrow-down',
     'arrow-down-bold',
@@ -75,6 +75,7 @@ const sets: Record<string, readonly string[]> = {
     'users-three',
   ],
   wallet: ['bank', 'clock', 'copy', 'download-simple', 'image-square', 'trash', 'wallet', 'warning'],
+  message: ['checks', 'handshake', 'percent', 'scales', 'user-plus'],
   identity: ['book-bookmark', 'circle', 'globe', 'image', 'steering-wheel'],
   commodities: [
     'bowl-food',

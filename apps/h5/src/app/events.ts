@@ -48,7 +48,17 @@ const pathsOfNotices: Readonly<Record<Notice['kind'], readonly string[]>> = {
   sale: ['floor/', 'wallet/'],
   term: ['interest/', 'wallet/'],
   invite: ['invite/', 'wallet/'],
-  message: ['message/'],
+  message: [],
+}
+
+/** The inbox tells of every decision and every settlement. */
+const inboxPath = 'message/'
+
+/** Reads again what the operations answer whose paths begin so. */
+function invalidatePaths(starts: readonly string[]): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => typeof path === 'string' && starts.some((start) => path.startsWith(start)),
+  })
 }
 
 /** The server tells each change of an own order or balance; the cache is where screens read them. */
@@ -61,13 +71,11 @@ function takeAccountEvent(event: AccountEvent): void {
     return
   }
   if (event.type === 'notice') {
-    const changed = pathsOfNotices[event.notice.kind]
-    void queryClient.invalidateQueries({
-      predicate: ({ queryKey: [path] }) => typeof path === 'string' && changed.some((start) => path.startsWith(start)),
-    })
+    invalidatePaths([...pathsOfNotices[event.notice.kind], inboxPath])
     return
   }
   queryClient.setQueryData(queryFor(contractOrder, { id: event.order.id }).queryKey, event.order)
+  if (event.order.state === 'closed') invalidatePaths([inboxPath])
   const changed = event.order.state === 'closed' ? [contractOrders, contractDays, contractRecord] : [contractOrders]
   for (const operation of changed) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
 }

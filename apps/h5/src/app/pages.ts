@@ -27,6 +27,7 @@ const features = {
   payout: () => import('../features/payout/index.ts'),
   recharge: () => import('../features/recharge/index.ts'),
   withdrawal: () => import('../features/withdrawal/index.ts'),
+  messages: () => import('../features/messages/index.ts'),
 }
 
 /** The screen of each route. */
@@ -130,6 +131,14 @@ export const pages: Readonly<Record<RouteName, Page>> = {
   withdrawalRecords: {
     load: withTexts('withdrawal', () => features.withdrawal().then((feature) => feature.WithdrawalRecordsPage)),
     title: 'app.title.withdrawalRecords',
+  },
+  messages: {
+    load: withTexts('messages', () => features.messages().then((feature) => feature.MessagesPage)),
+    title: 'app.title.messages',
+  },
+  message: {
+    load: withTexts('messages', () => features.messages().then((feature) => feature.MessagePage)),
+    title: 'app.title.message',
   },
   serviceLevels: {
     load: withTexts('withdrawal', () => features.withdrawal().then((feature) => feature.ServiceLevelsPage)),

@@ -2,12 +2,14 @@ import type { InstrumentView } from '@candor/contract'
 import { Logo, Screen } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useInstruments } from '../../shared/instrument/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
 import { ConnectionNote, FailedState } from '../../shared/states/index.ts'
 import { AssetsSection } from './assets-section.tsx'
 import styles from './home-page.module.css'
 import { useHomeQuotes, useHomeSummary } from './home-queries.ts'
 import type { HomeSummary } from './home-queries.ts'
 import { HomeSkeleton } from './home-skeleton.tsx'
+import { MessagesBell } from './messages-bell.tsx'
 import { MoversSection } from './movers-section.tsx'
 import { NoticesCard } from './notices-card.tsx'
 import { PositionsSection } from './positions-section.tsx'
@@ -18,6 +20,7 @@ import { WelcomeSection } from './welcome-section.tsx'
 /** The first screen: money, what one does most, open contracts, announcements, and what moves. */
 export function HomePage() {
   const { t } = useTexts()
+  const isSignedIn = useIsSignedIn()
   const summary = useHomeSummary()
   const instruments = useInstruments()
   const failed = [summary, instruments].find((query) => query.isError && query.data === undefined)
@@ -28,6 +31,7 @@ export function HomePage() {
           <h1>
             <Logo height={26} />
           </h1>
+          {isSignedIn ? <MessagesBell /> : null}
         </header>
       }
     >

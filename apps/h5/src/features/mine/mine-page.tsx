@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { contractOrders, systemStatus, userInfo } from '@candor/contract'
 import { ButtonRow, LinkRow, RowList, Screen, Tag, TabTitle } from '@candor/ui'
-import { IdentificationCardIcon, PaletteIcon, SignOutIcon, TranslateIcon } from '@candor/ui/icons/account'
+import { BellIcon, IdentificationCardIcon, PaletteIcon, SignOutIcon, TranslateIcon } from '@candor/ui/icons/account'
 import { ShieldCheckIcon } from '@candor/ui/icons/security'
 import { FlaskIcon } from '@candor/ui/icons/shell'
 import { ArrowDownIcon, ArrowUpIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
@@ -9,6 +9,7 @@ import { WalletIcon } from '@candor/ui/icons/wallet'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { languageName, useTexts } from '../../shared/i18n/index.ts'
+import { unreadText, useUnread } from '../../shared/inbox/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
 import { SandboxDialog, useMode } from '../../shared/system/index.ts'
@@ -31,6 +32,7 @@ export function MinePage() {
             <AccountCard />
             <BalancesCard />
             <MoneyRows />
+            <MessagesRow />
             <IdentityRow />
             <SecurityRow />
           </>
@@ -60,6 +62,21 @@ function MoneyRows() {
       <LinkRow href={hrefOf('rechargeRecords')} icon={<ArrowDownIcon />} title={t('mine.recharges')} />
       <LinkRow href={hrefOf('withdrawalRecords')} icon={<ArrowUpIcon />} title={t('mine.withdrawals')} />
       <LinkRow href={hrefOf('payoutMethods')} icon={<WalletIcon />} title={t('mine.payoutMethods')} />
+    </RowList>
+  )
+}
+
+function MessagesRow() {
+  const { t, locale } = useTexts()
+  const count = useUnread() ?? 0
+  return (
+    <RowList hasIcons>
+      <LinkRow
+        href={hrefOf('messages')}
+        icon={<BellIcon />}
+        title={t('mine.messages')}
+        detail={count === 0 ? undefined : <Tag tone="ink">{t('mine.messages.unread', { shown: unreadText(locale, count) })}</Tag>}
+      />
     </RowList>
   )
 }

@@ -27,6 +27,8 @@ export const routes = {
   rechargeRecords: { path: '/pages/recharge/records', aliases: [], isTab: false, params: ['id'] },
   withdrawal: { path: '/pages/withdrawal/withdrawal', aliases: [], isTab: false, params: ['kind', 'amount'] },
   withdrawalRecords: { path: '/pages/withdrawal/records', aliases: [], isTab: false, params: ['id'] },
+  messages: { path: '/pages/msg/msg', aliases: [], isTab: false, params: [] },
+  message: { path: '/pages/msg/msg_detail', aliases: [], isTab: false, params: ['id'] },
   serviceLevels: { path: '/pages/withdrawal/service_levels', aliases: [], isTab: false, params: [] },
 } as const satisfies Record<string, RouteEntry>
 
@@ -71,6 +73,8 @@ const routeNames: readonly RouteName[] = [
   'rechargeRecords',
   'withdrawal',
   'withdrawalRecords',
+  'messages',
+  'message',
   'serviceLevels',
 ]
 

@@ -13,10 +13,12 @@ export interface RecordListProps<Item> {
   /** What stands in the place of a list without items. */
   readonly empty: ReactNode
   readonly row: (item: Item) => ReactNode
+  /** What stands over an item and its neighbours that have the same, such as their day. */
+  readonly heading?: (item: Item) => string
 }
 
 /** A list of records in each of its states: loading, failed, empty, with more to come, at its end. */
-export function RecordList<Item>({ pages, failedTitle, empty, row }: RecordListProps<Item>) {
+export function RecordList<Item>({ pages, failedTitle, empty, row, heading }: RecordListProps<Item>) {
   const { t } = useTexts()
   const { items } = pages
   if (items === null) {
@@ -29,7 +31,16 @@ export function RecordList<Item>({ pages, failedTitle, empty, row }: RecordListP
   if (items.length === 0) return empty
   return (
     <>
-      <RowList hasIcons>{items.map(row)}</RowList>
+      {heading === undefined ? (
+        <RowList hasIcons>{items.map(row)}</RowList>
+      ) : (
+        [...Map.groupBy(items, heading)].map(([title, group]) => (
+          <section key={title} aria-label={title}>
+            <h2 className={styles.heading}>{title}</h2>
+            <RowList hasIcons>{group.map(row)}</RowList>
+          </section>
+        ))
+      )}
       {pages.hasNextPage ? (
         <MoreItems isLoading={pages.isFetchingNextPage} hasFailed={pages.isFetchNextPageError} onMore={() => void pages.fetchNextPage()} />
       ) : (

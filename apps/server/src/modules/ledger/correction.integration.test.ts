@@ -51,6 +51,21 @@ describe('a correction', () => {
     expect(await mismatches()).toEqual([])
   })
 
+  it('that is booked is told to whom it concerns, and one that is rejected is not', async () => {
+    await world.owner.query(
+      `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
+       overriding system value values (3, '10000003', 'third@example.com', '$argon2id$x', 'CCCCCC', 'verified', 'en', 1)`,
+    )
+    await world.openCustomer(3n)
+    const id = await propose(2_500_000n, 3n)
+    await rejectCorrection(world.app, risk, await propose(coin, 3n), 'taken back')
+    await confirmCorrection(world.app, lead, id)
+    const { rows } = await world.app.query('select kind, subject, details from message.message where customer_id = 3')
+    expect(rows).toEqual([
+      { kind: 'correction-booked', subject: `correction:${id}`, details: { asset: 'USD', amount: '2.5', reason: 'booking-error' } },
+    ])
+  })
+
   it('is booked once however many confirm it at once', async () => {
     const before = (await available(2n)) ?? 0n
     const id = await propose(coin, 2n)

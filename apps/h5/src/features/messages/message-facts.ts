@@ -1,0 +1,95 @@
+import { formatUnits } from '@candor/money'
+
+/** What a decision tells of itself. It was written by whatever version of the server ran then, so nothing of it is sure. */
+export type MessageDetails = Readonly<Record<string, unknown>>
+
+/** Kinds of decisions that have words of their own. */
+export const decisionKinds = [
+  'correction-booked',
+  'invite-registered',
+  'invite-rewarded',
+  'kyc-rejected',
+  'kyc-verified',
+  'order-settled',
+  'recharge-completed',
+  'recharge-failed',
+  'recharge-lapsed',
+  'recharge-rejected',
+  'sale-completed',
+  'sale-lapsed',
+  'term-matured',
+  'term-redeemed',
+  'withdrawal-approved',
+  'withdrawal-cancelled',
+  'withdrawal-completed',
+  'withdrawal-failed',
+  'withdrawal-overdue',
+  'withdrawal-rejected',
+  'withdrawal-requested',
+  'withdrawal-sent',
+] as const
+export type DecisionKind = (typeof decisionKinds)[number]
+
+/** The kind as one that has words; null for one that this version of the app does not know. */
+export function decisionKindOf(kind: string): DecisionKind | null {
+  return decisionKinds.find((known) => known === kind) ?? null
+}
+
+/** What a decision is about: the beginning of its kind, "withdrawal" of "withdrawal-sent". */
+export function thingOf(kind: string): string {
+  return kind.split('-')[0] ?? kind
+}
+
+/** A sum of a message. */
+export interface MessageSum {
+  readonly amount: string
+  readonly asset: string
+}
+
+/** What the words of each kind name. Null for a message whose details lack it. */
+export function sumsOf(kind: DecisionKind, details: MessageDetails): Readonly<Record<string, MessageSum>> | null {
+  const asset = assetIn(details)
+  switch (thingOf(kind)) {
+    case 'kyc':
+      return {}
+    case 'recharge':
+      return kind === 'recharge-completed'
+        ? complete({ amount: unitsIn(details, 'creditedUnits', asset) })
+        : complete({ amount: unitsIn(details, 'quantityUnits', 'USDT') })
+    case 'sale':
+      return complete({ amount: sumIn(details, 'quantity', 'USDT'), total: sumIn(details, 'total', asset) })
+    case 'term':
+      return complete({ amount: sumIn(details, 'amount', asset), interest: sumIn(details, 'interest', asset) })
+    case 'order':
+      return complete({ amount: sumIn(details, 'net', asset) })
+    case 'invite':
+      return kind === 'invite-rewarded' ? complete({ amount: sumIn(details, 'amount', asset) }) : {}
+    default:
+      return complete({ amount: sumIn(details, 'amount', asset) })
+  }
+}
+
+function complete(sums: Readonly<Record<string, MessageSum | null>>): Readonly<Record<string, MessageSum>> | null {
+  const known: Record<string, MessageSum> = {}
+  for (const [name, sum] of Object.entries(sums)) {
+    if (sum === null) return null
+    known[name] = sum
+  }
+  return known
+}
+
+function assetIn(details: MessageDetails): string | null {
+  const { asset } = details
+  return asset === 'USD' || asset === 'USDT' ? asset : null
+}
+
+function sumIn(details: MessageDetails, name: string, asset: string | null): MessageSum | null {
+  const text = details[name]
+  return asset !== null && typeof text === 'string' && /^-?\d{1,18}(\.\d{1,6})?$/.test(text) ? { amount: text, asset } : null
+}
+
+/** Recharges tell their quantities in millionths. */
+function unitsIn(details: MessageDetails, name: string, asset: string | null): MessageSum | null {
+  const text = details[name]
+  return asset !== null && typeof text === 'string' && /^\d{1,18}$/.test(text) ? { amount: formatUnits(BigInt(text)), asset } : null
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import { messageDetail, messageList, messageReadAll, messageUnread } from '@candor/contract'
+import type { MessageGroup } from '@candor/contract'
+import { showToast } from '@candor/ui'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call, CallFailed, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { usePages } from '../../shared/records/index.ts'
+
+/** The inbox, newest first, of all groups or of one. */
+export function useMessages(group: MessageGroup | null) {
+  return usePages({
+    queryKey: queryKeyOf(messageList, { group, pages: 'all' }),
+    read: (page, options) => call(messageList, { ...page, ...(group === null ? {} : { group }) }, options),
+  })
+}
+
+/** One message. Asking for it marks it as read, so what counts the unread ones asks again. */
+export function useMessage(id: string) {
+  const message = useQuery(queryFor(messageDetail, { id }))
+  const isRead = message.data !== undefined
+  useEffect(() => {
+    if (isRead) refreshInbox()
+  }, [id, isRead])
+  return message
+}
+
+/** Marks everything as read. */
+export function useReadAll() {
+  return useMutation({
+    mutationFn: async () => {
+      const answer = await call(messageReadAll, {})
+      if (!answer.ok) throw new CallFailed(answer)
+    },
+    onSuccess: refreshInbox,
+    onError: (error) => {
+      // A lost network has been told of already.
+      if (error instanceof CallFailed && error.failure.error !== 'network') showToast('refused', error.failure.msg)
+    },
+  })
+}
+
+function refreshInbox(): void {
+  for (const operation of [messageList, messageUnread]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+}

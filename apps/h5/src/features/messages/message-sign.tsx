@@ -1,0 +1,32 @@
+import { createElement } from 'react'
+import type { MessageView } from '@candor/contract'
+import { Glyph } from '@candor/ui'
+import type { Icon } from '@candor/ui'
+import { BellIcon, IdentificationCardIcon } from '@candor/ui/icons/account'
+import { HandshakeIcon, PercentIcon, ScalesIcon, UserPlusIcon } from '@candor/ui/icons/message'
+import { ShieldCheckIcon } from '@candor/ui/icons/security'
+import { MegaphoneSimpleIcon } from '@candor/ui/icons/shell'
+import { ArrowDownIcon, ArrowUpIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
+import { thingOf } from './message-facts.ts'
+
+const signs: Readonly<Partial<Record<string, Icon>>> = {
+  correction: ScalesIcon,
+  invite: UserPlusIcon,
+  kyc: IdentificationCardIcon,
+  order: ReceiptIcon,
+  recharge: ArrowDownIcon,
+  sale: HandshakeIcon,
+  security: ShieldCheckIcon,
+  term: PercentIcon,
+  withdrawal: ArrowUpIcon,
+}
+
+/** The round sign of what a message is about. */
+export function MessageSign({ message }: { readonly message: MessageView }) {
+  return <Glyph>{createElement(iconOf(message), { size: 20 })}</Glyph>
+}
+
+function iconOf(message: MessageView): Icon {
+  if (message.type === 'announcement') return MegaphoneSimpleIcon
+  return (message.type === 'order' ? ReceiptIcon : signs[thingOf(message.kind)]) ?? BellIcon
+}

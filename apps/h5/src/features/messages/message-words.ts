@@ -1,0 +1,89 @@
+import type { InstrumentView, MessageView } from '@candor/contract'
+import { formatPrice } from '../../shared/format/index.ts'
+import type { useOwnMoney } from '../../shared/format/index.ts'
+import type { Texts } from '../../shared/i18n/index.ts'
+import { instrumentTitle } from '../../shared/instrument/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+import { decisionKindOf, sumsOf, thingOf } from './message-facts.ts'
+
+/** What words are made with. */
+export interface MessageSpeech {
+  readonly texts: Texts
+  readonly ownMoney: ReturnType<typeof useOwnMoney>
+  readonly instruments: readonly InstrumentView[]
+}
+
+export interface MessageWords {
+  readonly title: string
+  readonly text: string
+}
+
+type Decision = Extract<MessageView, { type: 'decision' }>
+type SettledOrder = Extract<MessageView, { type: 'order' }>
+
+/** A message in the reader's language. One of a kind that this version does not know says so. */
+export function messageWords(speech: MessageSpeech, message: MessageView): MessageWords {
+  switch (message.type) {
+    case 'announcement':
+      return { title: speech.texts.t('messages.announcement'), text: message.text }
+    case 'order':
+      return orderWords(speech, message)
+    case 'decision':
+      return decisionWords(speech, message)
+  }
+}
+
+function orderWords({ texts, ownMoney, instruments }: MessageSpeech, order: SettledOrder): MessageWords {
+  const { t, locale } = texts
+  const instrument = instruments.find(({ symbol }) => symbol === order.symbol)
+  const name = instrument === undefined ? order.symbol : instrumentTitle(texts, instrument)
+  const { entryPrice, exitPrice, result } = order
+  if (result === null || result === 'void' || entryPrice === null || exitPrice === null)
+    return { title: t('messages.order.void.title', { name }), text: t('messages.order.void.text') }
+  return {
+    title: t('messages.order.title', { name, net: ownMoney(order.net, order.asset, 'result') }),
+    text: t(`messages.order.${result}.text`, { entry: formatPrice(locale, entryPrice), exit: formatPrice(locale, exitPrice) }),
+  }
+}
+
+function decisionWords({ texts: { t }, ownMoney }: MessageSpeech, { kind, details }: Decision): MessageWords {
+  const known = decisionKindOf(kind)
+  const sums = known === null ? null : sumsOf(known, details)
+  if (known === null || sums === null) {
+    return thingOf(kind) === 'security'
+      ? { title: t('messages.security.title'), text: t('messages.security.text') }
+      : { title: t('messages.unknown.title'), text: t('messages.unknown.text') }
+  }
+  const sign = known === 'correction-booked' || known === 'order-settled' ? 'result' : 'balance'
+  const values = Object.fromEntries(Object.entries(sums).map(([name, { amount, asset }]) => [name, ownMoney(amount, asset, sign)]))
+  return { title: t(`messages.kind.${known}.title`, values), text: t(`messages.kind.${known}.text`, values) }
+}
+
+/** The screen of what a message is about. */
+export interface MessageThing {
+  readonly href: string
+  readonly label: string
+}
+
+/** Where a message leads; null where there is nothing more to see. */
+export function messageThing({ t }: Texts, message: MessageView): MessageThing | null {
+  if (message.type === 'announcement') return null
+  if (message.type === 'order') return { href: hrefOf('contractOrders', { id: message.orderId }), label: t('messages.open.order') }
+  const { thingId: id } = message
+  switch (thingOf(message.kind)) {
+    case 'withdrawal':
+      return { href: hrefOf('withdrawalRecords', { id }), label: t('messages.open.withdrawal') }
+    case 'recharge':
+      return { href: hrefOf('rechargeRecords', { id }), label: t('messages.open.recharge') }
+    case 'order':
+      return { href: hrefOf('contractOrders', { id }), label: t('messages.open.order') }
+    case 'kyc':
+      return { href: hrefOf('certification'), label: t('messages.open.identity') }
+    case 'security':
+      return { href: hrefOf('security'), label: t('messages.open.security') }
+    case 'correction':
+      return { href: hrefOf('mine'), label: t('messages.open.balances') }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { messageGroup } from '@candor/contract'
+import type { MessageGroup, MessageView } from '@candor/contract'
+import { IconButton, Screen, StatePanel, TopBar, VisuallyHidden } from '@candor/ui'
+import { BellIcon } from '@candor/ui/icons/account'
+import { ChecksIcon } from '@candor/ui/icons/message'
+import { formatDay, formatTime, useOwnMoney } from '../../shared/format/index.ts'
+import { ChipRadios } from '../../shared/forms/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import type { Texts } from '../../shared/i18n/index.ts'
+import { useUnread } from '../../shared/inbox/index.ts'
+import { useInstruments } from '../../shared/instrument/index.ts'
+import { hrefOf, navigation } from '../../shared/navigation/index.ts'
+import { realtime } from '../../shared/realtime/index.ts'
+import { RecordList } from '../../shared/records/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { SignedOutState } from '../../shared/states/index.ts'
+import { useMessages, useReadAll } from './message-queries.ts'
+import { MessageSign } from './message-sign.tsx'
+import { messageWords } from './message-words.ts'
+import styles from './messages-page.module.css'
+
+const groups = messageGroup.options
+
+/** The inbox, newest first, day by day. */
+export function MessagesPage() {
+  const { t } = useTexts()
+  const isSignedIn = useIsSignedIn()
+  return (
+    <Screen
+      bar={
+        <TopBar
+          title={t('messages.title')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+          trailing={isSignedIn ? <ReadAll /> : undefined}
+        />
+      }
+    >
+      {isSignedIn ? <Inbox /> : <SignedOutState text={t('messages.signedOut')} />}
+    </Screen>
+  )
+}
+
+function ReadAll() {
+  const { t } = useTexts()
+  const count = useUnread() ?? 0
+  const { mutate, isPending } = useReadAll()
+  return (
+    <IconButton label={t('messages.readAll')} disabled={count === 0 || isPending} onClick={() => mutate()}>
+      <ChecksIcon />
+    </IconButton>
+  )
+}
+
+function Inbox() {
+  const texts = useTexts()
+  const { t } = texts
+  const [group, setGroup] = useState<MessageGroup | null>(null)
+  const messages = useMessages(group)
+  return (
+    <>
+      <div className={styles.groups}>
+        <ChipRadios
+          look="filled"
+          label={t('messages.groups')}
+          options={[{ value: 'all', label: t('messages.all') }, ...groups.map((value) => ({ value, label: t(`messages.group.${value}`) }))]}
+          value={group ?? 'all'}
+          onValue={(value) => setGroup(groups.find((known) => known === value) ?? null)}
+        />
+      </div>
+      <RecordList
+        key={group ?? 'all'}
+        pages={messages}
+        failedTitle={t('messages.failed')}
+        empty={
+          <StatePanel
+            icon={<BellIcon size={28} />}
+            title={t(group === null ? 'messages.empty.title' : 'messages.empty.group.title')}
+            text={t('messages.empty.text')}
+          />
+        }
+        heading={({ atMs }) => dayTitle(texts, atMs)}
+        row={(message) => <MessageRow key={message.id} message={message} />}
+      />
+    </>
+  )
+}
+
+const dayMs = 86_400_000
+
+/** The local day of a message: by name for today and yesterday. */
+function dayTitle({ t, locale }: Texts, atMs: number): string {
+  const nowMs = realtime.clock.nowMs()
+  const isDayOf = (otherMs: number) => new Date(atMs).toDateString() === new Date(otherMs).toDateString()
+  if (isDayOf(nowMs)) return t('messages.day.today')
+  return isDayOf(nowMs - dayMs) ? t('messages.day.yesterday') : formatDay(locale, atMs, { hasWeekday: true })
+}
+
+function MessageRow({ message }: { readonly message: MessageView }) {
+  const texts = useTexts()
+  const ownMoney = useOwnMoney()
+  const { data } = useInstruments()
+  const { title, text } = messageWords({ texts, ownMoney, instruments: data?.items ?? [] }, message)
+  const { id, atMs, isRead } = message
+  return (
+    <a className={styles.row} href={hrefOf('message', { id })}>
+      <MessageSign message={message} />
+      <span className={styles.words}>
+        <span className={styles.head}>
+          <span className={styles.title} data-unread={!isRead}>
+            {title}
+          </span>
+          <span className={styles.time}>{formatTime(texts.locale, atMs)}</span>
+        </span>
+        <span className={styles.text}>{text}</span>
+      </span>
+      {isRead ? null : (
+        <span className={styles.unread}>
+          <VisuallyHidden>{texts.t('messages.unread')}</VisuallyHidden>
+        </span>
+      )}
+    </a>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, phone } from './browser.ts'
+import { registerVerified } from './customer.ts'
+import { runCandor } from './running-candor.ts'
+import type { RunningCandor } from './running-candor.ts'
+import { openWatchedPage } from './watched-page.ts'
+import type { WatchedPage } from './watched-page.ts'
+
+interface Look {
+  readonly theme: 'light' | 'dark'
+  readonly language: 'en' | 'zh'
+}
+const english: Look = { theme: 'light', language: 'en' }
+const looks: readonly Look[] = [english, { theme: 'dark', language: 'zh' }]
+
+let candor: RunningCandor
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  candor = await runCandor()
+  browser = await openBrowser()
+  token = await registerVerified(candor, 'inbox@example.com')
+}, 180_000)
+
+afterAll(async () => {
+  await browser.close()
+  await candor.remove()
+})
+
+/** The app on a device of its own, signed in as the customer. */
+async function openAt(hash: string, { theme, language }: Look = english): Promise<WatchedPage & { readonly context: BrowserContext }> {
+  const context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
+  const stored = { 'candor.theme': theme, 'candor.language': language, 'candor.updown': 'green-up', 'candor.token': token }
+  await context.addInitScript((values) => {
+    for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
+  }, stored)
+  const watched = await openWatchedPage(context)
+  await watched.page.goto(`${candor.address}#${hash}`)
+  return { ...watched, context }
+}
+
+describe('a decision about a customer', () => {
+  it.each(looks)('stands in the inbox in the $theme theme, in $language', async (look) => {
+    const inbox = await openAt('/pages/msg/msg', look)
+    await inbox.page.getByRole('link', { name: look.language === 'en' ? /Your identity is verified/ : /身份认证已通过/ }).waitFor()
+    expect(await inbox.axe()).toEqual([])
+    expect(inbox.faults).toEqual([])
+    await inbox.context.close()
+  })
+
+  it('is counted on each device until it is read on one of them', async () => {
+    const home = await openAt('/')
+    const mine = await openAt('/pages/mine/mine')
+    const badge = home.page.getByRole('link', { name: 'Messages, 1 new' })
+    await badge.waitFor()
+    await mine.page.getByRole('link', { name: /Messages.*1 new/ }).waitFor()
+    expect(await home.axe()).toEqual([])
+
+    await badge.click()
+    const message = home.page.getByRole('link', { name: /Your identity is verified.*unread/ })
+    await message.click()
+    await home.page.getByRole('heading', { name: 'Your identity is verified' }).waitFor()
+    expect(await home.axe()).toEqual([])
+    await mine.page.getByRole('link', { name: 'Messages', exact: true }).waitFor({ timeout: 10_000 })
+
+    await home.page.getByRole('link', { name: 'See your identity check' }).click()
+    await home.page.getByRole('heading', { name: 'Identity verified' }).waitFor()
+    await home.page.goBack()
+    await home.page.getByRole('button', { name: 'Back' }).click()
+    await home.page.getByRole('heading', { name: 'Today' }).waitFor()
+    expect(await home.page.getByText('unread').count()).toBe(0)
+    expect([...home.faults, ...mine.faults]).toEqual([])
+    await home.context.close()
+    await mine.context.close()
+  })
+})
+
+describe('a group without messages, and a message that is not there', () => {
+  it('say so', async () => {
+    const { page, axe, context } = await openAt('/pages/msg/msg')
+    await page.getByText('Notices', { exact: true }).click()
+    await page.getByRole('heading', { name: 'Nothing of this kind' }).waitFor()
+    expect(await axe()).toEqual([])
+    await page.goto(`${candor.address}#/pages/msg/msg_detail?id=m999999`)
+    await page.getByRole('heading', { name: 'No such message' }).waitFor()
+    expect(await axe()).toEqual([])
+    await context.close()
+  })
+})
