@@ -80,7 +80,7 @@ describe('a decision about a customer', () => {
 describe('a group without messages, and a message that is not there', () => {
   it('say so', async () => {
     const { page, axe, context } = await openAt('/pages/msg/msg')
-    await page.getByText('Notices', { exact: true }).click()
+    await page.getByRole('radio', { name: 'Notices' }).check()
     await page.getByRole('heading', { name: 'Nothing of this kind' }).waitFor()
     expect(await axe()).toEqual([])
     await page.goto(`${candor.address}#/pages/msg/msg_detail?id=m999999`)
