@@ -97,27 +97,36 @@ describe('the application role', () => {
       'ledger.complete_withdrawal',
       'ledger.confirm_correction',
       'ledger.decide_deposit',
+      'ledger.decide_interest',
       'ledger.decide_withdrawal',
       'ledger.decided_orders',
+      'ledger.due_terms',
       'ledger.entry_bytes',
       'ledger.fail_withdrawal',
       'ledger.forget_refusals',
       'ledger.halt',
+      'ledger.interest_of',
       'ledger.is_withdrawal_frozen',
       'ledger.lapse_old_deposits',
+      'ledger.mature_terms',
       'ledger.notice_overdue_withdrawals',
       'ledger.open_customer',
+      'ledger.open_term',
       'ledger.place_orders',
       'ledger.placed_bytes',
       'ledger.prepare_entry_days',
       'ledger.propose_correction',
+      'ledger.propose_interest',
       'ledger.quote_withdrawal',
+      'ledger.redeem_term',
       'ledger.reject_correction',
       'ledger.request_deposit',
       'ledger.request_withdrawal',
       'ledger.send_withdrawal',
       'ledger.settle_due',
       'ledger.settled_bytes',
+      'ledger.term_ended_bytes',
+      'ledger.term_opened_bytes',
       'ledger.usdt_price',
       'ledger.withdrawal_asked_bytes',
       'ledger.withdrawal_due',
@@ -125,13 +134,18 @@ describe('the application role', () => {
     ])
   })
 
-  // A proposed correction names its amount and moves nothing: a second operator has it booked.
+  // What is proposed names its values and moves nothing: a second operator has it booked, or offered. Of an interest order its customer
+  // says how much goes in, and nothing else.
   test('no door takes an outcome, a profit, a fee, a price, an amount or a time', async () => {
     const { rows } = await world.owner.query<{ doors: string }>(
       `select string_agg(pg_get_function_arguments(p.oid), ', ') as doors from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace
-       where n.nspname = 'ledger' and p.prosecdef and p.proname <> 'propose_correction'`,
+       where n.nspname = 'ledger' and p.prosecdef and p.proname not in ('propose_correction', 'propose_interest', 'open_term')`,
     )
-    expect(rows[0]?.doors).not.toMatch(/outcome|result|profit|fee|price|amount|_ms|reason ledger|net|entry|exit/)
+    expect(rows[0]?.doors).not.toMatch(/outcome|result|profit|fee|price|amount|interest|rate|_ms|reason ledger|net|entry|exit/)
+    const opening = await world.owner.query<{ door: string }>(
+      `select pg_get_function_arguments(oid) as door from pg_proc where proname = 'open_term'`,
+    )
+    expect(opening.rows).toEqual([{ door: 'p_customer_id bigint, p_request_id uuid, p_product_id bigint, p_amount bigint' }])
   })
 
   test('every door is pinned to its own schemas', async () => {
