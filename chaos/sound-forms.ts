@@ -45,6 +45,7 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'kyc/submit': () => ({ requestId: randomUUID(), country: 'DE', documentType: 'id-card', name: 'Lena Musterfrau', number: 'L01X00T47' }),
   'kyc/appeal': () => ({ requestId: randomUUID(), text: 'The back is sharp: look again.' }),
   'wallet/statement': () => ({ limit: '5' }),
+  'wallet/statement_csv': () => ({ asset: 'USD', group: 'contracts' }),
   'payout/add_bank_card': () => ({
     requestId: randomUUID(),
     bankName: 'Musterbank',

@@ -118,6 +118,8 @@ export class WireWorld {
   /** Posts. Throws where there is no answer, or none in the shape of the contract. */
   async post(path: string, { contentType, bytes }: WireBody, token: string | null): Promise<WireAnswer> {
     const response = await this.#send(path, { contentType, bytes }, token)
+    if (response.headers.has('content-disposition'))
+      return { status: response.status, error: null, msg: '', data: new File([await response.blob()], path) }
     const { code, error = null, msg, data } = z.parse(answerSchema, await response.json())
     if ((code === 1) !== (error === null)) throw new Error(`code ${code} with the error ${error}`)
     return { status: response.status, error, msg, data }

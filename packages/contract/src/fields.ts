@@ -57,6 +57,9 @@ export const noInput = z.object({})
 /** An answer without data. */
 export const noData = z.null()
 
+/** An answer that is a file instead of JSON; a refusal is still JSON. */
+export const fileAnswer = z.file()
+
 /** The largest file that a form may carry, in bytes. */
 export const maxFileBytes = 10_000_000
 

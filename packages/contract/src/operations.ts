@@ -34,10 +34,11 @@ import {
 import { securityPhrase, securityState, securityTotpBegin, securityTotpConfirm, securityTotpDisable } from './second-factor.ts'
 import { indexPay, securityLoginPassword, securityPaymentPassword, userPasswordForgot } from './security.ts'
 import { userLogins, userSessionRevoke, userSessions } from './session.ts'
+import { walletStatement, walletStatementCsv } from './statement.ts'
 import { systemStatus } from './system.ts'
 import { userLogin, userLogout, userRegister } from './user.ts'
 import { userInfo } from './user-view.ts'
-import { walletAssets, walletStatement } from './wallet.ts'
+import { walletAssets } from './wallet.ts'
 import {
   transparencyServiceLevels,
   withdrawalCancel,
@@ -96,6 +97,7 @@ export const operations: readonly Operation[] = [
   contractRecord,
   walletAssets,
   walletStatement,
+  walletStatementCsv,
   payoutList,
   payoutAddBankCard,
   payoutAddWalletAddress,

@@ -11,7 +11,7 @@ import { createMessagesService, createNotifier, messagesRoutes } from '../module
 import { createAuditReader } from '../modules/operator/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
-import { balanceView, createStatementService, statementRoutes } from '../modules/statement/index.ts'
+import { balanceView, createStatementExports, createStatementService, statementRoutes } from '../modules/statement/index.ts'
 import { systemRoutes } from '../modules/system/index.ts'
 import { termsOperatorRoutes } from '../modules/terms/index.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -133,7 +133,7 @@ async function customerRoutes(shared: Shared, { view, health, accounts }: Produc
     ...favouritesRoutes(createFavouritesService(pool)),
     ...homeRoutes(home),
     ...contractRoutes(contract),
-    ...statementRoutes(createStatementService(pool)),
+    ...statementRoutes(createStatementService(pool), createStatementExports({ pool, clock: systemClock, logger })),
     ...messagesRoutes(createMessagesService({ pool, notifier: createNotifier({ pool, bus }) })),
     ...system,
   ]

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { assetName, cursorText, decimalText, listLimit, page, timeMs } from '../fields.ts'
-import { correctionReason } from '../wallet.ts'
+import { correctionReason } from '../statement.ts'
 import { idText, noteText, operatorName } from './operator-fields.ts'
 import { operatorOperation } from './operator-operation.ts'
 
-export { correctionReason } from '../wallet.ts'
+export { correctionReason } from '../statement.ts'
 
 const deciders = ['lead', 'risk'] as const
 

@@ -52,5 +52,4 @@ export function operatorRefusalsOf(declared: OperatorOperation): readonly Refusa
   return [...new Set<RefusalName>([...declared.refusals, ...general])]
 }
 
-/** The answer of an operation that sends a file instead of data, such as a photo. A refusal is JSON as usual. */
-export const fileAnswer = z.file()
+export { fileAnswer } from '../fields.ts'

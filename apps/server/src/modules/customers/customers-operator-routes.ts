@@ -53,8 +53,14 @@ export function customerOperatorRoutes({ pool, identity, statement, audit }: Cus
       ])
       return ok({ customer, assets, sessions, logins, history })
     }),
-    operatorRoute(operatorCustomerStatement, async ({ id, asset = null, kind = null, cursor = null, limit }) =>
-      ok(await statement.statement({ customerId: BigInt(id), asset, kind, fromMs: null, toMs: null }, cursor, limit)),
+    operatorRoute(operatorCustomerStatement, async ({ id, asset = null, kind, cursor = null, limit }) =>
+      ok(
+        await statement.statement(
+          { customerId: BigInt(id), asset, kinds: kind === undefined ? null : [kind], fromMs: null, toMs: null },
+          cursor,
+          limit,
+        ),
+      ),
     ),
     operatorRoute(operatorCustomerDisable, (form, { operator }) => setEnabled(operator.secret, { ...form, isEnabled: false })),
     operatorRoute(operatorCustomerEnable, (form, { operator }) => setEnabled(operator.secret, { ...form, isEnabled: true })),

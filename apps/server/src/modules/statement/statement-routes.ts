@@ -1,22 +1,26 @@
-import { walletAssets, walletStatement } from '@candor/contract'
-import { route } from '../../platform/http/index.ts'
-import type { Route } from '../../platform/http/index.ts'
+import { walletAssets, walletStatement, walletStatementCsv } from '@candor/contract'
+import type { InputOf } from '@candor/contract'
+import { fileRoute, route } from '../../platform/http/index.ts'
+import type { LoginCall, Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
+import type { StatementExports } from './statement-export.ts'
 import type { StatementService } from './statement-service.ts'
+import type { StatementFilter } from './statement-store.ts'
+import { kindsOf } from './statement.ts'
 
-/** The wallet operations: balances and the statement. */
-export function statementRoutes(service: StatementService): Route[] {
+/** The wallet operations: balances, the statement, and its export. */
+export function statementRoutes(service: StatementService, exports: StatementExports): Route[] {
   return [
     route(walletAssets, async (_input, call) => ok(await service.assets(call.principal.customerId))),
-    route(walletStatement, async (input, call) => {
-      const filter = {
-        customerId: call.principal.customerId,
-        asset: input.asset ?? null,
-        kind: input.kind ?? null,
-        fromMs: input.fromMs ?? null,
-        toMs: input.toMs ?? null,
-      }
-      return ok(await service.statement(filter, input.cursor ?? null, input.limit))
+    route(walletStatement, async (input, call) => ok(await service.statement(filterOf(input, call), input.cursor ?? null, input.limit))),
+    fileRoute(walletStatementCsv, async (input, call) => {
+      const begun = await exports.begin(filterOf(input, call))
+      return begun.ok ? ok({ contentType: 'text/csv; charset=utf-8', ...begun.value }) : begun
     }),
   ]
+}
+
+function filterOf(input: InputOf<typeof walletStatementCsv>, { principal }: LoginCall): StatementFilter {
+  const { asset = null, kind, group, fromMs = null, toMs = null } = input
+  return { customerId: principal.customerId, asset, kinds: kindsOf(kind, group), fromMs, toMs }
 }

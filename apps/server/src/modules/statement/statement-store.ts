@@ -1,4 +1,4 @@
-import type { StatementLine } from '@candor/contract'
+import type { StatementKind, StatementLine } from '@candor/contract'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import { assetCode, assetOf } from '../ledger/index.ts'
@@ -8,9 +8,27 @@ import type { StatementPosition, StatementRecord, UsdtPrice } from './statement.
 export interface StatementFilter {
   readonly customerId: bigint
   readonly asset: Asset | null
-  readonly kind: StatementLine['kind'] | null
+  /** Null: every kind. */
+  readonly kinds: readonly StatementKind[] | null
   readonly fromMs: number | null
   readonly toMs: number | null
+}
+
+const endOfTime = 1n << 52n
+
+interface StatementRow {
+  readonly account_id: bigint
+  readonly version: bigint
+  readonly asset: number
+  readonly kind: StatementKind
+  readonly ref: bigint | null
+  readonly amount: bigint
+  readonly available_after: bigint
+  readonly at_ms: bigint
+  readonly direction: 'up' | 'down' | null
+  readonly symbol: string | null
+  readonly name: string | null
+  readonly correction_reason: StatementLine['correctionReason']
 }
 
 /**
@@ -23,66 +41,92 @@ export async function readStatement(
   position: StatementPosition,
   limit: number,
 ): Promise<StatementRecord[]> {
-  const { rows } = await pool.query<{
-    account_id: bigint
-    version: bigint
-    asset: number
-    kind: StatementLine['kind']
-    amount: bigint
-    available_after: bigint
-    order_id: bigint | null
-    withdrawal_id: bigint | null
-    correction_reason: StatementLine['correctionReason']
-    deposit_id: bigint | null
-    swap_id: bigint | null
-    sale_id: bigint | null
-    term_id: bigint | null
-    at_ms: bigint
-  }>(
-    `select line.* from ledger.account as a
-     cross join lateral (
-       select e.account_id, e.version, e.asset, e.kind, e.d_posted - e.d_held as amount, e.posted_after - e.held_after as available_after,
-         case when e.kind::text like 'contract-%' then e.ref end as order_id, case when e.kind::text like 'withdrawal-%' then e.ref end as withdrawal_id,
-         case when e.kind = 'correction' then (select k.reason from ledger.correction as k where k.correction_id = e.ref) end as correction_reason,
-         case when e.kind in ('deposit', 'deposit-suspended') then e.ref end as deposit_id,
-         case when e.kind = 'swap' then e.ref end as swap_id, case when e.kind::text like 'sale-%' then e.ref end as sale_id,
-         case when e.kind::text like 'term-%' or e.kind = 'interest-paid' then e.ref end as term_id, e.at_ms
-       from ledger.entry as e
-       where e.account_id = a.account_id
-         and e.version < coalesce(case a.asset when 1 then $4::bigint else $5::bigint end, 9223372036854775807)
-         and ($3::ledger.movement is null or e.kind = $3)
-         and e.at_ms >= coalesce($6::bigint, 0) and e.at_ms < coalesce($7::bigint, 9223372036854775807)
-       order by e.version desc limit $8
-     ) as line
-     where a.owner_id = $1 and a.owner_id > 0 and a.kind = 'available' and ($2::smallint is null or a.asset = $2)
-     order by min(line.at_ms) over (partition by line.asset order by line.version desc) desc, line.asset, line.version desc limit $8`,
-    [
+  const { rows } = await pool.query<StatementRow>({
+    name: 'statement-lines',
+    text: `select e.*, o.direction, i.symbol, i.name, k.reason as correction_reason from (
+       select line.account_id, line.version, line.asset, line.kind, line.ref, line.at_ms,
+         line.d_posted - line.d_held as amount, line.posted_after - line.held_after as available_after,
+         min(line.at_ms) over (partition by line.asset order by line.version desc) as place_ms
+       from ledger.account as a cross join lateral ledger.statement_entries(a.account_id,
+         case a.asset when 1 then $3::bigint else $4::bigint end, case a.asset when 1 then $5::bigint else $6::bigint end, $7, $8, $9, $10) as line
+       where a.owner_id = $1 and a.owner_id > 0 and a.kind = 'available' and ($2::smallint is null or a.asset = $2)
+       order by place_ms desc, line.asset, line.version desc limit $10
+     ) as e
+     left join ledger.contract_order as o
+       on o.order_id = e.ref and e.kind in ('contract-placed', 'contract-won', 'contract-lost', 'contract-tie', 'contract-void')
+     left join market.instrument as i using (instrument_id)
+     left join ledger.correction as k on k.correction_id = e.ref and e.kind = 'correction'
+     order by e.place_ms desc, e.asset, e.version desc`,
+    values: [
       filter.customerId,
       filter.asset === null ? null : assetCode(filter.asset),
-      filter.kind,
-      position.USD ?? null,
-      position.USDT ?? null,
-      filter.fromMs,
-      filter.toMs,
+      position.USD?.version ?? endOfTime,
+      position.USDT?.version ?? endOfTime,
+      position.USD?.atMs ?? endOfTime,
+      position.USDT?.atMs ?? endOfTime,
+      filter.kinds,
+      filter.fromMs ?? 0,
+      filter.toMs ?? endOfTime,
       limit,
     ],
-  )
-  return rows.map((row) => ({
+  })
+  return rows.map(recordOf)
+}
+
+function recordOf(row: StatementRow): StatementRecord {
+  const { symbol, name, direction } = row
+  return {
     accountId: row.account_id,
     version: row.version,
     asset: assetOf(row.asset),
     kind: row.kind,
+    ref: row.ref,
+    order: symbol === null || name === null || direction === null ? null : { symbol, name, direction },
     amountUnits: row.amount,
     availableAfterUnits: row.available_after,
-    orderId: row.order_id,
-    withdrawalId: row.withdrawal_id,
     correctionReason: row.correction_reason,
-    depositId: row.deposit_id,
-    swapId: row.swap_id,
-    saleId: row.sale_id,
-    termId: row.term_id,
     atMs: Number(row.at_ms),
-  }))
+  }
+}
+
+/** An account whose entries are exported: up to which version, at the moment of asking. */
+export interface ExportedAccount {
+  readonly accountId: bigint
+  readonly version: bigint
+}
+
+/** The available accounts of a customer, as one moment has them: what is booked later is no part of an export that began before. */
+export async function readExportedAccounts(pool: Pool, customerId: bigint, asset: Asset | null): Promise<ExportedAccount[]> {
+  const { rows } = await pool.query<{ account_id: bigint; version: bigint }>(
+    `select account_id, version from ledger.account
+     where owner_id = $1 and owner_id > 0 and kind = 'available' and ($2::smallint is null or asset = $2) order by asset`,
+    [customerId, asset === null ? null : assetCode(asset)],
+  )
+  return rows.map((row) => ({ accountId: row.account_id, version: row.version }))
+}
+
+/** Where an export stands in an account: the last entry that it has read, and the hash of the chain up to it. */
+export interface ExportPlace {
+  readonly version: bigint
+  readonly hash: string
+}
+
+/** The records of the next entries of an account, at most `limit` entries, and where that leads. */
+export async function readStatementRecords(
+  pool: Pool,
+  { accountId, version }: ExportedAccount,
+  place: ExportPlace,
+  { kinds, fromMs, toMs }: StatementFilter,
+  limit: number,
+): Promise<ExportPlace & { readonly records: string; readonly count: number }> {
+  const { rows } = await pool.query<{ records: string; record_count: number; last_version: bigint; last_hash: string }>({
+    name: 'statement-records',
+    text: 'select records, record_count, last_version, last_hash from ledger.statement_records($1, $2, $3, $4, $5, $6, $7, $8)',
+    values: [accountId, place.version, version, place.hash, limit, kinds, fromMs ?? 0, toMs ?? endOfTime],
+  })
+  const [row] = rows
+  if (row === undefined) throw new Error('an export got no answer')
+  return { records: row.records, count: row.record_count, version: row.last_version, hash: row.last_hash }
 }
 
 /** The newest official price of one USDT in USD, or null before there is one. */

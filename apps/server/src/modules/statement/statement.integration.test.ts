@@ -8,7 +8,7 @@ import { createStatementService } from './statement-service.ts'
 import type { StatementService } from './statement-service.ts'
 
 const coin = 1_000_000n
-const all = { customerId: 1n, asset: null, kind: null, fromMs: null, toMs: null }
+const all = { customerId: 1n, asset: null, kinds: null, fromMs: null, toMs: null }
 
 let database: TestDatabase
 let world: LedgerWorld
@@ -81,7 +81,7 @@ test('pages through both assets without losing or repeating a line', async () =>
 
 test('filters by kind and by time, the end excluded', async () => {
   const kinds = async (filter: object) => (await service.statement({ ...all, ...filter }, null, 20)).items.map((line) => line.kind)
-  expect(await kinds({ kind: 'contract-won' })).toEqual(['contract-won', 'contract-won'])
+  expect(await kinds({ kinds: ['contract-won'] })).toEqual(['contract-won', 'contract-won'])
   expect(await kinds({ fromMs: placedAtMs, toMs: placedAtMs + 1 })).toEqual(['contract-placed', 'contract-placed', 'contract-placed'])
   expect(await kinds({ toMs: placedAtMs })).toEqual(['grant', 'grant'])
 })

@@ -1,5 +1,6 @@
+import { kindsOfStatementGroup, statementGroup, statementKind } from '@candor/contract'
 import { describe, expect, test } from 'vitest'
-import { cursorOf, positionAfter, positionOf, usdTotals, usdValue } from './statement.ts'
+import { cursorOf, kindsOf, positionAfter, positionOf, statementLine, usdTotals, usdValue } from './statement.ts'
 
 const balance = (asset: 'USD' | 'USDT', availableUnits: bigint, heldUnits = 0n) => ({
   asset,
@@ -30,33 +31,73 @@ describe('the totals in USD', () => {
 })
 
 describe('a cursor', () => {
-  test.each([{}, { USD: 12n }, { USDT: 3n }, { USD: 1n, USDT: 2n }])('comes back as the position %o', (position) => {
-    expect(positionOf(cursorOf(position))).toEqual(position)
-  })
+  const place = (version: bigint) => ({ version, atMs: 1_767_571_200_000n })
+  test.each([{}, { USD: place(12n) }, { USDT: place(3n) }, { USD: place(1n), USDT: place(2n) }])(
+    'comes back as the position %o',
+    (position) => {
+      expect(positionOf(cursorOf(position))).toEqual(position)
+    },
+  )
 
-  test.each(['', '1', 'a,b', '1,2,3', '-1,2', '1e3,', '1234567890123456789,1'])('that is not ours is known: %s', (text) => {
-    expect(positionOf(text)).toBeNull()
-  })
+  test.each(['', '1', 'a,b', '1,2', '1.1,2.2,3.3', '-1.1,2.2', '1.,', '1.e3,', '1234567890123456.1,'])(
+    'that is not ours is known: %s',
+    (text) => {
+      expect(positionOf(text)).toBeNull()
+    },
+  )
 
   test('points after the last line of each asset', () => {
-    const line = {
-      accountId: 1n,
-      kind: 'grant',
-      amountUnits: 0n,
-      availableAfterUnits: 0n,
-      orderId: null,
-      withdrawalId: null,
-      correctionReason: null,
-      depositId: null,
-      swapId: null,
-      saleId: null,
-      termId: null,
-      atMs: 0,
-    } as const
     const records = [
-      { ...line, asset: 'USD', version: 9n },
-      { ...line, asset: 'USD', version: 8n },
+      { ...grant, asset: 'USD', version: 9n, atMs: 8 },
+      { ...grant, asset: 'USD', version: 8n, atMs: 7 },
     ] as const
-    expect(positionAfter({ USDT: 4n }, records)).toEqual({ USD: 8n, USDT: 4n })
+    expect(positionAfter({ USDT: place(4n) }, records)).toEqual({ USD: { version: 8n, atMs: 7n }, USDT: place(4n) })
+  })
+})
+
+const grant = {
+  accountId: 1n,
+  asset: 'USD',
+  version: 1n,
+  kind: 'grant',
+  ref: 5n,
+  order: null,
+  amountUnits: 0n,
+  availableAfterUnits: 0n,
+  correctionReason: null,
+  atMs: 0,
+} as const
+
+describe('a line', () => {
+  test.each([
+    ['contract-void', 'orderId'],
+    ['deposit-suspended', 'rechargeId'],
+    ['withdrawal-released', 'withdrawalId'],
+    ['swap', 'swapId'],
+    ['sale-lapsed', 'saleId'],
+    ['interest-paid', 'termId'],
+  ] as const)('of %s names what it belongs to as %s, and nothing else', (kind, field) => {
+    const { orderId, withdrawalId, rechargeId, swapId, saleId, termId } = statementLine({ ...grant, kind })
+    const named = { orderId, withdrawalId, rechargeId, swapId, saleId, termId }
+    expect(Object.entries(named).filter(([, id]) => id !== null)).toEqual([[field, '5']])
+  })
+
+  test('of a grant belongs to nothing', () => {
+    expect(statementLine(grant)).toMatchObject({ orderId: null, termId: null, withdrawalId: null })
+  })
+})
+
+describe('a filter', () => {
+  test('lets all kinds through, those of a group, one, or what both have in common', () => {
+    expect(kindsOf(undefined, undefined)).toBeNull()
+    expect(kindsOf(undefined, 'recharges')).toEqual(['deposit', 'deposit-suspended'])
+    expect(kindsOf('grant', undefined)).toEqual(['grant'])
+    expect(kindsOf('deposit', 'recharges')).toEqual(['deposit'])
+    expect(kindsOf('grant', 'recharges')).toEqual([])
+  })
+
+  test('knows every kind in exactly one group', () => {
+    const grouped = statementGroup.options.flatMap((group) => kindsOfStatementGroup[group])
+    expect(grouped.toSorted()).toEqual(statementKind.options.toSorted())
   })
 })

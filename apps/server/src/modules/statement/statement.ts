@@ -1,4 +1,5 @@
-import type { BalanceView, StatementLine } from '@candor/contract'
+import { kindsOfStatementGroup, statementGroupOf } from '@candor/contract'
+import type { BalanceView, StatementGroup, StatementKind, StatementLine } from '@candor/contract'
 import { divFloor, formatDecimal, formatUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 
@@ -20,21 +21,18 @@ export interface StatementRecord {
   readonly accountId: bigint
   readonly version: bigint
   readonly asset: Asset
-  readonly kind: StatementLine['kind']
+  readonly kind: StatementKind
+  /** The id of what it belongs to; its kind says of what. */
+  readonly ref: bigint | null
+  readonly order: StatementLine['order']
   readonly amountUnits: bigint
   readonly availableAfterUnits: bigint
-  readonly orderId: bigint | null
-  readonly withdrawalId: bigint | null
   readonly correctionReason: StatementLine['correctionReason']
-  readonly depositId: bigint | null
-  readonly swapId: bigint | null
-  readonly saleId: bigint | null
-  readonly termId: bigint | null
   readonly atMs: number
 }
 
-/** How far a statement has been read, per asset: lines below this version are still to come. */
-export type StatementPosition = Readonly<Partial<Record<Asset, bigint>>>
+/** How far a statement has been read, per asset: lines below this version, which was booked then, are still to come. */
+export type StatementPosition = Readonly<Partial<Record<Asset, { readonly version: bigint; readonly atMs: bigint }>>>
 
 /** A balance as the wire shows it. */
 export function balanceView({ asset, availableUnits, heldUnits, withdrawingUnits, escrowUnits, termUnits }: AssetBalance): BalanceView {
@@ -48,23 +46,40 @@ export function balanceView({ asset, availableUnits, heldUnits, withdrawingUnits
   }
 }
 
+/** The field of a line that names what it belongs to. */
+type ReferenceField = 'orderId' | 'withdrawalId' | 'rechargeId' | 'swapId' | 'saleId' | 'termId'
+
+const referenceFields: Readonly<Partial<Record<StatementGroup, ReferenceField>>> = {
+  contracts: 'orderId',
+  withdrawals: 'withdrawalId',
+  recharges: 'rechargeId',
+  swaps: 'swapId',
+  sales: 'saleId',
+  interest: 'termId',
+}
+const noReferences = { orderId: null, withdrawalId: null, rechargeId: null, swapId: null, saleId: null, termId: null }
+
 /** A line of the statement: the change of the available balance, and that balance after it. */
 export function statementLine(record: StatementRecord): StatementLine {
+  const field = referenceFields[statementGroupOf(record.kind)]
   return {
     id: `${record.accountId}-${record.version}`,
     asset: record.asset,
     kind: record.kind,
     amount: formatUnits(record.amountUnits),
     availableAfter: formatUnits(record.availableAfterUnits),
-    orderId: record.orderId?.toString() ?? null,
-    withdrawalId: record.withdrawalId?.toString() ?? null,
+    ...noReferences,
+    ...(field === undefined || record.ref === null ? {} : { [field]: String(record.ref) }),
+    order: record.order,
     correctionReason: record.correctionReason,
-    rechargeId: record.depositId?.toString() ?? null,
-    swapId: record.swapId?.toString() ?? null,
-    saleId: record.saleId?.toString() ?? null,
-    termId: record.termId?.toString() ?? null,
     atMs: record.atMs,
   }
+}
+
+/** The kinds that a filter lets through, or null for all: one kind, those of a group, or what both have in common. */
+export function kindsOf(kind: StatementKind | undefined, group: StatementGroup | undefined): readonly StatementKind[] | null {
+  if (group === undefined) return kind === undefined ? null : [kind]
+  return kindsOfStatementGroup[group].filter((known) => kind === undefined || known === kind)
 }
 
 /** What one USDT is worth in USD. */
@@ -107,21 +122,25 @@ export function usdTotals(
 }
 
 /** Where the next page of a statement begins, as the client's cursor. */
-export function cursorOf(position: StatementPosition): string {
-  return `${position.USD ?? ''},${position.USDT ?? ''}`
+export function cursorOf({ USD, USDT }: StatementPosition): string {
+  return [USD, USDT].map((place) => (place === undefined ? '' : `${place.version}.${place.atMs}`)).join()
 }
 
 /** Reads a cursor, or answers null where it is not one of ours. */
 export function positionOf(cursor: string): StatementPosition | null {
-  const match = /^(\d{0,18}),(\d{0,18})$/.exec(cursor)
+  const match = /^(?:(\d{1,15})\.(\d{1,15}))?,(?:(\d{1,15})\.(\d{1,15}))?$/.exec(cursor)
   if (match === null) return null
-  const [, usd = '', usdt = ''] = match
-  return { ...(usd === '' ? {} : { USD: BigInt(usd) }), ...(usdt === '' ? {} : { USDT: BigInt(usdt) }) }
+  const [, usd, usdMs, usdt, usdtMs] = match
+  return { ...placeOf('USD', usd, usdMs), ...placeOf('USDT', usdt, usdtMs) }
+}
+
+function placeOf(asset: Asset, version: string | undefined, atMs: string | undefined): StatementPosition {
+  return version === undefined || atMs === undefined ? {} : { [asset]: { version: BigInt(version), atMs: BigInt(atMs) } }
 }
 
 /** The position after these lines, which follow `position`. */
 export function positionAfter(position: StatementPosition, records: readonly StatementRecord[]): StatementPosition {
-  const after: Partial<Record<Asset, bigint>> = { ...position }
-  for (const record of records) after[record.asset] = record.version
+  const after: Partial<Record<Asset, { version: bigint; atMs: bigint }>> = { ...position }
+  for (const { asset, version, atMs } of records) after[asset] = { version, atMs: BigInt(atMs) }
   return after
 }

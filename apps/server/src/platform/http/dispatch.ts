@@ -7,7 +7,7 @@ import type { Admission } from '../rate-limit/index.ts'
 import { ok, refuse } from '../result.ts'
 import type { Result } from '../result.ts'
 import { fieldErrors } from './field-errors.ts'
-import type { Call, Route } from './route.ts'
+import type { Call, FileContent, Route } from './route.ts'
 import { refusalText, successText } from './texts.ts'
 
 /** What the dispatcher needs from the rest of the server. */
@@ -40,6 +40,8 @@ export interface WireCall {
 export interface WireAnswer {
   readonly status: number
   readonly body: { code: 0 | 1; msg: string; error?: RefusalName; data: unknown }
+  /** Sent instead of the body. */
+  readonly file?: FileContent
 }
 
 /**
@@ -67,6 +69,7 @@ async function serve(route: Route, wire: WireCall, deps: DispatchDependencies): 
     const result = await route.handle(gated.value.input, gated.value.call)
     if (!result.ok) return refused(result.error, wire.lang, result.data)
     const { success } = route.operation
+    if (route.answers === 'file') return { status: 200, body: { code: 1, msg: '', data: null }, file: result.value as FileContent }
     return { status: 200, body: { code: 1, msg: success === undefined ? '' : successText(success, wire.lang), data: result.value ?? null } }
   } catch (fault) {
     return faultAnswer(route.operation.path, wire, deps.logger, fault)

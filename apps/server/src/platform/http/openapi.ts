@@ -31,7 +31,7 @@ function describe(operation: Operation): Record<string, unknown> {
     ...securityOf(operation),
     requestBody: { content: fileFieldsOf(operation).length === 0 ? formContent(input) : { 'multipart/form-data': { schema: input } } },
     responses: {
-      200: { description: 'Success, or a refusal', content: { 'application/json': { schema: answerSchema(output, names) } } },
+      200: { description: 'Success, or a refusal', content: answerContent(output, names) },
       400: { description: refusalText('malformed', 'en') },
       ...(operation.access === 'public' ? {} : { 408: { description: refusalText('not-logged-in', 'en') } }),
       429: { description: refusalText('frequent-operations', 'en') },
@@ -50,15 +50,21 @@ function formContent(schema: unknown): Record<string, unknown> {
   return { 'application/x-www-form-urlencoded': { schema }, 'application/json': { schema } }
 }
 
-function answerSchema(output: unknown, names: readonly string[]): Record<string, unknown> {
+/** A file is sent as it is, and its refusals as usual. */
+function answerContent(output: { readonly format?: unknown }, names: readonly string[]): Record<string, unknown> {
+  const isFile = output.format === 'binary'
+  const json = { 'application/json': { schema: isFile ? refusalSchema(names) : { oneOf: [successSchema(output), refusalSchema(names)] } } }
+  return isFile ? { ...json, '*/*': { schema: output } } : json
+}
+
+function successSchema(output: unknown): Record<string, unknown> {
+  return { type: 'object', properties: { code: { const: 1 }, msg: { type: 'string' }, data: output }, required: ['code', 'msg', 'data'] }
+}
+
+function refusalSchema(names: readonly string[]): Record<string, unknown> {
   return {
-    oneOf: [
-      { type: 'object', properties: { code: { const: 1 }, msg: { type: 'string' }, data: output }, required: ['code', 'msg', 'data'] },
-      {
-        type: 'object',
-        properties: { code: { const: 0 }, msg: { type: 'string' }, error: { enum: names }, data: {} },
-        required: ['code', 'msg', 'error', 'data'],
-      },
-    ],
+    type: 'object',
+    properties: { code: { const: 0 }, msg: { type: 'string' }, error: { enum: names }, data: {} },
+    required: ['code', 'msg', 'error', 'data'],
   }
 }

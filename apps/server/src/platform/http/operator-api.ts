@@ -1,5 +1,5 @@
 import type { RefusalName } from '@candor/contract'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { safeParse } from 'zod/mini'
 import type { Logger } from '../logger.ts'
 import { knownFieldsLogger } from '../logger.ts'
@@ -12,10 +12,11 @@ import type { Result } from '../result.ts'
 import { faultAnswer, formOf, refused } from './dispatch.ts'
 import type { WireAnswer, WireCall } from './dispatch.ts'
 import { fieldErrors } from './field-errors.ts'
-import type { FileContent, OperatorCall, OperatorRoute, StrangerCall } from './operator-route.ts'
+import type { OperatorCall, OperatorRoute, StrangerCall } from './operator-route.ts'
 import type { OriginRules } from './origin.ts'
+import type { FileContent } from './route.ts'
 import { fileFieldsOf, uploadReader } from './uploads.ts'
-import { isFromForeignPage, send, wireCallOf } from './wire-call.ts'
+import { isFromForeignPage, send, sendFile, wireCallOf } from './wire-call.ts'
 
 /** What the operators' API stands on. */
 export interface OperatorApi {
@@ -55,11 +56,6 @@ export function addOperatorApi(server: FastifyInstance, api: OperatorApi): void 
       return 'contentType' in answer ? sendFile(reply, answer) : send(reply, answer)
     })
   }
-}
-
-function sendFile(reply: FastifyReply, { contentType, body, name }: FileContent): FastifyReply {
-  if (name !== undefined) reply.header('content-disposition', `attachment; filename="${name}"`)
-  return reply.header('cache-control', 'no-store').type(contentType).send(body)
 }
 
 async function serve(route: OperatorRoute, wire: WireCall, api: OperatorApi): Promise<Served> {

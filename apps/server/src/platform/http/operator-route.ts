@@ -1,8 +1,8 @@
-import type { Readable } from 'node:stream'
 import type { Language, RefusalName } from '@candor/contract'
 import type { OperatorInputOf, OperatorOperation, OperatorOutputOf, OperatorRefusalOf } from '@candor/contract/operator'
 import type { OperatorPrincipal } from '../operator-principal.ts'
 import type { Result } from '../result.ts'
+import type { FileContent } from './route.ts'
 
 /** What a handler knows of a call of anybody. */
 export interface StrangerCall {
@@ -16,14 +16,6 @@ export interface StrangerCall {
 /** What a handler knows of an operator's call. The secret goes into the SQL function that verifies it again. */
 export interface OperatorCall extends StrangerCall {
   readonly operator: OperatorPrincipal & { readonly secret: string }
-}
-
-/** A file as an answer. */
-export interface FileContent {
-  readonly contentType: string
-  readonly body: Buffer | Readable
-  /** A name under which it is saved; none where it is only shown. */
-  readonly name?: string
 }
 
 /** Refusals that a handler may answer: those its operation names, and the general ones. */

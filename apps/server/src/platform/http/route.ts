@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { InputOf, Language, Operation, OutputOf, RefusalName, RefusalOf } from '@candor/contract'
 import type { Principal } from '../principal.ts'
 import type { Result } from '../result.ts'
@@ -19,6 +20,14 @@ export interface LoginCall extends Call {
   readonly principal: Principal
 }
 
+/** A file as an answer. */
+export interface FileContent {
+  readonly contentType: string
+  readonly body: Buffer | Readable
+  /** A name under which it is saved; none where it is only shown. */
+  readonly name?: string
+}
+
 /** Refusals that a handler may answer: those its operation names, and the general ones of its access. */
 type HandlerRefusal<O extends Operation> =
   | RefusalOf<O>
@@ -27,11 +36,13 @@ type HandlerRefusal<O extends Operation> =
   | 'system-timeout'
   | (O['access'] extends 'public' ? never : 'account-disabled' | 'conflict')
 
-type Handler<O extends Operation> = (input: InputOf<O>, call: LoginCall) => Promise<Result<OutputOf<O>, HandlerRefusal<O>>>
+type Handler<O extends Operation, Value = OutputOf<O>> = (input: InputOf<O>, call: LoginCall) => Promise<Result<Value, HandlerRefusal<O>>>
 
 /** An operation with the code that serves it, its types folded away for the dispatcher. */
 export interface Route {
   readonly operation: Operation
+  /** `file`: the value is the content of a file. */
+  readonly answers: 'data' | 'file'
   handle(input: unknown, call: Call): Promise<Result<unknown, RefusalName>>
 }
 
@@ -40,13 +51,17 @@ export interface Route {
  * `operation.access` before the handler runs; for `public` operations `call.principal` may be absent: use `publicRoute`.
  */
 export function route<const O extends Operation>(operation: O, handler: Handler<O>): Route {
-  return {
-    operation,
-    handle: (input, call) => {
-      if (call.principal === null) throw new Error(`${operation.path} was dispatched without its login gate`)
-      return handler(input as InputOf<O>, { ...call, principal: call.principal })
-    },
-  }
+  return { operation, answers: 'data', handle: (input, call) => handler(input as InputOf<O>, loggedIn(operation, call)) }
+}
+
+/** Binds an operation that answers a file (its output is `fileAnswer`). */
+export function fileRoute<const O extends Operation>(operation: O, handler: Handler<O, FileContent>): Route {
+  return { operation, answers: 'file', handle: (input, call) => handler(input as InputOf<O>, loggedIn(operation, call)) }
+}
+
+function loggedIn({ path }: Operation, call: Call): LoginCall {
+  if (call.principal === null) throw new Error(`${path} was dispatched without its login gate`)
+  return { ...call, principal: call.principal }
 }
 
 /** Binds a public operation: the caller may be anybody. */
@@ -54,5 +69,5 @@ export function publicRoute<const O extends Operation>(
   operation: O,
   handler: (input: InputOf<O>, call: Call) => Promise<Result<OutputOf<O>, HandlerRefusal<O>>>,
 ): Route {
-  return { operation, handle: (input, call) => handler(input as InputOf<O>, call) }
+  return { operation, answers: 'data', handle: (input, call) => handler(input as InputOf<O>, call) }
 }

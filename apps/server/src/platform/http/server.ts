@@ -18,7 +18,7 @@ import { serveStaticApps } from './static-app.ts'
 import type { StaticApps } from './static-app.ts'
 import { languageOf } from './texts.ts'
 import { fileFieldsOf, uploadReader } from './uploads.ts'
-import { header, isFromForeignPage, send, wireCallOf } from './wire-call.ts'
+import { header, isFromForeignPage, send, sendFile, wireCallOf } from './wire-call.ts'
 
 const bodyLimitBytes = 1_048_576
 
@@ -120,6 +120,7 @@ function addApi(server: FastifyInstance, options: HttpOptions): void {
     server.post(`/api/${route.operation.path}`, async (request, reply) => {
       if (isFromForeignPage(request, options.origins)) return send(reply, refused('foreign-origin', languageOf(request.headers['lang'])))
       const answer = await dispatch(route, wireCallOf(request, fileFields, readUpload), dependencies)
+      if (answer.file !== undefined) return sendFile(reply, answer.file)
       return route.operation.access === 'public' && route.operation.readsToken !== true
         ? sendPublic(reply, answer, header(request, 'accept-encoding') ?? '')
         : send(reply, answer)

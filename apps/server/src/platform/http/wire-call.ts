@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WireAnswer, WireCall } from './dispatch.ts'
 import { isForeignPage } from './origin.ts'
 import type { OriginRules } from './origin.ts'
+import type { FileContent } from './route.ts'
 import { languageOf } from './texts.ts'
 import type { UploadReader } from './uploads.ts'
 
@@ -42,4 +43,10 @@ export function header(request: FastifyRequest, name: string): string | undefine
 /** Sends an answer that nobody keeps. */
 export function send(reply: FastifyReply, answer: WireAnswer): FastifyReply {
   return reply.code(answer.status).header('cache-control', 'no-store').send(answer.body)
+}
+
+/** Sends a file that nobody keeps. */
+export function sendFile(reply: FastifyReply, { contentType, body, name }: FileContent): FastifyReply {
+  if (name !== undefined) reply.header('content-disposition', `attachment; filename="${name}"`)
+  return reply.header('cache-control', 'no-store').type(contentType).send(body)
 }

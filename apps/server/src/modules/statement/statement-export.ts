@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Pool } from 'pg'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import { readExportedAccounts, readStatementRecords } from './statement-store.ts'
+import type { ExportPlace, StatementFilter } from './statement-store.ts'
+
+/** What stands in the first line of the file. docs/statement-export.md says what it means. */
+const header = 'account,line,time,asset,kind,amount,available_after,held_after,reference,hash\r\n'
+const beginning: ExportPlace = { version: 0n, hash: '0'.repeat(64) }
+
+/** Limits of exports; the defaults suit the server. */
+export interface ExportLimits {
+  /** Exports of all customers at the same time; one customer has one. */
+  readonly atOnce: number
+  /** Entries read in one go: what an export holds in memory. */
+  readonly entriesAtOnce: number
+  /** How long a client may take nothing before it has gone away. */
+  readonly patienceMs: number
+}
+
+const usualLimits: ExportLimits = { atOnce: 4, entriesAtOnce: 2_000, patienceMs: 60_000 }
+
+/** A statement as a CSV file, which comes as it is taken. */
+export interface StatementFile {
+  readonly body: Readable
+  readonly name: string
+}
+
+/** Sends statements as files. */
+export interface StatementExports {
+  /** Begins one. It reads on as the client takes it, and ends where the client goes away. */
+  begin(filter: StatementFilter): Promise<Result<StatementFile, 'frequent-operations'>>
+  /** How many are under way. */
+  underWay(): number
+}
+
+/** What exports stand on. */
+interface ExportGround {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/**
+ * Makes the exports. Entries are never changed and their versions count up, so an export goes from one part to the next by the last
+ * version, and holds no connection and no snapshot while a slow client reads.
+ */
+export function createStatementExports({ pool, clock, logger }: ExportGround, limits: Partial<ExportLimits> = {}): StatementExports {
+  const { atOnce, entriesAtOnce, patienceMs } = { ...usualLimits, ...limits }
+  const exporting = new Set<bigint>()
+  return {
+    underWay: () => exporting.size,
+    begin: async (filter) => {
+      const { customerId } = filter
+      if (exporting.has(customerId) || exporting.size >= atOnce) return refuse('frequent-operations')
+      exporting.add(customerId)
+      const takenMs = clock.nowMs()
+      const parts = partsOf(filter, { takenMs, read: reader(pool, filter, entriesAtOnce) })
+      const file: Readable = Readable.from(
+        watched(parts, patienceMs, () => file.destroy()),
+        { objectMode: false },
+      )
+      file.once('close', () => exporting.delete(customerId))
+      file.on('error', (fault) => logger.error({ err: fault }, 'an export of a statement ended before its end'))
+      return ok({ body: file, name: `candor-statement-${dayOf(takenMs)}.csv` })
+    },
+  }
+}
+
+function dayOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10)
+}
+
+/** Hands the parts on, and calls back where nobody takes the next for so long. */
+async function* watched(parts: AsyncIterable<string>, patienceMs: number, onGone: () => void): AsyncGenerator<string> {
+  for await (const part of parts) {
+    const timer = setTimeout(onGone, patienceMs)
+    try {
+      yield part
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** The records of one account after another, in parts. */
+async function* reader(pool: Pool, filter: StatementFilter, entriesAtOnce: number): AsyncGenerator<{ records: string; count: number }> {
+  for (const account of await readExportedAccounts(pool, filter.customerId, filter.asset)) {
+    let place = beginning
+    while (place.version < account.version) {
+      const part = await readStatementRecords(pool, account, place, filter, entriesAtOnce)
+      if (part.version === place.version) throw new Error(`account ${account.accountId} has no entry after ${place.version}`)
+      place = part
+      yield part
+    }
+  }
+}
+
+/** The header, the records, and a last record that says how many there are: without it, nobody could tell that the end is missing. */
+async function* partsOf(
+  filter: StatementFilter,
+  { takenMs, read }: { readonly takenMs: number; readonly read: AsyncIterable<{ records: string; count: number }> },
+): AsyncGenerator<string> {
+  yield header
+  let count = 0
+  let lastHash = beginning.hash
+  for await (const part of read) {
+    if (part.count === 0) continue
+    count += part.count
+    lastHash = part.records.trimEnd().slice(-lastHash.length)
+    yield part.records
+  }
+  const isWhole = filter.kinds === null && filter.fromMs === null && filter.toMs === null
+  const end = ['end', count, new Date(takenMs).toISOString(), filter.asset ?? '', '', '', '', '', isWhole ? 'complete' : 'filtered'].join()
+  yield `${end},${createHash('sha256').update(`${lastHash},${end}`).digest('hex')}\r\n`
+}

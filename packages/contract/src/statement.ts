@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { assetName, cursorText, decimalText, directionName, fileAnswer, listLimit, page, timeMs, wholeNumber } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** What moved money: the kinds of statement lines that exist. */
+export const statementKind = z.enum(
+  [
+    'grant',
+    'contract-placed',
+    'contract-won',
+    'contract-lost',
+    'contract-tie',
+    'contract-void',
+    'deposit',
+    'deposit-suspended',
+    'withdrawal-held',
+    'withdrawal-released',
+    'withdrawal-completed',
+    'correction',
+    'swap',
+    'sale-escrowed',
+    'sale-completed',
+    'sale-lapsed',
+    'term-opened',
+    'term-matured',
+    'term-redeemed',
+    'interest-paid',
+    'invite-reward',
+  ],
+  'unknown-value',
+)
+
+export type StatementKind = z.output<typeof statementKind>
+
+/** What a customer filters a statement by. */
+export const statementGroup = z.enum(['contracts', 'recharges', 'withdrawals', 'swaps', 'sales', 'interest', 'other'], 'unknown-value')
+export type StatementGroup = z.output<typeof statementGroup>
+
+/** The kinds of each group: every kind is in one. */
+export const kindsOfStatementGroup: Readonly<Record<StatementGroup, readonly StatementKind[]>> = {
+  contracts: ['contract-placed', 'contract-won', 'contract-lost', 'contract-tie', 'contract-void'],
+  recharges: ['deposit', 'deposit-suspended'],
+  withdrawals: ['withdrawal-held', 'withdrawal-released', 'withdrawal-completed'],
+  swaps: ['swap'],
+  sales: ['sale-escrowed', 'sale-completed', 'sale-lapsed'],
+  interest: ['term-opened', 'term-matured', 'term-redeemed', 'interest-paid'],
+  other: ['grant', 'correction', 'invite-reward'],
+}
+
+const groupOfKind = new Map(statementGroup.options.flatMap((group) => kindsOfStatementGroup[group].map((kind) => [kind, group] as const)))
+
+/** The group of a kind. */
+export function statementGroupOf(kind: StatementKind): StatementGroup {
+  return groupOfKind.get(kind) ?? 'other'
+}
+
+/** Why two operators moved money between the house and a customer. */
+export const correctionReason = z.enum(['booking-error', 'lost-transfer', 'chargeback', 'goodwill', 'other'], 'unknown-value')
+
+export const statementLine = z.object({
+  id: z.string(),
+  asset: assetName,
+  kind: statementKind,
+  /** Change of the available balance: a hold is a line, and its release is one. */
+  amount: decimalText,
+  availableAfter: decimalText,
+  /** The order that it belongs to, if any. */
+  orderId: z.nullable(z.string()),
+  /** What that order is about. */
+  order: z.nullable(z.object({ symbol: z.string(), name: z.string(), direction: directionName })),
+  /** The withdrawal that it belongs to, if any. */
+  withdrawalId: z.nullable(z.string()),
+  /** Why money was moved by hand; null for every other kind. */
+  correctionReason: z.nullable(correctionReason),
+  /** The recharge that it belongs to, if any. */
+  rechargeId: z.nullable(z.string()),
+  /** The swap that it belongs to, if any. */
+  swapId: z.nullable(z.string()),
+  /** The sale on the trading floor that it belongs to, if any. */
+  saleId: z.nullable(z.string()),
+  /** The interest order that it belongs to, if any. */
+  termId: z.nullable(z.string()),
+  atMs: timeMs,
+})
+export type StatementLine = z.output<typeof statementLine>
+
+const statementFilter = {
+  asset: z.optional(assetName),
+  kind: z.optional(statementKind),
+  group: z.optional(statementGroup),
+  fromMs: z.optional(wholeNumber),
+  toMs: z.optional(wholeNumber),
+}
+
+export const walletStatement = operation({
+  path: 'wallet/statement',
+  summary: 'Every movement of the customer, newest first, with the available balance after it. `toMs` is excluded.',
+  access: 'login',
+  input: z.object({ ...statementFilter, cursor: z.optional(cursorText), limit: listLimit }),
+  output: page(statementLine),
+  refusals: [],
+})
+
+export const walletStatementCsv = operation({
+  path: 'wallet/statement_csv',
+  summary:
+    'The same movements as a CSV file of any length, oldest first and asset by asset, each chained to the one before it by a hash. One at a time for a customer.',
+  access: 'login',
+  input: z.object(statementFilter),
+  output: fileAnswer,
+  refusals: [],
+})
