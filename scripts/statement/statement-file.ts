@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { parseUnits } from '@candor/money'
+
+const header = 'account,line,time,asset,kind,amount,available_after,held_after,reference,hash'
+const beginningHash = '0'.repeat(64)
+
+/** What is wrong with a file, in one sentence. */
+export class StatementFault extends Error {
+  override readonly name = 'StatementFault'
+}
+
+/** Where an account stands after the lines of a file. */
+export interface CheckedAccount {
+  readonly account: string
+  readonly asset: string
+  readonly line: number
+  readonly availableUnits: bigint
+  readonly heldUnits: bigint
+  /** The hash of its last line: the same in every later file at the same line, as long as nothing was changed. */
+  readonly hash: string
+}
+
+/** A file in which nothing is wrong. */
+export interface CheckedStatement {
+  readonly lineCount: number
+  /** Lines of a filtered file whose predecessor is not in it. */
+  readonly unlinkedCount: number
+  /** Whether it holds every line of its accounts. */
+  readonly isComplete: boolean
+  readonly accounts: readonly CheckedAccount[]
+}
+
+interface StatementEntry extends CheckedAccount {
+  readonly amountUnits: bigint
+  /** What the hash covers, beside the hash before it. */
+  readonly record: string
+}
+
+/** Reads a file line by line, of any length, and throws a StatementFault at the first thing that is wrong. */
+export async function checkStatement(lines: AsyncIterable<string> | Iterable<string>): Promise<CheckedStatement> {
+  const accounts = new Map<string, CheckedAccount>()
+  let number = 0
+  let unlinkedCount = 0
+  let last: CheckedAccount | null = null
+  let end: { isComplete: boolean } | null = null
+  for await (const text of lines) {
+    number += 1
+    if (number === 1) {
+      if (text !== header) throw new StatementFault('Line 1 is not the header of a statement.')
+    } else if (end !== null) {
+      throw new StatementFault(`Line ${number} stands after the end.`)
+    } else if (text.startsWith('end,')) {
+      end = endOf(text, number, last?.hash ?? beginningHash)
+    } else {
+      const entry = entryOf(text, number)
+      if (last?.account !== entry.account && accounts.has(entry.account)) throw new StatementFault(`Line ${number} is out of order.`)
+      if (!isLinked(entry, accounts.get(entry.account), number)) unlinkedCount += 1
+      accounts.set(entry.account, entry)
+      last = entry
+    }
+  }
+  if (end === null) throw new StatementFault('The last line is missing: the file is cut off.')
+  if (end.isComplete && unlinkedCount > 0) throw new StatementFault(`${unlinkedCount} lines do not follow the line before them.`)
+  return { lineCount: number - 2, unlinkedCount, isComplete: end.isComplete, accounts: [...accounts.values()] }
+}
+
+/** Whether a line follows the one before it in its account; throws where it does and disagrees with it. */
+function isLinked(entry: StatementEntry, before: CheckedAccount | undefined, number: number): boolean {
+  const { line = 0, availableUnits = 0n, hash = beginningHash } = before ?? {}
+  if (entry.line <= line) throw new StatementFault(`Line ${number} is out of order.`)
+  if (entry.line !== line + 1) return false
+  if (before !== undefined && before.asset !== entry.asset) throw new StatementFault(`Line ${number} is of another asset than its account.`)
+  if (hashOf(hash, entry.record) !== entry.hash)
+    throw new StatementFault(`Line ${number} was changed, or the line before it: the hash differs.`)
+  if (availableUnits + entry.amountUnits !== entry.availableUnits) throw new StatementFault(`Line ${number} does not add up.`)
+  return true
+}
+
+function entryOf(text: string, number: number): StatementEntry {
+  const fields = text.split(',')
+  const [account = '', line = '', , asset = '', , amount = '', available = '', held = '', , hash = ''] = fields
+  const [amountUnits, availableUnits, heldUnits] = [parseUnits(amount), parseUnits(available), parseUnits(held)]
+  const isLine = fields.length === 10 && /^[1-9]\d{0,14}$/.test(line)
+  if (!isLine || amountUnits === null || availableUnits === null || heldUnits === null)
+    throw new StatementFault(`Line ${number} is not a line of a statement.`)
+  return { account, asset, line: Number(line), amountUnits, availableUnits, heldUnits, hash, record: text.slice(0, -hash.length - 1) }
+}
+
+/** The last line: how many lines there are, and whether the file is complete. Its hash covers that of the line before it. */
+function endOf(text: string, number: number, before: string): { isComplete: boolean } {
+  const fields = text.split(',')
+  const [, count, , , , , , , extent = '', hash = ''] = fields
+  if (hashOf(before, text.slice(0, -hash.length - 1)) !== hash)
+    throw new StatementFault(`Line ${number}, the end, was changed: its hash differs.`)
+  if (count !== String(number - 2)) throw new StatementFault(`The file says that it has ${count} lines, and has ${number - 2}.`)
+  if (extent !== 'complete' && extent !== 'filtered') throw new StatementFault(`Line ${number} does not say whether the file is complete.`)
+  return { isComplete: extent === 'complete' }
+}
+
+function hashOf(before: string, record: string): string {
+  return createHash('sha256').update(`${before},${record}`).digest('hex')
+}
