@@ -18,7 +18,7 @@ const firstLoad = [
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
   /h5\/src\/(app|shared)\/(?!.*(index\.ts|codes\/|passkeys\/|decisions|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|known-outcome|upload|money\.tsx|hide-amounts|inbox\/|duration-words|moment-text|signed-out-state))/,
   /h5\/src\/features\/market\//,
-  /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality))/,
+  /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|src\/interest))/,
   /packages\/contract\/src\/(answer|call|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
   /packages\/ui\/src\/(?!index|icons\/(?!icon|shell|trade)|sheet|dialog|layer|radio-list|code-field|pin-pad|field|select-field|fact-list|timeline|format\/spans|qr\/|logo|ring|chart\/(?!spark))/,
 ]

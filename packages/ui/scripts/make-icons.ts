@@ -38,6 +38,7 @@ const sets: Record<string, readonly string[]> = {
     'export',
     'hourglass-medium',
     'minus',
+    'percent',
     'plus',
     'receipt',
     'sliders-horizontal',

@@ -28,6 +28,7 @@ const features = {
   recharge: () => import('../features/recharge/index.ts'),
   withdrawal: () => import('../features/withdrawal/index.ts'),
   messages: () => import('../features/messages/index.ts'),
+  interest: () => import('../features/interest/index.ts'),
 }
 
 /** The screen of each route. */
@@ -143,5 +144,13 @@ export const pages: Readonly<Record<RouteName, Page>> = {
   serviceLevels: {
     load: withTexts('withdrawal', () => features.withdrawal().then((feature) => feature.ServiceLevelsPage)),
     title: 'app.title.serviceLevels',
+  },
+  interest: {
+    load: withTexts('interest', () => features.interest().then((feature) => feature.InterestPage)),
+    title: 'app.title.interest',
+  },
+  interestOrders: {
+    load: withTexts('interest', () => features.interest().then((feature) => feature.InterestOrdersPage)),
+    title: 'app.title.interestOrders',
   },
 }

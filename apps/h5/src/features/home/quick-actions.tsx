@@ -1,6 +1,6 @@
 import type { Icon } from '@candor/ui'
 import { StarIcon } from '@candor/ui/icons/shell'
-import { ArrowDownIcon, ArrowUpIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
+import { ArrowDownIcon, ArrowUpIcon, PercentIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
 import { CandlestickIcon } from '@candor/ui/icons/candlestick'
 import { MagnifyingGlassIcon } from '@candor/ui/icons/trade'
 import { useRecentInstruments } from '../../shared/favourites/index.ts'
@@ -15,7 +15,7 @@ export interface QuickActionsProps {
   readonly isCustomer: boolean
 }
 
-/** What one does most: money in and out, the instrument of last time, orders; for visitors favourites and the search. */
+/** What one does most: money in and out, the instrument of last time, interest; for visitors orders, favourites and the search. */
 export function QuickActions({ fallbackSymbol, isCustomer }: QuickActionsProps) {
   const { t } = useTexts()
   const [lastSymbol] = useRecentInstruments()
@@ -35,7 +35,7 @@ export function QuickActions({ fallbackSymbol, isCustomer }: QuickActionsProps) 
           <Action href={hrefOf('recharge')} label={t('home.action.recharge')} Sign={ArrowDownIcon} />
           <Action href={hrefOf('withdrawal')} label={t('home.action.withdraw')} Sign={ArrowUpIcon} />
           {trade}
-          {orders}
+          <Action href={hrefOf('interest')} label={t('home.action.interest')} Sign={PercentIcon} />
         </>
       ) : (
         <>

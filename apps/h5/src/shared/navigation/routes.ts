@@ -30,6 +30,8 @@ export const routes = {
   messages: { path: '/pages/msg/msg', aliases: [], isTab: false, params: [] },
   message: { path: '/pages/msg/msg_detail', aliases: [], isTab: false, params: ['id'] },
   serviceLevels: { path: '/pages/withdrawal/service_levels', aliases: [], isTab: false, params: [] },
+  interest: { path: '/pages/interest/interest', aliases: [], isTab: false, params: [] },
+  interestOrders: { path: '/pages/interest/interest_order', aliases: [], isTab: false, params: ['id'] },
 } as const satisfies Record<string, RouteEntry>
 
 interface RouteEntry {
@@ -76,6 +78,8 @@ const routeNames: readonly RouteName[] = [
   'messages',
   'message',
   'serviceLevels',
+  'interest',
+  'interestOrders',
 ]
 
 /** The route of a path. An unknown path shows home. */

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { termState } from '@candor/contract'
+import type { TermState } from '@candor/contract'
+import { Button, Screen, StatePanel, TopBar } from '@candor/ui'
+import { PercentIcon } from '@candor/ui/icons/ticket'
+import { ChipRadios } from '../../shared/forms/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { RecordList } from '../../shared/records/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { SignedOutState } from '../../shared/states/index.ts'
+import { useTerms } from './interest-queries.ts'
+import styles from './interest.module.css'
+import { TermRow } from './term-row.tsx'
+import { TermScreen } from './term-screen.tsx'
+
+/** Interest orders: the list, or one when the address names it. */
+export function InterestOrdersPage() {
+  const { t } = useTexts()
+  const { id } = useRouteParams('interestOrders')
+  const isSignedIn = useIsSignedIn()
+  if (isSignedIn && id !== undefined) return <TermScreen key={id} id={id} />
+  return (
+    <Screen bar={<TopBar title={t('interest.list.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+      {isSignedIn ? <Terms /> : <SignedOutState text={t('interest.signedOut')} />}
+    </Screen>
+  )
+}
+
+function Terms() {
+  const { t } = useTexts()
+  const [state, setState] = useState<TermState | null>(null)
+  return (
+    <>
+      <div className={styles.filter}>
+        <ChipRadios
+          look="filled"
+          label={t('interest.filter')}
+          options={[
+            { value: 'all', label: t('interest.filter.all') },
+            ...termState.options.map((value) => ({ value, label: t(`interest.state.${value}`) })),
+          ]}
+          value={state ?? 'all'}
+          onValue={(value) => setState(termState.options.find((known) => known === value) ?? null)}
+        />
+      </div>
+      <TermsOf key={state} state={state} />
+    </>
+  )
+}
+
+function TermsOf({ state }: { readonly state: TermState | null }) {
+  const { t } = useTexts()
+  const pages = useTerms(state)
+  return (
+    <RecordList
+      pages={pages}
+      failedTitle={t('interest.list.failed')}
+      empty={
+        <StatePanel
+          icon={<PercentIcon size={28} />}
+          title={t(`interest.empty.${state ?? 'all'}`)}
+          text={t('interest.empty.text')}
+          actions={<Button onClick={() => navigation.redirect('interest')}>{t('interest.empty.action')}</Button>}
+        />
+      }
+      row={(term) => <TermRow key={term.id} term={term} />}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { interestOrderDetail, interestOrderList, interestProducts, interestSummary, walletAssets } from '@candor/contract'
+import type { TermState, TermView } from '@candor/contract'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { realtime } from '../../shared/realtime/index.ts'
+import { usePages } from '../../shared/records/index.ts'
+import { refreshMs } from './interest-model.ts'
+
+/** The interest orders of the customer, newest first: all, or those of one state. */
+export function useTerms(state: TermState | null) {
+  return usePages({
+    queryKey: queryKeyOf(interestOrderList, { pages: state ?? 'all' }),
+    read: (page, options) => call(interestOrderList, { ...page, ...(state === null ? {} : { state }) }, options),
+  })
+}
+
+/** One interest order. The socket tells that it was paid back; asking again finds what a cut connection has hidden. */
+export function useTerm(id: string) {
+  return useQuery({
+    ...queryFor(interestOrderDetail, { id }),
+    refetchInterval: ({ state: { data } }) => (data === undefined ? false : refreshMs(data, realtime.clock.nowMs())),
+    refetchIntervalInBackground: false,
+  })
+}
+
+/** Keeps an order as the server answered it, and asks again for all that it changed. */
+export function keepTerm(term: TermView): void {
+  queryClient.setQueryData(queryFor(interestOrderDetail, { id: term.id }).queryKey, term)
+  refreshInterest()
+}
+
+/** Asks again for what an order changes: the list, the sums, the coverage, the balances. */
+export function refreshInterest(): void {
+  for (const operation of [interestOrderList, interestSummary, interestProducts, walletAssets]) {
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+  }
+}

@@ -1,0 +1,197 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { interestOpen } from '@candor/contract'
+import type { InterestProductView, interestSummary, OutputOf, walletAssets } from '@candor/contract'
+import { assets } from '@candor/money'
+import { Button, Card, FactList, Note, Screen, Segmented, showToast } from '@candor/ui'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { PercentIcon } from '@candor/ui/icons/ticket'
+import { call, isOutcomeUnknown, newRequestId, sendUntilKnown } from '../../shared/api/index.ts'
+import { formatMoney, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
+import { AmountEntry } from '../../shared/forms/index.ts'
+import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { useServerNow } from '../../shared/realtime/index.ts'
+import { expectedInterest, obstacleOf, offerOf, offersOf, wireAmount } from './interest-model.ts'
+import type { InterestForm, InterestObstacle } from './interest-model.ts'
+import { keepTerm, refreshInterest } from './interest-queries.ts'
+import { rateText, termMoment, termText, useOwnInterest } from './interest-words.ts'
+import styles from './interest.module.css'
+import { TermChoice } from './term-choice.tsx'
+
+type Sums = OutputOf<typeof interestSummary>['items']
+type Balances = OutputOf<typeof walletAssets>['items']
+
+export interface InterestTicketProps {
+  readonly bar: ReactNode
+  readonly products: readonly InterestProductView[]
+  readonly sums: Sums
+  readonly balances: Balances
+}
+
+/** What is in the wallet, and the form: how much, for how long, what it earns, when it is back. */
+export function InterestTicket({ bar, products, sums, balances }: InterestTicketProps) {
+  const { t } = useTexts()
+  const [form, setForm] = useState<InterestForm>({ asset: 'USDT', durationMs: null, amountText: '' })
+  const { isBusy, refused, send } = useSending()
+  const offer = offerOf(form, products)
+  const available = balances.find(({ asset }) => asset === form.asset)?.available ?? null
+  const obstacle = offer === null ? null : obstacleOf(form, offer, available)
+  const amount = wireAmount(form)
+  return (
+    <Screen
+      bar={bar}
+      dock={
+        <Dock
+          form={form}
+          offer={offer}
+          obstacle={obstacle}
+          isBusy={isBusy}
+          onInvest={() => {
+            if (offer !== null && amount !== null) void send(offer.id, amount)
+          }}
+        />
+      }
+    >
+      <div className={styles.form}>
+        <Segmented
+          label={t('interest.asset')}
+          options={assets.map((asset) => ({ value: asset, label: asset }))}
+          value={form.asset}
+          onValue={(asset) => setForm({ ...form, asset })}
+        />
+        <Invested sums={sums} form={form} />
+        {offer === null ? (
+          <Note icon={<PercentIcon size={18} />}>{t('interest.noneOpen', { asset: form.asset })}</Note>
+        ) : (
+          <Offer form={form} offer={offer} offers={offersOf(products, form.asset)} available={available} onForm={setForm} />
+        )}
+        {refused === null ? null : (
+          <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
+            {refused}
+          </Note>
+        )}
+        <Note icon={<WarningCircleIcon size={18} />}>
+          <Emphasised text={t('interest.honest')} />
+        </Note>
+      </div>
+    </Screen>
+  )
+}
+
+/** Sends an order, once however often its answer is lost. `refused` is why there is none. */
+function useSending() {
+  const { t } = useTexts()
+  const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const send = async (productId: string, amount: string) => {
+    const input = { requestId: newRequestId(), productId, amount }
+    setBusy(true)
+    setRefused(null)
+    const result = await sendUntilKnown(() => call(interestOpen, input))
+    setBusy(false)
+    if (result.ok) {
+      keepTerm(result.value)
+      showToast('done', result.msg)
+      return navigation.navigate('interestOrders', { id: result.value.id })
+    }
+    refreshInterest()
+    setRefused(isOutcomeUnknown(result.error) ? t('interest.outcomeUnknown') : `${result.msg}.`)
+  }
+  return { isBusy, refused, send }
+}
+
+function Invested({ sums, form: { asset } }: { readonly sums: Sums; readonly form: InterestForm }) {
+  const { t } = useTexts()
+  const ownInterest = useOwnInterest()
+  const own = sums.find((sum) => sum.asset === asset)
+  return (
+    <div className={styles.head}>
+      <p className={styles.label}>{t('interest.invested')}</p>
+      <OwnMoney amount={own?.invested ?? '0'} asset={asset} size="hero" />
+      <p className={styles.label}>
+        <Emphasised text={t('interest.earned', { amount: ownInterest(own?.earned ?? '0', asset) })} />
+      </p>
+    </div>
+  )
+}
+
+interface OfferProps {
+  readonly form: InterestForm
+  readonly offer: InterestProductView
+  readonly offers: readonly InterestProductView[]
+  readonly available: string | null
+  readonly onForm: (form: InterestForm) => void
+}
+
+function Offer({ form, offer, offers, available, onForm }: OfferProps) {
+  const { t } = useTexts()
+  const ownMoney = useOwnMoney()
+  return (
+    <Card>
+      <AmountEntry
+        label={t('interest.amount', { asset: form.asset })}
+        text={form.amountText}
+        asset={form.asset}
+        onText={(amountText) => onForm({ ...form, amountText })}
+        note={available === null ? '' : t('interest.available', { amount: ownMoney(available, form.asset) })}
+        action={
+          available === null ? undefined : (
+            <Button tone="bare" size="small" onClick={() => onForm({ ...form, amountText: available })}>
+              {t('interest.useAll')}
+            </Button>
+          )
+        }
+        error={null}
+      />
+      <div className={styles.terms}>
+        <TermChoice offers={offers} chosen={offer} onChosen={({ durationMs }) => onForm({ ...form, durationMs })} />
+      </div>
+      <OfferFacts form={form} offer={offer} />
+    </Card>
+  )
+}
+
+/** What the choice comes to. The expiry is counted from now on, as it would be when it is sent. */
+function OfferFacts({ form, offer }: Pick<OfferProps, 'form' | 'offer'>) {
+  const texts = useTexts()
+  const { t, locale } = texts
+  const ownInterest = useOwnInterest()
+  const nowMs = useServerNow(1_000)
+  const { durationMs, dailyRatePpm, coverageLeft, asset } = offer
+  return (
+    <FactList
+      facts={[
+        { name: t('interest.rate'), value: rateText(texts, dailyRatePpm) },
+        {
+          name: t('interest.interestFor', { term: termText(texts, durationMs) }),
+          value: ownInterest(expectedInterest(form, offer) ?? '0', asset),
+          isMain: true,
+        },
+        { name: t('interest.paidBack'), value: termMoment(texts, nowMs + durationMs, { durationMs, nowMs }) },
+        { name: t('interest.early'), value: t('interest.early.value') },
+        { name: t('interest.coverage'), value: formatMoney(locale, coverageLeft, asset) },
+      ]}
+    />
+  )
+}
+
+interface DockProps {
+  readonly form: InterestForm
+  readonly offer: InterestProductView | null
+  readonly obstacle: InterestObstacle | null
+  readonly isBusy: boolean
+  readonly onInvest: () => void
+}
+
+function Dock({ form, offer, obstacle, isBusy, onInvest }: DockProps) {
+  const { t, locale } = useTexts()
+  if (offer === null) return <Button disabled>{t('interest.dock.closed')}</Button>
+  const money = (amount: string) => formatMoney(locale, amount, offer.asset)
+  if (obstacle !== null) return <Button disabled>{t(`interest.dock.${obstacle}`, { min: money(offer.min), max: money(offer.max) })}</Button>
+  return (
+    <Button isBusy={isBusy} onClick={onInvest}>
+      {t('interest.invest', { amount: money(wireAmount(form) ?? '0') })}
+    </Button>
+  )
+}

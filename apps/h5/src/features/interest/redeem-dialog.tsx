@@ -1,0 +1,53 @@
+import { useRef, useState } from 'react'
+import { interestOrderDetail, interestRedeem } from '@candor/contract'
+import type { TermView } from '@candor/contract'
+import { Button, Dialog, showToast } from '@candor/ui'
+import { call, isOutcomeUnknown, newRequestId, queryClient, queryKeyOf, sendUntilKnown } from '../../shared/api/index.ts'
+import { useOwnMoney } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { keepTerm } from './interest-queries.ts'
+import { useOwnInterest } from './interest-words.ts'
+
+/** Says what taking an order out early costs before it is confirmed, and does it. */
+export function RedeemDialog({ term, onClose }: { readonly term: TermView; readonly onClose: () => void }) {
+  const { t } = useTexts()
+  const ownMoney = useOwnMoney()
+  const ownInterest = useOwnInterest()
+  const [isBusy, setBusy] = useState(false)
+  // Taking out twice is taking out once: every try of this dialog is the same request.
+  const requestId = useRef(newRequestId())
+  const { id, amount, asset, interest } = term
+  const redeem = async () => {
+    setBusy(true)
+    const result = await sendUntilKnown(() => call(interestRedeem, { requestId: requestId.current, id }))
+    setBusy(false)
+    if (result.ok) {
+      keepTerm(result.value)
+      showToast('done', result.msg)
+      return onClose()
+    }
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(interestOrderDetail) })
+    if (result.error === 'network') return
+    // It expired meanwhile, with its interest: the page behind shows it.
+    showToast('refused', isOutcomeUnknown(result.error) ? t('interest.outcomeUnknown') : result.msg)
+    onClose()
+  }
+  return (
+    <Dialog
+      title={t('interest.redeem.ask')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button isBusy={isBusy} onClick={() => void redeem()}>
+            {t('interest.redeem.confirm')}
+          </Button>
+          <Button tone="bare" onClick={onClose}>
+            {t('interest.redeem.keep')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('interest.redeem.text', { amount: ownMoney(amount, asset), interest: ownInterest(interest, asset) })}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,14 @@
+import type { TermView } from '@candor/contract'
+import { useServerNow } from '../../shared/realtime/index.ts'
+import { percentOver } from './interest-model.ts'
+import styles from './interest.module.css'
+
+/** How much of an order's time is over. Decoration: the times stand beside it. */
+export function TermBar({ term }: { readonly term: TermView }) {
+  const nowMs = useServerNow(1_000)
+  return (
+    <span className={styles.bar} data-over={term.state === 'expired'} aria-hidden="true">
+      <span style={{ width: `${percentOver(term, nowMs)}%` }} />
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import type { TermView } from '@candor/contract'
+import { Tag } from '@candor/ui'
+import { OwnMoney } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+import { useServerNow } from '../../shared/realtime/index.ts'
+import { rateText, termMoment, termText, useOwnInterest } from './interest-words.ts'
+import styles from './interest.module.css'
+import { TermBar } from './term-bar.tsx'
+
+/** An interest order in the list. */
+export function TermRow({ term }: { readonly term: TermView }) {
+  const texts = useTexts()
+  const { t } = texts
+  const ownInterest = useOwnInterest()
+  const nowMs = useServerNow(1_000)
+  const { id, amount, asset, dailyRatePpm, durationMs, state, isRedeemed, interest, paid, startMs, expiresMs, endedMs } = term
+  return (
+    <a className={styles.row} href={hrefOf('interestOrders', { id })}>
+      <span className={styles.line}>
+        <span className={styles.amount}>
+          <OwnMoney amount={amount} asset={asset} />
+        </span>
+        <Tag tone={state === 'earning' ? 'ink' : 'quiet'}>{t(isRedeemed ? 'interest.state.redeemed' : `interest.state.${state}`)}</Tag>
+      </span>
+      <span className={`${styles.line} ${styles.terse}`}>
+        <span>{t('interest.perDay', { rate: rateText(texts, dailyRatePpm), term: termText(texts, durationMs) })}</span>
+        <b>{ownInterest(paid ?? interest, asset)}</b>
+      </span>
+      <TermBar term={term} />
+      <span className={`${styles.line} ${styles.times}`}>
+        <span>{termMoment(texts, startMs, { durationMs, nowMs })}</span>
+        <span>{termMoment(texts, endedMs ?? expiresMs, { durationMs, nowMs })}</span>
+      </span>
+    </a>
+  )
+}

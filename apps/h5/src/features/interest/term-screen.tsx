@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import type { TermView } from '@candor/contract'
+import { Button, Card, FactList, LateSkeleton, Screen, Skeleton, StatePanel, TopBar } from '@candor/ui'
+import { PercentIcon } from '@candor/ui/icons/ticket'
+import { CallFailed } from '../../shared/api/index.ts'
+import { formatCountdown, formatDateTime, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { useServerNow } from '../../shared/realtime/index.ts'
+import { CopiedCode } from '../../shared/records/index.ts'
+import { FailedState } from '../../shared/states/index.ts'
+import { useTerm } from './interest-queries.ts'
+import { rateText, termMoment, termText, useOwnInterest } from './interest-words.ts'
+import styles from './interest.module.css'
+import { RedeemDialog } from './redeem-dialog.tsx'
+import { TermBar } from './term-bar.tsx'
+
+const dayMs = 86_400_000
+
+/** One interest order: how much, since when, what it earns, when it is back, and the way out before that. */
+export function TermScreen({ id }: { readonly id: string }) {
+  const { t } = useTexts()
+  const term = useTerm(id)
+  if (term.data !== undefined) return <Term term={term.data} />
+  const error = term.isError ? term.error : null
+  const isMissing = error instanceof CallFailed && error.failure.error === 'not-found'
+  return (
+    <Screen bar={<TopBar title={t('interest.one')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+      {error === null ? (
+        <LateSkeleton label={t('shared.loading')}>
+          <div className={styles.form}>
+            <Skeleton width={180} height={50} radius={12} />
+            <Skeleton width="100%" height={76} radius={20} />
+            <Skeleton width="100%" height={300} radius={20} />
+          </div>
+        </LateSkeleton>
+      ) : isMissing ? (
+        <StatePanel
+          icon={<PercentIcon size={28} />}
+          title={t('interest.notFound.title')}
+          text={t('interest.notFound.text')}
+          actions={<Button onClick={() => navigation.redirect('interestOrders')}>{t('interest.records.open')}</Button>}
+        />
+      ) : (
+        <FailedState error={error} title={t('interest.one.failed')} onRetry={() => void term.refetch()} />
+      )}
+    </Screen>
+  )
+}
+
+function Term({ term }: { readonly term: TermView }) {
+  const { t } = useTexts()
+  const [isRedeeming, setRedeeming] = useState(false)
+  const { amount, asset, state } = term
+  return (
+    <Screen
+      bar={<TopBar title={t('interest.one')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}
+      dock={
+        state === 'earning' ? (
+          <Button tone="quiet" onClick={() => setRedeeming(true)}>
+            {t('interest.redeem')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className={styles.form}>
+        <div className={styles.head}>
+          <p className={styles.label}>{t('interest.putIn')}</p>
+          <OwnMoney amount={amount} asset={asset} size="hero" />
+        </div>
+        <Standing term={term} />
+        <TermFacts term={term} />
+      </div>
+      {isRedeeming && state === 'earning' ? <RedeemDialog term={term} onClose={() => setRedeeming(false)} /> : null}
+    </Screen>
+  )
+}
+
+/** The state in one word, and how long it still earns. It speaks when the state changes, not as the time goes by. */
+function Standing({ term }: { readonly term: TermView }) {
+  const { t } = useTexts()
+  const ownInterest = useOwnInterest()
+  const nowMs = useServerNow(1_000)
+  const { state, isRedeemed, asset, interest, paid, expiresMs } = term
+  const restMs = expiresMs - nowMs
+  return (
+    <Card>
+      <div className={styles.state}>
+        <b role="status">{t(isRedeemed ? 'interest.state.redeemed' : `interest.state.${state}`)}</b>
+        <TermBar term={term} />
+        <p className={styles.rest}>
+          {state === 'expired'
+            ? t(isRedeemed ? 'interest.ended.redeemed' : 'interest.ended.expired', { interest: ownInterest(paid ?? interest, asset) })
+            : restMs <= 0
+              ? t('interest.due')
+              : restMs > dayMs
+                ? t('interest.restDays', { count: Math.ceil(restMs / dayMs) })
+                : t('interest.rest', { time: formatCountdown(restMs) })}
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+function TermFacts({ term }: { readonly term: TermView }) {
+  const texts = useTexts()
+  const { t, locale } = texts
+  const ownMoney = useOwnMoney()
+  const ownInterest = useOwnInterest()
+  const nowMs = useServerNow(60_000)
+  const { id, amount, asset, dailyRatePpm, durationMs, interest, paid, startMs, expiresMs, endedMs } = term
+  return (
+    <Card>
+      <FactList
+        facts={[
+          { name: t('interest.putIn'), value: ownMoney(amount, asset) },
+          { name: t('interest.rate'), value: rateText(texts, dailyRatePpm) },
+          { name: t('interest.term'), value: termText(texts, durationMs) },
+          { name: t('interest.expected'), value: ownInterest(interest, asset) },
+          ...(paid === null ? [] : [{ name: t('interest.paid'), value: ownInterest(paid, asset), isMain: true }]),
+          { name: t('interest.started'), value: formatDateTime(locale, startMs) },
+          { name: t('interest.expires'), value: termMoment(texts, expiresMs, { durationMs, nowMs }) },
+          ...(endedMs === null ? [] : [{ name: t('interest.ended'), value: termMoment(texts, endedMs, { durationMs, nowMs }) }]),
+          { name: t('interest.number'), value: <CopiedCode text={id} label={t('interest.copyNumber')} />, isMono: true },
+        ]}
+      />
+    </Card>
+  )
+}
