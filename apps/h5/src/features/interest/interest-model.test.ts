@@ -1,6 +1,6 @@
 import type { InterestProductView, TermView } from '@candor/contract'
 import { describe, expect, it } from 'vitest'
-import { expectedInterest, obstacleOf, offerOf, offersOf, percentOver, refreshMs, wireAmount } from './interest-model.ts'
+import { expectedInterest, obstacleOf, offerOf, offersOf, percentOver, refreshMs, wholeAmount, wireAmount } from './interest-model.ts'
 import type { InterestForm } from './interest-model.ts'
 
 const dayMs = 86_400_000
@@ -51,6 +51,11 @@ describe('an amount', () => {
     ['10', null],
   ])('%j meets %j', (text, obstacle) => {
     expect(obstacleOf(form(text), product(), '1000')).toBe(obstacle)
+  })
+
+  it('is, for all of the balance, no more than the product takes', () => {
+    expect(wholeAmount(product(), '4999.5')).toBe('4999.5')
+    expect(wholeAmount(product(), '10000')).toBe('5000')
   })
 
   it('is not covered once its interest is more than is left for interest', () => {

@@ -57,6 +57,11 @@ export function obstacleOf(form: InterestForm, offer: InterestProductView, avail
   return interestUnits({ amountUnits: units, dailyRatePpm, durationMs }) > unitsOf(coverageLeft) ? 'not-covered' : null
 }
 
+/** The amount for "use all": what is available, as far as the product takes it. */
+export function wholeAmount({ max }: InterestProductView, available: string): string {
+  return unitsOf(available) > unitsOf(max) ? max : available
+}
+
 function unitsOf(text: string): bigint {
   return parseUnits(text) ?? 0n
 }

@@ -54,6 +54,7 @@ function TermsOf({ state }: { readonly state: TermState | null }) {
   const pages = useTerms(state)
   return (
     <RecordList
+      hasIcons={false}
       pages={pages}
       failedTitle={t('interest.list.failed')}
       empty={

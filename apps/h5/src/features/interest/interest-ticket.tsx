@@ -12,7 +12,7 @@ import { AmountEntry } from '../../shared/forms/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
 import { useServerNow } from '../../shared/realtime/index.ts'
-import { expectedInterest, obstacleOf, offerOf, offersOf, wireAmount } from './interest-model.ts'
+import { expectedInterest, obstacleOf, offerOf, offersOf, wholeAmount, wireAmount } from './interest-model.ts'
 import type { InterestForm, InterestObstacle } from './interest-model.ts'
 import { keepTerm, refreshInterest } from './interest-queries.ts'
 import { rateText, termMoment, termText, useOwnInterest } from './interest-words.ts'
@@ -137,7 +137,7 @@ function Offer({ form, offer, offers, available, onForm }: OfferProps) {
         note={available === null ? '' : t('interest.available', { amount: ownMoney(available, form.asset) })}
         action={
           available === null ? undefined : (
-            <Button tone="bare" size="small" onClick={() => onForm({ ...form, amountText: available })}>
+            <Button tone="bare" size="small" onClick={() => onForm({ ...form, amountText: wholeAmount(offer, available) })}>
               {t('interest.useAll')}
             </Button>
           )

@@ -15,10 +15,12 @@ export interface RecordListProps<Item> {
   readonly row: (item: Item) => ReactNode
   /** What stands over an item and its neighbours that have the same, such as their day. */
   readonly heading?: (item: Item) => string
+  /** Rows that begin with a sign, as `RecordRow` does: the hairlines between them begin at the text. */
+  readonly hasIcons?: boolean
 }
 
 /** A list of records in each of its states: loading, failed, empty, with more to come, at its end. */
-export function RecordList<Item>({ pages, failedTitle, empty, row, heading }: RecordListProps<Item>) {
+export function RecordList<Item>({ pages, failedTitle, empty, row, heading, hasIcons = true }: RecordListProps<Item>) {
   const { t } = useTexts()
   const { items } = pages
   if (items === null) {
@@ -32,12 +34,12 @@ export function RecordList<Item>({ pages, failedTitle, empty, row, heading }: Re
   return (
     <>
       {heading === undefined ? (
-        <RowList hasIcons>{items.map(row)}</RowList>
+        <RowList hasIcons={hasIcons}>{items.map(row)}</RowList>
       ) : (
         [...Map.groupBy(items, heading)].map(([title, group]) => (
           <section key={title} aria-label={title}>
             <h2 className={styles.heading}>{title}</h2>
-            <RowList hasIcons>{group.map(row)}</RowList>
+            <RowList hasIcons={hasIcons}>{group.map(row)}</RowList>
           </section>
         ))
       )}
