@@ -143,7 +143,7 @@ async function tryCall(world: WireWorld, operation: Operation, { name, token }: 
 }
 
 /** A request is its caller's own, a captcha is nobody's, and a product is everybody's. */
-const ownerless: ReadonlySet<string> = new Set(['requestId', 'captchaId', 'productId'])
+const ownerless: ReadonlySet<string> = new Set(['requestId', 'captchaId', 'productId', 'advertId'])
 
 /** Every field that holds an id gets the ids of another customer's orders, sessions and accounts. */
 async function tryForeignIds(world: WireWorld, tokens: ReadonlyMap<Part, string>): Promise<Finding> {
