@@ -1,0 +1,44 @@
+import { contractDays, contractOrder, contractOrders, contractRecord, homeSummary, walletAssets } from '@candor/contract'
+import type { AccountEvent, Notice } from '@candor/contract'
+import { queryClient, queryFor, queryKeyOf } from '../shared/api/index.ts'
+
+/** What a decision makes old, as the beginnings of paths: the operations themselves belong to screens that load later. */
+const pathsOfNotices: Readonly<Record<Notice['kind'], readonly string[]>> = {
+  kyc: ['user/info', 'kyc/', 'withdrawal/readiness'],
+  recharge: ['recharge/', 'withdrawal/readiness'],
+  withdrawal: ['withdrawal/', 'payout/'],
+  security: ['user/info', 'index/pay', 'security/', 'withdrawal/readiness'],
+  sale: ['floor/', 'wallet/'],
+  term: ['interest/', 'wallet/'],
+  invite: ['invite/', 'wallet/'],
+  message: [],
+}
+
+/** The inbox tells of every decision and every settlement. */
+const inboxPath = 'message/'
+
+/** Reads again what the operations answer whose paths begin so. */
+function invalidatePaths(starts: readonly string[]): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => typeof path === 'string' && starts.some((start) => path.startsWith(start)),
+  })
+}
+
+/** The server tells each change of an own order or balance; the cache is where screens read them. */
+export function takeAccountEvent(event: AccountEvent): void {
+  void queryClient.invalidateQueries({ queryKey: queryKeyOf(homeSummary) })
+  if (event.type === 'balances') {
+    queryClient.setQueryData(queryFor(walletAssets, {}).queryKey, (known) => (known ? { ...known, items: event.items } : undefined))
+    // The event has no totals in USD: they are asked for again where they are shown.
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(walletAssets) })
+    return
+  }
+  if (event.type === 'notice') {
+    invalidatePaths([...pathsOfNotices[event.notice.kind], inboxPath])
+    return
+  }
+  queryClient.setQueryData(queryFor(contractOrder, { id: event.order.id }).queryKey, event.order)
+  if (event.order.state === 'closed') invalidatePaths([inboxPath])
+  const changed = event.order.state === 'closed' ? [contractOrders, contractDays, contractRecord] : [contractOrders]
+  for (const operation of changed) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+}
