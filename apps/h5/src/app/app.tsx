@@ -7,7 +7,7 @@ import { useIsSignedIn } from '../shared/session/index.ts'
 import { useMode } from '../shared/system/index.ts'
 import styles from './app.module.css'
 import { LazyPage } from './lazy-page.tsx'
-import { pages } from './pages.ts'
+import { pageOf } from './pages.ts'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { applyMode } from './theme-colour.ts'
@@ -55,8 +55,8 @@ export function App() {
 function CurrentPage({ pathname, search }: { readonly pathname: string; readonly search: string }) {
   const { t } = useTexts()
   const main = useRef<HTMLElement>(null)
-  const page = pages[routeOf(pathname)]
-  const title = t('app.title.screen', { screen: t(page.title) })
+  const route = routeOf(pathname)
+  const title = t('app.title.screen', { screen: t(`app.title.${route}`) })
   useEffect(() => {
     document.title = title
   }, [title])
@@ -71,7 +71,7 @@ function CurrentPage({ pathname, search }: { readonly pathname: string; readonly
   }, [search])
   return (
     <main ref={main} className={styles.main} tabIndex={-1}>
-      <LazyPage page={page} />
+      <LazyPage page={pageOf(route)} />
     </main>
   )
 }

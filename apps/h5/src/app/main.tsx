@@ -13,7 +13,7 @@ import { session } from '../shared/session/index.ts'
 import { App } from './app.tsx'
 import { startEvents } from './events.ts'
 import { preloadPage } from './lazy-page.tsx'
-import { pages } from './pages.ts'
+import { pageOf } from './pages.ts'
 import { applyThemeColour } from './theme-colour.ts'
 
 // Schemas are never compiled with `eval`: the page's content security policy forbids it.
@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   startRealtime()
   startEvents()
   const language = activateLanguage(session.language())
-  const firstPage = pages[routeOf(currentLocation().pathname)]
+  const firstPage = pageOf(routeOf(currentLocation().pathname))
   void preloadPage(firstPage)
   // The first drawing of a list costs a slow phone as much as the skeleton and the list after it: it waits for its prices a moment.
   await Promise.race([firstPage.prefetch?.().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, prefetchPatienceMs))])

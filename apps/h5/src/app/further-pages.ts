@@ -1,0 +1,42 @@
+import { withTexts } from './with-texts.ts'
+
+/** Features of several screens: one place each that loads them. */
+const features = {
+  auth: () => import('../features/auth/index.ts'),
+  security: () => import('../features/security/index.ts'),
+  kyc: () => import('../features/kyc/index.ts'),
+  payout: () => import('../features/payout/index.ts'),
+  recharge: () => import('../features/recharge/index.ts'),
+  withdrawal: () => import('../features/withdrawal/index.ts'),
+  messages: () => import('../features/messages/index.ts'),
+  interest: () => import('../features/interest/index.ts'),
+}
+
+/** The screens that nobody sees first. They are no part of the first file: each one that is added there costs every phone its list of files. */
+export const furtherPages = {
+  language: withTexts('language', () => import('../features/language/index.ts').then((feature) => feature.LanguagePage)),
+  passwordForgot: withTexts('auth', () => features.auth().then((feature) => feature.ForgotPage)),
+  security: withTexts('security', () => features.security().then((feature) => feature.SecurityPage)),
+  loginPassword: withTexts('security', () => features.security().then((feature) => feature.LoginPasswordPage)),
+  paymentPassword: withTexts('security', () => features.security().then((feature) => feature.PaymentPasswordPage)),
+  certification: withTexts('kyc', () => features.kyc().then((feature) => feature.CertificationPage)),
+  kyc: withTexts('kyc', () => features.kyc().then((feature) => feature.KycPage)),
+  bindEmail: withTexts('security', () => features.security().then((feature) => feature.BindEmailPage)),
+  bindPhone: withTexts('security', () => features.security().then((feature) => feature.BindPhonePage)),
+  twoStep: withTexts('security', () => features.security().then((feature) => feature.TwoStepPage)),
+  passkeys: withTexts('security', () => features.security().then((feature) => feature.PasskeysPage)),
+  phrase: withTexts('security', () => features.security().then((feature) => feature.PhrasePage)),
+  limits: withTexts('security', () => features.security().then((feature) => feature.LimitsPage)),
+  loginHistory: withTexts('security', () => features.security().then((feature) => feature.LoginHistoryPage)),
+  payoutMethods: withTexts('payout', () => features.payout().then((feature) => feature.PayoutMethodsPage)),
+  addPayoutMethod: withTexts('payout', () => features.payout().then((feature) => feature.AddPayoutMethodPage)),
+  recharge: withTexts('recharge', () => features.recharge().then((feature) => feature.RechargePage)),
+  rechargeRecords: withTexts('recharge', () => features.recharge().then((feature) => feature.RechargeRecordsPage)),
+  withdrawal: withTexts('withdrawal', () => features.withdrawal().then((feature) => feature.WithdrawalPage)),
+  withdrawalRecords: withTexts('withdrawal', () => features.withdrawal().then((feature) => feature.WithdrawalRecordsPage)),
+  messages: withTexts('messages', () => features.messages().then((feature) => feature.MessagesPage)),
+  message: withTexts('messages', () => features.messages().then((feature) => feature.MessagePage)),
+  serviceLevels: withTexts('withdrawal', () => features.withdrawal().then((feature) => feature.ServiceLevelsPage)),
+  interest: withTexts('interest', () => features.interest().then((feature) => feature.InterestPage)),
+  interestOrders: withTexts('interest', () => features.interest().then((feature) => feature.InterestOrdersPage)),
+}
