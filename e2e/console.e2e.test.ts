@@ -344,6 +344,39 @@ describe('terms', () => {
   })
 })
 
+describe('a market', () => {
+  it('is halted by one with a reason, and takes orders again only where a second person lifts that', async () => {
+    const isHalted = async () =>
+      JSON.stringify(await post(candor, 'market/instruments', { category: 'crypto' })).includes('"isHalted":true')
+    const first = await signedIn(dana)
+    await goTo(first.page, 'risk')
+    await first.page.getByRole('button', { name: 'Halt a market…' }).click()
+    await first.page.getByLabel('Market').selectOption('SOLUSDT')
+    await first.page.getByRole('button', { name: 'Halt the market' }).click()
+    await first.page.getByText('Say why in a few words').waitFor()
+    expect(await first.axe()).toEqual([])
+    await first.page.getByRole('textbox').fill('The price jumped without a trade')
+    await first.page.getByRole('button', { name: 'Halt the market' }).click()
+    await first.page.getByText('Halted. New orders are refused.').waitFor()
+    await expect.poll(isHalted).toBe(true)
+    await first.page.getByRole('button', { name: 'Ask to lift it' }).click()
+    await first.page.getByRole('textbox').fill('It was a split of the coin')
+    await first.page.getByRole('dialog').or(first.page.getByRole('alertdialog')).getByRole('button', { name: 'Ask to lift it' }).click()
+    await first.page.getByText('dana-osei asked to lift it').waitFor()
+    expect(await first.page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
+    expect(await first.axe()).toEqual([])
+
+    const second = await signedIn(ito)
+    await goTo(second.page, 'risk')
+    await second.page.getByRole('button', { name: 'Confirm' }).click()
+    await second.page.getByText('Lifted. The market takes orders again.').waitFor()
+    await expect.poll(isHalted).toBe(false)
+    expect([...first.faults, ...second.faults]).toEqual([])
+    await first.context.close()
+    await second.context.close()
+  })
+})
+
 describe('an announcement', () => {
   it('appears on every home screen until it is ended', async () => {
     const { page, context } = await signedIn(dana)

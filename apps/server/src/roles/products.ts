@@ -5,7 +5,7 @@ import { createFavouritesService, favouritesRoutes } from '../modules/favourites
 import { createHomeService, homeRoutes } from '../modules/home/index.ts'
 import { createInterestService, interestOperatorRoutes, interestRoutes } from '../modules/interest/index.ts'
 import { ledgerOperatorRoutes, readBalances } from '../modules/ledger/index.ts'
-import { createMarketService, marketRoutes } from '../modules/market/index.ts'
+import { createMarketService, marketOperatorRoutes, marketRoutes } from '../modules/market/index.ts'
 import type { MarketView } from '../modules/market/index.ts'
 import { createMessagesService, createNotifier, messagesRoutes } from '../modules/messages/index.ts'
 import { createAuditReader } from '../modules/operator/index.ts'
@@ -64,7 +64,7 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
       ...deposits.operatorRoutes,
       ...withdrawals.operatorRoutes,
       ...floor.operatorRoutes,
-      ...sharedOperatorRoutes(shared, ground.accounts),
+      ...sharedOperatorRoutes(shared, ground),
     ],
     reviewTasks: [identityCheck.reviewTask, ...deposits.reviewTasks, withdrawals.reviewTask],
     stop: async () => {
@@ -75,12 +75,13 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
 }
 
 /** What operators do beside reviewing. */
-function sharedOperatorRoutes({ pool, bus }: Shared, { identity }: Accounts): OperatorRoute[] {
+function sharedOperatorRoutes({ config, pool, bus }: Shared, { view, health, accounts: { identity } }: ProductGround): OperatorRoute[] {
   return [
     ...customerOperatorRoutes({ pool, identity, statement: createStatementService(pool), audit: createAuditReader(pool) }),
     ...announcementOperatorRoutes({ pool, nowMs: systemClock.nowMs }),
     ...termsOperatorRoutes(pool),
     ...interestOperatorRoutes(pool),
+    ...marketOperatorRoutes({ pool, view, sources: health.sources, feed: () => feedStatus(config.feed, { view, health }) }),
     ...ledgerOperatorRoutes({ pool, onBooked: (customerId, id) => announceCorrection({ pool, bus }, customerId, id) }),
   ]
 }
@@ -109,11 +110,7 @@ async function customerRoutes(shared: Shared, { view, health, accounts }: Produc
     genesisMs: view.genesisMs,
     nowMs: systemClock.nowMs,
     newestSlot: () => view.latest?.slot ?? null,
-    feed: () => {
-      const kinds = view.sourceKinds()
-      const isLive = kinds.length > 0 && kinds.every((kind) => kind === 'live')
-      return { name: config.feed, kinds, isLive, sources: health.sources().map(sourceStatus) }
-    },
+    feed: () => feedStatus(config.feed, { view, health }),
     ledger: () => (health.isLedgerHalted() ? 'halted' : 'ok'),
   })
   const market = createMarketService({ view, pool, clock: systemClock, sources: health.sources })
@@ -137,6 +134,12 @@ async function customerRoutes(shared: Shared, { view, health, accounts }: Produc
     ...messagesRoutes(createMessagesService({ pool, notifier: createNotifier({ pool, bus }) })),
     ...system,
   ]
+}
+
+function feedStatus(name: string, { view, health }: Pick<ProductGround, 'view' | 'health'>) {
+  const kinds = view.sourceKinds()
+  const isLive = kinds.length > 0 && kinds.every((kind) => kind === 'live')
+  return { name, kinds, isLive, sources: health.sources().map(sourceStatus) }
 }
 
 function sourceStatus({ name, state, lastTickMs }: SourceHealth) {

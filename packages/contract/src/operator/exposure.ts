@@ -24,7 +24,16 @@ export const operatorExposure = operatorOperation({
     ),
     /** Those with open contracts, the fullest first. */
     instruments: z.array(
-      z.object({ symbol: z.string(), asset: assetName, openOrders: z.int(), openPayout: decimalText, cap: decimalText }),
+      z.object({
+        symbol: z.string(),
+        asset: assetName,
+        openOrders: z.int(),
+        openPayout: decimalText,
+        cap: decimalText,
+        /** Stakes of the open contracts, by direction. */
+        stakeUp: decimalText,
+        stakeDown: decimalText,
+      }),
     ),
     voids: z.array(z.object({ asset: assetName, reason: z.string(), orders: z.int(), stake: decimalText })),
     /** Open contracts more than five seconds past their exit. */

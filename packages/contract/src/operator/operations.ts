@@ -33,6 +33,7 @@ import {
   operatorInterestReject,
 } from './interest.ts'
 import { operatorLogin, operatorLogout, operatorMe } from './login.ts'
+import { operatorMarketHalt, operatorMarketLift, operatorMarketLiftRefuse, operatorMarketLiftRequest, operatorMarkets } from './market.ts'
 import type { OperatorOperation } from './operator-operation.ts'
 import {
   operatorInstruments,
@@ -78,6 +79,11 @@ export const operatorOperations: readonly OperatorOperation[] = [
   operatorTermsConfirm,
   operatorTermsReject,
   operatorExposure,
+  operatorMarkets,
+  operatorMarketHalt,
+  operatorMarketLiftRequest,
+  operatorMarketLift,
+  operatorMarketLiftRefuse,
   operatorCorrections,
   operatorCorrectionPropose,
   operatorCorrectionConfirm,

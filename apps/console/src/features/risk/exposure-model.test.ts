@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { capShare, isNearlyFull, openOrders, sumOf } from './exposure-model.ts'
+import { capShare, isNearlyFull, keptPromises, openOrders, sumOf } from './exposure-model.ts'
 
 describe('the exposure of a market', () => {
   it('is a share of its cap, never more than all of it', () => {
@@ -15,7 +15,7 @@ describe('the exposure of a market', () => {
 })
 
 it('counts the open contracts of all markets', () => {
-  const row = { symbol: 'BTCUSDT', asset: 'USD' as const, openPayout: '1', cap: '2' }
+  const row = { symbol: 'BTCUSDT', asset: 'USD' as const, openPayout: '1', cap: '2', stakeUp: '1', stakeDown: '0' }
   expect(
     openOrders([
       { ...row, openOrders: 2 },
@@ -30,4 +30,14 @@ it('adds amounts exactly', () => {
   expect(sumOf(['9007199254740993', '0.000001'])).toBe('9007199254740993.000001')
   expect(sumOf(['1', '-2.5'])).toBe('-1.500000')
   expect(sumOf([])).toBe('0.000000')
+})
+
+it('counts a promise as missed that was kept late or is overdue', () => {
+  expect(
+    keptPromises([
+      { done: 10, inTime: 8, overdueNow: 1 },
+      { done: 4, inTime: 4, overdueNow: 0 },
+    ]),
+  ).toEqual({ all: 15, missed: 3 })
+  expect(keptPromises([])).toEqual({ all: 0, missed: 0 })
 })

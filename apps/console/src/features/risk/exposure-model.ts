@@ -21,6 +21,15 @@ export function openOrders(instruments: Exposure['instruments']): number {
   return instruments.reduce((sum, { openOrders: orders }) => sum + orders, 0)
 }
 
+/** Promises that were due and those of them that were not kept, overdue ones included. */
+export function keptPromises(steps: readonly { readonly done: number; readonly inTime: number; readonly overdueNow: number }[]): {
+  readonly all: number
+  readonly missed: number
+} {
+  const all = steps.reduce((sum, { done, overdueNow }) => sum + done + overdueNow, 0)
+  return { all, missed: all - steps.reduce((sum, { inTime }) => sum + inTime, 0) }
+}
+
 const millionths = 1_000_000n
 
 /** The sum of exact decimal texts, as one. */

@@ -1,15 +1,21 @@
-import type { ReactNode } from 'react'
-import { operatorExposure } from '@candor/contract/operator'
+import { transparencyServiceLevels } from '@candor/contract'
+import { operatorExposure, operatorMarkets, operatorWithdrawalQueue } from '@candor/contract/operator'
 import { classNames, StatePanel, VisuallyHidden } from '@candor/ui'
 import { formatCount, formatPercent } from '@candor/ui/format'
 import { ChartLineIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
-import { money } from '../../shared/format/index.ts'
+import { money, utcDateTime } from '../../shared/format/index.ts'
 import { locale, t } from '../../shared/i18n/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import { capShare, isNearlyFull, openOrders, sumOf } from './exposure-model.ts'
+import { capShare, isNearlyFull, keptPromises, openOrders, sumOf } from './exposure-model.ts'
 import type { Exposure } from './exposure-model.ts'
+import { ageWords } from './feed-words.ts'
+import { Panel } from './panel.tsx'
+import { Sources } from './sources-panel.tsx'
+import { oldestFeed } from './stakes-model.ts'
+import type { Market } from './stakes-model.ts'
+import { Stakes } from './stakes-view.tsx'
 import styles from './risk.module.css'
 
 const refetchInterval = 2_000
@@ -17,14 +23,19 @@ const refetchInterval = 2_000
 /** What the house stands to pay now. Read again every two seconds. */
 export function ExposureView() {
   const exposure = useQuery({ ...queryFor(operatorExposure, {}), refetchInterval })
+  const markets = useQuery({ ...queryFor(operatorMarkets, {}), refetchInterval })
   return (
     <Loaded query={exposure}>
       {(now) => (
         <>
-          <Figures exposure={now} />
+          <Figures exposure={now} markets={markets.data?.items ?? []} />
           <div className={styles.columns}>
-            <Payouts rows={now.instruments} />
             <div className={styles.side}>
+              <Loaded query={markets}>{({ items }) => <Stakes markets={items} exposure={now} />}</Loaded>
+              <Payouts rows={now.instruments} />
+            </div>
+            <div className={styles.side}>
+              {markets.data === undefined ? null : <Sources feed={markets.data.feed} />}
               <Voids exposure={now} />
               {now.halted.length === 0 ? null : <Halted exposure={now} />}
             </div>
@@ -54,7 +65,7 @@ function Figure({ name, value, text, isUrgent = false }: FigureProps) {
   )
 }
 
-function Figures({ exposure }: { readonly exposure: Exposure }) {
+function Figures({ exposure, markets }: { readonly exposure: Exposure; readonly markets: readonly Market[] }) {
   const { instruments, assets, overdue, halted } = exposure
   const payoutOf = (asset: string) => sumOf(instruments.filter((row) => row.asset === asset).map(({ openPayout }) => openPayout))
   return (
@@ -77,6 +88,8 @@ function Figures({ exposure }: { readonly exposure: Exposure }) {
           text={t(halted.length === 0 ? 'risk.kpi.halted.none' : 'risk.kpi.halted.some')}
           isUrgent={halted.length > 0}
         />
+        <OldestFeed markets={markets} />
+        <WithdrawalFigures />
       </dl>
       {assets.map(({ asset, bankroll, held, free, fees, customersTotal, customersHeld }) => (
         <dl key={asset} className={styles.figures}>
@@ -98,12 +111,39 @@ function Figures({ exposure }: { readonly exposure: Exposure }) {
   )
 }
 
-export function Panel({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function OldestFeed({ markets }: { readonly markets: readonly Market[] }) {
+  const oldest = oldestFeed(markets)
   return (
-    <section className={styles.panel}>
-      <h2>{title}</h2>
-      {children}
-    </section>
+    <Figure
+      name={t('risk.kpi.feed')}
+      value={oldest === null ? '–' : ageWords(oldest.market)}
+      text={oldest === null ? t('risk.kpi.feed.none') : oldest.market.name}
+      isUrgent={oldest?.market.state === 'stale'}
+    />
+  )
+}
+
+/** What waits for a decision, and how promises were kept. */
+function WithdrawalFigures() {
+  const waiting = useQuery({ ...queryFor(operatorWithdrawalQueue, { state: 'under-review', limit: 100 }), refetchInterval: 15_000 })
+  const levels = useQuery({ ...queryFor(transparencyServiceLevels, {}), refetchInterval: 60_000 })
+  const next = waiting.data?.items[0]
+  const kept = keptPromises(levels.data?.withdrawals.steps ?? [])
+  return (
+    <>
+      <Figure
+        name={t('risk.kpi.review')}
+        value={waiting.data === undefined ? '–' : formatCount(locale, waiting.data.items.length)}
+        text={next === undefined ? t('risk.kpi.review.none') : t('risk.kpi.review.next', { time: utcDateTime(next.promisedMs) })}
+        isUrgent={next?.isOverdue === true}
+      />
+      <Figure
+        name={t('risk.kpi.missed')}
+        value={levels.data === undefined ? '–' : formatCount(locale, kept.missed)}
+        text={t('risk.kpi.missed.text', { count: kept.all })}
+        isUrgent={kept.missed > 0}
+      />
+    </>
   )
 }
 

@@ -40,10 +40,16 @@ async function readAssets(pool: Pool): Promise<Exposure['assets']> {
 }
 
 async function readOpenPayouts(pool: Pool): Promise<Exposure['instruments']> {
-  const { rows } = await pool.query<{ symbol: string; asset: number; orders: bigint; open_payout: bigint; cap: bigint }>(
-    `select i.symbol, x.asset, x.open_payout, coalesce(o.orders, 0) as orders, coalesce(t.cap, 0)::bigint as cap
+  const { rows } = await pool.query<
+    { symbol: string; asset: number } & Record<'orders' | 'open_payout' | 'cap' | 'stake_up' | 'stake_down', bigint>
+  >(
+    `select i.symbol, x.asset, x.open_payout, coalesce(o.orders, 0) as orders, coalesce(t.cap, 0)::bigint as cap,
+       coalesce(o.stake_up, 0) as stake_up, coalesce(o.stake_down, 0) as stake_down
      from ledger.exposure as x join market.instrument as i using (instrument_id)
-     left join (select instrument_id, asset, count(*) as orders from ledger.contract_order where state = 'open' group by instrument_id, asset) as o
+     left join (
+       select instrument_id, asset, count(*) as orders, coalesce(sum(stake) filter (where direction = 'up'), 0)::bigint as stake_up,
+         coalesce(sum(stake) filter (where direction = 'down'), 0)::bigint as stake_down
+       from ledger.contract_order where state = 'open' group by instrument_id, asset) as o
        using (instrument_id, asset)
      left join lateral (
        select max(max_open_payout) as cap from (
@@ -57,6 +63,8 @@ async function readOpenPayouts(pool: Pool): Promise<Exposure['instruments']> {
     openOrders: Number(row.orders),
     openPayout: formatUnits(row.open_payout),
     cap: formatUnits(row.cap),
+    stakeUp: formatUnits(row.stake_up),
+    stakeDown: formatUnits(row.stake_down),
   }))
 }
 

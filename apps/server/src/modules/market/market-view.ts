@@ -65,6 +65,11 @@ export class MarketView {
     this.#unsubscribe()
   }
 
+  /** Reads the catalogue again at once, after an operator has changed it. */
+  readCatalogueAgain(): Promise<void> {
+    return this.#refresh()
+  }
+
   get genesisMs(): number {
     return this.#clock.genesisMs
   }

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { operatorMarketLift, operatorMarketLiftRefuse, operatorMarketLiftRequest, operatorMarkets } from '@candor/contract/operator'
+import type { HaltView } from '@candor/contract/operator'
+import { Button, showToast } from '@candor/ui'
+import { call, refresh } from '../../shared/api/index.ts'
+import { ReasonDialog } from '../../shared/case/index.ts'
+import { utcDateTime } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { useMay, useOperator } from '../../shared/operator/index.ts'
+import { SecondPersonActs } from './second-person-acts.tsx'
+import type { Market } from './stakes-model.ts'
+import styles from './risk.module.css'
+
+/** A halt in force: who, why, and the way to lift it, for which two people are needed. */
+export function HaltLine({ market, halt }: { readonly market: Market; readonly halt: HaltView }) {
+  const { reason, note, haltedBy, haltedMs, lift } = halt
+  return (
+    <div className={styles.proposal}>
+      <div className={styles.proposalWords}>
+        <b>{t('risk.halt.line', { name: market.name })}</b>
+        <p>{t('risk.halt.by', { name: haltedBy.name, time: utcDateTime(haltedMs), reason: t(`risk.halt.reason.${reason}`), note })}</p>
+        {lift === null ? null : (
+          <p className={styles.quiet}>
+            {t('risk.lift.by', { name: lift.requestedBy.name, time: utcDateTime(lift.requestedMs), note: lift.note })}
+          </p>
+        )}
+      </div>
+      {lift === null ? <LiftRequest halt={halt} /> : <LiftActs halt={halt} requesterId={lift.requestedBy.operatorId} />}
+    </div>
+  )
+}
+
+function LiftRequest({ halt }: { readonly halt: HaltView }) {
+  const may = useMay(operatorMarketLiftRequest.roles) === true
+  const [isAsking, setAsking] = useState(false)
+  const ask = async (note: string): Promise<string | null> => {
+    const result = await call(operatorMarketLiftRequest, { id: halt.id, note })
+    refresh(operatorMarkets)
+    if (!result.ok) return result.msg
+    showToast('done', t('risk.lift.asked'))
+    return null
+  }
+  if (!may) return null
+  return (
+    <>
+      <Button tone="quiet" size="small" onClick={() => setAsking(true)}>
+        {t('risk.lift')}
+      </Button>
+      {isAsking ? (
+        <ReasonDialog
+          title={t('risk.lift.title')}
+          text={t('risk.lift.text')}
+          confirm={t('risk.lift')}
+          onConfirm={ask}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function LiftActs({ halt, requesterId }: { readonly halt: HaltView; readonly requesterId: string }) {
+  const may = useMay(operatorMarketLift.roles) === true
+  const isOwn = useOperator()?.operatorId === requesterId
+  const lift = async () => {
+    const result = await call(operatorMarketLift, { id: halt.id })
+    refresh(operatorMarkets)
+    showToast(result.ok ? 'done' : 'refused', result.ok ? t('risk.lift.done') : result.msg)
+  }
+  const refuse = async (note: string): Promise<string | null> => {
+    const result = await call(operatorMarketLiftRefuse, { id: halt.id, note })
+    refresh(operatorMarkets)
+    if (!result.ok) return result.msg
+    showToast('done', t('risk.lift.refused'))
+    return null
+  }
+  return may ? <SecondPersonActs isOwn={isOwn} mayConfirm mayReject onConfirm={lift} onReject={refuse} /> : null
+}

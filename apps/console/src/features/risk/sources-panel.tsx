@@ -1,0 +1,23 @@
+import type { operatorMarkets, OperatorOutputOf } from '@candor/contract/operator'
+import { Tag } from '@candor/ui'
+import { t } from '../../shared/i18n/index.ts'
+import { sourceWords } from './feed-words.ts'
+import { Panel } from './panel.tsx'
+import styles from './risk.module.css'
+
+/** Where prices come from, and how each source is. */
+export function Sources({ feed }: { readonly feed: OperatorOutputOf<typeof operatorMarkets>['feed'] }) {
+  return (
+    <Panel title={t('risk.feed')}>
+      {feed.sources.length === 0 ? <p className={styles.quiet}>{t('risk.feed.none', { name: feed.name })}</p> : null}
+      <dl className={styles.lines}>
+        {feed.sources.map((source) => (
+          <div key={source.name}>
+            <dt>{source.name}</dt>
+            <dd>{source.state === 'down' ? <Tag tone="attention">{sourceWords(source)}</Tag> : sourceWords(source)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}

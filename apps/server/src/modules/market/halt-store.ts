@@ -1,0 +1,88 @@
+import type { haltReason, HaltView } from '@candor/contract/operator'
+import type { Pool } from 'pg'
+import type * as z from 'zod/mini'
+
+/** A halt that is in force, and the symbol of its instrument. */
+export interface HaltRecord {
+  readonly symbol: string
+  readonly view: HaltView
+}
+
+interface HaltRow {
+  readonly halt_id: bigint
+  readonly symbol: string
+  readonly reason: HaltView['reason']
+  readonly note: string
+  readonly halted_by: bigint
+  readonly halter: string
+  readonly halted_ms: bigint
+  readonly lift_note: string | null
+  readonly lift_requested_by: bigint | null
+  readonly requester: string | null
+  readonly lift_requested_ms: bigint | null
+}
+
+function haltOf(row: HaltRow): HaltRecord {
+  const { lift_note: note, lift_requested_by: operatorId, requester: name, lift_requested_ms: requestedMs } = row
+  const isRequested = note !== null && operatorId !== null && name !== null && requestedMs !== null
+  return {
+    symbol: row.symbol,
+    view: {
+      id: String(row.halt_id),
+      reason: row.reason,
+      note: row.note,
+      haltedBy: { operatorId: String(row.halted_by), name: row.halter },
+      haltedMs: Number(row.halted_ms),
+      lift: isRequested ? { note, requestedBy: { operatorId: String(operatorId), name }, requestedMs: Number(requestedMs) } : null,
+    },
+  }
+}
+
+/** The halts in force: all, or the one with an id. */
+export async function readHalts(pool: Pool, id: bigint | null = null): Promise<HaltRecord[]> {
+  const { rows } = await pool.query<HaltRow>(
+    `select h.*, i.symbol, halter.name as halter, requester.name as requester
+     from market.halt as h join market.instrument as i using (instrument_id)
+     join operator.directory as halter on halter.operator_id = h.halted_by
+     left join operator.directory as requester on requester.operator_id = h.lift_requested_by
+     where h.lifted_ms is null and ($1::bigint is null or h.halt_id = $1) order by h.halt_id`,
+    [id],
+  )
+  return rows.map(haltOf)
+}
+
+/** Halts an instrument for the operator of a session. Null where there is none with this symbol; throws CO004 where it is halted. */
+export async function haltInstrument(
+  pool: Pool,
+  secret: string,
+  halt: { readonly symbol: string; readonly reason: z.output<typeof haltReason>; readonly note: string },
+): Promise<bigint | null> {
+  const { rows } = await pool.query<{ id: bigint | null }>('select market.halt_instrument($1, $2, $3, $4) as id', [
+    secret,
+    halt.symbol,
+    halt.reason,
+    halt.note,
+  ])
+  return rows[0]?.id ?? null
+}
+
+/** Asks for a halt to be lifted. False where it is not in force; throws CO004 where somebody has asked. */
+export async function requestLift(pool: Pool, secret: string, id: bigint, note: string): Promise<boolean> {
+  const { rows } = await pool.query<{ done: boolean }>('select market.request_lift($1, $2, $3) as done', [secret, id, note])
+  return rows[0]?.done === true
+}
+
+/** Lifts a halt on the request of another operator, or refuses to. False where nobody asked; throws CO003 for one's own request. */
+export async function decideLift(
+  pool: Pool,
+  secret: string,
+  decision: { readonly id: bigint; readonly isConfirmed: boolean; readonly note: string },
+): Promise<boolean> {
+  const { rows } = await pool.query<{ done: boolean }>('select market.decide_lift($1, $2, $3, $4) as done', [
+    secret,
+    decision.id,
+    decision.isConfirmed,
+    decision.note,
+  ])
+  return rows[0]?.done === true
+}

@@ -1,0 +1,79 @@
+import {
+  operatorMarketHalt,
+  operatorMarketLift,
+  operatorMarketLiftRefuse,
+  operatorMarketLiftRequest,
+  operatorMarkets,
+} from '@candor/contract/operator'
+import type { HaltView, OperatorOutputOf } from '@candor/contract/operator'
+import { operatorRoute } from '../../platform/http/index.ts'
+import type { OperatorRoute } from '../../platform/http/index.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { SourceHealth } from '../quote-feeds/index.ts'
+import { decideLift, haltInstrument, readHalts, requestLift } from './halt-store.ts'
+import type { Database } from './market-store.ts'
+import type { MarketView } from './market-view.ts'
+
+type Markets = OperatorOutputOf<typeof operatorMarkets>
+
+export interface MarketOperatorDependencies {
+  readonly pool: Database
+  readonly view: MarketView
+  /** The live sources as they are now. */
+  sources(): readonly SourceHealth[]
+  /** What the status page says of the feed. */
+  feed(): Markets['feed']
+}
+
+/** Instruments as operators see them, and their halts. No operation names a price. */
+export function marketOperatorRoutes(deps: MarketOperatorDependencies): OperatorRoute[] {
+  const { pool, view } = deps
+  const readHalt = async (id: bigint): Promise<HaltView | null> => (await readHalts(pool, id))[0]?.view ?? null
+  return [
+    operatorRoute(operatorMarkets, async () => ok(await readMarkets(deps))),
+    operatorRoute(operatorMarketHalt, async (form, { operator }) => {
+      const id = await haltInstrument(pool, operator.secret, form)
+      if (id === null) return refuse('unknown-instrument')
+      await view.readCatalogueAgain()
+      const halt = await readHalt(id)
+      // Somebody has lifted it meanwhile.
+      return halt === null ? refuse('already-decided') : ok(halt)
+    }),
+    operatorRoute(operatorMarketLiftRequest, async ({ id, note }, { operator }) => {
+      const isDone = await requestLift(pool, operator.secret, BigInt(id), note)
+      const halt = isDone ? await readHalt(BigInt(id)) : null
+      return halt === null ? refuse('not-found') : ok(halt)
+    }),
+    operatorRoute(operatorMarketLift, async ({ id }, { operator }) => {
+      const before = (await readHalts(pool, BigInt(id)))[0]
+      const isDone = await decideLift(pool, operator.secret, { id: BigInt(id), isConfirmed: true, note: '' })
+      if (!isDone || before === undefined) return refuse('not-found')
+      await view.readCatalogueAgain()
+      return ok({ symbol: before.symbol })
+    }),
+    operatorRoute(operatorMarketLiftRefuse, async ({ id, note }, { operator }) => {
+      const isDone = await decideLift(pool, operator.secret, { id: BigInt(id), isConfirmed: false, note })
+      const halt = isDone ? await readHalt(BigInt(id)) : null
+      return halt === null ? refuse('not-found') : ok(halt)
+    }),
+  ]
+}
+
+async function readMarkets({ pool, view, sources, feed }: MarketOperatorDependencies): Promise<Markets> {
+  const halts = new Map((await readHalts(pool)).map(({ symbol, view: halt }) => [symbol, halt]))
+  const health = sources()
+  const items = view.instruments().map((instrument) => {
+    const quote = view.quote(instrument)
+    const pricing = health.filter(({ instrumentIds }) => instrumentIds.includes(instrument.id))
+    return {
+      symbol: instrument.symbol,
+      name: instrument.name,
+      category: instrument.category,
+      state: quote?.state ?? ('closed' as const),
+      ageMs: quote?.ageMs ?? null,
+      sources: pricing.length === 0 ? null : { live: pricing.filter(({ state }) => state === 'live').length, all: pricing.length },
+      halt: halts.get(instrument.symbol) ?? null,
+    }
+  })
+  return { feed: feed(), items }
+}

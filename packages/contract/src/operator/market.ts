@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { categoryName, noInput, symbolText, timeMs } from '../fields.ts'
+import { feedSource } from '../system.ts'
+import { idText, noteText, operatorName } from './operator-fields.ts'
+import { operatorOperation } from './operator-operation.ts'
+
+const readers = ['risk', 'lead', 'auditor'] as const
+const deciders = ['risk', 'lead'] as const
+
+export const haltReason = z.enum(['price-doubt', 'source-failure', 'exchange-halt', 'exposure', 'other'], 'unknown-value')
+
+/** A halt in force. Who asked to lift it is null where nobody did. */
+export const haltView = z.object({
+  id: z.string(),
+  reason: haltReason,
+  note: z.string(),
+  haltedBy: operatorName,
+  haltedMs: timeMs,
+  lift: z.nullable(z.object({ note: z.string(), requestedBy: operatorName, requestedMs: timeMs })),
+})
+export type HaltView = z.output<typeof haltView>
+
+export const operatorMarkets = operatorOperation({
+  path: 'operator/markets',
+  summary:
+    'Every instrument that customers see, with the age of its price, the sources that speak for it, and its halt; and the health of each source.',
+  roles: readers,
+  input: noInput,
+  output: z.object({
+    feed: z.object({ name: z.string(), isLive: z.boolean(), sources: z.array(feedSource) }),
+    items: z.array(
+      z.object({
+        symbol: z.string(),
+        name: z.string(),
+        category: categoryName,
+        state: z.enum(['closed', 'open', 'stale']),
+        /** Age of the newest price; null before the first. */
+        ageMs: z.nullable(z.int()),
+        /** How many sources that price it are live, of how many; null where the price has no live sources by its nature. */
+        sources: z.nullable(z.object({ live: z.int(), all: z.int() })),
+        halt: z.nullable(haltView),
+      }),
+    ),
+  }),
+  refusals: [],
+})
+
+export const operatorMarketHalt = operatorOperation({
+  path: 'operator/market_halt',
+  summary: 'Halts an instrument: new orders are refused from now on, open contracts settle by the published prices as ever.',
+  roles: ['risk'],
+  input: z.object({ symbol: symbolText, reason: haltReason, note: noteText }),
+  output: haltView,
+  refusals: ['unknown-instrument', 'already-decided'],
+})
+
+export const operatorMarketLiftRequest = operatorOperation({
+  path: 'operator/market_lift_request',
+  summary: 'Asks for a halt to be lifted, which a second operator does.',
+  roles: ['risk'],
+  input: z.object({ id: idText, note: noteText }),
+  output: haltView,
+  refusals: ['not-found', 'already-decided'],
+})
+
+export const operatorMarketLift = operatorOperation({
+  path: 'operator/market_lift',
+  summary: 'Lifts a halt that another operator asked to lift: the instrument takes orders again.',
+  roles: deciders,
+  input: z.object({ id: idText }),
+  output: z.object({ symbol: z.string() }),
+  refusals: ['not-found', 'same-operator'],
+})
+
+export const operatorMarketLiftRefuse = operatorOperation({
+  path: 'operator/market_lift_refuse',
+  summary: 'Keeps an instrument halted that somebody asked to lift, or takes back one’s own request.',
+  roles: deciders,
+  input: z.object({ id: idText, note: noteText }),
+  output: haltView,
+  refusals: ['not-found'],
+})
