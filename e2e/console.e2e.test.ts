@@ -351,7 +351,7 @@ describe('a market', () => {
     const first = await signedIn(dana)
     await goTo(first.page, 'risk')
     await first.page.getByRole('button', { name: 'Halt a market…' }).click()
-    await first.page.getByLabel('Market').selectOption('SOLUSDT')
+    await first.page.getByLabel('Market', { exact: true }).selectOption('SOLUSDT')
     await first.page.getByRole('button', { name: 'Halt the market' }).click()
     await first.page.getByText('Say why in a few words').waitFor()
     expect(await first.axe()).toEqual([])

@@ -115,6 +115,7 @@ describe('a halt', () => {
 
 describe('what operators see of the markets', () => {
   it('is the stake of each direction and the age of each price', async () => {
+    await vi.waitUntil(async () => (await buy('BTCUSDT')).error === null, 20_000)
     const exposure = await call('operator/exposure', {}, as('risk'))
     expect(exposure).toMatchObject({ data: { instruments: expect.arrayContaining([expect.objectContaining({ stakeDown: '0' })]) } })
     const instruments = z.parse(
