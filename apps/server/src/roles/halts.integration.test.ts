@@ -81,16 +81,6 @@ describe('a halt', () => {
     expect(answers.filter(({ error }) => error === 'already-decided')).toHaveLength(19)
   })
 
-  it('leaves an open contract to settle on the published prices', async () => {
-    const settled = () =>
-      world.owner.query<{ result: string; halted: boolean }>(
-        `select result, halted from ledger.contract_order join market.instrument using (instrument_id)
-         where symbol = 'SOLUSDT' and state = 'closed'`,
-      )
-    await vi.waitUntil(async () => (await settled()).rows.length > 0, { timeout: 50_000, interval: 500 })
-    for (const row of (await settled()).rows) expect(row).toEqual({ result: expect.stringMatching(/^(won|lost|tie)$/), halted: true })
-  })
-
   it('is refused for an instrument that does not exist', async () => {
     expect((await call('operator/market_halt', { ...halting, symbol: 'NOSUCH' }, as('risk'))).error).toBe('unknown-instrument')
   })

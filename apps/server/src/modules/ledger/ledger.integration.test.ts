@@ -212,6 +212,15 @@ describe('refusals', () => {
     expect(await place()).toMatchObject({ outcome: 'accepted' })
   })
 
+  test('a halt leaves open contracts to settle on the published prices', async () => {
+    await place()
+    await world.owner.query('update market.instrument set halted = true where instrument_id = 1')
+    await world.publishThrough(world.slot + durationSlots + 1, { 1: { price: 100n } })
+    const settled = await world.settleAll()
+    await world.owner.query('update market.instrument set halted = false where instrument_id = 1')
+    expect(settled.filter((order) => order.customerId === customerId)).toMatchObject([{ result: 'tie' }])
+  })
+
   test('a market without a frame for two seconds is stale', async () => {
     await world.moveTo(world.slot + 3)
     expect(await place()).toMatchObject({ outcome: 'accepted' })

@@ -96,3 +96,20 @@ test('reads at most 300 candles of one second, however many are asked for', asyn
   expect(answer.ok && answer.value.items).toHaveLength(300)
   expect(store.loadColumn).toHaveBeenLastCalledWith(app, { instrumentId: 1, fromSlot: slots - 600, toSlot: slots })
 })
+
+test('shows what an operator has changed, even while an older catalogue is being read', async () => {
+  const reading = Promise.withResolvers<void>()
+  const sessions = vi.mocked(store.loadSessions)
+  sessions.mockClear().mockImplementationOnce(async () => {
+    await reading.promise
+    return new Map()
+  })
+  const before = view.readCatalogueAgain()
+  await vi.waitFor(() => expect(sessions).toHaveBeenCalled())
+  await owner.query("update market.instrument set halted = true where symbol = 'BTCUSDT'")
+  const after = view.readCatalogueAgain()
+  reading.resolve()
+  await after
+  expect(view.instrument('BTCUSDT')?.isHalted).toBe(true)
+  await before
+})

@@ -41,7 +41,7 @@ export class MarketView {
   #latest: (Frame & { readonly publishedMs: number }) | null = null
   /** Frames that came while the view was loading, or null when it is not. */
   #waiting: PublishedFrame[] | null = []
-  #isRefreshing = false
+  #refreshing: Promise<void> | null = null
   #timer: NodeJS.Timeout | undefined
   #unsubscribe: () => void = () => undefined
 
@@ -66,8 +66,10 @@ export class MarketView {
   }
 
   /** Reads the catalogue again at once, after an operator has changed it. */
-  readCatalogueAgain(): Promise<void> {
-    return this.#refresh()
+  async readCatalogueAgain(): Promise<void> {
+    // What is being read may be from before the change.
+    await this.#refreshing
+    await this.#refresh()
   }
 
   get genesisMs(): number {
@@ -237,17 +239,20 @@ export class MarketView {
     this.#sessions = await store.loadSessions(this.#pool)
   }
 
-  async #refresh(): Promise<void> {
-    if (this.#isRefreshing) return
-    this.#isRefreshing = true
+  #refresh(): Promise<void> {
+    this.#refreshing ??= this.#readAgain().finally(() => {
+      this.#refreshing = null
+    })
+    return this.#refreshing
+  }
+
+  async #readAgain(): Promise<void> {
     try {
       const { generatedUntilMs } = await store.loadClock(this.#pool)
       if (generatedUntilMs === this.#clock.generatedUntilMs) await this.#loadCatalogue()
       else if (this.#waiting === null) await this.#load()
     } catch (error) {
       this.#logger.error({ err: error }, 'cannot read the catalogue again; the last one is kept')
-    } finally {
-      this.#isRefreshing = false
     }
   }
 }
