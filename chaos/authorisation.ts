@@ -145,6 +145,9 @@ async function tryCall(world: WireWorld, operation: Operation, { name, token }: 
 /** A request is its caller's own, a captcha is nobody's, and a product is everybody's. */
 const ownerless: ReadonlySet<string> = new Set(['requestId', 'captchaId', 'productId', 'advertId'])
 
+/** What an id of nothing at all is answered: whoever asks learns nothing of another's. */
+const asOfNothing: ReadonlySet<string> = new Set(['not-found', 'invalid', 'unknown-advert', 'quote-expired'])
+
 /** Every field that holds an id gets the ids of another customer's orders, sessions and accounts. */
 async function tryForeignIds(world: WireWorld, tokens: ReadonlyMap<Part, string>): Promise<Finding> {
   const [own, other] = [tokens.get('sound') ?? '', tokens.get('other') ?? '']
@@ -159,7 +162,7 @@ async function tryForeignIds(world: WireWorld, tokens: ReadonlyMap<Part, string>
         const answer = await world.post(operation.path, formBody({ ...soundForm(operation.path), [field]: id }), own)
         const where = `${operation.path} with the ${field} ${id} of another`
         if (answer.error === null) failures.push(`${where}: was answered`)
-        else if (!['not-found', 'invalid'].includes(answer.error)) failures.push(`${where}: refused as ${answer.error}`)
+        else if (!asOfNothing.has(answer.error)) failures.push(`${where}: refused as ${answer.error}`)
         const fault = faultOf(operation, answer)
         if (fault !== null) failures.push(`${where}: ${fault}`)
         if ((await world.effects()) !== before) failures.push(`${where}: had an effect`)

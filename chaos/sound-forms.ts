@@ -79,6 +79,10 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'interest/redeem': () => ({ requestId: randomUUID(), id: '1' }),
   'interest/order_list': () => ({ state: 'earning', limit: '5' }),
   'interest/order_detail': () => ({ id: '1' }),
+  'swap/quote': () => ({ from: 'USDT', amount: '20' }),
+  'swap/execute': () => ({ requestId: randomUUID(), quoteId: randomUUID() }),
+  'swap/list': () => ({ limit: '5' }),
+  'swap/detail': () => ({ id: '1' }),
 }
 
 /** What a browser answers with a passkey, as far as its form goes. */

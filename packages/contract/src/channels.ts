@@ -36,7 +36,7 @@ export const frameStatistics = z.tuple([z.int(), decimalText, decimalText, decim
 
 /** Something was decided about the customer: `id` and `state` are those of the thing itself, whose own operation tells the rest. */
 export const notice = z.object({
-  kind: z.enum(['kyc', 'recharge', 'withdrawal', 'security', 'sale', 'term', 'invite', 'message']),
+  kind: z.enum(['kyc', 'recharge', 'withdrawal', 'security', 'sale', 'swap', 'term', 'invite', 'message']),
   id: z.string(),
   state: z.string(),
 })

@@ -35,6 +35,7 @@ import { securityPhrase, securityState, securityTotpBegin, securityTotpConfirm, 
 import { indexPay, securityLoginPassword, securityPaymentPassword, userPasswordForgot } from './security.ts'
 import { userLogins, userSessionRevoke, userSessions } from './session.ts'
 import { walletStatement, walletStatementCsv } from './statement.ts'
+import { swapDetail, swapExecute, swapList, swapQuote, swapTerms } from './swap.ts'
 import { systemStatus } from './system.ts'
 import { userLogin, userLogout, userRegister } from './user.ts'
 import { userInfo } from './user-view.ts'
@@ -126,6 +127,11 @@ export const operations: readonly Operation[] = [
   interestRedeem,
   interestOrderList,
   interestOrderDetail,
+  swapTerms,
+  swapQuote,
+  swapExecute,
+  swapList,
+  swapDetail,
   kycStateOf,
   kycCountryList,
   kycSubmit,

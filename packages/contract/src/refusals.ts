@@ -47,6 +47,7 @@ export const refusalTexts = {
   'price-changed': 'price-changed',
   'price-moved': 'price-moved',
   'quote-changed': 'quote-changed',
+  'quote-expired': 'quote-expired',
   'reference-differs': 'reference-differs',
   'reference-taken': 'reference-taken',
   'same-operator': 'same-operator',

@@ -9,6 +9,7 @@ const pathsOfNotices: Readonly<Record<Notice['kind'], readonly string[]>> = {
   withdrawal: ['withdrawal/', 'payout/'],
   security: ['user/info', 'index/pay', 'security/', 'withdrawal/readiness'],
   sale: ['floor/', 'wallet/'],
+  swap: ['swap/', 'wallet/'],
   term: ['interest/', 'wallet/'],
   invite: ['invite/', 'wallet/'],
   message: [],

@@ -12,6 +12,7 @@ import { createAuditReader } from '../modules/operator/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import { balanceView, createStatementExports, createStatementService, statementRoutes } from '../modules/statement/index.ts'
+import { createSwapService, swapRoutes } from '../modules/swap/index.ts'
 import { systemRoutes } from '../modules/system/index.ts'
 import { termsOperatorRoutes } from '../modules/terms/index.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -125,13 +126,21 @@ async function customerRoutes(shared: Shared, { view, health, accounts }: Produc
     sourcesDown: () => health.sources().flatMap(({ name, state }) => (state === 'down' ? [name] : [])),
     publishedMs: () => view.latest?.publishedMs ?? null,
   })
+  const notifier = createNotifier({ pool, bus })
   return [
     ...marketRoutes(market),
     ...favouritesRoutes(createFavouritesService(pool)),
     ...homeRoutes(home),
     ...contractRoutes(contract),
     ...statementRoutes(createStatementService(pool), createStatementExports({ pool, clock: systemClock, logger })),
-    ...messagesRoutes(createMessagesService({ pool, notifier: createNotifier({ pool, bus }) })),
+    ...messagesRoutes(createMessagesService({ pool, notifier })),
+    ...swapRoutes(
+      createSwapService({
+        pool,
+        logger,
+        onSwapped: (customerId, id) => notifier.announce(customerId, { kind: 'swap', id, state: 'swapped' }),
+      }),
+    ),
     ...system,
   ]
 }

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import { correctionInvariants } from './correction-store.ts'
 import { depositInvariants } from './deposit-invariants-store.ts'
 import type { Invariant } from './ledger-invariant.ts'
+import { swapInvariants } from './swap-invariants-store.ts'
 import { termDigests, termInvariants } from './term-invariants-store.ts'
 
 /** Where a check begins: per stripe the last batch that an earlier check has covered. A full check begins at zero. */
@@ -27,6 +28,7 @@ const invariants: readonly Invariant[] = [
   ...correctionInvariants,
   ...depositInvariants,
   ...termInvariants,
+  ...swapInvariants,
   {
     name: 'posted money sums to zero per asset',
     scope: 'everything',
@@ -133,7 +135,7 @@ const invariants: readonly Invariant[] = [
         or b.hash is distinct from ledger.batch_hash(b.prev_hash, b.stripe, b.seq, b.kind, b.orders_digest, body.bytes)`,
   },
   {
-    name: 'orders and withdrawals are those that their batch hashed',
+    name: 'orders, withdrawals and swaps are those that their batch hashed',
     scope: 'batches',
     sql: `${newBatches},
       digest as (
@@ -145,7 +147,11 @@ const invariants: readonly Invariant[] = [
         select e.stripe, e.seq, sha256(case when e.kind = 'withdrawal-held' then ledger.withdrawal_asked_bytes(w) else ledger.withdrawal_ended_bytes(w) end)
         from entry_new as e join ledger.withdrawal as w on w.withdrawal_id = e.ref and w.account_id = e.account_id
         where e.kind in ('withdrawal-held', 'withdrawal-released', 'withdrawal-completed')
-        union all ${termDigests})
+        union all ${termDigests}
+        union all
+        select e.stripe, e.seq, sha256(ledger.swap_bytes(s))
+        from entry_new as e join ledger.swap as s on s.swap_id = e.ref join ledger.account as a on a.account_id = e.account_id and a.kind = 'fx'
+        where e.kind = 'swap')
       select b.stripe, format('batch %s', b.seq) as detail
       from batch_new as b left join digest using (stripe, seq)
       where b.orders_digest <> coalesce(digest.bytes, ''::bytea)`,

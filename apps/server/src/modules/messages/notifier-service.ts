@@ -7,7 +7,7 @@ import { balanceView } from '../statement/index.ts'
 /** Tells a customer's open sockets, and the gates. */
 export interface Notifier {
   /**
-   * Call it after the commit of the decision. Where money may have moved (recharge, withdrawal), the new balances follow.
+   * Call it after the commit of the decision. Where money may have moved (recharge, withdrawal, swap), the new balances follow.
    * Who listens to nothing is not told: the message row waits for them. Throws where the balances cannot be read.
    */
   announce(customerId: bigint, notice: Notice): Promise<void>
@@ -20,6 +20,7 @@ const movesMoney: Readonly<Record<Notice['kind'], boolean>> = {
   recharge: true,
   withdrawal: true,
   sale: true,
+  swap: true,
   term: true,
   invite: true,
 }

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { checkLedger } from '../ledger/index.ts'
+import { openSwapWorld } from './testing/swap-world.ts'
+import type { SwapWorld } from './testing/swap-world.ts'
+
+let database: TestDatabase
+let world: SwapWorld
+let customerId: bigint
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openSwapWorld(database)
+  customerId = await world.addCustomer()
+  await world.swap(customerId, 'USD', '250')
+  await world.swap(customerId, 'USDT', '30.5')
+})
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+
+const swapped = { from: 'USD', amount: '20' } as const
+
+/** A row of a swap beside the stored one, with some values of its own. */
+function forged(values: Readonly<Record<string, string>>): string {
+  const columns = [
+    'customer_id',
+    'request_id',
+    'quote_id',
+    'from_asset',
+    'gives',
+    'receives',
+    'spread',
+    'terms_version',
+    'spread_bps',
+    'rate_ticks',
+    'rate_decimals',
+    'at_ms',
+    'quote_expires_ms',
+    'from_stripe',
+    'from_seq',
+    'to_stripe',
+    'to_seq',
+  ]
+  const given: Readonly<Record<string, string>> = { request_id: 'gen_random_uuid()', quote_id: 'gen_random_uuid()', ...values }
+  return `insert into ledger.swap (${columns.join(', ')}) select ${columns.map((column) => given[column] ?? column).join(', ')}
+    from ledger.swap order by swap_id limit 1`
+}
+
+describe('the application role', () => {
+  test.each([
+    [
+      'terms of its own',
+      `insert into ledger.swap_terms (from_asset, minimum, is_whole_number, spread_bps, quote_ms, created_ms) values (1, 1, false, 0, 1, 0)`,
+    ],
+    ['a quote of its own', `update ledger.swap_quote set receives = receives * 2`],
+    ['a longer quote', `update ledger.swap_quote set expires_ms = expires_ms + 1000000`],
+    ['a swap of its own', forged({ receives: 'receives * 2' })],
+    ['the booking of a swap', `select ledger.book_swap(s) from ledger.swap as s limit 1`],
+    ['a payer of its own', `select ledger.paying_fx(1, 1::smallint, 1)`],
+    ['the judgement', `select ledger.may_swap(1)`],
+  ])('cannot reach %s', async (_, attack) => {
+    await expect(world.ledger.app.query(attack)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test.each([
+    ['the house as customer', [0n, 1, 20_000_000n], 'account-disabled'],
+    ['a customer below zero', [-1n, 1, 20_000_000n], 'account-disabled'],
+    ['nobody', [424_242n, 1, 20_000_000n], 'account-disabled'],
+    ['a negative amount', [1n, 1, -20_000_000n], 'wrong-amount'],
+    ['the smallest number', [1n, 2, -9_223_372_036_854_775_808n], 'wrong-amount'],
+    ['the largest number', [1n, 2, 9_223_372_036_854_775_807n], 'not-covered'],
+  ])('is refused a quote over %s as a value', async (_, [id, from, units], refusal) => {
+    const { rows } = await world.ledger.app.query<{ refusal: string }>('select refusal from ledger.quote_swap($1, $2, $3)', [
+      id === 1n ? customerId : id,
+      from,
+      units,
+    ])
+    expect(rows).toEqual([{ refusal }])
+  })
+
+  test.each([
+    ['an asset that does not exist', [1n, 3, 1n]],
+    ['no asset', [1n, null, 1n]],
+    ['no amount', [1n, 1, null]],
+    ['no customer', [null, 1, 1n]],
+    ['an amount beyond int8', [1n, 1, '9223372036854775808']],
+  ])('fails with a quote over %s', async (_, values) => {
+    await expect(world.ledger.app.query('select ledger.quote_swap($1, $2, $3)', [...values])).rejects.toMatchObject({ severity: 'ERROR' })
+  })
+
+  test('cannot swap on an old snapshot, nor with another’s quote', async () => {
+    const { quoteId } = await world.form(customerId, swapped.from, swapped.amount)
+    const other = await world.addCustomer()
+    const execute = 'select outcome from ledger.execute_swap($1, $2, $3)'
+    const { rows } = await world.ledger.app.query(execute, [other, randomUUID(), quoteId])
+    expect(rows).toEqual([{ outcome: 'quote-expired' }])
+    const client = await world.ledger.app.connect()
+    try {
+      await client.query('begin isolation level repeatable read')
+      await expect(client.query(execute, [customerId, randomUUID(), quoteId])).rejects.toThrow('READ COMMITTED only')
+    } finally {
+      client.release(true)
+    }
+  })
+})
+
+describe('the owner', () => {
+  test.each([
+    ['a swap', 'update ledger.swap set receives = receives + 1', '23000'],
+    ['swaps', 'delete from ledger.swap', '23000'],
+    ['terms', 'update ledger.swap_terms set spread_bps = 0', '23000'],
+    ['a better result into a swap', forged({ receives: 'receives + 1' }), '23514'],
+    ['a smaller spread into a swap', forged({ spread: 'spread - 1' }), '23514'],
+    ['a swap after its quote', forged({ at_ms: 'quote_expires_ms' }), '23514'],
+    [
+      'a spread that its terms do not have',
+      forged({ spread_bps: '0', spread: '0', receives: 'ledger.swapped(from_asset, gives, rate_ticks, rate_decimals, 0)' }),
+      '23503',
+    ],
+    ['a second swap for a quote', forged({ quote_id: 'quote_id' }), '23505'],
+    ['a second swap for a request', forged({ request_id: 'request_id' }), '23505'],
+  ])('cannot bring %s by mistake', async (_, attack, code) => {
+    await expect(world.ledger.owner.query(attack)).rejects.toMatchObject({ code })
+  })
+})
+
+describe('the full check', () => {
+  test.each([
+    ['a swap is invented', forged({}), ['every swap was booked once', 'what changes assets moves by']],
+    ['a swap is given another request', 'update ledger.swap set request_id = gen_random_uuid()', ['their batch hashed']],
+    [
+      'a swap is given to another customer',
+      'update ledger.swap set customer_id = customer_id + 1',
+      ['every swap was booked once', 'their batch hashed'],
+    ],
+    ['the time of a swap is changed', 'update ledger.swap set at_ms = at_ms - 1', ['their batch hashed']],
+    [
+      'the spread of a swap is booked to another account',
+      `update ledger.entry as e set account_id = other.account_id, version = 1000000
+       from ledger.account as fees, ledger.account as other
+       where e.kind = 'swap' and fees.account_id = e.account_id and fees.kind = 'fees' and other.kind = 'fx' and other.stripe = e.stripe
+         and e.ref = (select min(swap_id) from ledger.swap)`,
+      ['every swap was booked once'],
+    ],
+    ['a swap is removed', 'delete from ledger.swap', ['every entry of a swap', 'what changes assets moves by', 'their batch hashed']],
+  ])('names it when %s', async (_, sql, expected) => {
+    const client: pg.PoolClient = await world.ledger.owner.connect()
+    try {
+      // As somebody who can switch every guard off; nothing of it stays.
+      await client.query(`set session_replication_role = replica`)
+      const before = await snapshot(client)
+      await client.query(sql)
+      const { mismatches } = await checkLedger(world.ledger.app)
+      await restore(client, before)
+      const found = mismatches.map(({ invariant }) => invariant).join('; ')
+      for (const name of expected) expect(found).toContain(name)
+    } finally {
+      client.release(true)
+    }
+    expect((await checkLedger(world.ledger.app)).mismatches).toEqual([])
+  })
+})
+
+/** Copies of the tables that the checks of this file damage. */
+async function snapshot(client: pg.PoolClient): Promise<readonly string[]> {
+  const tables = ['swap', 'entry'] as const
+  for (const table of tables) await client.query(`create temp table if not exists saved_${table} as table ledger.${table}`)
+  return tables
+}
+
+async function restore(client: pg.PoolClient, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    await client.query(`delete from ledger.${table}`)
+    await client.query(`insert into ledger.${table} ${table === 'swap' ? 'overriding system value' : ''} table saved_${table}`)
+  }
+}

@@ -1,0 +1,100 @@
+import type { InputOf, RefusalOf, SwapQuoteView, SwapTermsView, SwapView, swapExecute, swapQuote } from '@candor/contract'
+import { formatUnits, parseUnits } from '@candor/money'
+import type { Logger } from '../../platform/logger.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { LedgerHaltedError, OutcomeUnknownError } from '../ledger/index.ts'
+import { executeSwap, listSwaps, quoteSwap, readSwap, readSwapTerms } from './swap-store.ts'
+import type { Executed } from './swap-store.ts'
+import { isQuoteId, swapIdOf, swapMoney, swapTermsView, swapView } from './swap.ts'
+
+export interface SwapDependencies {
+  readonly pool: Database
+  readonly logger: Logger
+  /** Hears of every swap, by its id, once it is booked. */
+  readonly onSwapped: (customerId: bigint, id: string) => Promise<void>
+}
+
+type QuoteRefusal = RefusalOf<typeof swapQuote> | 'account-disabled'
+type ExecuteRefusal = RefusalOf<typeof swapExecute> | 'account-disabled' | 'conflict'
+
+/** What customers do with swaps. */
+export interface SwapService {
+  terms(): Promise<SwapTermsView[]>
+  quote(customerId: bigint, form: InputOf<typeof swapQuote>): Promise<Result<SwapQuoteView, QuoteRefusal>>
+  /** Swaps exactly what was quoted. A repeat of a request answers the first result. */
+  execute(customerId: bigint, form: InputOf<typeof swapExecute>): Promise<Result<SwapView, ExecuteRefusal>>
+  list(customerId: bigint, cursor: string | null, limit: number): Promise<{ items: SwapView[]; nextCursor: string | null }>
+  detail(customerId: bigint, id: string): Promise<Result<SwapView, 'not-found'>>
+}
+
+/** Makes the service of swaps. */
+export function createSwapService(deps: SwapDependencies): SwapService {
+  const { pool } = deps
+  return {
+    async terms() {
+      const { directions, price } = await readSwapTerms(pool)
+      return directions.map((direction) => swapTermsView(direction, price))
+    },
+    quote: (customerId, form) => quote(pool, customerId, form),
+    execute: (customerId, form) => execute(deps, customerId, form),
+    async list(customerId, cursor, limit) {
+      const before = cursor === null ? null : swapIdOf(cursor)
+      if (cursor !== null && before === null) return { items: [], nextCursor: null }
+      const found = await listSwaps(pool, { customerId, before, limit: limit + 1 })
+      const items = found.slice(0, limit).map(swapView)
+      return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+    },
+    async detail(customerId, id) {
+      const swapId = swapIdOf(id)
+      const record = swapId === null ? null : await readSwap(pool, customerId, swapId)
+      return record === null ? refuse('not-found') : ok(swapView(record))
+    },
+  }
+}
+
+async function quote(pool: Database, customerId: bigint, form: InputOf<typeof swapQuote>): Promise<Result<SwapQuoteView, QuoteRefusal>> {
+  const units = parseUnits(form.amount)
+  if (units === null) return refuse('wrong-amount')
+  const offer = await quoteSwap(pool, { customerId, from: form.from, units })
+  if (offer.outcome === 'offered') {
+    const { quoteId, expiresMs, validMs } = offer
+    return ok({ quoteId, ...swapMoney(offer), expiresAtMs: expiresMs, validMs })
+  }
+  if (offer.refusal !== 'wrong-amount') return refuse(offer.refusal)
+  return refuse(offer.refusal, { minimum: formatUnits(offer.minimumUnits), wholeNumber: offer.isWholeNumber })
+}
+
+async function execute(
+  deps: SwapDependencies,
+  customerId: bigint,
+  { requestId, quoteId }: InputOf<typeof swapExecute>,
+): Promise<Result<SwapView, ExecuteRefusal>> {
+  if (!isQuoteId(quoteId)) return refuse('quote-expired')
+  const { outcome, ...answer } = await booked(deps, { customerId, requestId, quoteId })
+  if (outcome !== 'swapped' && outcome !== 'repeated') return refuse(outcome)
+  const record = 'swapId' in answer ? await readSwap(deps.pool, customerId, answer.swapId) : null
+  if (record === null) throw new Error(`a swap is ${outcome} and not there`)
+  const view = swapView(record)
+  await deps.onSwapped(customerId, view.id).catch((error: unknown) => {
+    deps.logger.warn({ err: error }, 'a customer could not be told of a swap')
+  })
+  return ok(view)
+}
+
+/** Books, and answers `outcome-unknown` where the answer was lost. Halted books cover nothing. */
+async function booked(
+  { pool, logger }: SwapDependencies,
+  wanted: Parameters<typeof executeSwap>[1],
+): Promise<Executed | { readonly outcome: 'outcome-unknown' }> {
+  try {
+    return await executeSwap(pool, wanted)
+  } catch (error) {
+    const { customerId, requestId } = wanted
+    logger.warn({ err: error, customerId: String(customerId), requestId }, 'a swap was not answered')
+    if (error instanceof OutcomeUnknownError) return { outcome: 'outcome-unknown' }
+    if (error instanceof LedgerHaltedError) return { outcome: 'not-covered' }
+    throw error
+  }
+}

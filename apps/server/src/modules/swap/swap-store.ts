@@ -1,0 +1,156 @@
+import type { Asset, Price } from '@candor/money'
+import type { Pool } from 'pg'
+import { assetCode, assetOf, bookingFailure } from '../ledger/index.ts'
+import type { DirectionTerms, SwapRecord } from './swap.ts'
+
+/** The current terms of both directions, USD first, and the price of now, which may be missing. */
+export async function readSwapTerms(pool: Pool): Promise<{ directions: DirectionTerms[]; price: Price | null }> {
+  const { rows } = await pool.query<{
+    from_asset: number
+    minimum: bigint
+    is_whole_number: boolean
+    spread_bps: number
+    ticks: bigint | null
+    decimals: number | null
+  }>(
+    `select distinct on (from_asset) from_asset, minimum, is_whole_number, spread_bps, ticks, decimals
+     from ledger.swap_terms left join ledger.usdt_price() on true order by from_asset, version desc`,
+  )
+  const { ticks = null, decimals = null } = rows[0] ?? {}
+  return {
+    directions: rows.map((row) => ({
+      from: assetOf(row.from_asset),
+      minimumUnits: row.minimum,
+      isWholeNumber: row.is_whole_number,
+      spreadBps: row.spread_bps,
+    })),
+    price: ticks === null || decimals === null ? null : { ticks, decimals },
+  }
+}
+
+const quoteRefusals = ['account-disabled', 'wrong-amount', 'market-stale', 'not-covered'] as const
+
+/** What the ledger offers for a swap, or why it does not. */
+export type Offer =
+  | ({ readonly outcome: 'offered'; readonly quoteId: string; readonly expiresMs: number; readonly validMs: number } & Omit<
+      SwapRecord,
+      'swapId' | 'atMs'
+    >)
+  | {
+      readonly outcome: 'refused'
+      readonly refusal: (typeof quoteRefusals)[number]
+      readonly minimumUnits: bigint
+      readonly isWholeNumber: boolean
+    }
+
+interface OfferRow {
+  readonly refusal: string | null
+  readonly quote_id: string | null
+  readonly receives: bigint
+  readonly spread: bigint
+  readonly rate_ticks: bigint
+  readonly rate_decimals: number
+  readonly spread_bps: number
+  readonly minimum: bigint
+  readonly is_whole_number: boolean
+  readonly expires_ms: bigint
+  readonly quote_ms: bigint
+}
+
+/** Quotes a swap; the quote before it of the same direction is gone. */
+export async function quoteSwap(pool: Pool, wanted: { customerId: bigint; from: Asset; units: bigint }): Promise<Offer> {
+  const { customerId, from, units } = wanted
+  const { rows } = await pool.query<OfferRow>('select * from ledger.quote_swap($1, $2, $3)', [customerId, assetCode(from), units])
+  const [row] = rows
+  if (row === undefined) throw new Error('a quote was not answered')
+  if (row.refusal !== null) {
+    const refusal = known(quoteRefusals, row.refusal)
+    return { outcome: 'refused', refusal, minimumUnits: row.minimum, isWholeNumber: row.is_whole_number }
+  }
+  if (row.quote_id === null) throw new Error('a quote has no id')
+  return {
+    outcome: 'offered',
+    quoteId: row.quote_id,
+    from,
+    givesUnits: units,
+    receivesUnits: row.receives,
+    spreadUnits: row.spread,
+    price: { ticks: row.rate_ticks, decimals: row.rate_decimals },
+    spreadBps: row.spread_bps,
+    expiresMs: Number(row.expires_ms),
+    validMs: Number(row.quote_ms),
+  }
+}
+
+const executeRefusals = ['account-disabled', 'insufficient-balance', 'quote-expired', 'market-stale', 'not-covered', 'conflict'] as const
+
+/** The ledger's answer to a request. */
+export type Executed =
+  | { readonly outcome: 'swapped' | 'repeated'; readonly swapId: bigint }
+  | { readonly outcome: (typeof executeRefusals)[number] }
+
+/** Swaps what was quoted. Throws OutcomeUnknownError where the answer was lost, and LedgerHaltedError where the books are halted. */
+export async function executeSwap(pool: Pool, wanted: { customerId: bigint; requestId: string; quoteId: string }): Promise<Executed> {
+  const { customerId, requestId, quoteId } = wanted
+  const { rows } = await pool
+    .query<{ outcome: string; swap_id: bigint | null }>('select * from ledger.execute_swap($1, $2, $3)', [customerId, requestId, quoteId])
+    .catch((error: unknown) => {
+      throw bookingFailure(error)
+    })
+  const [row] = rows
+  if (row === undefined) throw new Error('the ledger did not answer')
+  if (row.outcome !== 'swapped' && row.outcome !== 'repeated') return { outcome: known(executeRefusals, row.outcome) }
+  if (row.swap_id === null) throw new Error(`a swap is ${row.outcome} without a number`)
+  return { outcome: row.outcome, swapId: row.swap_id }
+}
+
+interface SwapRow {
+  readonly swap_id: bigint
+  readonly from_asset: number
+  readonly gives: bigint
+  readonly receives: bigint
+  readonly spread: bigint
+  readonly spread_bps: number
+  readonly rate_ticks: bigint
+  readonly rate_decimals: number
+  readonly at_ms: bigint
+}
+
+const columns = 'swap_id, from_asset, gives, receives, spread, spread_bps, rate_ticks, rate_decimals, at_ms'
+
+/** A swap of a customer by its number, or null where the customer has none of that number. */
+export async function readSwap(pool: Pool, customerId: bigint, swapId: bigint): Promise<SwapRecord | null> {
+  const { rows } = await pool.query<SwapRow>(`select ${columns} from ledger.swap where swap_id = $1 and customer_id = $2`, [
+    swapId,
+    customerId,
+  ])
+  return rows[0] === undefined ? null : recordOf(rows[0])
+}
+
+/** Swaps of a customer below `before`, newest first. */
+export async function listSwaps(pool: Pool, wanted: { customerId: bigint; before: bigint | null; limit: number }): Promise<SwapRecord[]> {
+  const { rows } = await pool.query<SwapRow>(
+    `select ${columns} from ledger.swap where customer_id = $1 and ($2::bigint is null or swap_id < $2) order by swap_id desc limit $3`,
+    [wanted.customerId, wanted.before, wanted.limit],
+  )
+  return rows.map(recordOf)
+}
+
+function recordOf(row: SwapRow): SwapRecord {
+  return {
+    swapId: row.swap_id,
+    from: assetOf(row.from_asset),
+    givesUnits: row.gives,
+    receivesUnits: row.receives,
+    spreadUnits: row.spread,
+    price: { ticks: row.rate_ticks, decimals: row.rate_decimals },
+    spreadBps: row.spread_bps,
+    atMs: Number(row.at_ms),
+  }
+}
+
+function known<Name extends string>(names: readonly Name[], refusal: string): Name {
+  const found = names.find((name) => name === refusal)
+  if (found === undefined) throw new Error(`unknown refusal of a swap: ${refusal}`)
+  return found
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { SwapView } from '@candor/contract'
+import type { Asset } from '@candor/money'
+import { pino } from 'pino'
+import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
+import { checkLedger, readBalances } from '../../ledger/index.ts'
+import { openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
+import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
+import { createSwapService } from '../swap-service.ts'
+import type { SwapService } from '../swap-service.ts'
+
+/** Opens a ledger on virtual time in which one USDT costs 0.99 USD. */
+export async function openSwapWorld(
+  database: Pick<ClonedDatabase, 'ownerUrl' | 'appUrl'>,
+  options: Parameters<typeof openLedgerWorld>[1] = {},
+): Promise<SwapWorld> {
+  const ledger = await openLedgerWorld(database, options)
+  await ledger.owner.query("update market.instrument set symbol = 'USDTUSD' where instrument_id = 1")
+  const world = new SwapWorld(ledger)
+  await world.price(99n)
+  return world
+}
+
+/** Drives swaps in tests, as customers through the service. */
+export class SwapWorld {
+  readonly ledger: LedgerWorld
+  readonly service: SwapService
+  /** Whom which swap was announced to. */
+  readonly told: { readonly customerId: bigint; readonly id: string }[] = []
+
+  constructor(ledger: LedgerWorld) {
+    this.ledger = ledger
+    const onSwapped = (customerId: bigint, id: string) => {
+      this.told.push({ customerId, id })
+      return Promise.resolve()
+    }
+    this.service = createSwapService({ pool: ledger.app, logger: pino({ level: 'silent' }), onSwapped })
+  }
+
+  /** Throws where the books are wrong: whatever a test did, they are right after it. */
+  async requireSoundBooks(): Promise<void> {
+    const { mismatches } = await checkLedger(this.ledger.app)
+    if (mismatches.length > 0)
+      throw new Error(`the books are wrong: ${mismatches.map(({ invariant, detail }) => `${invariant} (${detail})`).join('; ')}`)
+  }
+
+  close(): Promise<void> {
+    return this.ledger.close()
+  }
+
+  /** Publishes a price of USDT in hundredths of a USD; state 0 is closed, 2 is stale. */
+  price(cents: bigint, state: 0 | 1 | 2 = 1): Promise<void> {
+    return this.ledger.publish({ 1: { price: cents, state } })
+  }
+
+  /** Lets time pass in slots of half a second, without a price. */
+  wait(slots: number): Promise<void> {
+    return this.ledger.moveTo(this.ledger.slot + slots)
+  }
+
+  /** Registers a verified customer with the opening balances of the sandbox. */
+  async addCustomer(): Promise<bigint> {
+    const { rows } = await this.ledger.owner.query<{ customer_id: bigint }>(
+      `insert into identity.customer (public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
+       select (10000000 + n)::text, 'customer' || n || '@example.com', '$argon2id$', 'A' || lpad(n::text, 5, '0'), 'verified', 'en', 0
+       from (select count(*) as n from identity.customer) as counted returning customer_id`,
+    )
+    const customerId = rows[0]?.customer_id
+    if (customerId === undefined) throw new Error('no customer was stored')
+    await this.ledger.openCustomer(customerId)
+    return customerId
+  }
+
+  /** The form that swaps an amount, with a quote of its own. Throws where the quote is refused. */
+  async form(customerId: bigint, from: Asset, amount: string): Promise<{ requestId: string; quoteId: string }> {
+    const quoted = await this.service.quote(customerId, { from, amount })
+    if (!quoted.ok) throw new Error(`a quote of ${amount} ${from} was refused: ${quoted.error}`)
+    return { requestId: randomUUID(), quoteId: quoted.value.quoteId }
+  }
+
+  /** Swaps an amount. Throws where it is refused. */
+  async swap(customerId: bigint, from: Asset, amount: string): Promise<SwapView> {
+    const done = await this.service.execute(customerId, await this.form(customerId, from, amount))
+    if (!done.ok) throw new Error(`a swap of ${amount} ${from} was refused: ${done.error}`)
+    return done.value
+  }
+
+  /** What a customer has available of each asset, in units. */
+  async money(customerId: bigint): Promise<Record<Asset, bigint>> {
+    const [usd, usdt] = await readBalances(this.ledger.app, [customerId])
+    if (usd === undefined || usdt === undefined) throw new Error('the customer has no accounts')
+    return { USD: usd.availableUnits, USDT: usdt.availableUnits }
+  }
+}

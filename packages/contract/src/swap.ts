@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { amountText, assetName, cursorText, decimalText, listLimit, noInput, page, requestId, timeMs } from './fields.ts'
+import { operation } from './operation.ts'
+
+const idText = z.string('required').check(z.maxLength(64, 'too-long'))
+
+/** The price of a swap. Rates say what one of `from` brings of `to`, rounded down; `midRate` is the official price without the spread. */
+const swapPrice = {
+  from: assetName,
+  to: assetName,
+  rate: decimalText,
+  midRate: decimalText,
+  spreadBps: z.int(),
+}
+
+/** What applies to swaps of one direction now. The rates are null while USDT has no current price. */
+export const swapTermsView = z.object({
+  ...swapPrice,
+  rate: z.nullable(decimalText),
+  midRate: z.nullable(decimalText),
+  minimum: decimalText,
+  /** Whether only whole numbers of `from` are swapped. */
+  wholeNumber: z.boolean(),
+})
+export type SwapTermsView = z.output<typeof swapTermsView>
+
+/** What is given and received, to the last digit. `spread` is what of `gives` the swap costs. */
+const swapMoney = { ...swapPrice, gives: decimalText, receives: decimalText, spread: decimalText }
+
+export const swapQuoteView = z.object({
+  quoteId: z.string(),
+  ...swapMoney,
+  expiresAtMs: timeMs,
+  /** How long it lasts from its making: for whoever's clock is another. */
+  validMs: z.int(),
+})
+export type SwapQuoteView = z.output<typeof swapQuoteView>
+
+/** A swap that was done. */
+export const swapView = z.object({ id: z.string(), ...swapMoney, atMs: timeMs })
+export type SwapView = z.output<typeof swapView>
+
+export const swapTerms = operation({
+  path: 'swap/terms',
+  summary: 'What applies to swaps of both directions now: the least, whole numbers, the spread and the rate.',
+  access: 'login',
+  input: noInput,
+  output: z.object({ items: z.array(swapTermsView) }),
+  refusals: [],
+})
+
+export const swapQuote = operation({
+  path: 'swap/quote',
+  summary:
+    'Quotes a swap of USD into USDT or of USDT into USD at the official price and the spread. It is good once, for 10 seconds, and a new one of the same direction replaces it. `wrong-amount` tells minimum and wholeNumber.',
+  access: 'verified',
+  input: z.object({ from: assetName, amount: amountText }),
+  output: swapQuoteView,
+  refusals: ['wrong-amount', 'market-stale', 'not-covered'],
+})
+
+export const swapExecute = operation({
+  path: 'swap/execute',
+  summary: 'Swaps exactly as quoted. `quote-expired` asks for a new quote: it was too old, used, replaced, or never there.',
+  access: 'verified',
+  input: z.object({ requestId, quoteId: idText }),
+  output: swapView,
+  refusals: ['insufficient-balance', 'quote-expired', 'market-stale', 'not-covered', 'outcome-unknown'],
+  success: 'swap-successful',
+})
+
+export const swapList = operation({
+  path: 'swap/list',
+  summary: 'The swaps of the customer, newest first.',
+  access: 'login',
+  input: z.object({ cursor: z.optional(cursorText), limit: listLimit }),
+  output: page(swapView),
+  refusals: [],
+})
+
+export const swapDetail = operation({
+  path: 'swap/detail',
+  summary: 'One swap of the customer.',
+  access: 'login',
+  input: z.object({ id: idText }),
+  output: swapView,
+  refusals: ['not-found'],
+})
