@@ -9,7 +9,8 @@ const loadersId = 'virtual:message-loaders'
 
 /**
  * Merges and compiles messages into modules: one per language with what the first screens show (`virtual:messages/<language>`), and one for
- * each further folder (`virtual:messages/<language>/<folder>`). Answers the lazy loaders of all languages (`virtual:message-loaders`).
+ * each further folder (`virtual:messages/<language>/<folder>`), which the language's first module knows how to load: so that another language
+ * costs the first file of the app one line. Answers the lazy loaders of all languages (`virtual:message-loaders`).
  * A text that a language misses falls back to English.
  */
 export function messagesPlugin(): Plugin {
@@ -23,10 +24,11 @@ export function messagesPlugin(): Plugin {
       return id === loadersId || id.startsWith(cataloguePrefix) ? `\0${id}` : null
     },
     load(id) {
-      if (id === `\0${loadersId}`) return loadersModule(readLanguages(sourceFolder), furtherFolders(sourceFolder))
+      if (id === `\0${loadersId}`) return loadersModule(readLanguages(sourceFolder))
       if (!id.startsWith(`\0${cataloguePrefix}`)) return null
       const [language = '', part] = id.slice(cataloguePrefix.length + 1).split('/')
-      return catalogueModule(sourceFolder, language, part === undefined ? firstFolders : foldersInCatalogue(sourceFolder, part))
+      if (part !== undefined) return catalogueModule(sourceFolder, language, foldersInCatalogue(sourceFolder, part))
+      return catalogueModule(sourceFolder, language, firstFolders) + furtherLoaders(language, furtherFolders(sourceFolder))
     },
     handleHotUpdate({ file, server }) {
       if (!/\/messages\/[a-z]+\.json$/.test(file)) return
@@ -38,13 +40,14 @@ export function messagesPlugin(): Plugin {
   }
 }
 
-function loadersModule(languages: readonly string[], folders: readonly string[]): string {
-  const loaders = languages.map((language) => {
-    const path = `${cataloguePrefix}${language}`
-    const further = folders.map((folder) => `    ${folder}: () => import('${path}/${folder}'),\n`)
-    return `  ${language}: {\n    first: () => import('${path}'),\n${further.join('')}  },`
-  })
-  return `export const messageLoaders = {\n${loaders.join('\n')}\n}\n`
+function loadersModule(languages: readonly string[]): string {
+  const loaders = languages.map((language) => `  ${language}: () => import('${cataloguePrefix}${language}'),\n`)
+  return `export const messageLoaders = {\n${loaders.join('')}}\n`
+}
+
+function furtherLoaders(language: string, folders: readonly string[]): string {
+  const loaders = folders.map((folder) => `  ${folder}: () => import('${cataloguePrefix}${language}/${folder}'),\n`)
+  return `export const further = {\n${loaders.join('')}}\n`
 }
 
 function catalogueModule(sourceFolder: string, language: string, folders: readonly string[]): string {

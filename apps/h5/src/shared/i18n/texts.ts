@@ -47,9 +47,9 @@ export async function activateLanguage(language: Language): Promise<boolean> {
   wanted = language
   try {
     const asked = [...wantedFolders]
-    await Promise.all(['first', ...asked].map((part) => load(language, part)))
+    await Promise.all([undefined, ...asked].map((folder) => load(language, folder)))
     // A screen may have asked for more meanwhile.
-    await Promise.all([...wantedFolders].filter((part) => !asked.includes(part)).map((part) => load(language, part)))
+    await Promise.all([...wantedFolders].filter((folder) => !asked.includes(folder)).map((folder) => load(language, folder)))
   } catch {
     wanted = current.language
     return false
@@ -69,10 +69,12 @@ export async function loadTexts(folder: keyof MessageFolders): Promise<void> {
   if (wanted !== language) await loadTexts(folder)
 }
 
-async function load(language: Language, part: string): Promise<void> {
-  const loader = messageLoaders[language]?.[part]
-  if (!loader) throw new Error(`there are no texts of ${part} in ${language}`)
-  i18n.load(locales[language], (await loader()).messages)
+/** Loads the texts of the first screens, or of a further folder. */
+async function load(language: Language, folder?: string): Promise<void> {
+  const first = await messageLoaders[language]?.()
+  const catalogue = folder === undefined ? first : await first?.further[folder]?.()
+  if (!catalogue) throw new Error(`there are no texts of ${folder ?? 'the first screens'} in ${language}`)
+  i18n.load(locales[language], catalogue.messages)
 }
 
 /** The texts of now, for code outside of React. */

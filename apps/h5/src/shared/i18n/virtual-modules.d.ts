@@ -1,8 +1,15 @@
 declare module 'virtual:message-loaders' {
   import type { Messages } from '@lingui/core'
 
-  type Load = () => Promise<{ readonly messages: Messages }>
+  interface Catalogue {
+    readonly messages: Messages
+  }
 
-  /** The lazy catalogues of each language that every feature has texts for: `first` for the first screens, and one for each further folder. */
-  export const messageLoaders: Readonly<Record<string, Readonly<Record<string, Load>>>>
+  interface FirstCatalogue extends Catalogue {
+    /** The lazy catalogues of what the first screens do without, by folder. */
+    readonly further: Readonly<Record<string, () => Promise<Catalogue>>>
+  }
+
+  /** The lazy catalogue of the first screens in each language that every folder has texts for. */
+  export const messageLoaders: Readonly<Record<string, () => Promise<FirstCatalogue>>>
 }

@@ -46,10 +46,9 @@ describe('sending a code', () => {
 })
 
 describe('the mail with a code', () => {
-  it('is written in the reader’s language, and in English where that one has no text yet', () => {
+  it('is written in the reader’s language', () => {
     expect(codeMail('012345', 'register', 'en').text).toContain('Your code: 012345')
     expect(codeMail('012345', 'register', 'zh').text).toMatch(/您的验证码.*012345/)
-    expect(codeMail('012345', 'register', 'fr')).toEqual(codeMail('012345', 'register', 'en'))
   })
 })
 

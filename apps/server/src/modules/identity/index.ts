@@ -34,7 +34,8 @@ export type { CustomerRecords } from './customer-records.ts'
 export type { ConfirmLoginPassword } from './password-confirmation.ts'
 export { createPasswords } from './password-hash.ts'
 export type { Passwords } from './password-hash.ts'
-export { accountMail } from './security-mail.ts'
+export { mailTime, securityMail } from './security-mail.ts'
+export type { SecurityNotice } from './security-mail.ts'
 export type { Origin } from './session-service.ts'
 
 /** `mode` decides how new customers start: verified with play money, unverified where money is real. */

@@ -8,7 +8,7 @@ import type { Customer } from './customer-store.ts'
 import { coarseNetwork, deviceViewOf, isSameDevice } from './device.ts'
 import { deviceOf } from './identity.ts'
 import { deleteOldLogins, insertLogin, knownDevices, listLogins } from './login-store.ts'
-import { newDeviceMail } from './security-mail.ts'
+import { securityMail } from './security-mail.ts'
 import type { Origin } from './session-service.ts'
 
 const keptMs = 90 * 24 * 60 * 60_000
@@ -55,7 +55,7 @@ export function createLoginHistory({ pool, clock, logger }: LoginHistoryDependen
       const known = await knownDevices(client, customerId)
       await record(client, customerId, 'logged-in', origin)
       if (email === null || known.some((device) => isSameDevice(device, origin.userAgent))) return
-      await enqueueMail(client, { to: email, ...newDeviceMail({ ...origin, atMs: clock.nowMs(), lang }) })
+      await enqueueMail(client, { to: email, ...securityMail('new-device', { ...origin, atMs: clock.nowMs(), lang }) })
     },
     recordLater(customerId, outcome, origin) {
       record(pool, customerId, outcome, origin).catch((fault: unknown) => {

@@ -11,7 +11,7 @@ import { findCustomer, findCustomerByContact, replacePassword } from './customer
 import type { Customer } from './customer-store.ts'
 import type { LoginGuard } from './login-guard.ts'
 import type { Passwords } from './password-hash.ts'
-import { passwordChangedMail } from './security-mail.ts'
+import { securityMail } from './security-mail.ts'
 import type { Origin, Sessions } from './session-service.ts'
 
 /** Changes login passwords. */
@@ -100,6 +100,6 @@ async function replace(
   if (!(await replacePassword(client, customerId, { fromHash, toHash, changedMs: atMs }))) return null
   await holdWithdrawals(client, customerId, atMs)
   const ended = await sessions.revokeAllBut(client, customerId, keptSessionId)
-  if (email !== null) await enqueueMail(client, { to: email, ...passwordChangedMail({ ...origin, atMs, lang }) })
+  if (email !== null) await enqueueMail(client, { to: email, ...securityMail('password-changed', { ...origin, atMs, lang }) })
   return ended
 }
