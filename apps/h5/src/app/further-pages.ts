@@ -39,4 +39,5 @@ export const furtherPages = {
   serviceLevels: withTexts('withdrawal', () => features.withdrawal().then((feature) => feature.ServiceLevelsPage)),
   interest: withTexts('interest', () => features.interest().then((feature) => feature.InterestPage)),
   interestOrders: withTexts('interest', () => features.interest().then((feature) => feature.InterestOrdersPage)),
+  investInfo: withTexts('invest', () => import('../features/invest/index.ts').then((feature) => feature.InvestInfoPage)),
 }

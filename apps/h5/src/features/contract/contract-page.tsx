@@ -3,7 +3,7 @@ import type { InstrumentView, OrderView, TermsView } from '@candor/contract'
 import { Button, StatePanel } from '@candor/ui'
 import { ChartLineIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { instrumentTitle, useInstruments } from '../../shared/instrument/index.ts'
+import { instrumentTitle, useInstrumentQuote, useInstruments } from '../../shared/instrument/index.ts'
 import { navigation, pathOf, useRouteParams } from '../../shared/navigation/index.ts'
 import { realtime, useConnection, useQuote, useServerNow } from '../../shared/realtime/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
@@ -13,7 +13,7 @@ import { ContractBar } from './contract-bar.tsx'
 import { offeredDuration, reduceContractForm, summariseContract } from './contract-form-model.ts'
 import { buyObstacle } from './contract-gate-model.ts'
 import styles from './contract-page.module.css'
-import { useAvailableUnits, useContractQuotes, useTerms } from './contract-queries.ts'
+import { useAvailableUnits, useTerms } from './contract-queries.ts'
 import { ContractSkeleton } from './contract-skeleton.tsx'
 import { ContractTicket } from './contract-ticket.tsx'
 import { obstacleText } from './obstacle-text.ts'
@@ -76,7 +76,7 @@ function useChoice(symbol: string, terms: readonly TermsView[]) {
 function Contract({ instrument, terms }: { readonly instrument: InstrumentView; readonly terms: readonly TermsView[] }) {
   const texts = useTexts()
   const { symbol } = instrument
-  useContractQuotes(symbol)
+  useInstrumentQuote(symbol)
   const [choice, dispatch] = useChoice(symbol, terms)
   const [layer, setLayer] = useState<Layer>(null)
   const [chosenId, setChosenId] = useState<string | null>(null)
@@ -115,7 +115,7 @@ function Contract({ instrument, terms }: { readonly instrument: InstrumentView; 
       return <ConfirmSheet offer={layer.offer} obstacle={why} onClose={close} onBought={bought} />
     }
     return summary.odds === null || summary.terms === null ? null : (
-      <OddsSheet odds={summary.odds} terms={summary.terms} asset={form.asset} onClose={close} />
+      <OddsSheet odds={summary.odds} terms={summary.terms} asset={form.asset} symbol={symbol} name={name} onClose={close} />
     )
   }
   return (

@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { contractOrders, contractTerms, marketQuotes, walletAssets } from '@candor/contract'
+import { contractOrders, contractTerms, walletAssets } from '@candor/contract'
 import type { OrderView } from '@candor/contract'
 import { parseUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
@@ -12,16 +11,6 @@ import { positionsRefreshMs } from './chart-model.ts'
 /** The terms of an instrument's durations; asked for again each minute, and after each change that a purchase met. */
 export function useTerms(symbol: string) {
   return useQuery({ ...queryFor(contractTerms, { symbol }), refetchInterval: 60_000 })
-}
-
-/** Lets the quotes of the page's instrument, and of those with open positions, flow into the store. */
-export function useContractQuotes(symbol: string) {
-  const query = useQuery({ ...queryFor(marketQuotes, { symbols: symbol }), staleTime: 30_000 })
-  const items = query.data?.items
-  useEffect(() => {
-    if (items !== undefined) realtime.quotes.seed(items, realtime.clock.nowMs())
-  }, [items])
-  useEffect(() => realtime.watchQuotes({ symbols: [symbol] }), [symbol])
 }
 
 /** The available units of an asset; null while unknown or signed out. */

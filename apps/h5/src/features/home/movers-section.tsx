@@ -3,16 +3,17 @@ import { Card } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { instrumentDetail, instrumentTitle, shortSourceLabel, sourceLabel } from '../../shared/instrument/index.ts'
 import { MarketRow, MarketRowList } from '../../shared/market-row/index.ts'
-import { hrefOf, navigation } from '../../shared/navigation/index.ts'
+import { hrefOf, navigation, pathOf } from '../../shared/navigation/index.ts'
 import styles from './home-page.module.css'
 import type { HomeSummary } from './home-queries.ts'
+import { useLongPress } from './use-long-press.ts'
 
 export interface MoversSectionProps {
   readonly movers: HomeSummary['movers']
   readonly instruments: readonly InstrumentView[]
 }
 
-/** The open instruments that moved most, with live prices. */
+/** The open instruments that moved most, with live prices. A finger that rests on one opens what it is. */
 export function MoversSection({ movers, instruments }: MoversSectionProps) {
   const texts = useTexts()
   const { t } = texts
@@ -20,6 +21,11 @@ export function MoversSection({ movers, instruments }: MoversSectionProps) {
   const rows = movers.flatMap((quote) => {
     const instrument = catalogue.get(quote.symbol)
     return instrument === undefined ? [] : [{ quote, instrument }]
+  })
+  const longPress = useLongPress((link) => {
+    const pressed = rows.find(({ instrument: { symbol } }) => link.getAttribute('href') === hrefOf('contract', { symbol }))
+    if (pressed !== undefined)
+      navigation.navigate('investInfo', { type: 'instrument', id: pressed.instrument.symbol, from: pathOf('home') })
   })
   const sources = rows.map(({ instrument }) => instrument.source)
   const label = sourceLabel(sources)
@@ -44,22 +50,24 @@ export function MoversSection({ movers, instruments }: MoversSectionProps) {
           <p className={styles.none}>{t('home.movers.none')}</p>
         </Card>
       ) : (
-        <MarketRowList>
-          {rows.map(({ quote, instrument }) => {
-            const source = isMixed ? shortSourceLabel(instrument.source) : null
-            const detail = instrumentDetail(texts, instrument)
-            return (
-              <MarketRow
-                key={quote.symbol}
-                instrument={instrument}
-                title={instrumentTitle(texts, instrument)}
-                detail={source === null ? detail : `${detail} · ${t(source)}`}
-                spark={quote.spark}
-                open={quote.open}
-              />
-            )
-          })}
-        </MarketRowList>
+        <div className={styles.movers} {...longPress}>
+          <MarketRowList>
+            {rows.map(({ quote, instrument }) => {
+              const source = isMixed ? shortSourceLabel(instrument.source) : null
+              const detail = instrumentDetail(texts, instrument)
+              return (
+                <MarketRow
+                  key={quote.symbol}
+                  instrument={instrument}
+                  title={instrumentTitle(texts, instrument)}
+                  detail={source === null ? detail : `${detail} · ${t(source)}`}
+                  spark={quote.spark}
+                  open={quote.open}
+                />
+              )
+            })}
+          </MarketRowList>
+        </div>
       )}
     </section>
   )

@@ -1,6 +1,16 @@
 import type { InterestProductView, TermView } from '@candor/contract'
 import { describe, expect, it } from 'vitest'
-import { expectedInterest, obstacleOf, offerOf, offersOf, percentOver, refreshMs, wholeAmount, wireAmount } from './interest-model.ts'
+import {
+  expectedInterest,
+  obstacleOf,
+  offerOf,
+  offersOf,
+  percentOver,
+  refreshMs,
+  startForm,
+  wholeAmount,
+  wireAmount,
+} from './interest-model.ts'
 import type { InterestForm } from './interest-model.ts'
 
 const dayMs = 86_400_000
@@ -25,6 +35,11 @@ describe('what is offered', () => {
 
   it('is what is open in the asset, shortest first', () => {
     expect(offersOf(products, 'USDT').map(({ id }) => id)).toEqual(['2', '1'])
+  })
+
+  it('opens with the product that a link names, unless it has closed', () => {
+    expect(startForm(products, '3')).toEqual({ asset: 'USD', durationMs: 30 * dayMs, amountText: '' })
+    expect(startForm(products, '4')).toEqual({ asset: 'USDT', durationMs: null, amountText: '' })
   })
 
   it('is the chosen duration, or the shortest where that is not offered', () => {

@@ -20,6 +20,12 @@ export interface InterestForm {
   readonly amountText: string
 }
 
+/** The form as it opens: with the product that a link names while it is offered, else with USDT and the shortest. */
+export function startForm(products: readonly InterestProductView[], productId: string | undefined): InterestForm {
+  const named = products.find(({ id, isOpen }) => isOpen && id === productId)
+  return { asset: named?.asset ?? 'USDT', durationMs: named?.durationMs ?? null, amountText: '' }
+}
+
 /** The products of an asset that can be had, shortest first. */
 export function offersOf(products: readonly InterestProductView[], asset: Asset): InterestProductView[] {
   return products.filter((product) => product.asset === asset && product.isOpen).toSorted((a, b) => a.durationMs - b.durationMs)

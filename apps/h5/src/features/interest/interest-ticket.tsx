@@ -3,19 +3,20 @@ import type { ReactNode } from 'react'
 import { interestOpen } from '@candor/contract'
 import type { InterestProductView, interestSummary, OutputOf, walletAssets } from '@candor/contract'
 import { assets } from '@candor/money'
-import { Button, Card, FactList, Note, Screen, Segmented, showToast } from '@candor/ui'
+import { Button, Card, FactList, LinkRow, Note, RowList, Screen, Segmented, showToast } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { PercentIcon } from '@candor/ui/icons/ticket'
 import { call, isOutcomeUnknown, newRequestId, sendUntilKnown } from '../../shared/api/index.ts'
 import { formatMoney, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
 import { AmountEntry } from '../../shared/forms/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
+import { InterestWarning, rateText, termMoment, termText } from '../../shared/interest-terms/index.ts'
+import { hrefOf, navigation, pathOf, useRouteParams } from '../../shared/navigation/index.ts'
 import { useServerNow } from '../../shared/realtime/index.ts'
-import { expectedInterest, obstacleOf, offerOf, offersOf, wholeAmount, wireAmount } from './interest-model.ts'
+import { expectedInterest, obstacleOf, offerOf, offersOf, startForm, wholeAmount, wireAmount } from './interest-model.ts'
 import type { InterestForm, InterestObstacle } from './interest-model.ts'
 import { keepTerm, refreshInterest } from './interest-queries.ts'
-import { rateText, termMoment, termText, useOwnInterest } from './interest-words.ts'
+import { useOwnInterest } from './interest-words.ts'
 import styles from './interest.module.css'
 import { TermChoice } from './term-choice.tsx'
 
@@ -32,7 +33,8 @@ export interface InterestTicketProps {
 /** What is in the wallet, and the form: how much, for how long, what it earns, when it is back. */
 export function InterestTicket({ bar, products, sums, balances }: InterestTicketProps) {
   const { t } = useTexts()
-  const [form, setForm] = useState<InterestForm>({ asset: 'USDT', durationMs: null, amountText: '' })
+  const { product } = useRouteParams('interest')
+  const [form, setForm] = useState(() => startForm(products, product))
   const { isBusy, refused, send } = useSending()
   const offer = offerOf(form, products)
   const available = balances.find(({ asset }) => asset === form.asset)?.available ?? null
@@ -64,16 +66,22 @@ export function InterestTicket({ bar, products, sums, balances }: InterestTicket
         {offer === null ? (
           <Note icon={<PercentIcon size={18} />}>{t('interest.noneOpen', { asset: form.asset })}</Note>
         ) : (
-          <Offer form={form} offer={offer} offers={offersOf(products, form.asset)} available={available} onForm={setForm} />
+          <>
+            <Offer form={form} offer={offer} offers={offersOf(products, form.asset)} available={available} onForm={setForm} />
+            <RowList>
+              <LinkRow
+                href={hrefOf('investInfo', { type: 'interest', id: offer.id, from: pathOf('interest') })}
+                title={t('interest.about')}
+              />
+            </RowList>
+          </>
         )}
         {refused === null ? null : (
           <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
             {refused}
           </Note>
         )}
-        <Note icon={<WarningCircleIcon size={18} />}>
-          <Emphasised text={t('interest.honest')} />
-        </Note>
+        <InterestWarning />
       </div>
     </Screen>
   )

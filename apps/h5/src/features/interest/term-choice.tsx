@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { InterestProductView } from '@candor/contract'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { rateText, termText } from './interest-words.ts'
+import { rateText, termText } from '../../shared/interest-terms/index.ts'
 import styles from './term-choice.module.css'
 
 export interface TermChoiceProps {

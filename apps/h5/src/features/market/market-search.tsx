@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
 import type { InstrumentView } from '@candor/contract'
-import { StatePanel } from '@candor/ui'
+import { LinkRow, RowList, StatePanel } from '@candor/ui'
 import { MagnifyingGlassIcon } from '@candor/ui/icons/trade'
 import { useRecentInstruments } from '../../shared/favourites/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { searchInstruments } from '../../shared/instrument/index.ts'
+import { hrefOf, pathOf } from '../../shared/navigation/index.ts'
 import { listedInstruments, MarketRows } from './market-list.tsx'
 import type { ListedInstrument } from './market-list.tsx'
 import styles from './market-page.module.css'
@@ -34,13 +35,29 @@ export function MarketSearch({ instruments, text }: { readonly instruments: read
           text={t('market.search.none.text')}
         />
       ) : (
-        <MarketRows items={hits.map(({ item, from, to }) => ({ item, emphasis: { from, to } }))} wanted={all} />
+        <>
+          <MarketRows items={hits.map(({ item, from, to }) => ({ item, emphasis: { from, to } }))} wanted={all} />
+          {hits.length === 1 ? hits.map(({ item }) => <AboutRow key={item.symbol} item={item} />) : null}
+        </>
       )}
     </>
   )
 }
 
 const all: QuotesWanted = {}
+
+/** The way to what the instrument is, once the search has come down to one. */
+function AboutRow({ item: { symbol, title } }: { readonly item: ListedInstrument }) {
+  const { t } = useTexts()
+  const from = pathOf('market', { list: 'search' })
+  return (
+    <div className={styles.about}>
+      <RowList>
+        <LinkRow href={hrefOf('investInfo', { type: 'instrument', id: symbol, from })} title={t('market.search.about', { name: title })} />
+      </RowList>
+    </div>
+  )
+}
 
 function BlankSearch({ items, recent }: { readonly items: readonly ListedInstrument[]; readonly recent: readonly string[] }) {
   const { t } = useTexts()

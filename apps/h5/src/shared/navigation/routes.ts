@@ -30,8 +30,9 @@ export const routes = {
   messages: { path: '/pages/msg/msg', aliases: [], isTab: false, params: [] },
   message: { path: '/pages/msg/msg_detail', aliases: [], isTab: false, params: ['id'] },
   serviceLevels: { path: '/pages/withdrawal/service_levels', aliases: [], isTab: false, params: [] },
-  interest: { path: '/pages/interest/interest', aliases: [], isTab: false, params: [] },
+  interest: { path: '/pages/interest/interest', aliases: [], isTab: false, params: ['product'] },
   interestOrders: { path: '/pages/interest/interest_order', aliases: [], isTab: false, params: ['id'] },
+  investInfo: { path: '/pages/invest/info', aliases: [], isTab: false, params: ['type', 'id', 'from'] },
 } as const satisfies Record<string, RouteEntry>
 
 interface RouteEntry {
@@ -80,6 +81,7 @@ const routeNames: readonly RouteName[] = [
   'serviceLevels',
   'interest',
   'interestOrders',
+  'investInfo',
 ]
 
 /** The route of a path. An unknown path shows home. */

@@ -1,14 +1,22 @@
 import { formatUnits } from '@candor/money'
-import { Sheet } from '@candor/ui'
+import { LinkRow, RowList, Sheet } from '@candor/ui'
 import { formatMoney } from '../../../shared/format/index.ts'
 import { useTexts } from '../../../shared/i18n/index.ts'
+import { hrefOf, pathOf } from '../../../shared/navigation/index.ts'
 import type { OddsProps } from '../odds-line.tsx'
 import { payoutText, rateText } from '../odds-words.ts'
 import { OddsScale } from './odds-scale.tsx'
 import styles from './odds-sheet.module.css'
 
-/** The odds in full sentences. */
-export function OddsSheet({ odds, terms, asset, onClose }: OddsProps & { readonly asset: string; readonly onClose: () => void }) {
+export interface OddsSheetProps extends OddsProps {
+  readonly asset: string
+  readonly symbol: string
+  readonly name: string
+  readonly onClose: () => void
+}
+
+/** The odds in full sentences, and the way to the terms of all durations. */
+export function OddsSheet({ odds, terms, asset, symbol, name, onClose }: OddsSheetProps) {
   const texts = useTexts()
   const { t, locale } = texts
   const money = (units: bigint, sign?: 'result') => formatMoney(locale, formatUnits(units), asset, sign)
@@ -27,6 +35,12 @@ export function OddsSheet({ odds, terms, asset, onClose }: OddsProps & { readonl
         </p>
         <p>{t('contractSheets.odds.tie.text')}</p>
         <p>{t('contractSheets.odds.void.text')}</p>
+        <RowList>
+          <LinkRow
+            href={hrefOf('investInfo', { type: 'instrument', id: symbol, from: pathOf('contract', { symbol }) })}
+            title={t('contractSheets.odds.about', { name })}
+          />
+        </RowList>
       </div>
     </Sheet>
   )

@@ -1,0 +1,2 @@
+/** What a thing is and on which terms, before one acts: an instrument, an interest product. */
+export { InvestInfoPage } from './invest-info-page.tsx'

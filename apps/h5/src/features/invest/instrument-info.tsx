@@ -1,0 +1,134 @@
+import { contractTerms } from '@candor/contract'
+import type { InstrumentView, TermsView } from '@candor/contract'
+import { Button, Card, FactList, StatePanel } from '@candor/ui'
+import type { Fact } from '@candor/ui'
+import { ChartLineIcon } from '@candor/ui/icons/shell'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
+import { formatPrice, formatPromise, formatVolume, momentText } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import type { Texts } from '../../shared/i18n/index.ts'
+import {
+  instrumentDetail,
+  instrumentTitle,
+  opensText,
+  sourceText,
+  useInstrumentQuote,
+  useInstruments,
+} from '../../shared/instrument/index.ts'
+import { MarketRow, MarketRowList } from '../../shared/market-row/index.ts'
+import { navigation, pathOf } from '../../shared/navigation/index.ts'
+import { useQuote, useServerNow } from '../../shared/realtime/index.ts'
+import { ConnectionNote, FailedState } from '../../shared/states/index.ts'
+import { InfoScreen, InfoSkeleton } from './info-screen.tsx'
+import { priceStep } from './invest-model.ts'
+import styles from './invest.module.css'
+import { TermsTable } from './terms-table.tsx'
+
+interface SubjectProps {
+  readonly from: string | undefined
+}
+
+/** An instrument: its live price, where that comes from, when it trades, and the terms of its contracts. */
+export function InstrumentInfo({ symbol, from }: SubjectProps & { readonly symbol: string }) {
+  const { t } = useTexts()
+  const instruments = useInstruments()
+  const terms = useQuery(queryFor(contractTerms, { symbol }))
+  const instrument = instruments.data?.items.find((item) => item.symbol === symbol)
+  const failed = [instruments, terms].find((query) => query.isError && query.data === undefined)
+  if (instrument !== undefined && terms.data !== undefined) {
+    return <Instrument instrument={instrument} terms={terms.data.durations} from={from} />
+  }
+  return (
+    <InfoScreen title={t('invest.title')} from={from}>
+      {instruments.data !== undefined && instrument === undefined ? (
+        <StatePanel
+          icon={<ChartLineIcon size={28} />}
+          title={t('invest.instrument.unknown.title')}
+          text={t('invest.instrument.unknown.text')}
+          actions={<Button onClick={() => navigation.switchTab('market')}>{t('invest.missing.action')}</Button>}
+        />
+      ) : failed === undefined ? (
+        <InfoSkeleton />
+      ) : (
+        <FailedState error={failed.error} title={t('invest.failed')} onRetry={() => void failed.refetch()} />
+      )}
+    </InfoScreen>
+  )
+}
+
+interface InstrumentProps extends SubjectProps {
+  readonly instrument: InstrumentView
+  readonly terms: readonly TermsView[]
+}
+
+function Instrument({ instrument, terms, from }: InstrumentProps) {
+  const texts = useTexts()
+  const { t } = texts
+  const { symbol } = instrument
+  const quote = useInstrumentQuote(symbol).data?.items[0]
+  const name = instrumentTitle(texts, instrument)
+  const trade = () => {
+    // Opened from there, the contract page lies below: it is gone back to, not opened a second time.
+    if (from === pathOf('contract', { symbol })) navigation.returnTo(from)
+    else navigation.navigate('contract', { symbol })
+  }
+  return (
+    <InfoScreen
+      title={t('invest.about', { name })}
+      from={from}
+      dock={<Button onClick={trade}>{t('invest.instrument.trade', { name })}</Button>}
+    >
+      <div className={styles.page}>
+        <ConnectionNote />
+        <MarketRowList>
+          <MarketRow
+            instrument={instrument}
+            title={name}
+            detail={instrumentDetail(texts, instrument)}
+            spark={quote?.spark ?? []}
+            open={quote?.open ?? null}
+            isOnScreen
+          />
+        </MarketRowList>
+        <Card>
+          <InstrumentFacts instrument={instrument} />
+        </Card>
+        <section>
+          <h2 className={styles.heading}>{t('invest.terms')}</h2>
+          {terms.length === 0 ? <p className={styles.small}>{t('invest.terms.none')}</p> : <TermsTable terms={terms} />}
+          <p className={styles.small}>{t('invest.terms.rules')}</p>
+        </section>
+      </div>
+    </InfoScreen>
+  )
+}
+
+/** What it is, where its price comes from, when it trades, and the figures of the day. */
+function InstrumentFacts({ instrument }: { readonly instrument: InstrumentView }) {
+  const texts = useTexts()
+  const { t, locale } = texts
+  const quote = useQuote(instrument.symbol)
+  const nowMs = useServerNow(60_000)
+  const { symbol, category, exchangeSymbol, decimals } = instrument
+  const price = (text: string | undefined) => (text === undefined ? '–' : formatPrice(locale, text, decimals))
+  const facts: Fact[] = [
+    { name: t('invest.instrument.category'), value: t(`instrument.category.${category}`) },
+    { name: t('invest.instrument.symbol'), value: exchangeSymbol === '' ? symbol : `${symbol} · ${exchangeSymbol}` },
+    { name: t('invest.instrument.source'), value: sourceText(texts, instrument) },
+    { name: t('invest.instrument.now'), value: sessionText(texts, instrument, nowMs) },
+    ...(instrument.nextRollMs === null ? [] : [{ name: t('invest.instrument.roll'), value: formatPromise(locale, instrument.nextRollMs) }]),
+    { name: t('invest.instrument.range'), value: `${price(quote?.low)} – ${price(quote?.high)}` },
+    { name: t('invest.instrument.volume'), value: quote === undefined ? '–' : formatVolume(locale, quote.volume) },
+    { name: t('invest.instrument.step'), value: formatPrice(locale, priceStep(decimals), decimals) },
+  ]
+  return <FactList facts={facts} />
+}
+
+/** Whether it trades now, and until or from when. */
+function sessionText(texts: Texts, { isHalted, state, closesMs, nextOpenMs }: InstrumentView, nowMs: number): string {
+  const { t } = texts
+  if (isHalted) return t('instrument.halted')
+  if (state === 'closed') return opensText(texts, nextOpenMs, nowMs)
+  return closesMs === null ? t('invest.instrument.always') : t('invest.instrument.until', { time: momentText(texts, closesMs, nowMs) })
+}

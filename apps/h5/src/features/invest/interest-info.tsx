@@ -1,0 +1,97 @@
+import { interestProducts } from '@candor/contract'
+import type { InterestProductView } from '@candor/contract'
+import { Button, Card, FactList, StatePanel } from '@candor/ui'
+import { PercentIcon } from '@candor/ui/icons/ticket'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
+import { decimalsOf, formatMoney, formatPrice } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { InterestWarning, rateText, termMoment, termText } from '../../shared/interest-terms/index.ts'
+import { navigation, pathOf } from '../../shared/navigation/index.ts'
+import { useServerNow } from '../../shared/realtime/index.ts'
+import { FailedState } from '../../shared/states/index.ts'
+import { InfoScreen, InfoSkeleton } from './info-screen.tsx'
+import { interestExample } from './invest-model.ts'
+import styles from './invest.module.css'
+
+/** An offer of the interest wallet: what it pays, when the money is back, and what covers it. */
+export function InterestInfo({ id, from }: { readonly id: string; readonly from: string | undefined }) {
+  const { t } = useTexts()
+  const products = useQuery(queryFor(interestProducts, {}))
+  const product = products.data?.items.find((item) => item.id === id)
+  if (product !== undefined) return <Product product={product} from={from} />
+  return (
+    <InfoScreen title={t('invest.title')} from={from}>
+      {products.data !== undefined ? (
+        <StatePanel
+          icon={<PercentIcon size={28} />}
+          title={t('invest.interest.unknown.title')}
+          text={t('invest.interest.unknown.text')}
+          actions={<Button onClick={() => navigation.navigate('interest')}>{t('invest.interest.unknown.action')}</Button>}
+        />
+      ) : products.isError ? (
+        <FailedState error={products.error} title={t('invest.failed')} onRetry={() => void products.refetch()} />
+      ) : (
+        <InfoSkeleton />
+      )}
+    </InfoScreen>
+  )
+}
+
+function Product({ product, from }: { readonly product: InterestProductView; readonly from: string | undefined }) {
+  const texts = useTexts()
+  const { t } = texts
+  const { id, asset, durationMs, isOpen } = product
+  const term = termText(texts, durationMs)
+  const putIn = () => {
+    // Opened from there, the wallet lies below with what was typed: it is gone back to.
+    if (from === pathOf('interest')) navigation.returnTo(from)
+    else navigation.navigate('interest', { product: id })
+  }
+  return (
+    <InfoScreen
+      title={t('invest.about', { name: t('invest.interest.name', { asset, term }) })}
+      from={from}
+      dock={
+        <Button disabled={!isOpen} onClick={putIn}>
+          {t(isOpen ? 'invest.interest.putIn' : 'invest.interest.closed', { asset })}
+        </Button>
+      }
+    >
+      <div className={styles.page}>
+        <Card>
+          <ProductFacts product={product} />
+        </Card>
+        <InterestWarning />
+      </div>
+    </InfoScreen>
+  )
+}
+
+/** The terms. The expiry is counted from now on, as it would be when money is put in. */
+function ProductFacts({ product }: { readonly product: InterestProductView }) {
+  const texts = useTexts()
+  const { t, locale } = texts
+  const nowMs = useServerNow(1_000)
+  const { asset, durationMs, dailyRatePpm, min, max, coverageLeft } = product
+  const example = interestExample(product)
+  const money = (amount: string) => formatMoney(locale, amount, asset)
+  // Interest has all its decimals, which may begin behind the cents.
+  const interest = `+${formatPrice(locale, example.interest, Math.max(2, decimalsOf(example.interest)))}\u00A0${asset}`
+  return (
+    <FactList
+      facts={[
+        { name: t('invest.interest.asset'), value: asset },
+        { name: t('invest.interest.term'), value: termText(texts, durationMs) },
+        { name: t('invest.interest.rate'), value: rateText(texts, dailyRatePpm) },
+        { name: t('invest.interest.kind'), value: t('invest.interest.kind.value') },
+        { name: t('invest.interest.example', { amount: money(example.amount) }), value: interest, isMain: true },
+        { name: t('invest.interest.min'), value: money(min) },
+        { name: t('invest.interest.max'), value: money(max) },
+        { name: t('invest.interest.paidBack'), value: termMoment(texts, nowMs + durationMs, { durationMs, nowMs }) },
+        { name: t('invest.interest.early'), value: t('invest.interest.early.value') },
+        { name: t('invest.interest.coverage'), value: money(coverageLeft) },
+      ]}
+    />
+  )
+}

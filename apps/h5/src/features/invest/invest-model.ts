@@ -1,0 +1,41 @@
+import { interestUnits } from '@candor/formulas'
+import type { InterestProductView } from '@candor/contract'
+import { formatUnits, parseUnits } from '@candor/money'
+
+/** What the page can tell about. */
+export const infoTypes = ['instrument', 'interest'] as const
+export type InfoType = (typeof infoTypes)[number]
+
+/** What a link asks for; null where it names nothing that exists. */
+export interface InfoSubject {
+  readonly type: InfoType
+  readonly id: string
+}
+
+/** Reads the parameters of the address. */
+export function subjectOf({ type, id }: { readonly type?: string; readonly id?: string }): InfoSubject | null {
+  const known = infoTypes.find((name) => name === type)
+  return known === undefined || id === undefined ? null : { type: known, id }
+}
+
+/** The smallest step of a price with so many decimals: "0.01". */
+export function priceStep(decimals: number): string {
+  return decimals === 0 ? '1' : `0.${'1'.padStart(decimals, '0')}`
+}
+
+/** Interest is shown for so much, or for what the product takes at most or at least. */
+const exampleAmount = '1000'
+
+/** An amount that the product takes, and what it earns until its expiry. */
+export function interestExample({ min, max, dailyRatePpm, durationMs }: InterestProductView): {
+  readonly amount: string
+  readonly interest: string
+} {
+  const [least, most, wanted] = [units(min), units(max), units(exampleAmount)]
+  const amountUnits = wanted < least ? least : wanted > most ? most : wanted
+  return { amount: formatUnits(amountUnits), interest: formatUnits(interestUnits({ amountUnits, dailyRatePpm, durationMs })) }
+}
+
+function units(amount: string): bigint {
+  return parseUnits(amount) ?? 0n
+}
