@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { openBrowser, phone } from './browser.ts'
@@ -68,6 +68,16 @@ describe.each(looks)('home in the $theme theme, in $language, $width px wide', (
     await context.close()
   })
 
+  it('tells what an instrument is, without a fault', async () => {
+    const context = await open(look, {})
+    const { page, faults, axe } = await openWatchedPage(context)
+    await page.goto(`${candor.address}#/pages/invest/info?type=instrument&id=ETHUSDT`)
+    await page.locator('main table').waitFor()
+    expect(await axe()).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   it('shows a visitor what this is and what moves', async () => {
     const context = await open(look, {})
     const { page, faults, axe } = await openWatchedPage(context)
@@ -125,6 +135,53 @@ describe('home', () => {
     expect(await page.getByRole('link', { name: /SOL\/USDT.*ends/ }).count()).toBe(0)
     await buy('SOLUSDT')
     await page.getByRole('link', { name: /SOL\/USDT.*ends/ }).waitFor()
+    await context.close()
+  })
+})
+
+describe('what an instrument is', () => {
+  const about = (page: Page) => page.getByRole('heading', { name: /^About / })
+
+  it('is told to a finger that rests on a mover, and “back” leads home', async () => {
+    const context = await open(english, { 'candor.token': token })
+    const { page, faults, axe } = await openWatchedPage(context)
+    await page.goto(candor.address)
+    const mover = page.locator('a[data-state="open"]').first()
+    await mover.waitFor()
+    await mover.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 40, clientY: 40 })
+    await about(page).waitFor()
+    await page.getByText('Break-even').first().waitFor()
+    expect(await axe()).toEqual([])
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByText('Movers').waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('is found by search, and “back” leads there even from a link that was opened by itself', async () => {
+    const context = await open(english, {})
+    const { page, axe } = await openWatchedPage(context)
+    await page.goto(`${candor.address}#/pages/market/market?list=search`)
+    await page.getByRole('searchbox').fill('silver')
+    await page.getByRole('link', { name: 'About Silver' }).click()
+    await about(page).waitFor()
+    const link = page.url()
+    await page.getByRole('button', { name: 'Trade Silver' }).click()
+    await page.getByRole('button', { name: 'What these odds mean' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: /About Silver/ })
+      .click()
+    await page.getByRole('button', { name: 'Trade Silver' }).click()
+    await page.getByRole('button', { name: 'What these odds mean' }).waitFor()
+    await page.goto('about:blank')
+    await page.goto(link)
+    await about(page).waitFor()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('searchbox').waitFor()
+    await page.goto(`${candor.address}#/pages/invest/info?type=instrument&id=NOWHERE`)
+    await page.getByText('We don’t trade that').waitFor()
+    expect(await axe()).toEqual([])
     await context.close()
   })
 })

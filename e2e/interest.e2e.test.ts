@@ -73,6 +73,28 @@ describe('the interest wallet', () => {
     await findNoFault()
   })
 
+  it('tells about an offer, and goes on to the form of just this offer', async () => {
+    await page.getByRole('link', { name: 'About this offer' }).click()
+    await page.getByRole('heading', { name: 'About USDT for 30 days' }).waitFor()
+    await page.getByText('1,000.00 USDT earn').waitFor()
+    await findNoFault()
+    const id = new URLSearchParams(page.url().split('?')[1]).get('id') ?? ''
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByLabel('Amount in USDT').waitFor()
+    // A link that somebody sent: the form opens with what it names, which is not what it opens with otherwise.
+    await go(`/pages/invest/info?type=interest&id=${id}`)
+    await page.reload()
+    await page.getByRole('button', { name: 'Put in USDT' }).click()
+    await page.getByRole('radio', { name: /30 days/, checked: true }).waitFor()
+    await page.getByLabel('Amount in USDT').fill('1000')
+    await go('/pages/invest/info?type=interest&id=999999')
+    await page.getByText('This is not offered any more').waitFor()
+    await findNoFault()
+    await page.goBack()
+    await page.getByLabel('Amount in USDT').fill('1000')
+    await page.getByRole('radio', { name: /30 days/ }).check({ force: true })
+  })
+
   it('takes an amount out again early, once it was said that the interest is lost', async () => {
     await page.getByRole('button', { name: 'Invest 1,000.00 USDT' }).click()
     await page.getByText('Earns for another 30 days').waitFor()
@@ -136,6 +158,7 @@ const screens = [
   '/pages/interest/interest_order',
   '/pages/interest/interest_order?id=1',
   '/pages/interest/interest_order?id=999999',
+  '/pages/invest/info?type=interest&id=1',
 ]
 
 describe.each([

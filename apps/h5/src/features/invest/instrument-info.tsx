@@ -80,17 +80,19 @@ function Instrument({ instrument, terms, from }: InstrumentProps) {
       dock={<Button onClick={trade}>{t('invest.instrument.trade', { name })}</Button>}
     >
       <div className={styles.page}>
-        <ConnectionNote />
-        <MarketRowList>
-          <MarketRow
-            instrument={instrument}
-            title={name}
-            detail={instrumentDetail(texts, instrument)}
-            spark={quote?.spark ?? []}
-            open={quote?.open ?? null}
-            isOnScreen
-          />
-        </MarketRowList>
+        <div className={styles.live}>
+          <ConnectionNote />
+          <MarketRowList>
+            <MarketRow
+              instrument={instrument}
+              title={name}
+              detail={instrumentDetail(texts, instrument)}
+              spark={quote?.spark ?? []}
+              open={quote?.open ?? null}
+              isOnScreen
+            />
+          </MarketRowList>
+        </div>
         <Card>
           <InstrumentFacts instrument={instrument} />
         </Card>
@@ -114,7 +116,10 @@ function InstrumentFacts({ instrument }: { readonly instrument: InstrumentView }
   const price = (text: string | undefined) => (text === undefined ? '–' : formatPrice(locale, text, decimals))
   const facts: Fact[] = [
     { name: t('invest.instrument.category'), value: t(`instrument.category.${category}`) },
-    { name: t('invest.instrument.symbol'), value: exchangeSymbol === '' ? symbol : `${symbol} · ${exchangeSymbol}` },
+    {
+      name: t('invest.instrument.symbol'),
+      value: exchangeSymbol === '' || exchangeSymbol === symbol ? symbol : `${symbol} · ${exchangeSymbol}`,
+    },
     { name: t('invest.instrument.source'), value: sourceText(texts, instrument) },
     { name: t('invest.instrument.now'), value: sessionText(texts, instrument, nowMs) },
     ...(instrument.nextRollMs === null ? [] : [{ name: t('invest.instrument.roll'), value: formatPromise(locale, instrument.nextRollMs) }]),
