@@ -170,7 +170,7 @@ describe('what an instrument is', () => {
     await page.getByRole('button', { name: 'What these odds mean' }).click()
     await page
       .getByRole('dialog')
-      .getByRole('link', { name: /About SOL/USDT/ })
+      .getByRole('link', { name: /About SOL/ })
       .click()
     await page.getByRole('button', { name: 'Trade SOL/USDT' }).click()
     await page.getByRole('button', { name: 'What these odds mean' }).waitFor()
