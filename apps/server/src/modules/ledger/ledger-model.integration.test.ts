@@ -7,10 +7,11 @@ test.each([1, 2, 3, 4, 5])(
   async () => {
     const database = await openTestDatabase()
     try {
-      const { accepted, settled, withdrawn } = await liveThrough(Math.floor(Math.random() * 2 ** 31), 240, database)
+      const { accepted, settled, withdrawn, matured } = await liveThrough(Math.floor(Math.random() * 2 ** 31), 240, database)
       expect(accepted).toBeGreaterThanOrEqual(settled)
       expect(settled).toBeGreaterThan(0)
       expect(withdrawn).toBeGreaterThan(0)
+      expect(matured).toBeGreaterThan(0)
     } finally {
       await database.close()
     }

@@ -3,6 +3,7 @@ import { readBalances } from '../ledger-store.ts'
 import type { DepositSide } from './deposit-model.ts'
 import type { LedgerModel, ModelRequest, ModelTerms } from './ledger-model.ts'
 import type { LedgerWorld } from './ledger-world.ts'
+import type { ModelProduct } from './term-model.ts'
 
 /** The customers of a history; the last two are opened in the course of it. */
 export const customers = 4
@@ -14,6 +15,8 @@ export interface Real {
   /** Requests sent so far, for repeats and conflicts. */
   readonly sent: ModelRequest[]
   readonly deposits: DepositSide
+  /** What the interest wallet offers, and offered once. */
+  readonly products: readonly ModelProduct[]
 }
 
 /** Something that happens to the ledger and to its model. */
@@ -22,22 +25,28 @@ export interface LedgerCommand {
   toString(): string
 }
 
-/** Compares every balance of customers and of the bankroll with the model's. */
+/** Compares every balance of customers, of the bankroll and of what interest is paid from with the model's. */
 export async function compare(model: LedgerModel, real: Real): Promise<void> {
   const balances = await readBalances(
     real.world.app,
     Array.from({ length: customers + 1 }, (_, index) => BigInt(index + 1)),
   )
-  const customersNow = balances.map(({ customerId, asset, availableUnits, heldUnits }) => [
+  const customersNow = balances.map(({ customerId, asset, availableUnits, heldUnits, termUnits }) => [
     `${customerId}:${asset}`,
-    { posted: availableUnits + heldUnits, held: heldUnits },
+    { posted: availableUnits + heldUnits, held: heldUnits, inTerms: termUnits },
   ])
-  deepEqual(Object.fromEntries(customersNow), Object.fromEntries(model.customers))
-  const { rows } = await real.world.app.query<{ stripe: number; posted: bigint; held: bigint }>(
-    `select stripe, posted, held from ledger.account where kind = 'bankroll' order by stripe`,
+  const expected = [...model.customers].map(([key, money]) => [key, { ...money, inTerms: model.terms.inTerms.get(key) ?? 0n }])
+  deepEqual(Object.fromEntries(customersNow), Object.fromEntries(expected))
+  const { rows } = await real.world.app.query<{ kind: string; stripe: number; posted: bigint; held: bigint }>(
+    `select kind, stripe, posted, held from ledger.account where kind in ('bankroll', 'interest') order by stripe`,
   )
-  deepEqual(
-    rows.map(({ stripe, posted, held }) => [stripe, { posted, held }]),
-    [...model.house],
-  )
+  for (const [wanted, house] of [
+    ['bankroll', model.house],
+    ['interest', model.terms.house],
+  ] as const) {
+    deepEqual(
+      rows.filter(({ kind }) => kind === wanted).map(({ stripe, posted, held }) => [stripe, { posted, held }]),
+      [...house],
+    )
+  }
 }

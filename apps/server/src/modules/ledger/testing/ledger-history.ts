@@ -14,6 +14,7 @@ import { compare, customers } from './ledger-comparison.ts'
 import type { LedgerCommand, Real } from './ledger-comparison.ts'
 import { openLedgerWorld } from './ledger-world.ts'
 import type { Cell, LedgerWorld } from './ledger-world.ts'
+import { offerTerms, termCommands } from './term-commands.ts'
 import { setUpWithdrawals, withdrawalCommands } from './withdrawal-commands.ts'
 
 /** Small enough for stripes to run dry. */
@@ -24,13 +25,14 @@ export class LedgerDiffersError extends Error {}
 
 /**
  * Lets the ledger of an empty database and its model live through a history of so many commands that follows from `seed`, and compares
- * them after every command. Answers how many orders were accepted and settled, and how many withdrawals were paid. Throws LedgerDiffersError at the first difference.
+ * them after every command. Answers how many orders were accepted and settled, how many withdrawals were paid, and how many interest orders
+ * were paid back. Throws LedgerDiffersError at the first difference.
  */
 export async function liveThrough(
   seed: number,
   length: number,
   database: Pick<ClonedDatabase, 'ownerUrl' | 'appUrl' | 'watcherUrl'>,
-): Promise<{ accepted: number; settled: number; withdrawn: number }> {
+): Promise<{ accepted: number; settled: number; withdrawn: number; matured: number }> {
   const world = await openLedgerWorld(database, { houseUnits, appConnections: 16 })
   const watcher = createPool(database.watcherUrl, 'test-watcher', { maxConnections: 4 })
   const history = fc.sample(fc.noBias(fc.oneof(...commands)), { seed, numRuns: length })
@@ -46,6 +48,7 @@ export async function liveThrough(
       accepted: model.orders.length,
       settled: model.orders.filter(({ result }) => result !== null).length,
       withdrawn: model.withdrawals.all.filter(({ state }) => state === 'completed').length,
+      matured: model.terms.all.filter(({ state }) => state === 'matured').length,
     }
   } catch (error) {
     throw new LedgerDiffersError(
@@ -255,6 +258,7 @@ const commands: fc.Arbitrary<LedgerCommand>[] = [
   ...depositCommands,
   ...withdrawalCommands(customers),
   ...correctionCommands(customers),
+  ...termCommands(customers),
 ]
 
 async function setUp(world: LedgerWorld, watcher: Pool): Promise<{ model: LedgerModel; real: Real }> {
@@ -276,5 +280,6 @@ async function setUp(world: LedgerWorld, watcher: Pool): Promise<{ model: Ledger
   const cells = { 1: { price: 100n, state: 1, epoch: 0 }, 2: { price: 100n, state: 1, epoch: 0 } } as const
   await world.publish(cells)
   model.publish(cells)
-  return { model, real: { world, terms, sent: [], deposits: await openDeposits(world, watcher, { model, houseUnits }) } }
+  const deposits = await openDeposits(world, watcher, { model, houseUnits })
+  return { model, real: { world, terms, sent: [], deposits, products: await offerTerms(world.owner) } }
 }

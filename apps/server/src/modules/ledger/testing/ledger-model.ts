@@ -2,6 +2,8 @@ import { exitWindowSlots, feeUnits, maxSeenAgeSlots, profitUnits, settle } from 
 import type { ContractResult, Direction, FramePoint } from '@candor/formulas'
 import type { Asset } from '@candor/money'
 import type { Cell } from './ledger-world.ts'
+import type { Money } from './model-money.ts'
+import { TermModel } from './term-model.ts'
 import { WithdrawalModel } from './withdrawal-model.ts'
 
 /** Terms in the model. */
@@ -38,11 +40,6 @@ interface ModelOrder {
   result: ContractResult | null
 }
 
-interface Money {
-  posted: bigint
-  held: bigint
-}
-
 const refusalsPerMinute = 60
 
 /** The ledger's rules a second time, one order after the other, in plain integers. */
@@ -52,12 +49,14 @@ export class LedgerModel {
   readonly house = new Map<number, Money>()
   readonly orders: ModelOrder[] = []
   readonly withdrawals = new WithdrawalModel(this.customers)
+  readonly terms: TermModel
   private readonly refusals: { request: ModelRequest; error: string; atMs: number }[] = []
   private readonly frames = new Map<number, Readonly<Record<number, Required<Cell>>>>()
   private lastFrame = -1
 
   constructor(slot: number, houseUnits: bigint) {
     this.slot = slot
+    this.terms = new TermModel(this.customers, houseUnits)
     for (let stripe = 1; stripe <= 8; stripe += 1) this.house.set(stripe, { posted: houseUnits, held: 0n })
   }
 

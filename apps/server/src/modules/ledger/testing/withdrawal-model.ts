@@ -1,4 +1,5 @@
 import type { Asset } from '@candor/money'
+import type { Money } from './model-money.ts'
 
 const minimum = 10_000_000n
 const dailyLimit = 10_000_000_000n
@@ -20,11 +21,6 @@ interface ModelWithdrawal {
   state: string
   approvers: number[]
   failers: number[]
-}
-
-interface Money {
-  posted: bigint
-  held: bigint
 }
 
 /** The rules of withdrawals a second time, in plain integers. A history is shorter than a day: everything counts towards the limit of one. */
