@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { tokenHash } from '../apps/server/src/modules/identity/identity.ts'
 import { acknowledgedIds, atOnce, one, outcomes, strangers, successes } from './race.ts'
 import type { Race } from './race.ts'
+import { redemptionOrMaturity, sameTerm } from './term-races.ts'
 import { trial } from './trial.ts'
 import type { Finding } from './trial.ts'
 import { balanceOrWithdrawal, sameQuote, sameWithdrawal } from './withdrawal-races.ts'
@@ -31,6 +32,8 @@ export const races = trial({
       sameWithdrawal,
       sameQuote,
       balanceOrWithdrawal,
+      sameTerm,
+      redemptionOrMaturity,
     ]
     const world = await WireWorld.open({ customers: all.length * sizes.rounds, patienceMs })
     try {

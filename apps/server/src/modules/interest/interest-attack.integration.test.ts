@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operatorRefusal } from '../../platform/operator-refusal.ts'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { checkLedger } from '../ledger/index.ts'
+import { logInOperator } from '../operator/testing/operators.ts'
+import { decideInterest, proposeInterest } from './product-store.ts'
+import { dayMs, openInterestWorld } from './testing/interest-world.ts'
+import type { InterestWorld } from './testing/interest-world.ts'
+
+const coin = 1_000_000n
+const week = 7 * dayMs
+
+let database: TestDatabase
+let world: InterestWorld
+let alone: { secret: string; operatorId: bigint }
+let second: { secret: string }
+let helper: { secret: string }
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openInterestWorld(database)
+  alone = await logInOperator(world.ledger, { name: 'alone', roles: ['risk', 'lead'] })
+  second = await logInOperator(world.ledger, { name: 'second', roles: ['lead'] })
+  helper = await logInOperator(world.ledger, { name: 'helper', roles: ['support', 'payments', 'auditor'] })
+})
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+
+const propose = (change: { dailyRatePpm?: number; isOpen?: boolean } = {}, secret = alone.secret) =>
+  proposeInterest(world.ledger.app, secret, {
+    asset: 'USDT',
+    durationMs: week,
+    isOpen: true,
+    dailyRatePpm: 120,
+    minimumUnits: 10n * coin,
+    maximumUnits: 5_000n * coin,
+    note: 'of a test',
+    ...change,
+  })
+const decide = (secret: string, id: bigint, isConfirmed = true): Promise<string> =>
+  decideInterest(world.ledger.app, secret, { id, isConfirmed, note: 'seen' }).catch(
+    (fault: unknown) => operatorRefusal(fault) ?? String(fault),
+  )
+const offered = async () => {
+  const found = (await world.service.products()).find(({ asset, durationMs }) => asset === 'USDT' && durationMs === week)
+  if (found === undefined) throw new Error('nothing is offered for a week')
+  return found
+}
+/** What somebody hears who tries this; `none` where it works. */
+const errorOf = (pool: Pool, attack: string, values: unknown[] = []): Promise<string> =>
+  pool.query(attack, values).then(
+    () => 'none',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+
+describe('a version of a product', () => {
+  test('serves later orders once a second operator confirms it; those that earn keep theirs', async () => {
+    const customerId = await world.addCustomer()
+    const before = await offered()
+    const earning = await world.open(customerId, { durationMs: week, amount: '1000' })
+    const id = await propose()
+    expect((await offered()).id).toBe(before.id)
+    expect(await decide(second.secret, id)).toBe('decided')
+    const after = await offered()
+    expect(after).toMatchObject({ dailyRatePpm: 120 })
+    expect(after.id).not.toBe(before.id)
+    const old = { requestId: randomUUID(), productId: before.id, amount: '1000' }
+    expect(await world.service.open(customerId, old)).toMatchObject({ error: 'transaction-closed' })
+    expect(await world.open(customerId, { durationMs: week, amount: '1000' })).toMatchObject({ dailyRatePpm: 120, interest: '0.84' })
+    const kept = await world.service.detail(customerId, earning.id)
+    expect(kept).toMatchObject({ ok: true, value: { productId: before.id, interest: earning.interest } })
+  })
+
+  test('is never confirmed by whoever proposed it, from however many sessions and however often at once', async () => {
+    const before = await offered()
+    const id = await propose({ dailyRatePpm: 10_000 })
+    const other = 's'.repeat(43)
+    await world.ledger.owner.query(
+      `insert into operator.session (operator_id, secret_hash, device, network, created_ms, last_used_ms)
+       values ($1, sha256(convert_to($2, 'UTF8')), 'another device', '127.0.0.1', market.now_ms(), market.now_ms())`,
+      [alone.operatorId, other],
+    )
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => decide(index % 2 === 0 ? alone.secret : other, id)))
+    expect(new Set(answers)).toEqual(new Set(['same-operator']))
+    expect(await offered()).toEqual(before)
+    // One's own is taken back, though; then nobody can confirm it any more.
+    expect(await decide(alone.secret, id, false)).toBe('decided')
+    expect(await decide(second.secret, id)).toBe('already-decided')
+    expect(await offered()).toEqual(before)
+  })
+
+  test('that a second operator confirms again and again comes once, and one that another overtook comes never', async () => {
+    const [first, overtaken] = [await propose({ dailyRatePpm: 130 }), await propose({ dailyRatePpm: 140 })]
+    const answers = await Promise.all(Array.from({ length: 40 }, () => decide(second.secret, first)))
+    expect(answers.toSorted()).toEqual([...Array.from({ length: 39 }, () => 'already-decided'), 'decided'])
+    expect(await decide(second.secret, overtaken)).toBe('terms-changed')
+    expect(await offered()).toMatchObject({ dailyRatePpm: 130 })
+    expect(await decide(second.secret, overtaken, false)).toBe('decided')
+  })
+
+  test('is for the risk desk to propose and for it and leads to decide', async () => {
+    const id = await propose({ isOpen: false })
+    const refusalOf = (secret: string) => propose({}, secret).catch((fault: unknown) => operatorRefusal(fault))
+    expect(await refusalOf(helper.secret)).toBe('not-allowed')
+    expect(await refusalOf(second.secret)).toBe('not-allowed')
+    expect(await refusalOf('x'.repeat(43))).toBe('not-logged-in')
+    expect(await decide(helper.secret, id)).toBe('not-allowed')
+    expect(await decide('x'.repeat(43), id)).toBe('not-logged-in')
+    expect(await decide(second.secret, id)).toBe('decided')
+    // Closed, it takes no more orders.
+    const { id: productId, isOpen } = await offered()
+    expect(isOpen).toBe(false)
+    const form = { requestId: randomUUID(), productId, amount: '1000' }
+    expect(await world.service.open(await world.addCustomer(), form)).toMatchObject({ error: 'transaction-closed' })
+  })
+})
+
+describe('by SQL', () => {
+  const denied = '42501'
+
+  test('the application role offers nothing, confirms nothing and ends no order', async () => {
+    const customerId = await world.addCustomer()
+    const { id } = await world.open(customerId, { amount: '100' })
+    await propose({ dailyRatePpm: 150 })
+    const attacks: readonly string[] = [
+      `insert into ledger.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
+       values (2, 60000, 99, true, 10000, 1000000, 5000000000, 0)`,
+      'update ledger.interest_product set daily_rate_ppm = 10000',
+      'delete from ledger.interest_product',
+      `update ledger.interest_proposal set state = 'confirmed', decided_by = proposed_by + 1`,
+      'delete from ledger.interest_proposal',
+      `update ledger.term set state = 'matured', ended_ms = expires_ms, ended_seq = 1 where term_id = ${id}`,
+      `update ledger.term set interest = interest * 2 where term_id = ${id}`,
+      'delete from ledger.term',
+      'select ledger.open_sandbox_interest()',
+      `select ledger.tell_of_term(t) from ledger.term as t`,
+      'select ledger.lock_covering_stripe(1, 2::smallint, 1)',
+    ]
+    for (const attack of attacks) expect([attack, await errorOf(world.ledger.app, attack)]).toEqual([attack, denied])
+  })
+
+  test('even the owner cannot have one person confirm, change what was ordered, or end an order as it does not end', async () => {
+    const customerId = await world.addCustomer()
+    const { id } = await world.open(customerId, { amount: '100' })
+    const { id: ended } = await world.open(customerId, { amount: '100' })
+    expect(await world.service.redeem(customerId, { requestId: randomUUID(), id: ended })).toMatchObject({ ok: true })
+    const proposal = await propose({ dailyRatePpm: 160 })
+    const integrity = /^23/
+    const attacks: readonly string[] = [
+      `update ledger.interest_proposal set state = 'confirmed', decided_by = proposed_by, decided_ms = 1,
+         product_id = (select max(product_id) from ledger.interest_product) where proposal_id = ${proposal}`,
+      'update ledger.interest_product set daily_rate_ppm = 10000',
+      'delete from ledger.interest_product',
+      `update ledger.term set interest = interest * 2 where term_id = ${id}`,
+      `update ledger.term set expires_ms = start_ms + 1 where term_id = ${id}`,
+      `update ledger.term set state = 'matured', ended_ms = start_ms, ended_seq = 1 where term_id = ${id}`,
+      `update ledger.term set state = 'matured', ended_ms = expires_ms, ended_seq = 1, redeem_request_id = null where term_id = ${ended}`,
+      `delete from ledger.term where term_id = ${id}`,
+    ]
+    for (const attack of attacks)
+      expect([attack, await errorOf(world.ledger.owner, attack)]).toEqual([attack, expect.stringMatching(integrity)])
+    expect((await checkLedger(world.ledger.app)).mismatches).toEqual([])
+  })
+})

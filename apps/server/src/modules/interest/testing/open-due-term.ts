@@ -1,0 +1,31 @@
+import type { Pool } from 'pg'
+
+/** What a sandbox offers for the shortest time: USDT for a minute. */
+export const shortestTerm = { asset: 2, durationMs: 60_000 } as const
+
+/**
+ * Opens an interest order of USDT for a minute that is due at `dueMs`, at most a minute from now, on a server that runs. Answers its id. As the
+ * owner: the time that it takes for the opening is one that no other transaction sees.
+ */
+export async function openDueTerm(owner: Pool, wanted: { customerId: bigint; units: bigint; dueMs: number }): Promise<string> {
+  const { customerId, units, dueMs } = wanted
+  const client = await owner.connect()
+  try {
+    await client.query('begin')
+    await client.query('update market.clock set virtual_now_ms = $1', [dueMs - shortestTerm.durationMs])
+    const { rows } = await client.query<{ outcome: string; id: string }>(
+      `select outcome, term_id::text as id from ledger.newest_interest_product($1::smallint, $2) as p,
+         ledger.open_term($3, gen_random_uuid(), p.product_id, $4)`,
+      [shortestTerm.asset, shortestTerm.durationMs, customerId, units],
+    )
+    if (rows[0]?.outcome !== 'opened') throw new Error(`an interest order was answered ${rows[0]?.outcome}`)
+    await client.query('update market.clock set virtual_now_ms = null')
+    await client.query('commit')
+    return rows[0].id
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
