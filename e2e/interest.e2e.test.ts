@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDueTerm } from '../apps/server/src/modules/interest/testing/open-due-term.ts'
+import { openDueTerm } from '../apps/server/src/modules/ledger/testing/open-due-term.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { openBrowser, phone } from './browser.ts'
 import { registerVerified } from './customer.ts'
