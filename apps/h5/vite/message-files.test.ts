@@ -4,9 +4,13 @@ import { join, sep } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { completeLanguages } from '@candor/contract'
 import { afterEach, describe, expect, it } from 'vitest'
+import texts from './same-as-english.json' with { type: 'json' }
 import { firstFolders, foldersInCatalogue, messageFolders, readLanguages, readTexts } from './message-files.ts'
 
 const source = join(import.meta.dirname, '../src')
+
+/** Texts that a language rightly writes as English does: names, and what only puts values side by side. */
+const sameAsEnglish: Readonly<Record<string, readonly string[]>> = texts
 
 /** The names of the place-holders in a message, in the order of the alphabet. */
 function placeholders(message: string): string[] {
@@ -39,6 +43,25 @@ describe('the texts of the app', () => {
     for (const [key, text] of Object.entries(readTexts(source, language))) {
       expect({ key, values: placeholders(text) }).toEqual({ key, values: placeholders(english[key] ?? '') })
     }
+  })
+
+  it.each(completeLanguages)('are the language’s own in %s, but for those that are listed', (language) => {
+    const same = Object.entries(readTexts(source, language)).filter(([key, text]) => language !== 'en' && english[key] === text)
+    expect(same.map(([key]) => key).toSorted()).toEqual((sameAsEnglish[language] ?? []).toSorted())
+  })
+
+  it('are all shown somewhere', () => {
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
+    )
+    const code = files.map((file) => readFileSync(join(source, file), 'utf8')).join('\n')
+    const named = new Set([...code.matchAll(/'([\w-]+(?:\.[\w-]+)+)'/g)].map(([, key]) => key ?? ''))
+    const patterns = [...code.matchAll(/`([\w-]+\.[^`\n]*\$\{[^`\n]*)`/g)].map(
+      ([, key = '']) => new RegExp(`^${key.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '[\\w.-]+')}$`),
+    )
+    const isShown = (key: string) => named.has(key) || patterns.some((pattern) => pattern.test(key))
+    expect(Object.keys(english).filter((key) => !isShown(key))).toEqual([])
+    expect(isShown('shared.nowhere')).toBe(false)
   })
 
   describe('that the frame and the first screens show', () => {
