@@ -76,6 +76,7 @@ export const interestOpen = operation({
     'insufficient-balance',
     'not-covered',
     'transaction-closed',
+    'self-excluded',
     'kyc-not-completed',
     'outcome-unknown',
   ],

@@ -57,7 +57,7 @@ export const securityLimitSet = operation({
 export const securityExclude = operation({
   path: 'security/exclude',
   summary:
-    'Stops buying and recharging for so many days: 1, 7 or 30 (cool-off), 180, 365 or 1,825 (self-exclusion). It cannot be shortened. Signing in, looking and withdrawing stay open.',
+    'Stops buying, recharging and new interest orders for so many days: 1, 7 or 30 (cool-off), 180, 365 or 1,825 (self-exclusion). It cannot be shortened. Signing in, looking and withdrawing stay open.',
   access: 'login',
   input: z
     .object({ kind: exclusionKind, days: wholeNumber })

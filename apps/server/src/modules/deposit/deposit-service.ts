@@ -118,7 +118,7 @@ function createAnnouncing({ pool, photos, vault, addresses, limits }: DepositSer
     const { outcome, depositId } = await requestDeposit(pool, request)
     const objectId = request.voucher?.objectId ?? null
     if (outcome !== 'accepted' && objectId !== null) await vault.destroy(objectId)
-    if (outcome === 'wrong-amount' || outcome === 'upper-limit' || outcome === 'conflict') return refuse(outcome)
+    if (outcome !== 'accepted' && outcome !== 'repeated') return refuse(outcome)
     const record = depositId === null ? null : await readDeposit(pool, depositId)
     if (record === null) throw new Error(`an announcement is ${outcome} without a deposit`)
     return ok(rechargeView(record))

@@ -105,7 +105,7 @@ export interface DepositRequest {
   readonly voucher: { readonly objectId: string | null; readonly digest: Buffer } | null
 }
 
-export type RequestOutcome = 'accepted' | 'repeated' | 'conflict' | 'wrong-amount' | 'upper-limit'
+export type RequestOutcome = 'accepted' | 'repeated' | 'conflict' | 'wrong-amount' | 'upper-limit' | 'self-excluded'
 
 /** Announces a deposit. The id is there where the outcome is `accepted`, `repeated` or `conflict`. */
 export async function requestDeposit(

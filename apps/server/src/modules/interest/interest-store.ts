@@ -7,6 +7,7 @@ import type { ProductRecord, TermRecord } from './interest.ts'
 /** Refusals that the ledger decides. */
 const termRefusals = [
   'account-disabled',
+  'self-excluded',
   'kyc-not-completed',
   'not-found',
   'wrong-amount',

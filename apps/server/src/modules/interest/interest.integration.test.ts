@@ -168,6 +168,17 @@ describe('opening', () => {
     expect(await open()).toMatchObject({ ok: true })
   })
 
+  test('refuses customers who have excluded themselves, and gives them back what they have', async () => {
+    const customerId = await world.addCustomer()
+    const term = await world.open(customerId)
+    await world.ledger.app.query("select security.exclude($1, 'self-exclusion', 1, market.now_ms() + 1000)", [customerId])
+    const again = { requestId: randomUUID(), productId: term.productId, amount: '100' }
+    expect(await world.service.open(customerId, again)).toMatchObject({ error: 'self-excluded' })
+    expect(await world.service.redeem(customerId, { requestId: randomUUID(), id: term.id })).toMatchObject({ ok: true })
+    await world.advance(1_000)
+    expect(await world.service.open(customerId, again)).toMatchObject({ ok: true })
+  })
+
   test('answers nobody about the orders of others', async () => {
     const [customerId, stranger] = [await world.addCustomer(), await world.addCustomer()]
     const { id } = await world.open(customerId)

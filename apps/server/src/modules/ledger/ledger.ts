@@ -38,6 +38,7 @@ export const placementRefusals = [
   'price-moved',
   'frequent-operations',
   'account-disabled',
+  'self-excluded',
   'conflict',
 ] as const
 export type PlacementRefusal = (typeof placementRefusals)[number]

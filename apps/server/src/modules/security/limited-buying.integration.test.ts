@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { createContractService } from '../contract/index.ts'
 import type { ContractService } from '../contract/index.ts'
-import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
+import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { createCustomerLimits } from './limits-service.ts'
 import type { CustomerLimits } from './limits-service.ts'
@@ -88,5 +88,51 @@ describe('buying within own limits', () => {
   it('is refused while excluded', async () => {
     await limits.exclude(customerId, { kind: 'cool-off', days: 1 })
     expect(await service.buy(customerId, input('1'))).toMatchObject({ error: 'self-excluded' })
+  })
+})
+
+describe('the ledger by itself', () => {
+  const atMs = () => genesisMs + world.slot * 500
+  const exclude = (untilMs: number) => world.app.query("select security.exclude($1, 'cool-off', $2, $3)", [customerId, genesisMs, untilMs])
+  const request = () => ({ customerId, requestId: randomUUID(), stakeUnits: 1_000_000n, termsId })
+  const recharge = async (requestId: string = randomUUID()) => {
+    const { rows } = await world.app.query<{ outcome: string }>(
+      "select outcome from ledger.request_deposit($1, $2, 'ERC20', 2::smallint, 50000000, null, null, null)",
+      [customerId, requestId],
+    )
+    return rows[0]?.outcome
+  }
+
+  it('accepts nothing new while an exclusion lasts, repeats what it accepted before, and opens again after it', async () => {
+    const [order, deposit] = [request(), randomUUID()]
+    expect(await world.place([order])).toMatchObject([{ outcome: 'accepted' }])
+    expect(await recharge(deposit)).toBe('accepted')
+    await exclude(atMs() + 60_000)
+    const refused = request()
+    expect(await world.place([order, refused, { ...order, stakeUnits: 2_000_000n, requestId: randomUUID() }])).toMatchObject([
+      { outcome: 'repeated' },
+      { outcome: 'self-excluded' },
+      { outcome: 'self-excluded' },
+    ])
+    expect([await recharge(deposit), await recharge()]).toEqual(['repeated', 'self-excluded'])
+    await world.moveTo(world.slot + 121)
+    await world.publish()
+    expect(await world.place([{ ...refused, seenSlot: world.slot - 1 }])).toMatchObject([{ outcome: 'accepted' }])
+    expect(await recharge()).toBe('accepted')
+  })
+
+  it('lets an exclusion wait for what moves the money of its customer now', async () => {
+    const [mover, excluder] = await Promise.all([world.owner.connect(), world.app.connect()])
+    try {
+      await mover.query('begin')
+      await mover.query('select from ledger.account where owner_id = $1 for no key update', [customerId])
+      await excluder.query("set lock_timeout = '100ms'")
+      const excluding = excluder.query("select security.exclude($1, 'cool-off', 1, $2)", [customerId, atMs() + 60_000])
+      await expect(excluding).rejects.toThrow('lock timeout')
+    } finally {
+      await mover.query('rollback')
+      mover.release()
+      excluder.release(true)
+    }
   })
 })
