@@ -48,13 +48,12 @@ async function sendSamples(): Promise<void> {
 }
 
 describe('a customer who is not verified', () => {
-  it('is told so by a contract, and led to the identity check', async () => {
+  it('is told so by a contract before anything is chosen, and led to the identity check', async () => {
     await go('/pages/contract/contract?symbol=BTCUSDT')
-    await page.getByRole('button', { name: /^Up/ }).click()
-    await page.getByRole('button', { name: /^Buy up/ }).click()
-    await page.getByText('Your account has not completed KYC Certification').waitFor()
+    await page.getByText('Buying needs a verified identity.').waitFor()
+    expect(await page.getByRole('button', { name: /^(Up|Down)/ }).count()).toBe(0)
     expect(await watched.axe()).toEqual([])
-    await page.getByRole('link', { name: 'Verify your identity' }).click()
+    await press('Verify identity')
     await page.getByRole('heading', { name: 'Verify identity' }).waitFor()
   })
 

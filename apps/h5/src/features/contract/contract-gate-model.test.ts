@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TermsView } from '@candor/contract'
 import { initialContractForm, summariseContract } from './contract-form-model.ts'
-import { buyObstacle, type MarketMoment } from './contract-gate-model.ts'
+import { buyGate, buyObstacle, type MarketMoment } from './contract-gate-model.ts'
 
 const nowMs = 1_000_000
 const terms: TermsView = {
@@ -55,4 +55,14 @@ describe('what stands in the way of buying', () => {
     expect(buyObstacle(closing(nowMs + 59_999), summary)).toEqual({ kind: 'past-close', closesMs: nowMs + 59_999 })
     expect(buyObstacle(closing(nowMs + 60_000), summary)).toBeNull()
   })
+})
+
+test('who may buy meets no gate; others are led to signing in, to the identity check, or to how far that is', () => {
+  expect(buyGate(true, 'verified')).toBeNull()
+  expect(buyGate(false, undefined)).toBe('sign-in')
+  expect([buyGate(true, 'none'), buyGate(true, 'rejected'), buyGate(true, 'under-review')]).toEqual(['identity', 'identity', 'review'])
+})
+
+test('who is signed in and not known yet meets no gate', () => {
+  expect(buyGate(true, undefined)).toBeNull()
 })

@@ -1,4 +1,4 @@
-import type { InstrumentView, QuoteView } from '@candor/contract'
+import type { InstrumentView, QuoteView, UserView } from '@candor/contract'
 import type { ContractSummary } from './contract-form-model.ts'
 
 /** Why the Up and Down buttons are off; the reason replaces the odds line. */
@@ -35,4 +35,14 @@ export function buyObstacle(moment: MarketMoment, summary: ContractSummary): Buy
     return { kind: 'past-close', closesMs: instrument.closesMs }
   }
   return summary.stakeError === null ? null : { kind: 'stake', error: summary.stakeError }
+}
+
+/** What customers have to do before they may buy at all; it takes the place of Up and Down. */
+export type BuyGate = 'sign-in' | 'identity' | 'review'
+
+/** The gate before the customer; null where there is none. Whose verification is unknown as yet meets none: the server decides. */
+export function buyGate(isSignedIn: boolean, kycState: UserView['kycState'] | undefined): BuyGate | null {
+  if (!isSignedIn) return 'sign-in'
+  if (kycState === 'under-review') return 'review'
+  return kycState === 'none' || kycState === 'rejected' ? 'identity' : null
 }

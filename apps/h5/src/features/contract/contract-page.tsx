@@ -11,9 +11,10 @@ import { FailedState } from '../../shared/states/index.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import { ContractBar } from './contract-bar.tsx'
 import { offeredDuration, reduceContractForm, summariseContract } from './contract-form-model.ts'
-import { buyObstacle } from './contract-gate-model.ts'
+import { buyGate, buyObstacle } from './contract-gate-model.ts'
+import type { BuyGate } from './contract-gate-model.ts'
 import styles from './contract-page.module.css'
-import { useAvailableUnits, useTerms } from './contract-queries.ts'
+import { useAvailableUnits, useKycState, useTerms } from './contract-queries.ts'
 import { ContractSkeleton } from './contract-skeleton.tsx'
 import { ContractTicket } from './contract-ticket.tsx'
 import { obstacleText } from './obstacle-text.ts'
@@ -108,6 +109,7 @@ function Contract({ instrument, terms }: { readonly instrument: InstrumentView; 
   }, [])
   const close = useCallback(() => setLayer(null), [])
   const isSignedIn = useIsSignedIn()
+  const gate = buyGate(isSignedIn, useKycState())
   useSheetsReady(isSignedIn)
   const drawLayer = ({ ConfirmSheet, OddsSheet }: Sheets) => {
     if (layer?.kind === 'confirm') {
@@ -130,13 +132,18 @@ function Contract({ instrument, terms }: { readonly instrument: InstrumentView; 
         terms={terms}
         obstacle={obstacle}
         availableUnits={availableUnits}
-        isSignedIn={isSignedIn}
+        gate={gate}
         onAction={dispatch}
         onDirection={openConfirm}
         onExplain={() => setLayer({ kind: 'odds' })}
-        onSignIn={() => navigation.navigate('login', { from: pathOf('contract', { symbol }) })}
+        onGate={(reached) => passGate(reached, symbol)}
       />
       {layer === null ? null : <LateSheet key={layer.kind} draw={drawLayer} onFailed={close} />}
     </div>
   )
+}
+
+function passGate(gate: BuyGate, symbol: string): void {
+  if (gate === 'sign-in') navigation.navigate('login', { from: pathOf('contract', { symbol }) })
+  else navigation.navigate('certification')
 }

@@ -1,5 +1,5 @@
-import { contractOrders, contractTerms, walletAssets } from '@candor/contract'
-import type { OrderView } from '@candor/contract'
+import { contractOrders, contractTerms, userInfo, walletAssets } from '@candor/contract'
+import type { OrderView, UserView } from '@candor/contract'
 import { parseUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 import { useQuery } from '@tanstack/react-query'
@@ -19,6 +19,11 @@ export function useAvailableUnits(asset: Asset): bigint | null {
   const { data } = useQuery({ ...queryFor(walletAssets, {}), enabled: isSignedIn })
   const balance = isSignedIn ? data?.items.find((item) => item.asset === asset) : undefined
   return balance === undefined ? null : parseUnits(balance.available)
+}
+
+/** How far the customer's verification is; undefined while unknown or signed out. */
+export function useKycState(): UserView['kycState'] | undefined {
+  return useQuery({ ...queryFor(userInfo, {}), enabled: useIsSignedIn() }).data?.kycState
 }
 
 /** The open positions of the customer, newest first; empty while signed out. Asked for again until each has its entry price. */

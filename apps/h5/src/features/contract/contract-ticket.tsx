@@ -9,7 +9,7 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { durationText } from '../../shared/instrument/index.ts'
 import { parseStake, quickAmountsWithin } from './contract-form-model.ts'
 import type { ContractForm, ContractFormAction, ContractSummary } from './contract-form-model.ts'
-import type { BuyObstacle } from './contract-gate-model.ts'
+import type { BuyGate, BuyObstacle } from './contract-gate-model.ts'
 import styles from './contract-ticket.module.css'
 import { obstacleText } from './obstacle-text.ts'
 import { OddsLine } from './odds-line.tsx'
@@ -21,11 +21,11 @@ export interface ContractTicketProps {
   readonly terms: readonly TermsView[]
   readonly obstacle: BuyObstacle | null
   readonly availableUnits: bigint | null
-  readonly isSignedIn: boolean
+  readonly gate: BuyGate | null
   readonly onAction: (action: ContractFormAction) => void
   readonly onDirection: (direction: 'up' | 'down') => void
   readonly onExplain: () => void
-  readonly onSignIn: () => void
+  readonly onGate: (gate: BuyGate) => void
 }
 
 /** The ticket: duration, currency, stake, odds, Up and Down. A pure view of the form's model. */
@@ -83,7 +83,7 @@ export function ContractTicket(props: ContractTicketProps) {
       {obstacle === null && summary.odds !== null && summary.terms !== null ? (
         <OddsLine odds={summary.odds} terms={summary.terms} onExplain={props.onExplain} />
       ) : null}
-      {props.isSignedIn ? <Directions {...props} odds={summary.odds} /> : <SignIn onSignIn={props.onSignIn} />}
+      {props.gate === null ? <Directions {...props} odds={summary.odds} /> : <Gate gate={props.gate} onGate={props.onGate} />}
     </section>
   )
 }
@@ -141,12 +141,12 @@ function DirectionButton({ direction, odds, isDisabled, onDirection }: Direction
   )
 }
 
-function SignIn({ onSignIn }: { readonly onSignIn: () => void }) {
+function Gate({ gate, onGate }: { readonly gate: BuyGate; readonly onGate: (gate: BuyGate) => void }) {
   const { t } = useTexts()
   return (
     <>
-      <Button onClick={onSignIn}>{t('contract.signIn')}</Button>
-      <p className={styles.signIn}>{t('contract.signIn.text')}</p>
+      <Button onClick={() => onGate(gate)}>{t(`contract.gate.${gate}`)}</Button>
+      <p className={styles.gate}>{t(`contract.gate.${gate}.text`)}</p>
     </>
   )
 }

@@ -1,7 +1,11 @@
+import { kycStateOf } from '@candor/contract'
 import type { UserView } from '@candor/contract'
 import { Button, Card, FactList, StatePanel } from '@candor/ui'
 import { IdentificationCardIcon } from '@candor/ui/icons/account'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../api/index.ts'
 import { useTexts } from '../i18n/index.ts'
+import { durationWords } from '../instrument/index.ts'
 import { navigation } from '../navigation/index.ts'
 import styles from './unverified-state.module.css'
 
@@ -13,13 +17,18 @@ export interface UnverifiedStateProps {
 
 /** The no-permission state of a screen that needs a verified identity: what it takes, and the way there. */
 export function UnverifiedState({ kycState, purpose }: UnverifiedStateProps) {
-  const { t } = useTexts()
+  const texts = useTexts()
+  const { t } = texts
+  const { data } = useQuery(queryFor(kycStateOf, {}))
+  const time = data === undefined ? null : durationWords(texts, data.promiseMs)
   const canSend = kycState !== 'under-review'
+  const stateText =
+    kycState !== 'under-review' ? t(`verification.${kycState}.text`) : time === null ? '' : t('verification.under-review.text', { time })
   return (
     <StatePanel
       icon={<IdentificationCardIcon size={28} />}
       title={t(`verification.${kycState}.title`)}
-      text={`${purpose} ${t(`verification.${kycState}.text`)}`}
+      text={`${purpose} ${stateText}`}
       actions={
         <>
           {canSend ? (
@@ -29,7 +38,7 @@ export function UnverifiedState({ kycState, purpose }: UnverifiedStateProps) {
                   facts={[
                     { name: t('verification.need'), value: t('verification.need.value') },
                     { name: t('verification.takes'), value: t('verification.takes.value') },
-                    { name: t('verification.answer'), value: t('verification.answer.value') },
+                    { name: t('verification.answer'), value: time === null ? '–' : t('verification.answer.value', { time }) },
                   ]}
                 />
               </Card>
