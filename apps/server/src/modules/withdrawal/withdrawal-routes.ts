@@ -19,7 +19,7 @@ export function withdrawalRoutes(service: WithdrawalService, readiness: Readines
   return [
     route(withdrawalQuote, (input, call) => service.quote(call.principal.customerId, input)),
     route(withdrawalCreate, (input, call) => service.create(call.principal.customerId, input)),
-    route(withdrawalCancel, (input, call) => service.cancel(call.principal.customerId, input.id)),
+    route(withdrawalCancel, (input, call) => service.cancel(call.principal.customerId, input)),
     route(withdrawalList, async (input, call) =>
       ok(await service.list(call.principal.customerId, { state: input.state ?? null, cursor: input.cursor ?? null, limit: input.limit })),
     ),

@@ -7,6 +7,7 @@ import type {
   WithdrawalState,
   WithdrawalView,
   transparencyServiceLevels,
+  withdrawalCancel,
   withdrawalCreate,
   withdrawalQuote,
 } from '@candor/contract'
@@ -41,7 +42,7 @@ type QuoteForm = InputOf<typeof withdrawalQuote>
 type QuoteRefusal = RefusalOf<typeof withdrawalQuote> | 'account-disabled' | 'frequent-operations'
 type CreateForm = InputOf<typeof withdrawalCreate>
 type CreateRefusal = RefusalOf<typeof withdrawalCreate> | 'account-disabled' | 'conflict' | 'frequent-operations'
-type CancelRefusal = 'not-found' | 'transaction-closed' | 'outcome-unknown'
+type CancelRefusal = RefusalOf<typeof withdrawalCancel> | 'conflict' | 'system-error'
 type Levels = OutputOf<typeof transparencyServiceLevels>
 
 /** What customers do with withdrawals, and what everybody may know of them. */
@@ -49,8 +50,8 @@ export interface WithdrawalService {
   quote(customerId: bigint, form: QuoteForm): Promise<Result<WithdrawalQuoteView, QuoteRefusal>>
   /** Holds exactly what was quoted. A repeat of a request answers the first result; equal requests in flight share one check of the password. */
   create(customerId: bigint, form: CreateForm): Promise<Result<WithdrawalDetailView, CreateRefusal>>
-  /** Before the first approval. A repeat answers the cancelled withdrawal again. */
-  cancel(customerId: bigint, id: string): Promise<Result<WithdrawalDetailView, CancelRefusal>>
+  /** Before the first approval. A repeat answers the cancelled withdrawal again. `system-error` where the books are halted. */
+  cancel(customerId: bigint, form: InputOf<typeof withdrawalCancel>): Promise<Result<WithdrawalDetailView, CancelRefusal>>
   list(
     customerId: bigint,
     wanted: { state: WithdrawalState | null; cursor: string | null; limit: number },
@@ -68,13 +69,13 @@ export function createWithdrawalService(deps: WithdrawalDependencies): Withdrawa
   return {
     quote: (customerId, form) => quote(pool, customerId, form),
     create,
-    async cancel(customerId, id) {
+    async cancel(customerId, { requestId, id }) {
       const withdrawalId = withdrawalIdOf(id)
       if (withdrawalId === null) return refuse('not-found')
-      const state = await booked(deps, () => cancelWithdrawal(pool, customerId, withdrawalId))
-      if (state === 'outcome-unknown') return refuse('outcome-unknown')
-      if (state === null) return refuse('not-found')
-      if (state !== 'cancelled') return refuse('transaction-closed')
+      const answer = await booked(deps, () => cancelWithdrawal(pool, { customerId, requestId, withdrawalId }))
+      if (answer === null) return refuse('system-error')
+      if (answer === 'outcome-unknown' || answer === 'conflict' || answer === 'not-found') return refuse(answer)
+      if (answer !== 'cancelled') return refuse('transaction-closed')
       return ok(await announced(deps, withdrawalId))
     },
     async list(customerId, { state, cursor, limit }) {

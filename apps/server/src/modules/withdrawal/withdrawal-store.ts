@@ -130,13 +130,21 @@ export async function requestWithdrawal(
   return { outcome: judged(outcome), untilMs }
 }
 
-/** Takes a withdrawal back. Answers its state, which is `cancelled` where that went through; null where the customer has none of that number. */
-export async function cancelWithdrawal(pool: Pool, customerId: bigint, withdrawalId: bigint): Promise<string | null> {
-  const { state } = await book<{ state: string | null }>(pool, 'select ledger.cancel_withdrawal($1, $2) as state', [
-    customerId,
-    withdrawalId,
-  ])
-  return state
+/**
+ * Takes a withdrawal back. Answers its state, which is `cancelled` where that went through, `conflict` where the request took another one
+ * back, or `not-found` where the customer has none of that number. Throws like requestWithdrawal.
+ */
+export async function cancelWithdrawal(
+  pool: Pool,
+  wanted: { customerId: bigint; requestId: string; withdrawalId: bigint },
+): Promise<WithdrawalState | 'conflict' | 'not-found'> {
+  const { customerId, requestId, withdrawalId } = wanted
+  const row = await book<{ answer: WithdrawalState | 'conflict' | 'not-found' }>(
+    pool,
+    'select ledger.cancel_withdrawal($1, $2, $3) as answer',
+    [customerId, requestId, withdrawalId],
+  )
+  return row.answer
 }
 
 /** Runs one statement that books, and throws what its error means. */

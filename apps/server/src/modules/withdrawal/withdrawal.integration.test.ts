@@ -4,6 +4,7 @@ import { withTransaction } from '../../platform/postgres/pool.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
+import { resumeLedger } from '../ledger/ledger-store.ts'
 import { openWithdrawalWorld, paymentPassword } from './testing/withdrawal-world.ts'
 import type { Payee, WithdrawalWorld } from './testing/withdrawal-world.ts'
 
@@ -35,6 +36,9 @@ const withoutForeignKeys = (change: string, customerId: bigint) =>
     await client.query('set local session_replication_role = replica')
     await client.query(change, [customerId])
   })
+
+const cancel = ({ customerId }: Payee, id: bigint, requestId: string = randomUUID()) =>
+  world.service.cancel(customerId, { requestId, id: String(id) })
 
 async function detailOf({ customerId }: Payee, id: bigint) {
   const detail = await world.service.detail(customerId, String(id))
@@ -84,17 +88,43 @@ describe('a withdrawal', () => {
   test('is taken back by its customer before anybody approved it, and not after', async () => {
     const payee = await world.addPayee()
     const id = await world.withdraw(payee, 'USDT', '299.999999')
-    const cancelled = await world.service.cancel(payee.customerId, String(id))
+    const cancelled = await cancel(payee, id)
     expect(cancelled).toMatchObject({ ok: true, value: { state: 'cancelled' } })
     expect(await world.money(payee.customerId)).toMatchObject({ USDT: { posted: granted, held: 0n } })
-    expect(await world.service.cancel(payee.customerId, String(id))).toMatchObject({ ok: true, value: { state: 'cancelled' } })
+    expect(await cancel(payee, id)).toMatchObject({ ok: true, value: { state: 'cancelled' } })
 
     const large = await world.withdraw(payee, 'USDT', '300')
     expect(await detailOf(payee, large)).toMatchObject({ approvalsNeeded: 2, canCancel: true })
     expect(await world.decide(first, large)).toBe('under-review')
     expect(await detailOf(payee, large)).toMatchObject({ state: 'under-review', canCancel: false, approvalsMs: [expect.any(Number)] })
-    expect(await world.service.cancel(payee.customerId, String(large))).toMatchObject({ ok: false, error: 'transaction-closed' })
+    expect(await cancel(payee, large)).toMatchObject({ ok: false, error: 'transaction-closed' })
     expect(await world.decide(second, large)).toBe('approved')
+  })
+
+  test('is taken back once by a request, which takes back no other', async () => {
+    const [payee, stranger] = [await world.addPayee(), await world.addPayee()]
+    const [id, other] = [await world.withdraw(payee, 'USDT', '20'), await world.withdraw(payee, 'USD', '30')]
+    const requestId = randomUUID()
+    const answers = await Promise.all([id, id, other, id].map((one) => cancel(payee, one, requestId)))
+    const taken = answers.find(({ ok }) => ok)
+    // Whichever came first: the other one is a conflict, and stands.
+    const isOther = taken?.ok === true && taken.value.id === String(other)
+    const [first, second] = isOther ? [other, id] : [id, other]
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(isOther ? 1 : 3)
+    expect(await cancel(payee, first, requestId)).toMatchObject({ ok: true, value: { id: String(first), state: 'cancelled' } })
+    expect(await cancel(payee, second, requestId)).toEqual({ ok: false, error: 'conflict' })
+    expect(await detailOf(payee, second)).toMatchObject({ state: 'under-review' })
+    const theirs = await world.withdraw(stranger, 'USD', '20')
+    expect(await cancel(stranger, theirs, requestId)).toMatchObject({ ok: true })
+  })
+
+  test('is not taken back, and not said to be missing, while the books are halted', async () => {
+    const payee = await world.addPayee()
+    const id = await world.withdraw(payee, 'USDT', '20')
+    await world.ledger.owner.query("select ledger.halt(null, 'drill')")
+    expect(await cancel(payee, id)).toEqual({ ok: false, error: 'system-error' })
+    await resumeLedger(world.ledger.owner)
+    expect(await cancel(payee, id)).toMatchObject({ ok: true })
   })
 
   test('of another customer is not found, by detail or by cancel', async () => {
@@ -102,7 +132,7 @@ describe('a withdrawal', () => {
     const id = await world.withdraw(payee, 'USD', '20')
     for (const text of [String(id), '0', 'x', '9'.repeat(30)]) {
       expect(await world.service.detail(stranger.customerId, text)).toMatchObject({ error: 'not-found' })
-      expect(await world.service.cancel(stranger.customerId, text)).toMatchObject({ error: 'not-found' })
+      expect(await world.service.cancel(stranger.customerId, { requestId: randomUUID(), id: text })).toMatchObject({ error: 'not-found' })
     }
     expect(await detailOf(payee, id)).toMatchObject({ state: 'under-review' })
   })
@@ -356,7 +386,7 @@ describe('a request', () => {
     const id = await world.withdraw(payee, 'USDT', '9995')
     const quote = () => world.service.quote(payee.customerId, { asset: 'USDT', amount: '10', payoutMethodId: payee.methods.USDT })
     expect(await quote()).toMatchObject({ error: 'wrong-amount', data: { dailyLeft: '5' } })
-    await world.service.cancel(payee.customerId, String(id))
+    await cancel(payee, id)
     expect(await quote()).toMatchObject({ ok: true, value: { dailyLeft: '10000' } })
   })
 })
@@ -368,7 +398,7 @@ test('a list shows a customer their own, newest first and page by page', async (
     await world.withdraw(payee, 'USDT', '30'),
     await world.withdraw(payee, 'USDT', '40'),
   ]
-  await world.service.cancel(payee.customerId, String(ids[0]))
+  await cancel(payee, ids[0])
   const list = (wanted: { state?: 'cancelled'; cursor?: string | null; limit?: number }) =>
     world.service.list(payee.customerId, { state: wanted.state ?? null, cursor: wanted.cursor ?? null, limit: wanted.limit ?? 20 })
   const page = await list({ limit: 2 })

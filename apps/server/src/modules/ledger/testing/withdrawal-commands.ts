@@ -194,7 +194,7 @@ const picked = (withdrawals: WithdrawalModel, pick: number) => withdrawals.all[p
 async function answerTo(pool: Pool, { id, customerId }: { id: bigint; customerId: bigint }, act: WithdrawalAct): Promise<string> {
   const secret = act.kind === 'cancel' ? '' : secrets[act.operator]
   const calls: Record<WithdrawalAct['kind'], [string, unknown[]]> = {
-    cancel: ['ledger.cancel_withdrawal($1, $2)', [customerId, id]],
+    cancel: ['ledger.cancel_withdrawal($1, gen_random_uuid(), $2)', [customerId, id]],
     approve: [`ledger.decide_withdrawal($1, $2, 'approve', '')`, [secret, id]],
     reject: [`ledger.decide_withdrawal($1, $2, 'reject', 'name-differs')`, [secret, id]],
     send: ['ledger.send_withdrawal($1, $2, $3)', [secret, id, `payment ${id}`]],
