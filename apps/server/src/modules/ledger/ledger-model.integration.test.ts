@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { liveThrough } from './testing/ledger-history.ts'
 
+const inAll = { withdrawn: 0, matured: 0 }
+
 test.each([1, 2, 3, 4, 5])(
   'the ledger and a model of it in plain integers never differ (%i)',
   async () => {
@@ -10,11 +12,17 @@ test.each([1, 2, 3, 4, 5])(
       const { accepted, settled, withdrawn, matured } = await liveThrough(Math.floor(Math.random() * 2 ** 31), 240, database)
       expect(accepted).toBeGreaterThanOrEqual(settled)
       expect(settled).toBeGreaterThan(0)
-      expect(withdrawn).toBeGreaterThan(0)
-      expect(matured).toBeGreaterThan(0)
+      inAll.withdrawn += withdrawn
+      inAll.matured += matured
     } finally {
       await database.close()
     }
   },
   120_000,
 )
+
+// One history alone may well have none.
+test('what they live through has withdrawals that were paid, and interest orders that ended', () => {
+  expect(inAll.withdrawn).toBeGreaterThan(0)
+  expect(inAll.matured).toBeGreaterThan(0)
+})
