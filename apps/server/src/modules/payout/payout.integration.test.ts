@@ -148,7 +148,7 @@ describe('removing', () => {
     const remove = () => world.payout.remove(payee.customerId, { id: payee.methods.USDT, paymentPassword })
     expect((await world.payout.list(payee.customerId)).items.map(({ isInUse }) => isInUse)).toEqual([false, true])
     expect(await remove()).toMatchObject({ error: 'in-use' })
-    await world.service.cancel(payee.customerId, String(id))
+    await world.service.cancel(payee.customerId, { requestId: randomUUID(), id: String(id) })
     expect(await remove()).toEqual({ ok: true, value: null })
     expect(await world.service.detail(payee.customerId, String(id))).toMatchObject({
       value: { destination: { addressEnd: expect.any(String) } },

@@ -398,7 +398,7 @@ test('a list shows a customer their own, newest first and page by page', async (
     await world.withdraw(payee, 'USDT', '30'),
     await world.withdraw(payee, 'USDT', '40'),
   ]
-  await cancel(payee, ids[0])
+  await cancel(payee, ids[0] ?? 0n)
   const list = (wanted: { state?: 'cancelled'; cursor?: string | null; limit?: number }) =>
     world.service.list(payee.customerId, { state: wanted.state ?? null, cursor: wanted.cursor ?? null, limit: wanted.limit ?? 20 })
   const page = await list({ limit: 2 })
