@@ -34,6 +34,8 @@ const sets: Record<string, readonly string[]> = {
     'arrow-down-bold',
     'arrow-up',
     'arrow-up-bold',
+    'arrows-down-up',
+    'arrows-left-right',
     'equals',
     'export',
     'hourglass-medium',

@@ -8,6 +8,7 @@ const features = {
   payout: () => import('../features/payout/index.ts'),
   recharge: () => import('../features/recharge/index.ts'),
   withdrawal: () => import('../features/withdrawal/index.ts'),
+  swap: () => import('../features/swap/index.ts'),
   messages: () => import('../features/messages/index.ts'),
   interest: () => import('../features/interest/index.ts'),
 }
@@ -37,6 +38,8 @@ export const furtherPages = {
   messages: withTexts('messages', () => features.messages().then((feature) => feature.MessagesPage)),
   message: withTexts('messages', () => features.messages().then((feature) => feature.MessagePage)),
   serviceLevels: withTexts('withdrawal', () => features.withdrawal().then((feature) => feature.ServiceLevelsPage)),
+  swap: withTexts('swap', () => features.swap().then((feature) => feature.SwapPage)),
+  swapRecords: withTexts('swap', () => features.swap().then((feature) => feature.SwapRecordsPage)),
   interest: withTexts('interest', () => features.interest().then((feature) => feature.InterestPage)),
   interestOrders: withTexts('interest', () => features.interest().then((feature) => feature.InterestOrdersPage)),
   investInfo: withTexts('invest', () => import('../features/invest/index.ts').then((feature) => feature.InvestInfoPage)),

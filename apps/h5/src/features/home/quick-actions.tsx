@@ -1,6 +1,6 @@
 import type { Icon } from '@candor/ui'
 import { StarIcon } from '@candor/ui/icons/shell'
-import { ArrowDownIcon, ArrowUpIcon, PercentIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
+import { ArrowDownIcon, ArrowsLeftRightIcon, ArrowUpIcon, PercentIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
 import { CandlestickIcon } from '@candor/ui/icons/candlestick'
 import { MagnifyingGlassIcon } from '@candor/ui/icons/trade'
 import { useRecentInstruments } from '../../shared/favourites/index.ts'
@@ -15,32 +15,28 @@ export interface QuickActionsProps {
   readonly isCustomer: boolean
 }
 
-/** What one does most: money in and out, the instrument of last time, interest; for visitors orders, favourites and the search. */
+/** What one does most: money in, out and swapped, and interest; for visitors the instrument of last time, orders, favourites and the search. */
 export function QuickActions({ fallbackSymbol, isCustomer }: QuickActionsProps) {
   const { t } = useTexts()
   const [lastSymbol] = useRecentInstruments()
   const symbol = lastSymbol ?? fallbackSymbol
-  const trade = (
-    <Action
-      href={symbol === null ? hrefOf('market') : hrefOf('contract', { symbol })}
-      label={t('home.action.trade')}
-      Sign={CandlestickIcon}
-    />
-  )
-  const orders = <Action href={hrefOf('contractOrders')} label={t('home.action.orders')} Sign={ReceiptIcon} />
   return (
     <nav className={styles.actions} aria-label={t('home.actions')} data-primary={isCustomer}>
       {isCustomer ? (
         <>
           <Action href={hrefOf('recharge')} label={t('home.action.recharge')} Sign={ArrowDownIcon} />
           <Action href={hrefOf('withdrawal')} label={t('home.action.withdraw')} Sign={ArrowUpIcon} />
-          {trade}
+          <Action href={hrefOf('swap')} label={t('home.action.swap')} Sign={ArrowsLeftRightIcon} />
           <Action href={hrefOf('interest')} label={t('home.action.interest')} Sign={PercentIcon} />
         </>
       ) : (
         <>
-          {trade}
-          {orders}
+          <Action
+            href={symbol === null ? hrefOf('market') : hrefOf('contract', { symbol })}
+            label={t('home.action.trade')}
+            Sign={CandlestickIcon}
+          />
+          <Action href={hrefOf('contractOrders')} label={t('home.action.orders')} Sign={ReceiptIcon} />
           <Action href={hrefOf('market', { list: 'favourites' })} label={t('home.action.favourites')} Sign={StarIcon} />
           <Action href={hrefOf('market', { list: 'search' })} label={t('home.action.search')} Sign={MagnifyingGlassIcon} />
         </>

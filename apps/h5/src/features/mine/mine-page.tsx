@@ -4,7 +4,7 @@ import { ButtonRow, LinkRow, RowList, Screen, Tag, TabTitle } from '@candor/ui'
 import { BellIcon, IdentificationCardIcon, PaletteIcon, SignOutIcon, TranslateIcon } from '@candor/ui/icons/account'
 import { ShieldCheckIcon } from '@candor/ui/icons/security'
 import { FlaskIcon } from '@candor/ui/icons/shell'
-import { ArrowDownIcon, ArrowUpIcon, PercentIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
+import { ArrowDownIcon, ArrowsLeftRightIcon, ArrowUpIcon, PercentIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
 import { WalletIcon } from '@candor/ui/icons/wallet'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
@@ -61,6 +61,7 @@ function MoneyRows() {
       <LinkRow href={hrefOf('contractOrders')} icon={<ReceiptIcon />} title={t('mine.orders')} detail={detail} />
       <LinkRow href={hrefOf('rechargeRecords')} icon={<ArrowDownIcon />} title={t('mine.recharges')} />
       <LinkRow href={hrefOf('withdrawalRecords')} icon={<ArrowUpIcon />} title={t('mine.withdrawals')} />
+      <LinkRow href={hrefOf('swapRecords')} icon={<ArrowsLeftRightIcon />} title={t('mine.swaps')} />
       <LinkRow href={hrefOf('interest')} icon={<PercentIcon />} title={t('mine.interest')} />
       <LinkRow href={hrefOf('payoutMethods')} icon={<WalletIcon />} title={t('mine.payoutMethods')} />
     </RowList>

@@ -33,6 +33,8 @@ export const routes = {
   interest: { path: '/pages/interest/interest', aliases: [], isTab: false, params: ['product'] },
   interestOrders: { path: '/pages/interest/interest_order', aliases: [], isTab: false, params: ['id'] },
   investInfo: { path: '/pages/invest/info', aliases: [], isTab: false, params: ['type', 'id', 'from'] },
+  swap: { path: '/pages/swap/swap', aliases: [], isTab: false, params: ['from'] },
+  swapRecords: { path: '/pages/swap/records', aliases: [], isTab: false, params: ['id'] },
 } as const satisfies Record<string, RouteEntry>
 
 interface RouteEntry {
@@ -82,6 +84,8 @@ const routeNames: readonly RouteName[] = [
   'interest',
   'interestOrders',
   'investInfo',
+  'swap',
+  'swapRecords',
 ]
 
 /** The route of a path. An unknown path shows home. */

@@ -1,0 +1,59 @@
+import type { SwapQuoteView, SwapTermsView } from '@candor/contract'
+import { formatUnits, parseUnits, unitsPerCoin } from '@candor/money'
+import type { Asset } from '@candor/money'
+import { amountOf } from '../../shared/forms/index.ts'
+
+/** What the customer chose. `amountText` is as typed, so that a half-written number is not lost. */
+export interface SwapForm {
+  readonly from: Asset
+  readonly amountText: string
+}
+
+/** Amounts that are one tap away. */
+export const quickAmounts = ['100', '250', '1000'] as const
+
+/** Decimals that an amount may have. */
+const amountDecimals = 6
+
+export type SwapObstacle = 'no-amount' | 'wrong-format' | 'below-minimum' | 'not-whole' | 'above-available'
+
+/** The asset that one receives. */
+export function otherAsset(asset: Asset): Asset {
+  return asset === 'USD' ? 'USDT' : 'USD'
+}
+
+/** What stands in the way of a quote, as far as this phone knows; null where one can be asked for. The server decides. */
+export function obstacleOf(
+  form: SwapForm,
+  terms: Pick<SwapTermsView, 'minimum' | 'wholeNumber'>,
+  available: string | null,
+): SwapObstacle | null {
+  if (form.amountText.trim() === '') return 'no-amount'
+  const units = amountOf(form.amountText, amountDecimals)
+  if (units === null) return 'wrong-format'
+  if (terms.wholeNumber && units % unitsPerCoin !== 0n) return 'not-whole'
+  if (units < (parseUnits(terms.minimum) ?? 0n)) return 'below-minimum'
+  return available !== null && units > (parseUnits(available) ?? 0n) ? 'above-available' : null
+}
+
+/** The form's amount as the wire wants it, or null. */
+export function wireAmount(form: SwapForm): string | null {
+  const units = amountOf(form.amountText, amountDecimals)
+  return units === null ? null : formatUnits(units)
+}
+
+/** The amount for "everything": what is available, without its fraction where only whole numbers are swapped. */
+export function everything(available: string, isWholeNumber: boolean): string {
+  const units = parseUnits(available) ?? 0n
+  return formatUnits(isWholeNumber ? units - (units % unitsPerCoin) : units)
+}
+
+/** Whether a quote is about what the form says now: a late answer must not be taken for another amount. */
+export function isQuoteFor(quote: Pick<SwapQuoteView, 'from' | 'gives'>, form: SwapForm): boolean {
+  return quote.from === form.from && parseUnits(quote.gives) === amountOf(form.amountText, amountDecimals)
+}
+
+/** Basis points as percent text: 5 is "0.05". */
+export function percentOfBps(bps: number): `${number}` {
+  return `${Math.floor(bps / 100)}.${String(bps % 100).padStart(2, '0')}` as `${number}`
+}

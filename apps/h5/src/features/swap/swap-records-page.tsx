@@ -1,0 +1,62 @@
+import type { SwapView } from '@candor/contract'
+import { Button, Screen, StatePanel, TopBar } from '@candor/ui'
+import { ArrowsLeftRightIcon } from '@candor/ui/icons/ticket'
+import { formatDateTime, OwnMoney } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf, navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { RecordList, RecordRow } from '../../shared/records/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { SignedOutState } from '../../shared/states/index.ts'
+import { useSwaps } from './swap-queries.ts'
+import { SwapScreen } from './swap-screen.tsx'
+import styles from './swap.module.css'
+
+/** Swaps: the list, or one when the address names it. */
+export function SwapRecordsPage() {
+  const { t } = useTexts()
+  const { id } = useRouteParams('swapRecords')
+  const isSignedIn = useIsSignedIn()
+  if (isSignedIn && id !== undefined) return <SwapScreen key={id} id={id} />
+  return (
+    <Screen bar={<TopBar title={t('swap.list.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+      {isSignedIn ? <Swaps /> : <SignedOutState text={t('swap.signedOut')} />}
+    </Screen>
+  )
+}
+
+function Swaps() {
+  const { t } = useTexts()
+  const pages = useSwaps()
+  return (
+    <div className={styles.page}>
+      <RecordList
+        pages={pages}
+        failedTitle={t('swap.list.failed')}
+        empty={
+          <StatePanel
+            icon={<ArrowsLeftRightIcon size={28} />}
+            title={t('swap.list.empty.title')}
+            text={t('swap.list.empty.text')}
+            actions={<Button onClick={() => navigation.redirect('swap')}>{t('swap.list.empty.action')}</Button>}
+          />
+        }
+        row={(swap) => <SwapRow key={swap.id} swap={swap} />}
+      />
+    </div>
+  )
+}
+
+function SwapRow({ swap }: { readonly swap: SwapView }) {
+  const { t, locale } = useTexts()
+  const { id, from, to, gives, receives, atMs } = swap
+  return (
+    <RecordRow
+      href={hrefOf('swapRecords', { id })}
+      sign={<ArrowsLeftRightIcon size={20} />}
+      title={t('swap.pair', { from, to })}
+      detail={formatDateTime(locale, atMs)}
+      amount={<OwnMoney amount={receives} asset={to} sign="result" />}
+      state={<OwnMoney amount={`-${gives}`} asset={from} sign="result" />}
+    />
+  )
+}

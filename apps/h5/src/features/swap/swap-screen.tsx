@@ -1,0 +1,68 @@
+import type { SwapView } from '@candor/contract'
+import { Button, Card, FactList, LateSkeleton, Screen, Skeleton, StatePanel, TopBar } from '@candor/ui'
+import { ArrowsLeftRightIcon } from '@candor/ui/icons/ticket'
+import { CallFailed } from '../../shared/api/index.ts'
+import { formatReceiptTime } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { CopiedCode } from '../../shared/records/index.ts'
+import { FailedState } from '../../shared/states/index.ts'
+import { useSwap } from './swap-queries.ts'
+import { priceFacts, useOwnExactMoney } from './swap-words.ts'
+import styles from './swap.module.css'
+
+/** One swap: what was paid and received to the last digit, at which rate, and what that cost. */
+export function SwapScreen({ id }: { readonly id: string }) {
+  const { t } = useTexts()
+  const swap = useSwap(id)
+  const error = swap.isError ? swap.error : null
+  const isMissing = error instanceof CallFailed && error.failure.error === 'not-found'
+  return (
+    <Screen bar={<TopBar title={t('swap.one')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+      {swap.data !== undefined ? (
+        <Swap swap={swap.data} />
+      ) : error === null ? (
+        <LateSkeleton label={t('shared.loading')}>
+          <div className={styles.page}>
+            <Skeleton width={180} height={44} radius={12} />
+            <Skeleton width="100%" height={300} radius={20} />
+          </div>
+        </LateSkeleton>
+      ) : isMissing ? (
+        <StatePanel
+          icon={<ArrowsLeftRightIcon size={28} />}
+          title={t('swap.notFound.title')}
+          text={t('swap.notFound.text')}
+          actions={<Button onClick={() => navigation.redirect('swapRecords')}>{t('swap.list.all')}</Button>}
+        />
+      ) : (
+        <FailedState error={error} title={t('swap.one.failed')} onRetry={() => void swap.refetch()} />
+      )}
+    </Screen>
+  )
+}
+
+function Swap({ swap }: { readonly swap: SwapView }) {
+  const texts = useTexts()
+  const { t, locale } = texts
+  const ownMoney = useOwnExactMoney(locale)
+  const { id, from, to, gives, receives, spread, atMs } = swap
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <p>{t('swap.received')}</p>
+        <strong>{ownMoney(receives, to)}</strong>
+      </div>
+      <Card>
+        <FactList
+          facts={[
+            { name: t('swap.paid'), value: ownMoney(gives, from) },
+            ...priceFacts(texts, { ...swap, cost: ownMoney(spread, from) }),
+            { name: t('swap.one.at'), value: formatReceiptTime(atMs) },
+            { name: t('swap.one.number'), value: <CopiedCode text={id} label={t('swap.one.copy')} />, isMono: true },
+          ]}
+        />
+      </Card>
+    </div>
+  )
+}

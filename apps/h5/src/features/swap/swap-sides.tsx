@@ -1,0 +1,135 @@
+import { useId } from 'react'
+import { Glyph } from '@candor/ui'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { ArrowsDownUpIcon } from '@candor/ui/icons/ticket'
+import { useOwnMoney } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { otherAsset } from './swap-form-model.ts'
+import type { SwapForm } from './swap-form-model.ts'
+import { exactMoney } from './swap-words.ts'
+import styles from './swap.module.css'
+
+export interface SwapSidesProps {
+  readonly form: SwapForm
+  /** What the quote brings; null while there is none. */
+  readonly receives: string | null
+  readonly available: (asset: string) => string | null
+  readonly error: string | null
+  /** A swap is being done: nothing changes until it is known. */
+  readonly isLocked: boolean
+  readonly onForm: (form: SwapForm) => void
+}
+
+/** What one pays above, what one receives below, and the button between them that turns both round. */
+export function SwapSides({ form, receives, available, error, isLocked, onForm }: SwapSidesProps) {
+  const { t } = useTexts()
+  const to = otherAsset(form.from)
+  return (
+    <div className={styles.sides}>
+      <PaySide form={form} available={available(form.from)} error={error} isLocked={isLocked} onForm={onForm} />
+      <div className={styles.below}>
+        <button
+          type="button"
+          className={styles.flip}
+          aria-label={t('swap.direction', { from: form.from, to })}
+          disabled={isLocked}
+          onClick={() => onForm({ ...form, from: to })}
+        >
+          <ArrowsDownUpIcon size={20} />
+        </button>
+        <ReceiveSide asset={to} receives={receives} balance={available(to)} />
+      </div>
+    </div>
+  )
+}
+
+interface PaySideProps extends Omit<SwapSidesProps, 'receives' | 'available'> {
+  readonly available: string | null
+}
+
+function PaySide({ form, available, error, isLocked, onForm }: PaySideProps) {
+  const { t } = useTexts()
+  const ownMoney = useOwnMoney()
+  const id = useId()
+  return (
+    <div className={styles.side}>
+      <div className={styles.names}>
+        <span>{t('swap.pay')}</span>
+        {available === null ? null : <span>{t('swap.available', { amount: ownMoney(available) })}</span>}
+      </div>
+      <div className={styles.figures}>
+        <input
+          className={styles.amount}
+          data-length={lengthOf(form.amountText)}
+          inputMode="decimal"
+          autoComplete="off"
+          enterKeyHint="done"
+          placeholder="0"
+          maxLength={19}
+          aria-label={t('swap.amount', { asset: form.from })}
+          aria-invalid={error === null ? undefined : true}
+          aria-describedby={error === null ? undefined : id}
+          readOnly={isLocked}
+          value={form.amountText}
+          onChange={(event) => onForm({ ...form, amountText: event.currentTarget.value })}
+        />
+        <AssetSign asset={form.from} />
+      </div>
+      {error === null ? null : (
+        <p id={id} className={styles.error}>
+          <WarningCircleIcon size={16} />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface ReceiveSideProps {
+  readonly asset: string
+  readonly receives: string | null
+  readonly balance: string | null
+}
+
+function ReceiveSide({ asset, receives, balance }: ReceiveSideProps) {
+  const { t, locale } = useTexts()
+  const ownMoney = useOwnMoney()
+  const text = receives === null ? null : exactMoney(locale, receives)
+  const point = text === null ? 0 : text.search(/\D\d*$/)
+  return (
+    <div className={styles.side}>
+      <div className={styles.names}>
+        <span>{t('swap.receive')}</span>
+        {balance === null ? null : <span>{t('swap.balance', { amount: ownMoney(balance) })}</span>}
+      </div>
+      <div className={styles.figures}>
+        <output className={styles.amount} aria-label={t('swap.receive')} data-length={lengthOf(text ?? '')}>
+          {text === null ? (
+            <span className={styles.none}>–</span>
+          ) : (
+            <>
+              {text.slice(0, point)}
+              <span className={styles.decimals}>{text.slice(point)}</span>
+            </>
+          )}
+        </output>
+        <AssetSign asset={asset} />
+      </div>
+    </div>
+  )
+}
+
+function AssetSign({ asset }: { readonly asset: string }) {
+  return (
+    <span className={styles.asset} data-asset={asset}>
+      <Glyph size="small">{asset === 'USD' ? '$' : '₮'}</Glyph>
+      {asset}
+    </span>
+  )
+}
+
+/** Which size the number has room for, beside its currency on the narrowest phone. */
+function lengthOf(text: string): 'short' | 'medium' | 'long' {
+  if (text.length <= 7) return 'short'
+  return text.length <= 11 ? 'medium' : 'long'
+}

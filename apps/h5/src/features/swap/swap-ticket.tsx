@@ -1,0 +1,194 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { BalanceView, SwapQuoteView, SwapTermsView } from '@candor/contract'
+import { Button, Card, CountdownRing, FactList, Note, Screen } from '@candor/ui'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { CallFailed } from '../../shared/api/index.ts'
+import { formatMoney, formatPrice } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import type { Texts } from '../../shared/i18n/index.ts'
+import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { SwapSides } from './swap-sides.tsx'
+import { everything, isQuoteFor, obstacleOf, quickAmounts, wireAmount } from './swap-form-model.ts'
+import type { SwapForm, SwapObstacle } from './swap-form-model.ts'
+import { useSwapQuote } from './swap-queries.ts'
+import type { HeldUntil } from './swap-queries.ts'
+import { exactMoney, priceFacts } from './swap-words.ts'
+import styles from './swap.module.css'
+import { useExecution } from './use-execution.ts'
+
+export interface SwapTicketProps {
+  readonly bar: ReactNode
+  readonly terms: readonly SwapTermsView[]
+  readonly balances: readonly BalanceView[]
+}
+
+/** The form of a swap: what one pays, exactly what one receives, what it costs, and how long that holds. */
+export function SwapTicket({ bar, terms, balances }: SwapTicketProps) {
+  const texts = useTexts()
+  const [form, setForm] = useSwapForm()
+  const own = terms.find(({ from }) => from === form.from)
+  const available = (asset: string) => balances.find((balance) => balance.asset === asset)?.available ?? null
+  const execution = useExecution()
+  const obstacle = own === undefined ? 'no-amount' : obstacleOf(form, own, available(form.from))
+  const amount = wireAmount(form)
+  const quote = useSwapQuote(obstacle === null && amount !== null ? { from: form.from, amount } : null, execution.isBusy)
+  const isOwn = obstacle === null && quote.data !== undefined && isQuoteFor(quote.data, form)
+  const shown = isOwn && quote.error === null ? quote.data : undefined
+  const refusal = obstacle === null && quote.error instanceof CallFailed && !quote.isWaiting ? quote.error.failure.msg : null
+  const change = (next: SwapForm) => {
+    execution.forget()
+    setForm(next)
+  }
+  const swap = async (taken: SwapQuoteView) => {
+    if ((await execution.run(taken)) === 'ask-again') void quote.refetch()
+  }
+  return (
+    <Screen
+      bar={bar}
+      dock={
+        <Dock
+          reason={obstacle === null ? null : obstacleText(texts, obstacle, own)}
+          isRefused={refusal !== null}
+          quote={quote.held === null && !execution.isBusy ? undefined : shown}
+          isBusy={execution.isBusy}
+          onSwap={(taken) => void swap(taken)}
+          onAgain={() => void quote.refetch()}
+        />
+      }
+    >
+      <div className={styles.page}>
+        <SwapSides
+          form={form}
+          receives={shown?.receives ?? null}
+          available={available}
+          error={obstacle === null || obstacle === 'no-amount' ? null : obstacleText(texts, obstacle, own)}
+          isLocked={execution.isBusy}
+          onForm={change}
+        />
+        <QuickAmounts
+          everything={own === undefined ? null : everything(available(form.from) ?? '0', own.wholeNumber)}
+          onAmount={(amountText) => change({ ...form, amountText })}
+        />
+        <Refusal text={execution.refused ?? (refusal === null ? null : `${refusal}.`)} />
+        {own === undefined ? null : <Price terms={own} quote={shown} />}
+        {own === undefined ? null : (
+          <Holding
+            terms={own}
+            held={shown === undefined ? null : quote.held}
+            isAsked={obstacle === null && refusal === null}
+            quote={shown}
+          />
+        )}
+      </div>
+    </Screen>
+  )
+}
+
+/** The direction stands in the address, so that it survives a look at another screen. */
+function useSwapForm() {
+  const { from } = useRouteParams('swap')
+  const [form, setForm] = useState<SwapForm>({ from: from === 'USDT' ? 'USDT' : 'USD', amountText: '' })
+  const change = (next: SwapForm) => {
+    setForm(next)
+    if (next.from !== form.from) navigation.redirect('swap', { from: next.from })
+  }
+  return [form, change] as const
+}
+
+function QuickAmounts({ everything: all, onAmount }: { readonly everything: string | null; readonly onAmount: (text: string) => void }) {
+  const { t, locale } = useTexts()
+  return (
+    <div className={styles.chips} role="group" aria-label={t('swap.quick')}>
+      {quickAmounts.map((amount) => (
+        <button key={amount} type="button" className={styles.chip} onClick={() => onAmount(amount)}>
+          {formatPrice(locale, amount)}
+        </button>
+      ))}
+      {all === null ? null : (
+        <button type="button" className={styles.chip} onClick={() => onAmount(all)}>
+          {t('swap.everything')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Refusal({ text }: { readonly text: string | null }) {
+  if (text === null) return null
+  return (
+    <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
+      {text}
+    </Note>
+  )
+}
+
+function Price({ terms, quote }: { readonly terms: SwapTermsView; readonly quote: SwapQuoteView | undefined }) {
+  const texts = useTexts()
+  const cost = quote === undefined ? null : exactMoney(texts.locale, quote.spread, quote.from)
+  return (
+    <Card>
+      <FactList facts={priceFacts(texts, { ...(quote ?? terms), cost })} />
+    </Card>
+  )
+}
+
+interface HoldingProps {
+  readonly terms: SwapTermsView
+  readonly quote: SwapQuoteView | undefined
+  readonly held: HeldUntil | null
+  readonly isAsked: boolean
+}
+
+/** How long the rate holds, and which amounts are swapped at all. */
+function Holding({ terms, quote, held, isAsked }: HoldingProps) {
+  const { t, locale } = useTexts()
+  const minimum = formatPrice(locale, terms.minimum)
+  return (
+    <div className={styles.holding}>
+      {held !== null && quote !== undefined ? (
+        <span className={styles.held}>
+          <CountdownRing diameterPx={20} strokePx={3} endMs={held.endMs} durationMs={quote.validMs} nowMs={Date.now} />
+          {t('swap.held', { seconds: held.secondsLeft })}
+        </span>
+      ) : isAsked ? (
+        <span className={styles.held}>{t(quote === undefined ? 'swap.getting' : 'swap.over')}</span>
+      ) : null}
+      <span className={styles.least}>{t(terms.wholeNumber ? 'swap.fromWhole' : 'swap.from', { minimum })}</span>
+    </div>
+  )
+}
+
+interface DockProps {
+  /** Why the button is off; null where it is on. */
+  readonly reason: string | null
+  readonly isRefused: boolean
+  readonly quote: SwapQuoteView | undefined
+  readonly isBusy: boolean
+  readonly onSwap: (quote: SwapQuoteView) => void
+  readonly onAgain: () => void
+}
+
+function Dock({ reason, isRefused, quote, isBusy, onSwap, onAgain }: DockProps) {
+  const { t, locale } = useTexts()
+  if (reason !== null) return <Button disabled>{reason}</Button>
+  if (isRefused) {
+    return (
+      <Button tone="quiet" onClick={onAgain}>
+        {t('swap.dock.refused')}
+      </Button>
+    )
+  }
+  if (quote === undefined) return <Button disabled>{t('swap.getting')}</Button>
+  // The quote that stands on the screen now is the one that is taken, whatever comes meanwhile.
+  return (
+    <Button isBusy={isBusy} onClick={() => onSwap(quote)}>
+      {t('swap.do', { amount: `${formatPrice(locale, quote.gives)}\u00A0${quote.from}` })}
+    </Button>
+  )
+}
+
+function obstacleText({ t, locale }: Texts, obstacle: SwapObstacle, own: SwapTermsView | undefined): string {
+  if (obstacle === 'no-amount') return t('swap.dock.no-amount')
+  return t(`swap.amount.${obstacle}`, { minimum: own === undefined ? '' : formatMoney(locale, own.minimum, own.from) })
+}

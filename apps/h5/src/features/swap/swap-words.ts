@@ -1,0 +1,41 @@
+import type { SwapView } from '@candor/contract'
+import type { Fact } from '@candor/ui'
+import { decimalsOf, formatPercent, formatPrice, useAreAmountsHidden } from '../../shared/format/index.ts'
+import type { Texts } from '../../shared/i18n/index.ts'
+import { percentOfBps } from './swap-form-model.ts'
+
+/** Money to its last digit, and never with fewer than two decimals: what a swap says is exactly what it books. */
+export function exactMoney(locale: string, amount: string, asset?: string): string {
+  const number = formatPrice(locale, amount, Math.max(2, decimalsOf(amount)))
+  return asset === undefined ? number : `${number}\u00A0${asset}`
+}
+
+/** The same for what was swapped: dots while amounts are hidden. */
+export function useOwnExactMoney(locale: string): (amount: string, asset: string) => string {
+  const areHidden = useAreAmountsHidden()
+  return (amount, asset) => (areHidden ? `••••\u00A0${asset}` : exactMoney(locale, amount, asset))
+}
+
+/** "1 USD = 0.9995 USDT". */
+export function rateText({ t, locale }: Texts, { from, to }: Pick<SwapView, 'from' | 'to'>, rate: string): string {
+  return t('swap.rate.of', { from, to, rate: formatPrice(locale, rate, Math.max(4, decimalsOf(rate))) })
+}
+
+export interface SwapPrice extends Pick<SwapView, 'from' | 'to' | 'spreadBps'> {
+  readonly rate: string | null
+  readonly midRate: string | null
+  /** What the spread costs; null while no amount is quoted. */
+  readonly cost: string | null
+}
+
+/** The rate, the one without the spread, and what the difference costs. */
+export function priceFacts(texts: Texts, price: SwapPrice): readonly Fact[] {
+  const { t, locale } = texts
+  const written = (rate: string | null) => (rate === null ? t('swap.noRate') : rateText(texts, price, rate))
+  const percent = formatPercent(locale, percentOfBps(price.spreadBps), { decimals: 2 })
+  return [
+    { name: t('swap.rate'), value: written(price.rate) },
+    { name: t('swap.midRate'), value: written(price.midRate) },
+    { name: t('swap.cost'), value: price.cost === null ? percent : t('swap.cost.of', { amount: price.cost, percent }) },
+  ]
+}

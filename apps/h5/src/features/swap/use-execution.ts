@@ -1,0 +1,43 @@
+import { useRef, useState } from 'react'
+import { swapExecute } from '@candor/contract'
+import type { SwapQuoteView } from '@candor/contract'
+import { showToast } from '@candor/ui'
+import { call, isOutcomeUnknown, newRequestId, sendUntilKnown } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { forgetBalances, rememberSwap } from './swap-queries.ts'
+
+/** Swaps as quoted, and then shows the swap. A refusal stays on the form, with everything that was typed. */
+export function useExecution() {
+  const { t } = useTexts()
+  const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  // Two taps before the next drawing are one swap.
+  const isRunning = useRef(false)
+  const send = async ({ quoteId }: SwapQuoteView): Promise<'done' | 'ask-again' | 'running'> => {
+    const input = { requestId: newRequestId(), quoteId }
+    const result = await sendUntilKnown(() => call(swapExecute, input))
+    if (result.ok) {
+      rememberSwap(result.value)
+      showToast('done', result.msg)
+      navigation.redirect('swapRecords', { id: result.value.id })
+      return 'done'
+    }
+    forgetBalances()
+    setRefused(isOutcomeUnknown(result.error) ? t('swap.outcomeUnknown') : `${result.msg}.`)
+    return 'ask-again'
+  }
+  const run = async (quote: SwapQuoteView): Promise<'done' | 'ask-again' | 'running'> => {
+    if (isRunning.current) return 'running'
+    isRunning.current = true
+    setBusy(true)
+    setRefused(null)
+    try {
+      return await send(quote)
+    } finally {
+      isRunning.current = false
+      setBusy(false)
+    }
+  }
+  return { isBusy, refused, run, forget: () => setRefused(null) }
+}
