@@ -125,10 +125,10 @@ describe('swapping', () => {
   })
 
   it.each([
-    ['market-stale', 'No current price'],
-    ['not-covered', 'Refused for now'],
+    ['market-stale', 'The price is not current'],
+    ['not-covered', 'The house cannot cover this right now'],
   ])('says %s, keeps the amount, and asks again', async (error, msg) => {
-    const refuse = { status: 200, json: { error, msg, data: null } }
+    const refuse = { status: 200, json: { code: 0, error, msg } }
     await page.route('**/api/swap/quote', (route) => route.fulfill(refuse))
     await go('/pages/swap/swap')
     await page.getByLabel('You pay, in USD').fill('21')
@@ -183,6 +183,7 @@ describe.each([
         await watched.page.locator('main output span').nth(0).waitFor()
         await watched.page.waitForLoadState('networkidle')
       }
+      await watched.page.screenshot({ path: `/tmp/swapshots/${look.theme}-${look.language}-${screens.indexOf(screen)}.png` })
       expect({ screen, found: await watched.axe() }).toEqual({ screen, found: [] })
       await watched.page.setViewportSize({ width: 360, height: 740 })
       const widest = await watched.page.evaluate('document.documentElement.scrollWidth')

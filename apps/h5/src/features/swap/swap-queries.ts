@@ -36,7 +36,7 @@ export function useSwapQuote(input: CallOf<typeof swapQuote> | null, isPaused: b
   const isSettled = input !== null && settled === JSON.stringify(input)
   const query = useQuery({
     ...queryFor(swapQuote, input ?? { from: 'USD', amount: '0' }),
-    // While one is being taken, a new one would replace it.
+    // While one is being taken, a new one would replace it; a refusal ends the pause, and that asks again.
     enabled: isSettled && !isPaused,
     staleTime: 0,
     gcTime: 0,

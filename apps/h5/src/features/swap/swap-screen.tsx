@@ -2,7 +2,7 @@ import type { SwapView } from '@candor/contract'
 import { Button, Card, FactList, LateSkeleton, Screen, Skeleton, StatePanel, TopBar } from '@candor/ui'
 import { ArrowsLeftRightIcon } from '@candor/ui/icons/ticket'
 import { CallFailed } from '../../shared/api/index.ts'
-import { formatReceiptTime } from '../../shared/format/index.ts'
+import { formatDateTime } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
 import { CopiedCode } from '../../shared/records/index.ts'
@@ -58,7 +58,7 @@ function Swap({ swap }: { readonly swap: SwapView }) {
           facts={[
             { name: t('swap.paid'), value: ownMoney(gives, from) },
             ...priceFacts(texts, { ...swap, cost: ownMoney(spread, from) }),
-            { name: t('swap.one.at'), value: formatReceiptTime(atMs) },
+            { name: t('swap.one.at'), value: formatDateTime(locale, atMs) },
             { name: t('swap.one.number'), value: <CopiedCode text={id} label={t('swap.one.copy')} />, isMono: true },
           ]}
         />

@@ -40,9 +40,6 @@ export function SwapTicket({ bar, terms, balances }: SwapTicketProps) {
     execution.forget()
     setForm(next)
   }
-  const swap = async (taken: SwapQuoteView) => {
-    if ((await execution.run(taken)) === 'ask-again') void quote.refetch()
-  }
   return (
     <Screen
       bar={bar}
@@ -52,7 +49,7 @@ export function SwapTicket({ bar, terms, balances }: SwapTicketProps) {
           isRefused={refusal !== null}
           quote={quote.held === null && !execution.isBusy ? undefined : shown}
           isBusy={execution.isBusy}
-          onSwap={(taken) => void swap(taken)}
+          onSwap={(taken) => void execution.run(taken)}
           onAgain={() => void quote.refetch()}
         />
       }

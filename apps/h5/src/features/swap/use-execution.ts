@@ -14,30 +14,22 @@ export function useExecution() {
   const [refused, setRefused] = useState<string | null>(null)
   // Two taps before the next drawing are one swap.
   const isRunning = useRef(false)
-  const send = async ({ quoteId }: SwapQuoteView): Promise<'done' | 'ask-again' | 'running'> => {
+  const run = async ({ quoteId }: SwapQuoteView): Promise<void> => {
+    if (isRunning.current) return
+    isRunning.current = true
+    setBusy(true)
+    setRefused(null)
     const input = { requestId: newRequestId(), quoteId }
     const result = await sendUntilKnown(() => call(swapExecute, input))
     if (result.ok) {
       rememberSwap(result.value)
       showToast('done', result.msg)
-      navigation.redirect('swapRecords', { id: result.value.id })
-      return 'done'
+      return navigation.redirect('swapRecords', { id: result.value.id })
     }
     forgetBalances()
     setRefused(isOutcomeUnknown(result.error) ? t('swap.outcomeUnknown') : `${result.msg}.`)
-    return 'ask-again'
-  }
-  const run = async (quote: SwapQuoteView): Promise<'done' | 'ask-again' | 'running'> => {
-    if (isRunning.current) return 'running'
-    isRunning.current = true
-    setBusy(true)
-    setRefused(null)
-    try {
-      return await send(quote)
-    } finally {
-      isRunning.current = false
-      setBusy(false)
-    }
+    isRunning.current = false
+    setBusy(false)
   }
   return { isBusy, refused, run, forget: () => setRefused(null) }
 }
