@@ -85,9 +85,10 @@ export function SwapTicket({ bar, terms, balances }: SwapTicketProps) {
 /** The direction stands in the address, so that it survives a look at another screen. */
 function useSwapForm() {
   const { from } = useRouteParams('swap')
-  const [form, setForm] = useState<SwapForm>({ from: from === 'USDT' ? 'USDT' : 'USD', amountText: '' })
+  const [amountText, setAmountText] = useState('')
+  const form: SwapForm = { from: from === 'USDT' ? 'USDT' : 'USD', amountText }
   const change = (next: SwapForm) => {
-    setForm(next)
+    setAmountText(next.amountText)
     if (next.from !== form.from) navigation.redirect('swap', { from: next.from })
   }
   return [form, change] as const
