@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { withTransaction } from '../../platform/postgres/pool.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { lapseOldDeposits, readDeposit, readDeposits, readTransfers, requestDeposit } from './deposit-store.ts'
@@ -33,6 +34,12 @@ const announce = async (changed: { asset?: 'USD' | 'USDT'; quantity?: bigint; tx
     voucher: null,
   })
   return depositId ?? 0n
+}
+const waiting = async () => {
+  const { rows } = await world.ledger.owner.query<{ waiting: number }>(
+    "select count(*)::integer as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  )
+  return rows[0]?.waiting
 }
 const depositsOf = (customerId: bigint) => readDeposits(world.ledger.app, { customerId, state: null, belowId: null }, 50)
 const isFrozen = async (customerId: bigint) =>
@@ -117,6 +124,23 @@ describe('a final transfer', () => {
     expect(await world.record({ txid: testTxid(9), units: 900_000n * coin })).toMatchObject({ outcome: 'not-covered' })
     expect((await world.balances(1n)).usd).toBe(opening)
     expect(await world.record()).toMatchObject({ outcome: 'credited' })
+  })
+
+  it('waits for cover where another took it while it stood in line', async () => {
+    // Of one stripe with customer 1; each stripe of the house has 250,000 USD.
+    await world.openCustomer(5n)
+    for (const customerId of [1n, 5n]) await announce({ customerId, asset: 'USD' })
+    const record = (to: bigint) => world.record({ to, txid: testTxid(to), units: 200_000n * coin })
+    const outcomes = await withTransaction(world.ledger.owner, async (client) => {
+      await client.query('select from ledger.stripe for no key update')
+      const recording = [record(1n), record(5n)]
+      await vi.waitFor(async () => expect(await waiting()).toBe(2))
+      return recording
+    })
+    expect((await Promise.all(outcomes)).map(({ outcome }) => outcome).toSorted()).toEqual(['credited', 'not-covered'])
+    // Another stripe has enough for the second.
+    const again = await Promise.all([record(1n), record(5n)])
+    expect(again.map(({ outcome }) => outcome).toSorted()).toEqual(['credited', 'known'])
   })
 })
 
