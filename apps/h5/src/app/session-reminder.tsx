@@ -5,10 +5,28 @@ import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../shared/api/index.ts'
 import { useTexts } from '../shared/i18n/index.ts'
 import { navigation } from '../shared/navigation/index.ts'
-import { remindersDue } from './session-reminder-model.ts'
+import { storedValue } from '../shared/session/index.ts'
+import { parseSpentTime, remindersDue, spentTimeText } from './session-reminder-model.ts'
 
 const checkEveryMs = 15_000
 const rereadAfterMs = 5 * 60_000
+
+/** The tab keeps it over a reload, and the sign-out forgets it. */
+const spent = storedValue<string>({
+  key: 'candor.own.spent',
+  parse: (text) => (parseSpentTime(text) === null ? null : text),
+  fallback: '',
+  storage: tabStorage(),
+})
+
+function tabStorage(): Storage | null {
+  try {
+    return window.sessionStorage
+  } catch {
+    // The browser denies it: the time then begins with the page.
+    return null
+  }
+}
 
 /** Reminds customers who have set themselves a limit of time in the app, each time that it has passed. */
 export function SessionReminder() {
@@ -16,15 +34,21 @@ export function SessionReminder() {
   const { data } = useQuery({ ...queryFor(securityLimits, {}), staleTime: rereadAfterMs })
   const value = data?.items.find(({ kind }) => kind === 'session')?.value ?? null
   const limitMinutes = value === null ? null : Number(value)
+  const [before] = useState(() => ({ ...(parseSpentTime(spent.get()) ?? { elapsedMs: 0, answered: 0 }), sinceMs: performance.now() }))
   const [due, setDue] = useState(0)
-  const [seen, setSeen] = useState(0)
+  const [answered, setAnswered] = useState(before.answered)
   useEffect(() => {
-    // The page's own clock: the session begins with the page, and a clock that is set does not end it.
-    const timer = setInterval(() => setDue(remindersDue(performance.now(), limitMinutes)), checkEveryMs)
+    const look = () => {
+      // The page's own clock: one that is set does not end the session.
+      const elapsedMs = before.elapsedMs + performance.now() - before.sinceMs
+      spent.set(spentTimeText({ elapsedMs, answered }))
+      setDue(remindersDue(elapsedMs, limitMinutes))
+    }
+    const timer = setInterval(look, checkEveryMs)
     return () => clearInterval(timer)
-  }, [limitMinutes])
-  if (due <= seen || limitMinutes === null) return null
-  const close = () => setSeen(due)
+  }, [before, answered, limitMinutes])
+  if (due <= answered || limitMinutes === null) return null
+  const close = () => setAnswered(due)
   return (
     <Dialog
       title={t('app.time.title', { minutes: due * limitMinutes })}

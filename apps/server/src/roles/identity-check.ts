@@ -6,6 +6,7 @@ import {
   kycOperatorRoutes,
   kycRoutes,
 } from '../modules/kyc/index.ts'
+import type { KycReview } from '../modules/kyc/index.ts'
 import { createNotifier } from '../modules/messages/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import type { OperatorRoute, Route } from '../platform/http/index.ts'
@@ -21,6 +22,7 @@ export interface IdentityCheck {
   readonly routes: readonly Route[]
   readonly operatorRoutes: readonly OperatorRoute[]
   readonly reviewTask: ReviewTask
+  readonly verifiedName: KycReview['verifiedName']
   stop(): void
 }
 
@@ -41,6 +43,7 @@ export function startIdentityCheck({ config, pool, bus, logger }: Shared): Ident
     routes: kycRoutes(service),
     operatorRoutes: kycOperatorRoutes(review),
     reviewTask: createKycReviewTask({ pool, review }),
+    verifiedName: (customerId) => review.verifiedName(customerId),
     stop: () => clearInterval(sweeping),
   }
 }

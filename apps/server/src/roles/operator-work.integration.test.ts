@@ -29,6 +29,8 @@ describe('customers', () => {
     const { data } = await call('operator/customer', { id: '1' }, as('support'))
     expect(data).toMatchObject({
       customer: { id: '1', email: 'first@example.com', isEnabled: true, kycState: 'verified' },
+      // Made verified without a document.
+      name: null,
       assets: {
         items: [
           { asset: 'USD', available: '10000' },

@@ -21,6 +21,7 @@ import type { Accounts } from './accounts.ts'
 import { startDeposits } from './deposits.ts'
 import { openFloor } from './floor.ts'
 import { startIdentityCheck } from './identity-check.ts'
+import type { IdentityCheck } from './identity-check.ts'
 import type { Health, Shared } from './shared.ts'
 import { version } from './version.ts'
 import { openWithdrawals } from './withdrawals.ts'
@@ -65,7 +66,7 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
       ...deposits.operatorRoutes,
       ...withdrawals.operatorRoutes,
       ...floor.operatorRoutes,
-      ...sharedOperatorRoutes(shared, ground),
+      ...sharedOperatorRoutes(shared, ground, identityCheck),
     ],
     reviewTasks: [identityCheck.reviewTask, ...deposits.reviewTasks, withdrawals.reviewTask],
     stop: async () => {
@@ -76,9 +77,13 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
 }
 
 /** What operators do beside reviewing. */
-function sharedOperatorRoutes({ config, pool, bus }: Shared, { view, health, accounts: { identity } }: ProductGround): OperatorRoute[] {
+function sharedOperatorRoutes(
+  { config, pool, bus }: Shared,
+  { view, health, accounts: { identity } }: ProductGround,
+  { verifiedName }: Pick<IdentityCheck, 'verifiedName'>,
+): OperatorRoute[] {
   return [
-    ...customerOperatorRoutes({ pool, identity, statement: createStatementService(pool), audit: createAuditReader(pool) }),
+    ...customerOperatorRoutes({ pool, identity, verifiedName, statement: createStatementService(pool), audit: createAuditReader(pool) }),
     ...announcementOperatorRoutes({ pool, nowMs: systemClock.nowMs }),
     ...termsOperatorRoutes(pool),
     ...interestOperatorRoutes(pool),

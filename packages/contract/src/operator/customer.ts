@@ -43,6 +43,8 @@ export const operatorCustomer = operatorOperation({
   input: z.object({ id: idText }),
   output: z.object({
     customer: customerListItem,
+    /** As on the verified document; null while none is. */
+    name: z.nullable(z.string()),
     assets: walletAssets.output,
     sessions: z.array(customerSession),
     logins: z.array(loginView),

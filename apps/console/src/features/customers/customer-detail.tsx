@@ -26,7 +26,12 @@ export function CustomerDetail({ view }: { readonly view: CustomerView }) {
       <CaseHead
         title={t('customers.account', { account: customer.publicId })}
         icon={<UserIcon size={20} />}
-        detail={[customer.email, customer.mobile, t('customers.head', { id: customer.id, time: utcDateTime(customer.createdMs) })]
+        detail={[
+          view.name,
+          customer.email,
+          customer.mobile,
+          t('customers.head', { id: customer.id, time: utcDateTime(customer.createdMs) }),
+        ]
           .filter((part) => part !== null)
           .join(' · ')}
         aside={

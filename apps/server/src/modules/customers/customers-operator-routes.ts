@@ -19,12 +19,14 @@ import type { StatementService } from '../statement/index.ts'
 export interface CustomerDependencies {
   readonly pool: Database
   readonly identity: Pick<Identity, 'records' | 'setEnabled'>
+  /** The name on a customer's verified document; null while none is. */
+  verifiedName(customerId: bigint): Promise<string | null>
   readonly statement: StatementService
   readonly audit: AuditReader
 }
 
 /** The operations on customers. Looking at one is recorded before anything is shown. */
-export function customerOperatorRoutes({ pool, identity, statement, audit }: CustomerDependencies): OperatorRoute[] {
+export function customerOperatorRoutes({ pool, identity, verifiedName, statement, audit }: CustomerDependencies): OperatorRoute[] {
   const { records } = identity
 
   const setEnabled = async (
@@ -45,13 +47,14 @@ export function customerOperatorRoutes({ pool, identity, statement, audit }: Cus
       if (customer === null) return refuse('not-found')
       const subject = `customer:${id}`
       await recordAct(pool, operator.secret, { roles: operatorCustomer.roles, action: 'customer.viewed', subject })
-      const [assets, sessions, logins, history] = await Promise.all([
+      const [name, assets, sessions, logins, history] = await Promise.all([
+        verifiedName(customerId),
         statement.assets(customerId),
         records.sessions(customerId),
         records.logins(customerId),
         audit.of(subject),
       ])
-      return ok({ customer, assets, sessions, logins, history })
+      return ok({ customer, name, assets, sessions, logins, history })
     }),
     operatorRoute(operatorCustomerStatement, async ({ id, asset = null, kind, cursor = null, limit }) =>
       ok(

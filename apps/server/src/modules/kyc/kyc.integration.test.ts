@@ -188,8 +188,10 @@ describe('a review', () => {
     const { customerId, id } = await underReview()
     expect(await approve(anna, id)).toEqual({ ok: true, value: { outcome: 'recorded' } })
     expect(await world.kycStateOf(customerId)).toBe('under-review')
+    expect(await world.review.verifiedName(customerId)).toBeNull()
     expect(await approve(bela, id)).toEqual({ ok: true, value: { outcome: 'verified' } })
     expect(await world.kycStateOf(customerId)).toBe('verified')
+    expect(await world.review.verifiedName(customerId)).toBe('Lena Musterfrau')
     const { rows } = await world.app.query('select kind, subject from message.message where customer_id = $1', [customerId])
     expect(rows).toEqual([{ kind: 'kyc-verified', subject: `kyc:${id}` }])
     expect(

@@ -9,7 +9,7 @@ import { appealContext, photoKind, storedReasons } from './kyc.ts'
 import type { SubmissionRecord, ViewReason } from './kyc.ts'
 import { openDetails } from './kyc-service.ts'
 import { decide, openPhoto, readAccounts, readDecisions, readPhotos, readQueue, readSameNumber } from './review-store.ts'
-import { readPhotoViews, readSubmissions, readSubmissionsOf } from './submission-store.ts'
+import { readNewestSubmission, readPhotoViews, readSubmissions, readSubmissionsOf } from './submission-store.ts'
 
 const maxViews = 100
 
@@ -24,6 +24,8 @@ export interface KycReview {
   /** A photo as WebP. That it was opened is written down first. */
   photo(secret: string, wanted: { submissionId: bigint; side: KycSide; reason: ViewReason }): Promise<Result<Buffer, 'not-found'>>
   decide(secret: string, form: DecideForm): Promise<Result<{ outcome: Outcome }, 'not-found'>>
+  /** The name on a customer's verified document; null while none is. Who asks for it has to record that. */
+  verifiedName(customerId: bigint): Promise<string | null>
 }
 
 export interface KycReviewDependencies {
@@ -85,6 +87,10 @@ export function createKycReview(deps: KycReviewDependencies): KycReview {
       const { outcome, customerId } = await decide(pool, secret, { submissionId, verdict, resubmit, reasons, note })
       await notifier.announce(customerId, { kind: 'kyc', id, state: outcome === 'recorded' ? 'under-review' : outcome })
       return ok({ outcome })
+    },
+    async verifiedName(customerId) {
+      const newest = await readNewestSubmission(pool, customerId)
+      return newest?.state === 'verified' ? (openDetails(seal, newest)?.name ?? null) : null
     },
   }
 }
