@@ -19,7 +19,7 @@ import { systemClock } from '../platform/clock.ts'
 import type { OperatorRoute, Route } from '../platform/http/index.ts'
 import type { Accounts } from './accounts.ts'
 import { startDeposits } from './deposits.ts'
-import { openFloor } from './floor.ts'
+import { startFloor } from './floor.ts'
 import { startIdentityCheck } from './identity-check.ts'
 import type { IdentityCheck } from './identity-check.ts'
 import type { Health, Shared } from './shared.ts'
@@ -50,7 +50,7 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
   const identityCheck = startIdentityCheck(shared)
   const deposits = startDeposits(shared, ground.accounts)
   const withdrawals = openWithdrawals(shared, ground.accounts)
-  const floor = openFloor()
+  const floor = startFloor(shared, ground.accounts)
   return {
     routes: [
       ...ground.accounts.routes,
@@ -68,10 +68,11 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
       ...floor.operatorRoutes,
       ...sharedOperatorRoutes(shared, ground, identityCheck),
     ],
-    reviewTasks: [identityCheck.reviewTask, ...deposits.reviewTasks, withdrawals.reviewTask],
+    reviewTasks: [identityCheck.reviewTask, ...deposits.reviewTasks, withdrawals.reviewTask, floor.reviewTask],
     stop: async () => {
       identityCheck.stop()
       await deposits.stop()
+      await floor.stop()
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { openSandboxBooks } from '../modules/ledger/index.ts'
 import { seedDepositChains } from '../modules/deposit/index.ts'
 import type { DepositChain } from '../modules/deposit/index.ts'
+import { openSandboxFloor } from '../modules/floor/index.ts'
 import { seedIdentity } from '../modules/identity/index.ts'
 import { openSandboxInterest } from '../modules/interest/index.ts'
 import { seedSandboxReviewers } from '../modules/operator/index.ts'
@@ -38,6 +39,7 @@ export async function seed(ownerUrl: string, options: SeedOptions): Promise<void
     if (options.mode === 'sandbox') await openSandboxBooks(pool)
     if (options.mode === 'sandbox') await openSandboxPayouts(pool)
     if (options.mode === 'sandbox') await openSandboxInterest(pool)
+    if (options.mode === 'sandbox') await openSandboxFloor(pool)
     if (options.mode === 'sandbox' && options.reviewerKey !== undefined) await seedSandboxReviewers(pool, options.reviewerKey)
     await seedIdentity(pool, options)
     await seedDepositChains(pool, options.depositChains ?? [])

@@ -1,6 +1,9 @@
+import { saleState } from '@candor/contract'
 import type {
+  AdvertCase,
   DeskCase,
   OperatorInputOf,
+  OperatorOperation,
   OperatorOutputOf,
   OperatorRefusalOf,
   SaleCase,
@@ -15,15 +18,43 @@ import type {
   operatorSaleDetail,
   operatorSaleQueue,
 } from '@candor/contract/operator'
-import type { OperatorOperation } from '@candor/contract/operator'
+import { formatUnits, parseUnits } from '@candor/money'
+import * as z from 'zod/mini'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
 import type { OperatorPrincipal } from '../../platform/operator-principal.ts'
-import { refuse } from '../../platform/result.ts'
+import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import type { Notifier } from '../messages/index.ts'
+import {
+  addDesk,
+  approveDesk,
+  confirmSale,
+  publishAdvert,
+  readDeskMoney,
+  readDesks,
+  readSaleFacts,
+  readSold,
+  setAdvertOpen,
+} from './desk-store.ts'
+import type { Author, DeskRecord } from './desk-store.ts'
+import { tellSockets } from './floor-service.ts'
+import { listAdverts, listWaitingSales, readAdvert, readSales } from './floor-store.ts'
+import { advertView, numberOf, saleView } from './floor.ts'
+import type { AdvertRecord, SaleRecord } from './floor.ts'
 
 /** The operator who asks, with the secret of the session that the ledger verifies again. */
 export type Dealer = OperatorPrincipal & { readonly secret: string }
 
 type Answered<O extends OperatorOperation> = Promise<Result<OperatorOutputOf<O>, OperatorRefusalOf<O>>>
+
+export interface DeskDependencies {
+  readonly pool: Database
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly notifier: Notifier
+}
 
 /** What operators do on the trading floor. Each act is one function of the ledger; its errors CO001 to CO004 are thrown. */
 export interface DeskService {
@@ -40,20 +71,183 @@ export interface DeskService {
   confirm(secret: string, saleId: bigint): Answered<typeof operatorSaleConfirm>
 }
 
-/** Operators without a desk. */
-export function createDeskService(): DeskService {
-  const nowhere = async () => refuse('not-found')
-  return {
-    desks: async () => [],
-    money: nowhere,
-    add: nowhere,
-    approve: nowhere,
-    adverts: async () => ({ items: [], nextCursor: null }),
-    publish: nowhere,
-    close: nowhere,
-    open: nowhere,
-    queue: async () => [],
-    sale: nowhere,
-    confirm: nowhere,
+/** Makes the operators' side of the trading floor. */
+export function createDeskService(deps: DeskDependencies): DeskService {
+  const { pool, clock } = deps
+  const caseOf = async (dealer: Dealer, deskId: bigint) => {
+    const [record] = await readDesks(pool, deskId)
+    if (record === undefined) throw new Error(`there is no desk ${deskId}`)
+    return deskCase(record, dealer)
   }
+  return {
+    desks: async (dealer) => (await readDesks(pool, null)).map((record) => deskCase(record, dealer)),
+    money: (deskId) => money(pool, deskId),
+    async add(dealer, { name, kind, account = null }) {
+      const { outcome, deskId } = await addDesk(pool, dealer.secret, { name, kind, account })
+      if (outcome === 'not-found' || outcome === 'already-registered') return refuse(outcome)
+      if (deskId === null) throw new Error(`unknown outcome of adding a desk: ${outcome}`)
+      return ok(await caseOf(dealer, deskId))
+    },
+    async approve(dealer, deskId) {
+      return (await approveDesk(pool, dealer.secret, deskId)) ? ok(await caseOf(dealer, deskId)) : refuse('not-found')
+    },
+    adverts: (wanted) => adverts(pool, wanted),
+    publish: (secret, form) => publish(pool, secret, form),
+    async close(secret, advertId) {
+      const outcome = await setAdvertOpen(pool, secret, advertId, false)
+      return outcome === 'not-found' ? refuse(outcome) : ok(await advertCaseOf(pool, advertId))
+    },
+    open: (secret, advertId) => open(pool, secret, advertId),
+    queue: async (dealer, { deskId, limit }) => {
+      const records = await listWaitingSales(pool, { deskId: deskId === undefined ? null : BigInt(deskId), limit })
+      return saleCases(pool, records, { dealer, nowMs: clock.nowMs() })
+    },
+    async sale(dealer, saleId) {
+      const found = [...(await readSales(pool, [saleId])).values()]
+      const [shown] = await saleCases(pool, found, { dealer, nowMs: clock.nowMs() })
+      return shown === undefined ? refuse('not-found') : ok(shown)
+    },
+    async confirm(secret, saleId) {
+      const state = await confirmSale(pool, secret, saleId)
+      if (state === null) return refuse('not-found')
+      const record = (await readSales(pool, [saleId])).get(saleId)
+      if (record !== undefined) await tellSockets(deps, record)
+      return ok({ state: z.parse(saleState, state) })
+    },
+  }
+}
+
+function deskCase(record: DeskRecord, dealer: Dealer): DeskCase {
+  const isApproved = record.approvedMs !== null
+  return {
+    id: String(record.deskId),
+    subject: `desk:${record.deskId}`,
+    name: record.name,
+    kind: record.kind,
+    state: isApproved ? 'approved' : 'applied',
+    account: record.account,
+    appliedBy: nameOf(record.appliedBy),
+    appliedMs: record.appliedMs,
+    approvedBy: nameOf(record.approvedBy),
+    approvedMs: record.approvedMs,
+    mayApprove: !isApproved && dealer.roles.includes('lead') && record.appliedBy?.operatorId !== dealer.operatorId,
+    openAdverts: record.openAdverts,
+    salesInProgress: record.salesInProgress,
+  }
+}
+
+function nameOf(author: Author | null): { operatorId: string; name: string } | null {
+  return author === null ? null : { operatorId: String(author.operatorId), name: author.name }
+}
+
+async function money(pool: Database, deskId: bigint): Answered<typeof operatorDeskMoney> {
+  const found = await readDeskMoney(pool, deskId)
+  if (found.length === 0) return refuse('not-found')
+  return ok({
+    items: found.map(({ asset, freeUnits, advertsUnits, salesUnits }) => ({
+      asset,
+      free: formatUnits(freeUnits),
+      heldForAdverts: formatUnits(advertsUnits),
+      heldForSales: formatUnits(salesUnits),
+    })),
+  })
+}
+
+async function adverts(
+  pool: Database,
+  { deskId, isOpen, cursor, limit }: OperatorInputOf<typeof operatorAdverts>,
+): Promise<OperatorOutputOf<typeof operatorAdverts>> {
+  const before = cursor === undefined ? null : numberOf(cursor)
+  if (cursor !== undefined && before === null) return { items: [], nextCursor: null }
+  const found = await listAdverts(pool, { deskId: deskId === undefined ? null : BigInt(deskId), isOpen: isOpen ?? null, before, limit: limit + 1 })
+  const items = await advertCases(pool, found.slice(0, limit))
+  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+async function advertCases(pool: Database, records: readonly AdvertRecord[]): Promise<AdvertCase[]> {
+  const sold = await readSold(
+    pool,
+    records.map(({ advertId }) => advertId),
+  )
+  return records.map((record) => {
+    const { inProgress, completed } = sold.get(record.advertId) ?? { inProgress: 0n, completed: 0n }
+    return {
+      ...advertView(record),
+      subject: `advert:${record.advertId}`,
+      deskId: String(record.deskId),
+      inProgress: formatUnits(inProgress),
+      completed: formatUnits(completed),
+      belowBidBps: record.belowBidBps,
+      successorId: record.successorId === null ? null : String(record.successorId),
+      closedMs: record.closedMs,
+    }
+  })
+}
+
+async function advertCaseOf(pool: Database, advertId: bigint): Promise<AdvertCase> {
+  const record = await readAdvert(pool, advertId)
+  const [shown] = record === null ? [] : await advertCases(pool, [record])
+  if (shown === undefined) throw new Error(`there is no advert ${advertId}`)
+  return shown
+}
+
+const publishRefusals = [
+  'not-found',
+  'wrong-amount',
+  'insufficient-balance',
+  'price-above-bid',
+  'market-stale',
+  'not-allowed',
+  'conflict',
+] as const
+
+async function publish(
+  pool: Database,
+  secret: string,
+  form: OperatorInputOf<typeof operatorAdvertPublish>,
+): Answered<typeof operatorAdvertPublish> {
+  const { requestId, isAuto } = form
+  const [unitPriceUnits, totalUnits, minimumUnits, maximumUnits] = [form.unitPrice, form.total, form.minimum, form.maximum].map(parseUnits)
+  if (unitPriceUnits == null || totalUnits == null || minimumUnits == null || maximumUnits == null) return refuse('wrong-amount')
+  const wanted = { requestId, deskId: BigInt(form.deskId), unitPriceUnits, totalUnits, minimumUnits, maximumUnits, isAuto }
+  const { outcome, advertId } = await publishAdvert(pool, secret, wanted)
+  const refusal = publishRefusals.find((name) => name === outcome)
+  if (refusal !== undefined) return refuse(refusal)
+  if (advertId === null) throw new Error(`unknown outcome of publishing: ${outcome}`)
+  return ok(await advertCaseOf(pool, advertId))
+}
+
+const openRefusals = ['not-found', 'insufficient-balance', 'price-above-bid', 'market-stale', 'transaction-closed'] as const
+
+async function open(pool: Database, secret: string, advertId: bigint): Answered<typeof operatorAdvertOpen> {
+  const outcome = await setAdvertOpen(pool, secret, advertId, true)
+  const refusal = openRefusals.find((name) => name === outcome)
+  return refusal === undefined ? ok(await advertCaseOf(pool, advertId)) : refuse(refusal)
+}
+
+async function saleCases(
+  pool: Database,
+  records: readonly SaleRecord[],
+  { dealer, nowMs }: { dealer: Dealer; nowMs: number },
+): Promise<SaleCase[]> {
+  const facts = await readSaleFacts(
+    pool,
+    records.map(({ saleId }) => saleId),
+  )
+  const isDealer = dealer.roles.includes('desk') || dealer.roles.includes('lead')
+  return records.flatMap((record) => {
+    const known = facts.get(record.saleId)
+    if (known === undefined) return []
+    return [
+      {
+        ...saleView(record),
+        subject: `sale:${record.saleId}`,
+        deskId: String(record.deskId),
+        customerId: String(record.customerId),
+        account: known.account,
+        confirmedBy: nameOf(known.confirmedBy),
+        mayConfirm: isDealer && record.state === 'in-progress' && (record.lapsesMs ?? 0) > nowMs,
+      },
+    ]
+  })
 }

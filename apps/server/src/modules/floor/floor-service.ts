@@ -9,18 +9,38 @@ import type {
   floorSaleList,
   floorSell,
 } from '@candor/contract'
-import { refuse } from '../../platform/result.ts'
+import { formatUnits, parseUnits } from '@candor/money'
+import type { Logger } from '../../platform/logger.ts'
+import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { LedgerHaltedError, OutcomeUnknownError } from '../ledger/index.ts'
+import type { Notifier } from '../messages/index.ts'
+import type { PaymentPasswords } from '../security/index.ts'
+import { readUsdtPrice } from '../statement/index.ts'
+import { listSales, readAdvert, readSales, readShownAdverts, sellToAdvert } from './floor-store.ts'
+import type { SaleRefusal, SaleRequest } from './floor-store.ts'
+import { advertView, numberOf, saleDetailView, saleView } from './floor.ts'
+import type { SaleRecord } from './floor.ts'
+import { SaleBatcher } from './sale-batcher.ts'
 
+type SellForm = InputOf<typeof floorSell>
 type SellRefusal = RefusalOf<typeof floorSell> | 'account-disabled' | 'conflict' | 'frequent-operations' | 'system-error'
+
+export interface FloorDependencies {
+  readonly pool: Database
+  readonly logger: Logger
+  readonly notifier: Notifier
+  readonly paymentPasswords: Pick<PaymentPasswords, 'verify'>
+}
 
 /** What customers do on the trading floor. */
 export interface FloorService {
   adverts(): Promise<OutputOf<typeof floorAdverts>>
-  /** Of the merchant who asks, also one that nobody else sees is told of. */
+  /** The advert of a merchant who waits for the approval is shown to nobody, and the merchant is told why. */
   advert(id: string, customerId: bigint | null): Promise<Result<OutputOf<typeof floorAdvert>, RefusalOf<typeof floorAdvert>>>
-  /** Sells exactly as the advert says. A repeat of a request answers the first result. */
-  sell(customerId: bigint, form: InputOf<typeof floorSell>): Promise<Result<SaleDetailView, SellRefusal>>
+  /** Sells exactly as the advert says. A repeat of a request answers the first result; equal requests in flight share one check of the password. */
+  sell(customerId: bigint, form: SellForm): Promise<Result<SaleDetailView, SellRefusal>>
   sales(
     customerId: bigint,
     wanted: { state: SaleState | null; cursor: string | null; limit: number },
@@ -28,13 +48,133 @@ export interface FloorService {
   sale(customerId: bigint, id: string): Promise<Result<SaleDetailView, 'not-found'>>
 }
 
-/** A floor on which nobody buys yet. */
-export function createFloorService(): FloorService {
+/** What became of one request: the sale, or why there is none. */
+type Sold = { readonly record: SaleRecord; readonly isNew: boolean } | { readonly refusal: SaleRefusal }
+
+/** Makes the service of the trading floor. */
+export function createFloorService(deps: FloorDependencies): FloorService {
+  const { pool } = deps
+  const batcher = new SaleBatcher<Sold>({ sell: (advertId, requests) => sellBatch(pool, advertId, requests) })
   return {
-    adverts: async () => ({ items: [], referencePrice: null }),
-    advert: async () => refuse('unknown-advert'),
-    sell: async () => refuse('unknown-advert'),
-    sales: async () => ({ items: [], nextCursor: null }),
-    sale: async () => refuse('not-found'),
+    adverts: async () => {
+      const [records, referencePrice] = await Promise.all([readShownAdverts(pool), readReference(pool)])
+      return { items: records.map(advertView), referencePrice }
+    },
+    async advert(id, customerId) {
+      const advertId = numberOf(id)
+      const record = advertId === null ? null : await readAdvert(pool, advertId)
+      if (record === null) return refuse('unknown-advert')
+      if (!record.isApproved)
+        return refuse(record.merchantId === customerId && customerId !== null ? 'application-not-approved' : 'unknown-advert')
+      return ok({ advert: advertView(record), referencePrice: await readReference(pool) })
+    },
+    sell: sharedInFlight((customerId, form) => sell(deps, batcher, customerId, form)),
+    async sales(customerId, { state, cursor, limit }) {
+      const before = cursor === null ? null : numberOf(cursor)
+      if (cursor !== null && before === null) return { items: [], nextCursor: null }
+      const found = await listSales(pool, { customerId, state, before, limit: limit + 1 })
+      const shown = found.slice(0, limit)
+      return { items: shown.map(saleView), nextCursor: found.length > limit ? String(shown.at(-1)?.saleId) : null }
+    },
+    async sale(customerId, id) {
+      const saleId = numberOf(id)
+      const record = saleId === null ? undefined : (await readSales(pool, [saleId])).get(saleId)
+      return record?.customerId === customerId ? ok(saleDetailView(record)) : refuse('not-found')
+    },
   }
+}
+
+async function readReference(pool: Database): Promise<string | null> {
+  const price = await readUsdtPrice(pool)
+  return price === null ? null : formatPrice(price)
+}
+
+/** A price in ticks as a decimal text without zeros at its end. */
+function formatPrice({ ticks, decimals }: { readonly ticks: bigint; readonly decimals: number }): string {
+  const digits = ticks.toString().padStart(decimals + 1, '0')
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** The same request, sent again while the first is on its way, waits for its answer: one check of the password, one sale. */
+function sharedInFlight(work: FloorService['sell']): FloorService['sell'] {
+  const inFlight = new Map<string, ReturnType<FloorService['sell']>>()
+  return (customerId, form) => {
+    // The whole form with its password: another one is another request.
+    const key = JSON.stringify([String(customerId), form])
+    const running = inFlight.get(key) ?? work(customerId, form).finally(() => inFlight.delete(key))
+    inFlight.set(key, running)
+    return running
+  }
+}
+
+async function sell(
+  deps: FloorDependencies,
+  batcher: SaleBatcher<Sold>,
+  customerId: bigint,
+  form: SellForm,
+): Promise<Result<SaleDetailView, SellRefusal>> {
+  const advertId = numberOf(form.advertId)
+  const quantityUnits = parseUnits(form.quantity)
+  const unitPriceUnits = parseUnits(form.unitPrice)
+  // Before the password: what cannot be sold costs no attempt.
+  if (advertId === null) return refuse('unknown-advert')
+  if (quantityUnits === null || quantityUnits === 0n) return refuse('wrong-amount')
+  if (unitPriceUnits === null) return refuse('price-changed')
+  const verified = await deps.paymentPasswords.verify(customerId, form.paymentPassword)
+  if (!verified.ok) return verified
+  const { requestId } = form
+  const sold = await booked(deps, () => batcher.submit(advertId, { customerId, requestId, quantityUnits, unitPriceUnits }))
+  if (typeof sold === 'string') return refuse(sold)
+  if ('refusal' in sold) return refuse(sold.refusal, await detailsOf(deps.pool, advertId, sold.refusal))
+  if (sold.isNew) await tellSockets(deps, sold.record)
+  return ok(saleDetailView(sold.record))
+}
+
+/** Sells a batch, and reads what was sold at once for all of them. */
+async function sellBatch(pool: Database, advertId: bigint, requests: readonly SaleRequest[]): Promise<Sold[]> {
+  const answers = await sellToAdvert(pool, advertId, requests)
+  const saleIds = answers.flatMap(({ saleId }) => (saleId === null ? [] : [saleId]))
+  const records: ReadonlyMap<bigint, SaleRecord> = saleIds.length === 0 ? new Map() : await readSales(pool, saleIds)
+  return answers.map((answer) => {
+    if (answer.saleId === null) return { refusal: answer.outcome }
+    const record = records.get(answer.saleId)
+    if (record === undefined) throw new Error(`there is no sale ${answer.saleId}`)
+    return { record, isNew: answer.outcome === 'sold' }
+  })
+}
+
+/** Books, and answers `outcome-unknown` where the answer was lost, and `system-error` where the books are halted. Other failures are faults. */
+async function booked<T>({ logger }: FloorDependencies, work: () => Promise<T>): Promise<T | 'outcome-unknown' | 'system-error'> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof OutcomeUnknownError) {
+      logger.warn({ err: error }, 'the outcome of a sale is unknown')
+      return 'outcome-unknown'
+    }
+    if (!(error instanceof LedgerHaltedError)) throw error
+    logger.warn({ err: error }, 'a sale met halted books')
+    return 'system-error'
+  }
+}
+
+/** What a refusal tells beside its name: the limits of a sale, or what is left. */
+async function detailsOf(pool: Database, advertId: bigint, refusal: SaleRefusal): Promise<unknown> {
+  if (refusal !== 'wrong-amount' && refusal !== 'not-enough-quantity') return undefined
+  const advert = await readAdvert(pool, advertId)
+  if (advert === null) return undefined
+  const { minimumUnits, maximumUnits, remainingUnits } = advert
+  return refusal === 'wrong-amount'
+    ? { minimum: formatUnits(minimumUnits), maximum: formatUnits(maximumUnits) }
+    : { remaining: formatUnits(remainingUnits) }
+}
+
+/** After a step was committed: tells the customer's open sockets. What cannot be told stands in the messages. */
+export async function tellSockets(
+  { notifier, logger }: Pick<FloorDependencies, 'notifier' | 'logger'>,
+  { customerId, saleId, state }: Pick<SaleRecord, 'customerId' | 'saleId' | 'state'>,
+): Promise<void> {
+  await notifier.announce(customerId, { kind: 'sale', id: String(saleId), state }).catch((error: unknown) => {
+    logger.warn({ err: error }, 'a customer could not be told of a sale')
+  })
 }

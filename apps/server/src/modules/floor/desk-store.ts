@@ -1,0 +1,186 @@
+import type { DeskCase } from '@candor/contract/operator'
+import type { Asset } from '@candor/money'
+import type { Pool } from 'pg'
+import { assetOf } from '../ledger/index.ts'
+
+/** An operator as the author of something. */
+export interface Author {
+  readonly operatorId: bigint
+  readonly name: string
+}
+
+/** A desk as operators know it. */
+export interface DeskRecord {
+  readonly deskId: bigint
+  readonly name: string
+  readonly kind: DeskCase['kind']
+  readonly account: string | null
+  /** Null where the owner set it up. */
+  readonly appliedBy: Author | null
+  readonly appliedMs: number
+  readonly approvedBy: Author | null
+  readonly approvedMs: number | null
+  readonly openAdverts: number
+  readonly salesInProgress: number
+}
+
+/** The desks, or one of them. */
+export async function readDesks(pool: Pool, deskId: bigint | null): Promise<DeskRecord[]> {
+  const { rows } = await pool.query<{
+    desk_id: bigint
+    name: string
+    kind: DeskCase['kind']
+    account: string | null
+    applied_by: bigint | null
+    applied_name: string | null
+    applied_ms: bigint
+    approved_by: bigint | null
+    approved_name: string | null
+    approved_ms: bigint | null
+    open_adverts: bigint
+    in_progress: bigint
+  }>(
+    `select d.desk_id, d.name, d.kind, c.public_id as account, d.applied_by, one.name as applied_name, d.applied_ms, d.approved_by,
+       two.name as approved_name, d.approved_ms,
+       (select count(*) from ledger.advert as a where a.desk_id = d.desk_id and a.closed_ms is null) as open_adverts,
+       (select count(*) from ledger.sale as s where s.desk_id = d.desk_id and s.state = 'in-progress') as in_progress
+     from ledger.desk as d left join identity.customer as c using (customer_id)
+     left join operator.directory as one on one.operator_id = d.applied_by left join operator.directory as two on two.operator_id = d.approved_by
+     where $1::bigint is null or d.desk_id = $1 order by d.desk_id`,
+    [deskId],
+  )
+  return rows.map((row) => ({
+    deskId: row.desk_id,
+    name: row.name,
+    kind: row.kind,
+    account: row.account,
+    appliedBy: authorOf(row.applied_by, row.applied_name),
+    appliedMs: Number(row.applied_ms),
+    approvedBy: authorOf(row.approved_by, row.approved_name),
+    approvedMs: row.approved_ms === null ? null : Number(row.approved_ms),
+    openAdverts: Number(row.open_adverts),
+    salesInProgress: Number(row.in_progress),
+  }))
+}
+
+function authorOf(operatorId: bigint | null, name: string | null): Author | null {
+  return operatorId === null || name === null ? null : { operatorId, name }
+}
+
+/** What a desk has of one asset. */
+export interface DeskMoney {
+  readonly asset: Asset
+  readonly freeUnits: bigint
+  readonly advertsUnits: bigint
+  readonly salesUnits: bigint
+}
+
+/** What a desk has, USD first; nothing where there is no such desk. */
+export async function readDeskMoney(pool: Pool, deskId: bigint): Promise<DeskMoney[]> {
+  const { rows } = await pool.query<{ asset: number; free: bigint; held: bigint; adverts: bigint }>(
+    `select asset, posted - held as free, held,
+       coalesce((select sum(reserved)::bigint from ledger.advert as a where a.account_id = account.account_id and a.closed_ms is null), 0) as adverts
+     from ledger.account where owner_id = $1 and kind = 'desk' order by asset`,
+    [deskId],
+  )
+  return rows.map(({ asset, free, held, adverts }) => ({
+    asset: assetOf(asset),
+    freeUnits: free,
+    advertsUnits: adverts,
+    salesUnits: held - adverts,
+  }))
+}
+
+/** What of adverts is being sold, and what was, by their number. */
+export async function readSold(
+  pool: Pool,
+  advertIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, { inProgress: bigint; completed: bigint }>> {
+  const { rows } = await pool.query<{ advert_id: bigint; in_progress: bigint; completed: bigint }>(
+    `select advert_id, coalesce(sum(quantity) filter (where state = 'in-progress'), 0)::bigint as in_progress,
+       coalesce(sum(quantity) filter (where state = 'completed'), 0)::bigint as completed
+     from ledger.sale where advert_id = any($1::bigint[]) group by advert_id`,
+    [advertIds],
+  )
+  return new Map(rows.map((row) => [row.advert_id, { inProgress: row.in_progress, completed: row.completed }]))
+}
+
+/** What operators see of a sale beside the sale itself. */
+export interface SaleFacts {
+  readonly account: string
+  readonly confirmedBy: Author | null
+}
+
+/** The facts of these sales by their number. */
+export async function readSaleFacts(pool: Pool, saleIds: readonly bigint[]): Promise<ReadonlyMap<bigint, SaleFacts>> {
+  const { rows } = await pool.query<{ sale_id: bigint; public_id: string; confirmed_by: bigint | null; name: string | null }>(
+    `select s.sale_id, c.public_id, s.confirmed_by, o.name from ledger.sale as s join identity.customer as c using (customer_id)
+     left join operator.directory as o on o.operator_id = s.confirmed_by where s.sale_id = any($1::bigint[])`,
+    [saleIds],
+  )
+  return new Map(rows.map((row) => [row.sale_id, { account: row.public_id, confirmedBy: authorOf(row.confirmed_by, row.name) }]))
+}
+
+/** Adds a desk. Outcomes: `added`, which names it, or a refusal. Throws CO001 and CO002, as all that follow. */
+export async function addDesk(
+  pool: Pool,
+  secret: string,
+  desk: { name: string; kind: DeskCase['kind']; account: string | null },
+): Promise<{ outcome: string; deskId: bigint | null }> {
+  const { rows } = await pool.query<{ outcome: string; desk_id: bigint | null }>(
+    'select outcome, desk_id from ledger.add_desk($1, $2, $3, $4)',
+    [secret, desk.name, desk.kind, desk.account],
+  )
+  return { outcome: rows[0]?.outcome ?? '', deskId: rows[0]?.desk_id ?? null }
+}
+
+/** Approves a desk. Answers false where there is none. Throws CO003 and CO004. */
+export async function approveDesk(pool: Pool, secret: string, deskId: bigint): Promise<boolean> {
+  const { rows } = await pool.query<{ approved: boolean }>('select ledger.approve_desk($1, $2) as approved', [secret, deskId])
+  return rows[0]?.approved === true
+}
+
+/** An advert that an operator wants to publish, in units. */
+export interface WantedAdvert {
+  readonly requestId: string
+  readonly deskId: bigint
+  readonly unitPriceUnits: bigint
+  readonly totalUnits: bigint
+  readonly minimumUnits: bigint
+  readonly maximumUnits: bigint
+  readonly isAuto: boolean
+}
+
+/** Publishes an advert. Outcomes: `published` and `repeated`, which name it, or a refusal. */
+export async function publishAdvert(
+  pool: Pool,
+  secret: string,
+  wanted: WantedAdvert,
+): Promise<{ outcome: string; advertId: bigint | null }> {
+  const { rows } = await pool.query<{ outcome: string; advert_id: bigint | null }>(
+    'select outcome, advert_id from ledger.publish_advert($1, $2, $3, $4, $5, $6, $7, $8)',
+    [
+      secret,
+      wanted.requestId,
+      wanted.deskId,
+      wanted.unitPriceUnits,
+      wanted.totalUnits,
+      wanted.minimumUnits,
+      wanted.maximumUnits,
+      wanted.isAuto,
+    ],
+  )
+  return { outcome: rows[0]?.outcome ?? '', advertId: rows[0]?.advert_id ?? null }
+}
+
+/** Closes an advert or opens it again. Answers `done` or a refusal. */
+export async function setAdvertOpen(pool: Pool, secret: string, advertId: bigint, isOpen: boolean): Promise<string> {
+  const { rows } = await pool.query<{ outcome: string }>('select ledger.set_advert_open($1, $2, $3) as outcome', [secret, advertId, isOpen])
+  return rows[0]?.outcome ?? ''
+}
+
+/** Confirms a sale. Answers `completed`, or null where there is none. Throws CO004 where its time is over. */
+export async function confirmSale(pool: Pool, secret: string, saleId: bigint): Promise<string | null> {
+  const { rows } = await pool.query<{ state: string | null }>('select ledger.confirm_sale($1, $2) as state', [secret, saleId])
+  return rows[0]?.state ?? null
+}

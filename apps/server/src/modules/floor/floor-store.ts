@@ -1,0 +1,253 @@
+import type { SaleState } from '@candor/contract'
+import type { Pool } from 'pg'
+import { bookingFailure } from '../ledger/index.ts'
+import type { AdvertRecord, SaleRecord } from './floor.ts'
+
+/** How many of the adverts that are closed are still shown. */
+const closedShown = 10
+const openShown = 100
+
+interface AdvertRow {
+  readonly advert_id: bigint
+  readonly desk_id: bigint
+  readonly name: string
+  readonly kind: 'house' | 'merchant'
+  readonly merchant_id: bigint | null
+  readonly is_approved: boolean
+  readonly unit_price: bigint
+  readonly total: bigint
+  readonly remaining: bigint
+  readonly minimum: bigint
+  readonly maximum: bigint
+  readonly is_auto: boolean
+  readonly below_bid_bps: number | null
+  readonly published_ms: bigint
+  readonly closed_ms: bigint | null
+  readonly successor_id: bigint | null
+  readonly lapse_ms: bigint
+}
+
+/** The columns of adverts, of those that `chosen` chooses. */
+const selectAdverts = (chosen: string) => `
+  select a.advert_id, a.desk_id, d.name, d.kind, d.customer_id as merchant_id, d.approved_ms is not null as is_approved, a.unit_price, a.total,
+    a.remaining, a.minimum, a.maximum, a.is_auto, a.below_bid_bps, a.published_ms, a.closed_ms, a.successor_id, s.lapse_ms
+  from (${chosen}) as a join ledger.desk as d using (desk_id) cross join ledger.floor_setting as s`
+
+/** What everybody sees: open adverts, the best price first, then the newest of those that are closed and were not replaced. */
+export async function readShownAdverts(pool: Pool): Promise<AdvertRecord[]> {
+  const approved = 'exists (select from ledger.desk where desk_id = a.desk_id and approved_ms is not null)'
+  const { rows } = await pool.query<AdvertRow>(
+    `${selectAdverts(`(select * from ledger.advert as a where closed_ms is null and ${approved} order by unit_price desc, advert_id limit ${openShown})
+       union all (select * from ledger.advert as a where closed_ms is not null and successor_id is null and ${approved}
+         order by closed_ms desc, advert_id desc limit ${closedShown})`)}
+     order by a.closed_ms desc nulls first, a.unit_price desc, a.advert_id`,
+  )
+  return rows.map(advertOf)
+}
+
+/** An advert by its number, or null. */
+export async function readAdvert(pool: Pool, advertId: bigint): Promise<AdvertRecord | null> {
+  const { rows } = await pool.query<AdvertRow>(selectAdverts('select * from ledger.advert where advert_id = $1'), [advertId])
+  const [row] = rows
+  return row === undefined ? null : advertOf(row)
+}
+
+/** Adverts below `before`, newest first. */
+export async function listAdverts(
+  pool: Pool,
+  wanted: { deskId: bigint | null; isOpen: boolean | null; before: bigint | null; limit: number },
+): Promise<AdvertRecord[]> {
+  const { rows } = await pool.query<AdvertRow>(
+    `${selectAdverts(`select * from ledger.advert where ($1::bigint is null or desk_id = $1) and ($2::boolean is null or (closed_ms is null) = $2)
+       and ($3::bigint is null or advert_id < $3) order by advert_id desc limit $4`)} order by a.advert_id desc`,
+    [wanted.deskId, wanted.isOpen, wanted.before, wanted.limit],
+  )
+  return rows.map(advertOf)
+}
+
+/** One request to sell. Its key is (customerId, requestId). */
+export interface SaleRequest {
+  readonly customerId: bigint
+  readonly requestId: string
+  readonly quantityUnits: bigint
+  readonly unitPriceUnits: bigint
+}
+
+/** Refusals that the ledger decides. */
+const saleRefusals = [
+  'unknown-advert',
+  'application-not-approved',
+  'transaction-closed',
+  'price-changed',
+  'market-stale',
+  'wrong-amount',
+  'not-enough-quantity',
+  'insufficient-usdt-balance',
+  'account-disabled',
+  'conflict',
+] as const
+export type SaleRefusal = (typeof saleRefusals)[number]
+
+/** The ledger's answer to one request to sell. */
+export type SaleAnswer =
+  | { readonly outcome: 'sold' | 'repeated'; readonly saleId: bigint }
+  | { readonly outcome: SaleRefusal; readonly saleId: null }
+
+/**
+ * Sells into one advert, in one batch and in the order of the requests, of which no two are one customer's. Throws OutcomeUnknownError where
+ * the answer was lost, LedgerHaltedError where the books are halted, and BatchRolledBackError where nothing of it happened.
+ */
+export async function sellToAdvert(pool: Pool, advertId: bigint, requests: readonly SaleRequest[]): Promise<SaleAnswer[]> {
+  try {
+    const { rows } = await pool.query<{ outcome: string; sale_id: bigint | null }>({
+      name: 'floor-sell',
+      text: 'select outcome, sale_id from ledger.sell_to_advert($1, $2, $3, $4, $5) order by request_index',
+      values: [
+        advertId,
+        requests.map(({ customerId }) => customerId),
+        requests.map(({ requestId }) => requestId),
+        requests.map(({ quantityUnits }) => quantityUnits),
+        requests.map(({ unitPriceUnits }) => unitPriceUnits),
+      ],
+    })
+    if (rows.length !== requests.length) throw new Error(`asked for ${requests.length} sales and got ${rows.length} answers`)
+    return rows.map(({ outcome, sale_id: saleId }) => answerOf(outcome, saleId))
+  } catch (error) {
+    throw bookingFailure(error)
+  }
+}
+
+function answerOf(outcome: string, saleId: bigint | null): SaleAnswer {
+  if (outcome === 'sold' || outcome === 'repeated') {
+    if (saleId === null) throw new Error(`a sale is ${outcome} without a number`)
+    return { outcome, saleId }
+  }
+  const refusal = saleRefusals.find((name) => name === outcome)
+  if (refusal === undefined) throw new Error(`unknown outcome of selling: ${outcome}`)
+  return { outcome: refusal, saleId: null }
+}
+
+interface SaleRow {
+  readonly sale_id: bigint
+  readonly customer_id: bigint
+  readonly advert_id: bigint
+  readonly desk_id: bigint
+  readonly name: string
+  readonly kind: 'house' | 'merchant'
+  readonly quantity: bigint
+  readonly unit_price: bigint
+  readonly total: bigint
+  readonly is_auto: boolean
+  readonly state: SaleState
+  readonly created_ms: bigint
+  readonly lapses_ms: bigint | null
+  readonly ended_ms: bigint | null
+  readonly remaining: bigint
+  readonly is_advert_open: boolean
+}
+
+/** The columns of sales, of those that `chosen` chooses. */
+const selectSales = (chosen: string) => `
+  select s.sale_id, s.customer_id, s.advert_id, s.desk_id, d.name, d.kind, s.quantity, s.unit_price, s.total, s.is_auto, s.state, s.created_ms,
+    s.lapses_ms, s.ended_ms, a.remaining, a.closed_ms is null as is_advert_open
+  from (${chosen}) as s join ledger.advert as a using (advert_id) join ledger.desk as d on d.desk_id = s.desk_id`
+
+/** Sales by their numbers. */
+export async function readSales(pool: Pool, saleIds: readonly bigint[]): Promise<ReadonlyMap<bigint, SaleRecord>> {
+  const { rows } = await pool.query<SaleRow>(selectSales('select * from ledger.sale where sale_id = any($1::bigint[])'), [saleIds])
+  return new Map(rows.map((row) => [row.sale_id, saleOf(row)]))
+}
+
+/** Sales of a customer below `before`, newest first. */
+export async function listSales(
+  pool: Pool,
+  wanted: { customerId: bigint; state: SaleState | null; before: bigint | null; limit: number },
+): Promise<SaleRecord[]> {
+  const { rows } = await pool.query<SaleRow>(
+    `${selectSales(`select * from ledger.sale where customer_id = $1 and ($2::bigint is null or sale_id < $2)
+       and ($3::ledger.sale_state is null or state = $3) order by sale_id desc limit $4`)} order by s.sale_id desc`,
+    [wanted.customerId, wanted.before, wanted.state, wanted.limit],
+  )
+  return rows.map(saleOf)
+}
+
+/** Sales that wait to be confirmed, the one that lapses first before the others. */
+export async function listWaitingSales(pool: Pool, wanted: { deskId: bigint | null; limit: number }): Promise<SaleRecord[]> {
+  const { rows } = await pool.query<SaleRow>(
+    `${selectSales(`select * from ledger.sale where state = 'in-progress' and ($1::bigint is null or desk_id = $1)
+       order by lapses_ms, sale_id limit $2`)} order by s.lapses_ms, s.sale_id`,
+    [wanted.deskId, wanted.limit],
+  )
+  return rows.map(saleOf)
+}
+
+/** Sales whose time is over, the oldest first. */
+export async function readLapsing(pool: Pool, limit: number): Promise<{ saleId: bigint; customerId: bigint }[]> {
+  const { rows } = await pool.query<{ sale_id: bigint; customer_id: bigint }>(
+    `select sale_id, customer_id from ledger.sale where state = 'in-progress' and lapses_ms <= market.now_ms() order by lapses_ms, sale_id limit $1`,
+    [limit],
+  )
+  return rows.map((row) => ({ saleId: row.sale_id, customerId: row.customer_id }))
+}
+
+/** Ends a sale whose time is over. Answers whether it was ended by this call. */
+export async function lapseSale(pool: Pool, saleId: bigint): Promise<boolean> {
+  const { rows } = await pool.query<{ lapsed: boolean }>('select ledger.lapse_sale($1) as lapsed', [saleId])
+  return rows[0]?.lapsed === true
+}
+
+/** Replaces one automatic advert whose price has to follow. Answers whether there was one. */
+export async function followBid(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ followed: boolean }>('select ledger.follow_bid() as followed')
+  return rows[0]?.followed === true
+}
+
+/** Opens the floor of a sandbox, as the owner. A repeat changes nothing. */
+export async function openSandboxFloor(owner: Pool): Promise<void> {
+  await owner.query('select ledger.open_sandbox_floor()')
+}
+
+function advertOf(row: AdvertRow): AdvertRecord {
+  return {
+    advertId: row.advert_id,
+    deskId: row.desk_id,
+    desk: { name: row.name, kind: row.kind },
+    merchantId: row.merchant_id,
+    isApproved: row.is_approved,
+    unitPriceUnits: row.unit_price,
+    totalUnits: row.total,
+    remainingUnits: row.remaining,
+    minimumUnits: row.minimum,
+    maximumUnits: row.maximum,
+    isAuto: row.is_auto,
+    belowBidBps: row.below_bid_bps,
+    publishedMs: Number(row.published_ms),
+    closedMs: numberOrNull(row.closed_ms),
+    successorId: row.successor_id,
+    lapseMs: Number(row.lapse_ms),
+  }
+}
+
+function saleOf(row: SaleRow): SaleRecord {
+  return {
+    saleId: row.sale_id,
+    customerId: row.customer_id,
+    advertId: row.advert_id,
+    deskId: row.desk_id,
+    desk: { name: row.name, kind: row.kind },
+    quantityUnits: row.quantity,
+    unitPriceUnits: row.unit_price,
+    totalUnits: row.total,
+    isAuto: row.is_auto,
+    state: row.state,
+    createdMs: Number(row.created_ms),
+    lapsesMs: numberOrNull(row.lapses_ms),
+    endedMs: numberOrNull(row.ended_ms),
+    advertRemainingUnits: row.remaining,
+    isAdvertOpen: row.is_advert_open,
+  }
+}
+
+function numberOrNull(value: bigint | null): number | null {
+  return value === null ? null : Number(value)
+}

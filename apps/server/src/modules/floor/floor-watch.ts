@@ -1,0 +1,60 @@
+import { systemRepeat } from '../../platform/clock.ts'
+import type { Repeat } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Database } from '../../platform/transaction.ts'
+import type { Notifier } from '../messages/index.ts'
+import { tellSockets } from './floor-service.ts'
+import { followBid, lapseSale, readLapsing } from './floor-store.ts'
+
+const watchIntervalMs = 2_000
+const salesARound = 200
+/** More adverts than this do not follow in one round: what is wrong with them shows in the next. */
+const advertsARound = 20
+
+/**
+ * Ends the sales whose time is over, and has automatic adverts follow what a swap pays. Whoever watches, and however long nobody did: the
+ * ledger ends each sale once, and goes by its own clock.
+ */
+export function startFloorWatch(options: {
+  readonly pool: Database
+  readonly logger: Logger
+  readonly notifier: Notifier
+  readonly repeat?: Repeat
+}): { stop(): Promise<void> } {
+  const { logger } = options
+  let running: Promise<void> | null = null
+  const watch = async () => {
+    try {
+      await lapseDue(options)
+      for (let followed = 0; followed < advertsARound && (await followBid(options.pool)); followed += 1) {}
+    } catch (error) {
+      logger.error({ err: error }, 'a round of the trading floor failed')
+    }
+  }
+  const tick = () => {
+    running ??= watch().finally(() => (running = null))
+  }
+  const end = (options.repeat ?? systemRepeat)(tick, watchIntervalMs)
+  tick()
+  return {
+    stop: async () => {
+      end()
+      await running
+    },
+  }
+}
+
+/** Ends every sale whose time is over. One that cannot be ended holds up no other, and is tried again in the next round. */
+export async function lapseDue(deps: { readonly pool: Database; readonly logger: Logger; readonly notifier: Notifier }): Promise<number> {
+  let lapsed = 0
+  for (const { saleId, customerId } of await readLapsing(deps.pool, salesARound)) {
+    try {
+      if (!(await lapseSale(deps.pool, saleId))) continue
+      lapsed += 1
+      await tellSockets(deps, { saleId, customerId, state: 'closed' })
+    } catch (error) {
+      deps.logger.error({ err: error, saleId: String(saleId) }, 'a sale could not be ended')
+    }
+  }
+  return lapsed
+}

@@ -1,0 +1,93 @@
+import type { AdvertView, SaleDetailView, SaleState, SaleView } from '@candor/contract'
+import { formatUnits } from '@candor/money'
+
+/** A desk as everybody may see it. */
+export interface ShownDesk {
+  readonly name: string
+  readonly kind: 'house' | 'merchant'
+}
+
+/** An advert as the ledger keeps it. */
+export interface AdvertRecord {
+  readonly advertId: bigint
+  readonly deskId: bigint
+  readonly desk: ShownDesk
+  /** The merchant; null where the house buys. */
+  readonly merchantId: bigint | null
+  readonly isApproved: boolean
+  readonly unitPriceUnits: bigint
+  readonly totalUnits: bigint
+  readonly remainingUnits: bigint
+  readonly minimumUnits: bigint
+  readonly maximumUnits: bigint
+  readonly isAuto: boolean
+  readonly belowBidBps: number | null
+  readonly publishedMs: number
+  readonly closedMs: number | null
+  readonly successorId: bigint | null
+  /** How long a sale waits for the desk. */
+  readonly lapseMs: number
+}
+
+/** A sale as the ledger keeps it, with what is left of its advert. */
+export interface SaleRecord {
+  readonly saleId: bigint
+  readonly customerId: bigint
+  readonly advertId: bigint
+  readonly deskId: bigint
+  readonly desk: ShownDesk
+  readonly quantityUnits: bigint
+  readonly unitPriceUnits: bigint
+  readonly totalUnits: bigint
+  readonly isAuto: boolean
+  readonly state: SaleState
+  readonly createdMs: number
+  readonly lapsesMs: number | null
+  readonly endedMs: number | null
+  readonly advertRemainingUnits: bigint
+  readonly isAdvertOpen: boolean
+}
+
+/** An advert as everybody sees it. */
+export function advertView(record: AdvertRecord): AdvertView {
+  return {
+    id: String(record.advertId),
+    desk: record.desk,
+    unitPrice: formatUnits(record.unitPriceUnits),
+    total: formatUnits(record.totalUnits),
+    remaining: formatUnits(record.remainingUnits),
+    minimum: formatUnits(record.minimumUnits),
+    maximum: formatUnits(record.maximumUnits),
+    isOpen: record.closedMs === null,
+    isAuto: record.isAuto,
+    timeLimitMs: record.isAuto ? null : record.lapseMs,
+    publishedMs: record.publishedMs,
+  }
+}
+
+/** A sale in a list. */
+export function saleView(record: SaleRecord): SaleView {
+  return {
+    id: String(record.saleId),
+    advertId: String(record.advertId),
+    desk: record.desk,
+    quantity: formatUnits(record.quantityUnits),
+    unitPrice: formatUnits(record.unitPriceUnits),
+    total: formatUnits(record.totalUnits),
+    isAuto: record.isAuto,
+    state: record.state,
+    createdMs: record.createdMs,
+    lapsesMs: record.lapsesMs,
+    endedMs: record.endedMs,
+  }
+}
+
+/** A sale with what is left of its advert. */
+export function saleDetailView(record: SaleRecord): SaleDetailView {
+  return { ...saleView(record), advertRemaining: formatUnits(record.advertRemainingUnits), isAdvertOpen: record.isAdvertOpen }
+}
+
+/** The number in an id or a cursor of the wire, or null where it is none. */
+export function numberOf(id: string): bigint | null {
+  return /^\d{1,18}$/.test(id) ? BigInt(id) : null
+}

@@ -1,0 +1,30 @@
+import type { Database } from '../../platform/transaction.ts'
+import type { ReviewCase, ReviewTask } from '../operator/index.ts'
+import type { DeskService } from './desk-service.ts'
+import { listWaitingSales } from './floor-store.ts'
+
+const casesARound = 50
+
+interface SaleReviewCase extends ReviewCase {
+  readonly saleId: bigint
+}
+
+/** What the sandbox's reviewers do with sales that wait: they confirm them. */
+export function createSaleReviewTask({
+  pool,
+  desks,
+}: {
+  readonly pool: Database
+  readonly desks: Pick<DeskService, 'confirm'>
+}): ReviewTask<SaleReviewCase> {
+  return {
+    name: 'sales',
+    async due() {
+      const records = await listWaitingSales(pool, { deskId: null, limit: casesARound })
+      return records.map(({ saleId, createdMs }) => ({ subject: `sale:${saleId}`, sinceMs: createdMs, saleId }))
+    },
+    async decide(secret, { saleId }) {
+      await desks.confirm(secret, saleId)
+    },
+  }
+}
