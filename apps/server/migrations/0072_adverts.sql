@@ -244,7 +244,7 @@ begin
   order by advert_id limit 1;
   a := ledger.lock_advert(v_id);
   v_price := ledger.price_below(v_bid, a.below_bid_bps);
-  if a.advert_id is null or a.closed_ms is not null or v_price <= 0 then
+  if a.advert_id is null or a.closed_ms is not null or (v_price > 0) is not true then
     return false;
   end if;
   select * into strict v_desk from ledger.desk where desk_id = a.desk_id;

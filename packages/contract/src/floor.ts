@@ -30,6 +30,8 @@ export const advertView = z.object({
   /** How long the desk has to confirm a sale; null where it is confirmed at once. */
   timeLimitMs: z.nullable(z.int()),
   publishedMs: timeMs,
+  /** The advert that took its place at another price; null while there is none. */
+  successorId: z.nullable(z.string()),
 })
 export type AdvertView = z.output<typeof advertView>
 

@@ -83,8 +83,6 @@ export const advertCase = z.extend(advertView, {
   completed: decimalText,
   /** An automatic advert that stays so many hundredths of a percent below what a swap pays; null where its price stands. */
   belowBidBps: z.nullable(z.int()),
-  /** The advert that took its place at another price. */
-  successorId: z.nullable(z.string()),
   closedMs: z.nullable(timeMs),
 })
 export type AdvertCase = z.output<typeof advertCase>

@@ -159,7 +159,12 @@ async function adverts(
 ): Promise<OperatorOutputOf<typeof operatorAdverts>> {
   const before = cursor === undefined ? null : numberOf(cursor)
   if (cursor !== undefined && before === null) return { items: [], nextCursor: null }
-  const found = await listAdverts(pool, { deskId: deskId === undefined ? null : BigInt(deskId), isOpen: isOpen ?? null, before, limit: limit + 1 })
+  const found = await listAdverts(pool, {
+    deskId: deskId === undefined ? null : BigInt(deskId),
+    isOpen: isOpen ?? null,
+    before,
+    limit: limit + 1,
+  })
   const items = await advertCases(pool, found.slice(0, limit))
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
@@ -178,7 +183,6 @@ async function advertCases(pool: Database, records: readonly AdvertRecord[]): Pr
       inProgress: formatUnits(inProgress),
       completed: formatUnits(completed),
       belowBidBps: record.belowBidBps,
-      successorId: record.successorId === null ? null : String(record.successorId),
       closedMs: record.closedMs,
     }
   })

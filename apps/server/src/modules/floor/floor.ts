@@ -62,6 +62,7 @@ export function advertView(record: AdvertRecord): AdvertView {
     isAuto: record.isAuto,
     timeLimitMs: record.isAuto ? null : record.lapseMs,
     publishedMs: record.publishedMs,
+    successorId: record.successorId === null ? null : String(record.successorId),
   }
 }
 

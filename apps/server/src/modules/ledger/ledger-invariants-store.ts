@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import { correctionInvariants } from './correction-store.ts'
 import { depositInvariants } from './deposit-invariants-store.ts'
 import type { Invariant } from './ledger-invariant.ts'
+import { saleDigests, saleInvariants } from './sale-invariants-store.ts'
 import { swapInvariants } from './swap-invariants-store.ts'
 import { termDigests, termInvariants } from './term-invariants-store.ts'
 
@@ -29,6 +30,7 @@ const invariants: readonly Invariant[] = [
   ...depositInvariants,
   ...termInvariants,
   ...swapInvariants,
+  ...saleInvariants,
   {
     name: 'posted money sums to zero per asset',
     scope: 'everything',
@@ -148,6 +150,7 @@ const invariants: readonly Invariant[] = [
         from entry_new as e join ledger.withdrawal as w on w.withdrawal_id = e.ref and w.account_id = e.account_id
         where e.kind in ('withdrawal-held', 'withdrawal-released', 'withdrawal-completed')
         union all ${termDigests}
+        union all ${saleDigests}
         union all
         select e.stripe, e.seq, sha256(ledger.swap_bytes(s))
         from entry_new as e join ledger.swap as s on s.swap_id = e.ref join ledger.account as a on a.account_id = e.account_id and a.kind = 'fx'

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import type { InputOf, Notice, SaleDetailView, floorSell } from '@candor/contract'
+import type { AdvertCase, OperatorRole } from '@candor/contract/operator'
+import type { Asset } from '@candor/money'
+import { pino } from 'pino'
+import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
+import { ok, refuse } from '../../../platform/result.ts'
+import { checkLedger, readBalances } from '../../ledger/index.ts'
+import { addVerifiedCustomer } from '../../ledger/testing/customers.ts'
+import { genesisMs, openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
+import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
+import type { PaymentPasswords } from '../../security/index.ts'
+import { logInOperator } from '../../operator/testing/operators.ts'
+import { createDeskService } from '../desk-service.ts'
+import type { Dealer, DeskDependencies, DeskService } from '../desk-service.ts'
+import { createFloorService } from '../floor-service.ts'
+import type { FloorService } from '../floor-service.ts'
+import { followBid, openSandboxFloor } from '../floor-store.ts'
+import { lapseDue } from '../floor-watch.ts'
+
+const slotMs = 500
+/** How long a desk has to confirm a sale. */
+export const timeLimitMs = 15 * 60_000
+/** Not the real check: what it answers is not the floor's matter. */
+export const wrongPassword = '000000'
+const paymentPassword = '481516'
+
+/** What a customer has, in units. */
+export interface SellerMoney {
+  readonly USD: bigint
+  readonly USDT: bigint
+  readonly inEscrow: bigint
+}
+
+/** The adverts of the sandbox: two that are confirmed at once, the better one first, and one that a person confirms. */
+export interface SandboxAdverts {
+  readonly auto: string
+  readonly second: string
+  readonly manual: string
+}
+
+/** Opens a ledger on virtual time with the floor of the sandbox, in which one USDT costs one USD and a swap pays 0.9995. */
+export async function openFloorWorld(
+  database: Pick<ClonedDatabase, 'ownerUrl' | 'appUrl'>,
+  options: Parameters<typeof openLedgerWorld>[1] = {},
+): Promise<FloorWorld> {
+  const ledger = await openLedgerWorld(database, options)
+  await ledger.owner.query(`update market.instrument set symbol = 'USDTUSD', tick_decimals = 3, price_decimals = 4 where instrument_id = 1`)
+  await openSandboxFloor(ledger.owner)
+  const world = new FloorWorld(ledger)
+  await world.price(10_000n)
+  await world.follow()
+  return world
+}
+
+/** Drives the trading floor in tests: customers and operators through the services. */
+export class FloorWorld {
+  readonly ledger: LedgerWorld
+  readonly service: FloorService
+  readonly desks: DeskService
+  readonly deps: DeskDependencies
+  /** What customers' sockets were told. */
+  readonly told: { readonly customerId: bigint; readonly notice: Notice }[] = []
+
+  constructor(ledger: LedgerWorld) {
+    this.ledger = ledger
+    this.deps = {
+      pool: ledger.app,
+      clock: { nowMs: () => genesisMs + ledger.slot * slotMs + slotMs / 2 },
+      logger: pino({ level: 'silent' }),
+      notifier: {
+        announce: (customerId, notice) => {
+          this.told.push({ customerId, notice })
+          return Promise.resolve()
+        },
+      },
+    }
+    const verify: PaymentPasswords['verify'] = (_, password) =>
+      Promise.resolve(password === wrongPassword ? refuse('wrong-payment-password', { attemptsLeft: 4 }) : ok(null))
+    this.service = createFloorService({ ...this.deps, paymentPasswords: { verify } })
+    this.desks = createDeskService(this.deps)
+  }
+
+  close(): Promise<void> {
+    return this.ledger.close()
+  }
+
+  /** Throws where the books are wrong: whatever a test did, they are right after it. */
+  async requireSoundBooks(): Promise<void> {
+    const { mismatches } = await checkLedger(this.ledger.app)
+    if (mismatches.length > 0)
+      throw new Error(`the books are wrong: ${mismatches.map(({ invariant, detail }) => `${invariant} (${detail})`).join('; ')}`)
+  }
+
+  addCustomer(): Promise<bigint> {
+    return addVerifiedCustomer(this.ledger)
+  }
+
+  /** Logs an operator in. */
+  async dealer(name: string, roles: readonly OperatorRole[] = ['desk']): Promise<Dealer> {
+    const { operatorId, secret } = await logInOperator(this.ledger, { name, roles })
+    return { operatorId, name, roles, secret, isSandboxReviewer: false, expiresMs: genesisMs * 2 }
+  }
+
+  /** Publishes a price of USDT in ten thousandths of a USD; state 0 is closed, 2 is stale. */
+  price(ticks: bigint, state: 0 | 1 | 2 = 1): Promise<void> {
+    return this.ledger.publish({ 1: { price: ticks, state } })
+  }
+
+  /** Moves the clock on, to where the price of before is no longer current unless it is published again. */
+  async advance(byMs: number): Promise<void> {
+    await this.ledger.moveTo(this.ledger.slot + Math.ceil(byMs / slotMs))
+  }
+
+  /** Has every automatic advert follow the price. */
+  async follow(): Promise<number> {
+    let followed = 0
+    while (await followBid(this.ledger.app)) followed += 1
+    return followed
+  }
+
+  lapse(): Promise<number> {
+    return lapseDue(this.deps)
+  }
+
+  /** The open adverts of the sandbox, as they are now. */
+  async adverts(): Promise<SandboxAdverts> {
+    const { items } = await this.service.adverts()
+    const [auto, second] = items.filter(({ isAuto, isOpen }) => isAuto && isOpen)
+    const manual = items.find(({ isAuto, isOpen }) => !isAuto && isOpen)
+    if (auto === undefined || second === undefined || manual === undefined) throw new Error('the floor of the sandbox is not whole')
+    return { auto: auto.id, second: second.id, manual: manual.id }
+  }
+
+  /** The form that sells into an advert at its price. */
+  async form(advertId: string, quantity: string): Promise<InputOf<typeof floorSell>> {
+    const shown = await this.service.advert(advertId, null)
+    if (!shown.ok) throw new Error(`there is no advert ${advertId}`)
+    return { requestId: randomUUID(), advertId, quantity, unitPrice: shown.value.advert.unitPrice, paymentPassword }
+  }
+
+  /** Sells. Throws where it is refused. */
+  async sell(customerId: bigint, advertId: string, quantity: string): Promise<SaleDetailView> {
+    const sold = await this.service.sell(customerId, await this.form(advertId, quantity))
+    if (!sold.ok) throw new Error(`a sale of ${quantity} was refused: ${sold.error}`)
+    return sold.value
+  }
+
+  /** Publishes an advert of a desk. Throws where it is refused. */
+  async publish(
+    dealer: Dealer,
+    wanted: { deskId: string; total: string; minimum: string; maximum: string; unitPrice?: string; isAuto?: boolean },
+  ): Promise<AdvertCase> {
+    const form = { requestId: randomUUID(), unitPrice: '0.999', isAuto: false, ...wanted }
+    const published = await this.desks.publish(dealer.secret, form)
+    if (!published.ok) throw new Error(`an advert was refused: ${published.error}`)
+    return published.value
+  }
+
+  /** The number of a desk of the sandbox. */
+  async desk(name: 'Meridian Desk' | 'Kestrel OTC'): Promise<string> {
+    const { rows } = await this.ledger.app.query<{ desk_id: bigint }>('select desk_id from ledger.desk where name = $1', [name])
+    if (rows[0] === undefined) throw new Error(`there is no desk ${name}`)
+    return String(rows[0].desk_id)
+  }
+
+  async money(customerId: bigint): Promise<SellerMoney> {
+    const balances = await readBalances(this.ledger.app, [customerId])
+    const of = (asset: Asset) => balances.find((balance) => balance.asset === asset)
+    const [usd, usdt] = [of('USD'), of('USDT')]
+    if (usd === undefined || usdt === undefined) throw new Error('the customer has no accounts')
+    return { USD: usd.availableUnits, USDT: usdt.availableUnits, inEscrow: usdt.escrowUnits }
+  }
+
+  /** What a desk has, in units. */
+  async deskMoney(deskId: string): Promise<Record<Asset, { posted: bigint; held: bigint }>> {
+    const { rows } = await this.ledger.app.query<{ posted: bigint; held: bigint }>(
+      `select posted, held from ledger.account where kind = 'desk' and owner_id = $1 order by asset`,
+      [deskId],
+    )
+    const [usd, usdt] = rows
+    if (usd === undefined || usdt === undefined) throw new Error('the desk has no accounts')
+    return { USD: usd, USDT: usdt }
+  }
+}
