@@ -11,6 +11,13 @@ const salesARound = 200
 /** More adverts than this do not follow in one round: what is wrong with them shows in the next. */
 const advertsARound = 20
 
+/** The watch over the trading floor. */
+export interface FloorWatch {
+  /** Resolves when no round is under way. */
+  settled(): Promise<void>
+  stop(): Promise<void>
+}
+
 /**
  * Ends the sales whose time is over, and has automatic adverts follow what a swap pays. Whoever watches, and however long nobody did: the
  * ledger ends each sale once, and goes by its own clock.
@@ -20,7 +27,7 @@ export function startFloorWatch(options: {
   readonly logger: Logger
   readonly notifier: Notifier
   readonly repeat?: Repeat
-}): { stop(): Promise<void> } {
+}): FloorWatch {
   const { logger } = options
   let running: Promise<void> | null = null
   const watch = async () => {
@@ -36,10 +43,14 @@ export function startFloorWatch(options: {
   }
   const end = (options.repeat ?? systemRepeat)(tick, watchIntervalMs)
   tick()
+  const settled = async () => {
+    await running
+  }
   return {
+    settled,
     stop: async () => {
       end()
-      await running
+      await settled()
     },
   }
 }

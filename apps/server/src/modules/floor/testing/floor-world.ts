@@ -61,6 +61,7 @@ export class FloorWorld {
   readonly deps: DeskDependencies
   /** What customers' sockets were told. */
   readonly told: { readonly customerId: bigint; readonly notice: Notice }[] = []
+  #dealers = 0
 
   constructor(ledger: LedgerWorld) {
     this.ledger = ledger
@@ -96,8 +97,10 @@ export class FloorWorld {
     return addVerifiedCustomer(this.ledger)
   }
 
-  /** Logs an operator in. */
-  async dealer(name: string, roles: readonly OperatorRole[] = ['desk']): Promise<Dealer> {
+  /** Logs an operator in. Move the clock by an hour, and the session is over. */
+  async dealer(roles: readonly OperatorRole[] = ['desk']): Promise<Dealer> {
+    this.#dealers += 1
+    const name = `dealer-${this.#dealers}`
     const { operatorId, secret } = await logInOperator(this.ledger, { name, roles })
     return { operatorId, name, roles, secret, isSandboxReviewer: false, expiresMs: genesisMs * 2 }
   }
@@ -170,6 +173,37 @@ export class FloorWorld {
     const [usd, usdt] = [of('USD'), of('USDT')]
     if (usd === undefined || usdt === undefined) throw new Error('the customer has no accounts')
     return { USD: usd.availableUnits, USDT: usdt.availableUnits, inEscrow: usdt.escrowUnits }
+  }
+
+  /** What a customer was told: through sockets, and in messages. */
+  async toldOf(customerId: bigint): Promise<{ sockets: string[]; messages: string[] }> {
+    const { rows } = await this.ledger.app.query<{ kind: string; subject: string; details: Record<string, string> }>(
+      'select kind, subject, details from message.message where customer_id = $1 order by message_id',
+      [customerId],
+    )
+    return {
+      sockets: this.told.filter((one) => one.customerId === customerId).map(({ notice }) => `${notice.kind} ${notice.id} ${notice.state}`),
+      messages: rows.map(
+        ({ kind, subject, details: of }) => `${kind} ${subject} ${of.quantity} × ${of.unitPrice} = ${of.total} ${of.asset}`,
+      ),
+    }
+  }
+
+  /** The account number that a customer sees. */
+  async accountOf(customerId: bigint): Promise<string> {
+    const { rows } = await this.ledger.app.query<{ public_id: string }>('select public_id from identity.customer where customer_id = $1', [
+      customerId,
+    ])
+    return rows[0]?.public_id ?? ''
+  }
+
+  /** Gives a desk USD, as the owner. */
+  async fund(deskId: string, units: bigint): Promise<void> {
+    await this.ledger.owner.query(
+      `select ledger.receive('desk-funding:' || $1::bigint, 'desk-funded', ledger.account_of($1::bigint, 'desk', 1::smallint, null),
+         ledger.stripe_of($1::bigint, 1::smallint), $2)`,
+      [deskId, units],
+    )
   }
 
   /** What a desk has, in units. */
