@@ -92,10 +92,14 @@ describe('the application role', () => {
        where n.nspname = 'ledger' and has_function_privilege('candor_app', p.oid, 'execute') order by 1`,
     )
     expect(rows.map((row) => row.door.replace(/\(.*/, ''))).toEqual([
+      'ledger.add_desk',
+      'ledger.advert_bytes',
+      'ledger.approve_desk',
       'ledger.batch_hash',
       'ledger.cancel_withdrawal',
       'ledger.complete_withdrawal',
       'ledger.confirm_correction',
+      'ledger.confirm_sale',
       'ledger.decide_deposit',
       'ledger.decide_interest',
       'ledger.decide_withdrawal',
@@ -104,11 +108,13 @@ describe('the application role', () => {
       'ledger.entry_bytes',
       'ledger.execute_swap',
       'ledger.fail_withdrawal',
+      'ledger.follow_bid',
       'ledger.forget_refusals',
       'ledger.halt',
       'ledger.interest_of',
       'ledger.is_withdrawal_frozen',
       'ledger.lapse_old_deposits',
+      'ledger.lapse_sale',
       'ledger.mature_terms',
       'ledger.notice_overdue_withdrawals',
       'ledger.open_customer',
@@ -118,6 +124,7 @@ describe('the application role', () => {
       'ledger.prepare_entry_days',
       'ledger.propose_correction',
       'ledger.propose_interest',
+      'ledger.publish_advert',
       'ledger.quote_swap',
       'ledger.quote_withdrawal',
       'ledger.redeem_term',
@@ -125,7 +132,11 @@ describe('the application role', () => {
       'ledger.reject_correction',
       'ledger.request_deposit',
       'ledger.request_withdrawal',
+      'ledger.sale_asked_bytes',
+      'ledger.sale_ended_bytes',
+      'ledger.sell_to_advert',
       'ledger.send_withdrawal',
+      'ledger.set_advert_open',
       'ledger.settle_due',
       'ledger.settled_bytes',
       'ledger.statement_entries',
@@ -142,11 +153,12 @@ describe('the application role', () => {
   })
 
   // What is proposed names its values and moves nothing: a second operator has it booked, or offered. Of an interest order its customer
-  // says how much goes in, and nothing else.
+  // says how much goes in, and nothing else. An operator says what an advert pays; what a seller saw of it is compared, never booked.
   test('no door takes an outcome, a profit, a fee, a price, an amount or a time', async () => {
     const { rows } = await world.owner.query<{ doors: string }>(
       `select string_agg(pg_get_function_arguments(p.oid), ', ') as doors from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace
-       where n.nspname = 'ledger' and p.prosecdef and p.proname not in ('propose_correction', 'propose_interest', 'open_term')`,
+       where n.nspname = 'ledger' and p.prosecdef and p.proname not in
+         ('propose_correction', 'propose_interest', 'open_term', 'publish_advert', 'sell_to_advert')`,
     )
     expect(rows[0]?.doors).not.toMatch(/outcome|result|profit|fee|price|amount|interest|rate|_ms|reason ledger|net|entry|exit/)
     const opening = await world.owner.query<{ door: string }>(

@@ -14,6 +14,7 @@ import { compare, customers } from './ledger-comparison.ts'
 import type { LedgerCommand, Real } from './ledger-comparison.ts'
 import { openLedgerWorld } from './ledger-world.ts'
 import type { Cell, LedgerWorld } from './ledger-world.ts'
+import { saleCommands, setUpSales } from './sale-commands.ts'
 import { offerTerms, termCommands } from './term-commands.ts'
 import { setUpWithdrawals, withdrawalCommands } from './withdrawal-commands.ts'
 
@@ -25,14 +26,14 @@ export class LedgerDiffersError extends Error {}
 
 /**
  * Lets the ledger of an empty database and its model live through a history of so many commands that follows from `seed`, and compares
- * them after every command. Answers how many orders were accepted and settled, how many withdrawals were paid, and how many interest orders
- * were paid back. Throws LedgerDiffersError at the first difference.
+ * them after every command. Answers how many orders were accepted and settled, how many withdrawals were paid, how many interest orders
+ * were paid back, and how many sales were completed. Throws LedgerDiffersError at the first difference.
  */
 export async function liveThrough(
   seed: number,
   length: number,
   database: Pick<ClonedDatabase, 'ownerUrl' | 'appUrl' | 'watcherUrl'>,
-): Promise<{ accepted: number; settled: number; withdrawn: number; matured: number }> {
+): Promise<{ accepted: number; settled: number; withdrawn: number; matured: number; sold: number }> {
   const world = await openLedgerWorld(database, { houseUnits, appConnections: 16 })
   const watcher = createPool(database.watcherUrl, 'test-watcher', { maxConnections: 4 })
   const history = fc.sample(fc.noBias(fc.oneof(...commands)), { seed, numRuns: length })
@@ -49,6 +50,7 @@ export async function liveThrough(
       settled: model.orders.filter(({ result }) => result !== null).length,
       withdrawn: model.withdrawals.all.filter(({ state }) => state === 'completed').length,
       matured: model.terms.all.filter(({ state }) => state === 'matured').length,
+      sold: model.sales.all.filter(({ state }) => state === 'completed').length,
     }
   } catch (error) {
     throw new LedgerDiffersError(
@@ -259,6 +261,7 @@ const commands: fc.Arbitrary<LedgerCommand>[] = [
   ...withdrawalCommands(customers),
   ...correctionCommands(customers),
   ...termCommands(customers),
+  ...saleCommands(customers),
 ]
 
 async function setUp(world: LedgerWorld, watcher: Pool): Promise<{ model: LedgerModel; real: Real }> {
@@ -273,6 +276,7 @@ async function setUp(world: LedgerWorld, watcher: Pool): Promise<{ model: Ledger
   const model = new LedgerModel(world.slot, houseUnits)
   await setUpWithdrawals(world.owner, customers)
   await setUpCorrections(world.owner)
+  await setUpSales(world.owner, model, customers)
   for (const id of [1n, 2n]) {
     await world.openCustomer(id)
     model.open(id)

@@ -3,6 +3,7 @@ import type { ContractResult, Direction, FramePoint } from '@candor/formulas'
 import type { Asset } from '@candor/money'
 import type { Cell } from './ledger-world.ts'
 import type { Money } from './model-money.ts'
+import { SaleModel } from './sale-model.ts'
 import { TermModel } from './term-model.ts'
 import { WithdrawalModel } from './withdrawal-model.ts'
 
@@ -50,6 +51,7 @@ export class LedgerModel {
   readonly orders: ModelOrder[] = []
   readonly withdrawals = new WithdrawalModel(this.customers)
   readonly terms: TermModel
+  readonly sales = new SaleModel(this)
   private readonly refusals: { request: ModelRequest; error: string; atMs: number }[] = []
   private readonly frames = new Map<number, Readonly<Record<number, Required<Cell>>>>()
   private lastFrame = -1

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { checkLedger } from '../ledger/index.ts'
+import { openFloorWorld, timeLimitMs } from './testing/floor-world.ts'
+import type { FloorWorld, SandboxAdverts } from './testing/floor-world.ts'
+
+const coin = 1_000_000n
+const largest = 9_223_372_036_854_775_807n
+
+let database: TestDatabase
+let world: FloorWorld
+let adverts: SandboxAdverts
+let customerId: bigint
+let waiting: string
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openFloorWorld(database)
+  adverts = await world.adverts()
+  const dealer = await world.dealer()
+  customerId = await world.addCustomer()
+  const [confirmed, lapsed] = [await world.sell(customerId, adverts.manual, '100'), await world.sell(customerId, adverts.manual, '150')]
+  await world.desks.confirm(dealer.secret, BigInt(confirmed.id))
+  await world.advance(timeLimitMs)
+  if ((await world.lapse()) !== 1) throw new Error(`the sale ${lapsed.id} did not lapse`)
+  await world.price(10_000n)
+  await world.sell(customerId, adverts.auto, '60')
+  waiting = (await world.sell(customerId, adverts.manual, '120')).id
+})
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+
+describe('the application role', () => {
+  test.each([
+    [
+      'a booking of its own',
+      `select ledger.book_sales(a, 0, array[null], array[1], array[gen_random_uuid()], array[1]) from ledger.advert as a limit 1`,
+    ],
+    [
+      'an advert of its own',
+      `select ledger.put_up_advert(d, null, 1000000, 1000000, 1, 1000000, true, null, null) from ledger.desk as d limit 1`,
+    ],
+    ['what is held for an advert', `select ledger.hold_for_advert(a, 'advert-released', -1) from ledger.advert as a limit 1`],
+    ['the closing of an advert', `select ledger.shut_advert(a) from ledger.advert as a limit 1`],
+    ['the messages of sales', `select ledger.tell_sales(array[1])`],
+    ['a desk with accounts', `select ledger.open_desk(7)`],
+    ['a floor of its own', `select ledger.open_sandbox_floor()`],
+  ])('cannot reach %s', async (_, attack) => {
+    await expect(world.ledger.app.query(attack)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('ends no sale before its time, not even a second time', async () => {
+    const { rows } = await world.ledger.app.query('select sale_id, ledger.lapse_sale(sale_id) as lapsed from ledger.sale order by sale_id')
+    expect(rows.map((row) => row.lapsed)).toEqual([false, false, false, false])
+    expect((await world.ledger.app.query('select ledger.lapse_sale(null) as lapsed, ledger.lapse_sale(999) as other')).rows).toEqual([
+      { lapsed: false, other: false },
+    ])
+    await world.requireSoundBooks()
+  })
+
+  const door = 'select outcome from ledger.sell_to_advert($1, $2, $3, $4, $5)'
+  const good = (): unknown[] => [adverts.manual, [customerId], [randomUUID()], [100n * coin], [999_200n]]
+  const withArgument = (position: number, value: unknown) => good().map((argument, index) => (index === position ? value : argument))
+
+  test.each([
+    ['the house as customer', 1, [0n], 'account-disabled'],
+    ['a customer below zero', 1, [-1n], 'account-disabled'],
+    ['nobody', 1, [424_242n], 'account-disabled'],
+    ['a negative quantity', 3, [-coin], 'wrong-amount'],
+    ['no quantity', 3, [0n], 'wrong-amount'],
+    ['the largest quantity', 3, [largest], 'wrong-amount'],
+    ['the smallest quantity', 3, [-largest - 1n], 'wrong-amount'],
+    ['a better price', 4, [999_300n], 'price-changed'],
+    ['no price', 4, [0n], 'price-changed'],
+    ['an advert that is not there', 0, largest, 'unknown-advert'],
+  ])('is refused a sale of %s as a value', async (_, position, value, refusal) => {
+    const before = await world.money(customerId)
+    const { rows } = await world.ledger.app.query<{ outcome: string }>(door, withArgument(position, value))
+    expect(rows).toEqual([{ outcome: refusal }])
+    expect(await world.money(customerId)).toEqual(before)
+  })
+
+  test.each([
+    ['no advert', 0, null],
+    ['no customers', 1, []],
+    ['a null customer', 1, [null]],
+    ['a null request', 2, [null]],
+    ['a null quantity', 3, [null]],
+    ['a null price', 4, [null]],
+    ['arrays of different lengths', 3, [coin, coin]],
+    ['a quantity beyond int8', 3, ['9223372036854775808']],
+    ['more than a batch holds', 1, Array.from({ length: 501 }, (_, index) => BigInt(index))],
+  ])('fails with %s', async (_, position, value) => {
+    await expect(world.ledger.app.query(door, withArgument(position, value))).rejects.toMatchObject({ severity: 'ERROR' })
+  })
+
+  test('fails with a customer twice in a batch, and on an old snapshot', async () => {
+    const twice = [adverts.manual, [customerId, customerId], [randomUUID(), randomUUID()], [coin, coin], [999_200n, 999_200n]]
+    await expect(world.ledger.app.query(door, twice)).rejects.toThrow('malformed batch')
+    const client = await world.ledger.app.connect()
+    try {
+      for (const call of ['ledger.lapse_sale(1)', 'ledger.follow_bid()']) {
+        await client.query('begin isolation level repeatable read')
+        await expect(client.query(`select ${call}`)).rejects.toThrow('READ COMMITTED only')
+        await client.query('rollback')
+      }
+    } finally {
+      client.release(true)
+    }
+  })
+})
+
+describe('the owner', () => {
+  test.each([
+    ['what a sale pays', 'update ledger.sale set total = total + 1', '23000'],
+    ['a sale that ended', `update ledger.sale set state = 'in-progress' where state = 'closed'`, '23000'],
+    [
+      'a sale without a confirmation',
+      `update ledger.sale set state = 'completed', ended_ms = lapses_ms, ended_seq = 1, usd_seq = 1 where state = 'in-progress'`,
+      '23514',
+    ],
+    [
+      'a sale that lapses early',
+      `update ledger.sale set state = 'closed', ended_ms = lapses_ms - 1, ended_seq = 1 where state = 'in-progress'`,
+      '23514',
+    ],
+    ['sales', 'delete from ledger.sale', '23000'],
+    ['the price of an advert', 'update ledger.advert set unit_price = unit_price + 100', '23000'],
+    ['an advert that is not covered', 'update ledger.advert set reserved = reserved / 2 where closed_ms is null', '23514'],
+    ['an advert that sells more than it has', 'update ledger.advert set remaining = -1 where closed_ms is null', '23514'],
+    ['adverts', 'delete from ledger.advert', '23000'],
+    ['a desk that was approved', `update ledger.desk set name = 'Somebody else'`, '23000'],
+    [
+      'a sale at a better rate into an advert',
+      `insert into ledger.sale (customer_id, request_id, advert_id, desk_id, quantity, unit_price, total, rounded_off, is_auto, usdt_account,
+         usd_account, usdt_stripe, usd_stripe, state, created_ms, asked_seq, ended_ms, ended_seq, usd_seq)
+       select customer_id, gen_random_uuid(), advert_id, desk_id, quantity, unit_price, total + 1, rounded_off, is_auto, usdt_account, usd_account,
+         usdt_stripe, usd_stripe, state, created_ms, asked_seq, ended_ms, ended_seq, usd_seq from ledger.sale where is_auto`,
+      '23514',
+    ],
+  ])('cannot bring %s by mistake', async (_, attack, code) => {
+    await expect(world.ledger.owner.query(attack)).rejects.toMatchObject({ code })
+  })
+})
+
+describe('the full check', () => {
+  const hashed = 'are those that their batch hashed'
+  const once = 'every sale was booked once'
+  test.each([
+    [
+      'a sale in progress is said to be another amount',
+      () => `update ledger.sale set quantity = quantity + 1, rounded_off = rounded_off + unit_price where sale_id = ${waiting}`,
+      [hashed, once, 'what stands in escrow'],
+    ],
+    ['a sale is given to another customer', () => `update ledger.sale set customer_id = customer_id + 1 where is_auto`, [hashed]],
+    [
+      'a confirmed sale is said to have lapsed',
+      () => `update ledger.sale set state = 'closed', ended_ms = lapses_ms, confirmed_by = null where confirmed_by is not null`,
+      [hashed, once, 'an advert has left what'],
+    ],
+    [
+      'another is said to have confirmed',
+      () => `update ledger.sale set confirmed_by = confirmed_by + 1 where confirmed_by is not null`,
+      [hashed],
+    ],
+    [
+      'a sale is removed',
+      () => 'delete from ledger.sale where is_auto',
+      [hashed, 'belongs to a sale or an advert', 'desks have what they were given'],
+    ],
+    [
+      'an advert is said to have had another price',
+      () => 'update ledger.advert set unit_price = unit_price - 100',
+      [hashed, 'at its price and within its total'],
+    ],
+    [
+      'an advert has less left than it has',
+      () => 'update ledger.advert set remaining = remaining - 1 where closed_ms is null',
+      ['an advert has left what'],
+    ],
+    [
+      'an advert holds more than was kept for it',
+      () => 'update ledger.advert set reserved = reserved + 1 where closed_ms is null',
+      ['desks hold exactly', 'what was held for an advert'],
+    ],
+    [
+      'what one customer was paid is said to be another’s',
+      () => `update ledger.entry as e set account_id = other.account_id, version = 1000000 from ledger.sale as s, ledger.account as other
+        where e.account_id = s.usd_account and e.ref = s.sale_id and e.kind = 'sale-completed' and s.is_auto and other.kind = 'desk' and other.asset = 1`,
+      [once, 'the hash chain is intact'],
+    ],
+  ])('names it when %s', async (_, damage, expected) => {
+    const client: pg.PoolClient = await world.ledger.owner.connect()
+    try {
+      // As somebody who can switch every guard off; nothing of it stays.
+      await client.query('set session_replication_role = replica')
+      for (const table of damaged) await client.query(`create temp table if not exists saved_${table} as table ledger.${table}`)
+      await client.query(damage())
+      const { mismatches } = await checkLedger(world.ledger.app)
+      for (const table of damaged)
+        await client.query(`delete from ledger.${table}; insert into ledger.${table} overriding system value table saved_${table}`)
+      const found = mismatches.map(({ invariant }) => invariant).join('; ')
+      for (const name of expected) expect(found).toContain(name)
+    } finally {
+      client.release(true)
+    }
+    await world.requireSoundBooks()
+  })
+})
+
+const damaged = ['advert', 'sale', 'entry'] as const

@@ -1,0 +1,223 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import fc from 'fast-check'
+import type { Pool } from 'pg'
+import { readBalances } from '../ledger-store.ts'
+import { compare } from './ledger-comparison.ts'
+import type { LedgerCommand, Real } from './ledger-comparison.ts'
+import type { LedgerModel } from './ledger-model.ts'
+import { lapseSlots } from './sale-model.ts'
+import type { ModelSaleRequest } from './sale-model.ts'
+
+const secret = 'e'.repeat(43)
+const coin = 1_000_000n
+const slotMs = 500
+
+/** Few and small, so that a history uses them up: two below what a swap pays at most prices of a history, and two that are confirmed. */
+const adverts = [
+  { unitPrice: 989_500n, total: 160n * coin, minimum: 10n * coin, maximum: 40n * coin, isAuto: true },
+  { unitPrice: 999_500n, total: 9_000n * coin, minimum: 10n * coin, maximum: 2_000n * coin, isAuto: true },
+  { unitPrice: 1_030_000n, total: 6_000n * coin + 1n, minimum: 25n * coin, maximum: 3_000n * coin, isAuto: false },
+  { unitPrice: 999_900n, total: 100n * coin, minimum: 30n * coin, maximum: 80n * coin, isAuto: false },
+] as const
+
+/** Opens a desk with adverts, and the session of an operator that lasts through any history. */
+export async function setUpSales(owner: Pool, model: LedgerModel, customers: number): Promise<void> {
+  model.sales.customers = customers
+  await owner.query('update ledger.floor_setting set lapse_ms = $1', [lapseSlots * slotMs])
+  await owner.query(
+    `with added as (
+       select operator.add_account('deals', '{desk}', decode(repeat('00', 16), 'hex'), decode(repeat('00', 32), 'hex'), decode(repeat('00', 20), 'hex'), false, false) as id
+     ) insert into operator.session (operator_id, secret_hash, device, network, created_ms, last_used_ms)
+       select id, sha256(convert_to($1, 'UTF8')), '', '', 9000000000000, 9000000000000 from added`,
+    [secret],
+  )
+  await owner.query(`insert into ledger.desk (name, kind, applied_ms, approved_ms) values ('A desk', 'house', 0, 0)`)
+  await owner.query(`select ledger.open_desk(1)`)
+  await owner.query(
+    `select ledger.receive('desk-funding:1', 'desk-funded', ledger.account_of(1, 'desk', 1::smallint, null), 2::smallint, 1000000000000)`,
+  )
+  for (const { unitPrice, total, minimum, maximum, isAuto } of adverts) {
+    const { rows } = await owner.query<{ id: bigint }>(
+      'select ledger.put_up_advert(d, null, $1, $2, $3, $4, $5, null, null) as id from ledger.desk as d',
+      [unitPrice, total, minimum, maximum, isAuto],
+    )
+    const id = rows[0]?.id
+    if (id === undefined) throw new Error('an advert was not published')
+    model.sales.adverts.push({ id, unitPrice, minimum, maximum, isAuto, remaining: total, isOpen: true })
+  }
+}
+
+/** Compares what only the floor has: what is left of adverts, and what stands in escrow. */
+async function compareFloor(model: LedgerModel, real: Real): Promise<void> {
+  await compare(model, real)
+  const { app } = real.world
+  const { rows } = await app.query<{ id: bigint; remaining: bigint; is_open: boolean }>(
+    'select advert_id as id, remaining, closed_ms is null as is_open from ledger.advert order by advert_id',
+  )
+  deepEqual(
+    rows.map(({ id, remaining, is_open: isOpen }) => ({ id, remaining, isOpen })),
+    model.sales.adverts.map(({ id, remaining, isOpen }) => ({ id, remaining, isOpen })),
+  )
+  const balances = await readBalances(app, [...model.sales.escrow.keys()])
+  const inEscrow = balances.filter(({ asset }) => asset === 'USDT').map(({ customerId, escrowUnits }) => [customerId, escrowUnits] as const)
+  deepEqual(new Map(inEscrow), model.sales.escrow)
+}
+
+interface Answer {
+  readonly outcome: string
+  readonly sale_id: bigint | null
+}
+
+async function sell(pool: Pool, advertId: bigint, requests: readonly ModelSaleRequest[]): Promise<Answer[]> {
+  const { rows } = await pool.query<Answer>(
+    'select outcome, sale_id from ledger.sell_to_advert($1, $2, $3, $4, $5) order by request_index',
+    [
+      advertId,
+      requests.map(({ customerId }) => customerId),
+      requests.map(({ requestId }) => requestId),
+      requests.map(({ quantity }) => quantity),
+      requests.map(({ unitPrice }) => unitPrice),
+    ],
+  )
+  return rows
+}
+
+interface Draft {
+  readonly customer: number
+  readonly key: string
+  readonly quantity: bigint
+  readonly isPriceSeen: boolean
+  /** Repeats a request sent before, as it was or with another quantity. */
+  readonly past: { readonly pick: number; readonly isChanged: boolean } | null
+}
+
+/** Several customers sell into one advert, in one batch. */
+class Sell implements LedgerCommand {
+  readonly place: number
+  readonly drafts: readonly Draft[]
+  constructor(place: number, drafts: readonly Draft[]) {
+    this.place = place
+    this.drafts = drafts
+  }
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    const advert = model.sales.adverts[this.place]
+    if (advert === undefined) throw new Error('no such advert')
+    const drafted = this.drafts.map(({ customer, key, quantity, isPriceSeen, past }): ModelSaleRequest => {
+      const earlier = past === null ? undefined : model.sales.all[past.pick % Math.max(model.sales.all.length, 1)]?.request
+      if (earlier !== undefined) return past?.isChanged === true ? { ...earlier, quantity: earlier.quantity + 1n } : earlier
+      return { customerId: BigInt(customer), requestId: key, quantity, unitPrice: advert.unitPrice + (isPriceSeen ? 0n : 100n) }
+    })
+    // No customer stands twice in a batch.
+    const requests = [...new Map(drafted.map((request) => [request.customerId, request])).values()]
+    const answers = await sell(real.world.app, advert.id, requests)
+    const saleIds = answers.map((answer) => answer.sale_id)
+    deepEqual(
+      answers.map(({ outcome }) => outcome),
+      model.sales.sell(advert, requests, saleIds),
+    )
+    await compareFloor(model, real)
+  }
+  toString = () => `sell into ${this.place} ${fc.stringify(this.drafts)}`
+}
+
+/** The same sale, so many times at once: one effect, which all hear of. */
+class SellAtOnce implements LedgerCommand {
+  readonly place: number
+  readonly draft: Draft
+  constructor(place: number, draft: Draft) {
+    this.place = place
+    this.draft = draft
+  }
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    const advert = model.sales.adverts[this.place]
+    if (advert === undefined) throw new Error('no such advert')
+    const { customer, key, quantity } = this.draft
+    const request = { customerId: BigInt(customer), requestId: key, quantity, unitPrice: advert.unitPrice }
+    const answers = (await Promise.all([1, 2, 3].map(() => sell(real.world.app, advert.id, [request])))).flat()
+    const [expected] = model.sales.sell(advert, [request], [answers[0]?.sale_id ?? null])
+    const others = expected === 'sold' ? 'repeated' : expected
+    deepEqual(answers.map(({ outcome }) => outcome).toSorted(), [expected, others, others].toSorted())
+    equal(new Set(answers.map((answer) => answer.sale_id)).size, 1)
+    await compareFloor(model, real)
+  }
+  toString = () => `sell into ${this.place} at once ${fc.stringify(this.draft)}`
+}
+
+const answerOf = (work: Promise<{ rows: { answer: unknown }[] }>): Promise<unknown> =>
+  work.then(
+    ({ rows }) => rows[0]?.answer,
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+
+/** A sale is confirmed while somebody else has it lapse: it ends once, and only one way. */
+class End implements LedgerCommand {
+  readonly pick: number
+  constructor(pick: number) {
+    this.pick = pick
+  }
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    const open = model.sales.all.filter(({ state }) => state === 'in-progress')
+    const sale = (open.length > 0 ? open : model.sales.all)[this.pick % Math.max(open.length, 1)]
+    if (sale === undefined) return
+    const { app } = real.world
+    const confirm = () => answerOf(app.query('select ledger.confirm_sale($1, $2) as answer', [secret, sale.id]))
+    const lapse = () => answerOf(app.query('select ledger.lapse_sale($1) as answer', [sale.id]))
+    const [confirmed, ...lapsed] = await Promise.all([confirm(), lapse(), lapse()])
+    // Time stands still: it is over for all of them, or for none.
+    const hasLapsed = model.sales.lapse(sale)
+    equal(lapsed.filter((answer) => answer === true).length, hasLapsed ? 1 : 0)
+    equal(confirmed, model.sales.confirm(sale))
+    await compareFloor(model, real)
+  }
+  toString = () => `end sale ${this.pick}`
+}
+
+/** An advert is closed or opened, twice at once. */
+class SetOpen implements LedgerCommand {
+  readonly place: number
+  readonly isOpen: boolean
+  constructor(place: number, isOpen: boolean) {
+    this.place = place
+    this.isOpen = isOpen
+  }
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    const advert = model.sales.adverts[this.place]
+    if (advert === undefined) throw new Error('no such advert')
+    const set = () =>
+      answerOf(real.world.app.query('select ledger.set_advert_open($1, $2, $3) as answer', [secret, advert.id, this.isOpen]))
+    const answers = await Promise.all([set(), set()])
+    const expected = model.sales.open(advert, this.isOpen)
+    deepEqual(answers, [expected, expected])
+    await compareFloor(model, real)
+  }
+  toString = () => `${this.isOpen ? 'open' : 'close'} advert ${this.place}`
+}
+
+const draft = (customers: number): fc.Arbitrary<Draft> =>
+  fc.record({
+    customer: fc.oneof(
+      { weight: 8, arbitrary: fc.integer({ min: 1, max: 2 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 3, max: customers + 1 }) },
+    ),
+    key: fc.uuid({ version: 4 }),
+    quantity: fc.oneof(
+      { weight: 6, arbitrary: fc.bigInt(20n * coin, 90n * coin) },
+      { weight: 2, arbitrary: fc.bigInt(90n * coin, 3_100n * coin) },
+      { weight: 1, arbitrary: fc.bigInt(-1n, 12n * coin) },
+    ),
+    isPriceSeen: fc.oneof({ weight: 12, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+    past: fc.oneof(
+      { weight: 8, arbitrary: fc.constant(null) },
+      { weight: 1, arbitrary: fc.record({ pick: fc.nat({ max: 999 }), isChanged: fc.boolean() }) },
+    ),
+  })
+const place = fc.nat({ max: adverts.length - 1 })
+
+/** What happens on the trading floor in a history. */
+export const saleCommands = (customers: number): fc.Arbitrary<LedgerCommand>[] => [
+  fc.tuple(place, fc.array(draft(customers), { minLength: 1, maxLength: 4 })).map((args) => new Sell(...args)),
+  fc.tuple(fc.constantFrom(2, 3), fc.array(draft(customers), { minLength: 1, maxLength: 2 })).map((args) => new Sell(...args)),
+  fc.tuple(place, draft(customers)).map((args) => new SellAtOnce(...args)),
+  fc.nat({ max: 999 }).map((pick) => new End(pick)),
+  fc.tuple(place, fc.constantFrom(true, true, false)).map((args) => new SetOpen(...args)),
+]
