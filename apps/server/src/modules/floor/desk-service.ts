@@ -211,8 +211,11 @@ async function publish(
   form: OperatorInputOf<typeof operatorAdvertPublish>,
 ): Answered<typeof operatorAdvertPublish> {
   const { requestId, isAuto } = form
-  const [unitPriceUnits, totalUnits, minimumUnits, maximumUnits] = [form.unitPrice, form.total, form.minimum, form.maximum].map(parseUnits)
-  if (unitPriceUnits == null || totalUnits == null || minimumUnits == null || maximumUnits == null) return refuse('wrong-amount')
+  const unitPriceUnits = parseUnits(form.unitPrice)
+  const totalUnits = parseUnits(form.total)
+  const minimumUnits = parseUnits(form.minimum)
+  const maximumUnits = parseUnits(form.maximum)
+  if (unitPriceUnits === null || totalUnits === null || minimumUnits === null || maximumUnits === null) return refuse('wrong-amount')
   const wanted = { requestId, deskId: BigInt(form.deskId), unitPriceUnits, totalUnits, minimumUnits, maximumUnits, isAuto }
   const { outcome, advertId } = await publishAdvert(pool, secret, wanted)
   const refusal = publishRefusals.find((name) => name === outcome)

@@ -33,7 +33,8 @@ export function startFloorWatch(options: {
   const watch = async () => {
     try {
       await lapseDue(options)
-      for (let followed = 0; followed < advertsARound && (await followBid(options.pool)); followed += 1) {}
+      let left = advertsARound
+      while (left > 0 && (await followBid(options.pool))) left -= 1
     } catch (error) {
       logger.error({ err: error }, 'a round of the trading floor failed')
     }

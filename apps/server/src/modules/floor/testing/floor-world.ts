@@ -7,12 +7,14 @@ import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts
 import { ok, refuse } from '../../../platform/result.ts'
 import { checkLedger, readBalances } from '../../ledger/index.ts'
 import { addVerifiedCustomer } from '../../ledger/testing/customers.ts'
+import { fundDesk, readDeskAccounts } from '../../ledger/testing/desks.ts'
 import { genesisMs, openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import type { PaymentPasswords } from '../../security/index.ts'
 import { logInOperator } from '../../operator/testing/operators.ts'
 import { createDeskService } from '../desk-service.ts'
 import type { Dealer, DeskDependencies, DeskService } from '../desk-service.ts'
+import { readDesks } from '../desk-store.ts'
 import { createFloorService } from '../floor-service.ts'
 import type { FloorService } from '../floor-service.ts'
 import { followBid, openSandboxFloor } from '../floor-store.ts'
@@ -37,6 +39,13 @@ export interface SandboxAdverts {
   readonly auto: string
   readonly second: string
   readonly manual: string
+}
+
+interface SaleDetails {
+  readonly quantity: string
+  readonly unitPrice: string
+  readonly total: string
+  readonly asset: Asset
 }
 
 /** Opens a ledger on virtual time with the floor of the sandbox, in which one USDT costs one USD and a swap pays 0.9995. */
@@ -162,9 +171,9 @@ export class FloorWorld {
 
   /** The number of a desk of the sandbox. */
   async desk(name: 'Meridian Desk' | 'Kestrel OTC'): Promise<string> {
-    const { rows } = await this.ledger.app.query<{ desk_id: bigint }>('select desk_id from ledger.desk where name = $1', [name])
-    if (rows[0] === undefined) throw new Error(`there is no desk ${name}`)
-    return String(rows[0].desk_id)
+    const found = (await readDesks(this.ledger.app, null)).find((desk) => desk.name === name)
+    if (found === undefined) throw new Error(`there is no desk ${name}`)
+    return String(found.deskId)
   }
 
   async money(customerId: bigint): Promise<SellerMoney> {
@@ -177,7 +186,7 @@ export class FloorWorld {
 
   /** What a customer was told: through sockets, and in messages. */
   async toldOf(customerId: bigint): Promise<{ sockets: string[]; messages: string[] }> {
-    const { rows } = await this.ledger.app.query<{ kind: string; subject: string; details: Record<string, string> }>(
+    const { rows } = await this.ledger.app.query<{ kind: string; subject: string; details: SaleDetails }>(
       'select kind, subject, details from message.message where customer_id = $1 order by message_id',
       [customerId],
     )
@@ -197,23 +206,13 @@ export class FloorWorld {
     return rows[0]?.public_id ?? ''
   }
 
-  /** Gives a desk USD, as the owner. */
-  async fund(deskId: string, units: bigint): Promise<void> {
-    await this.ledger.owner.query(
-      `select ledger.receive('desk-funding:' || $1::bigint, 'desk-funded', ledger.account_of($1::bigint, 'desk', 1::smallint, null),
-         ledger.stripe_of($1::bigint, 1::smallint), $2)`,
-      [deskId, units],
-    )
+  /** Gives a desk USD. */
+  fund(deskId: string, units: bigint): Promise<void> {
+    return fundDesk(this.ledger.owner, deskId, units)
   }
 
   /** What a desk has, in units. */
-  async deskMoney(deskId: string): Promise<Record<Asset, { posted: bigint; held: bigint }>> {
-    const { rows } = await this.ledger.app.query<{ posted: bigint; held: bigint }>(
-      `select posted, held from ledger.account where kind = 'desk' and owner_id = $1 order by asset`,
-      [deskId],
-    )
-    const [usd, usdt] = rows
-    if (usd === undefined || usdt === undefined) throw new Error('the desk has no accounts')
-    return { USD: usd, USDT: usdt }
+  deskMoney(deskId: string): Promise<Record<Asset, { posted: bigint; held: bigint }>> {
+    return readDeskAccounts(this.ledger.app, deskId)
   }
 }

@@ -136,7 +136,8 @@ class SellAtOnce implements LedgerCommand {
     const answers = (await Promise.all([1, 2, 3].map(() => sell(real.world.app, advert.id, [request])))).flat()
     const [expected] = model.sales.sell(advert, [request], [answers[0]?.sale_id ?? null])
     const others = expected === 'sold' ? 'repeated' : expected
-    deepEqual(answers.map(({ outcome }) => outcome).toSorted(), [expected, others, others].toSorted())
+    const found = answers.map(({ outcome }) => outcome).join(' ')
+    equal([`${expected} ${others} ${others}`, `${others} ${expected} ${others}`, `${others} ${others} ${expected}`].includes(found), true)
     equal(new Set(answers.map((answer) => answer.sale_id)).size, 1)
     await compareFloor(model, real)
   }
