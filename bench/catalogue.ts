@@ -1,6 +1,7 @@
 /** Every benchmark by the name that `npm run bench -- <name>` takes. */
 import type { Bench } from './figure.ts'
 import { fanout } from './fanout.ts'
+import { floor } from './floor.ts'
 import { frame } from './frame.ts'
 import { growth } from './growth.ts'
 import { load } from './load.ts'
@@ -16,6 +17,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   settle,
   growth,
   fanout,
+  floor,
   frame,
   start,
   load,

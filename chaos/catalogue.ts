@@ -4,6 +4,7 @@ import { badInput } from './bad-input.ts'
 import { races } from './races.ts'
 import { feedFaults } from './feed-faults.ts'
 import { flood } from './flood.ts'
+import { floor } from './floor.ts'
 import { kill } from './kill.ts'
 import { model } from './model.ts'
 import { network } from './network.ts'
@@ -17,6 +18,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   authorisation,
   'feed-faults': feedFaults,
   flood,
+  floor,
   kill,
   model,
   network,

@@ -7,6 +7,9 @@ import type { WireWorld } from './wire-world.ts'
 
 const paymentPassword = '481516'
 const idSchema = z.object({ id: z.string() })
+const advertsSchema = z.object({
+  items: z.array(z.object({ id: z.string(), unitPrice: z.string(), isAuto: z.boolean(), isOpen: z.boolean() })),
+})
 const quoteSchema = z.object({ quoteId: z.string(), fee: z.string() })
 
 /** Gives a customer a payment password and a wallet address, whose id it answers. */
@@ -32,4 +35,12 @@ export async function withdrawalForm(
   const quoted = await world.post('withdrawal/quote', formBody({ asset: 'USDT', amount, payoutMethodId }), token)
   const { quoteId, fee } = z.parse(quoteSchema, quoted.data)
   return { requestId: randomUUID(), quoteId, asset: 'USDT', amount, fee, payoutMethodId, paymentPassword }
+}
+
+/** A form that sells USDT to the desk that people confirm for, at the price of its advert. */
+export async function saleForm(world: WireWorld, quantity: string): Promise<Record<string, string>> {
+  const { data } = await world.post('floor/adverts', formBody({}), null)
+  const advert = z.parse(advertsSchema, data).items.find(({ isAuto, isOpen }) => isOpen && !isAuto)
+  if (advert === undefined) throw new Error('nobody buys on the floor')
+  return { requestId: randomUUID(), advertId: advert.id, quantity, unitPrice: advert.unitPrice, paymentPassword }
 }

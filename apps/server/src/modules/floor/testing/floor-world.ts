@@ -85,14 +85,19 @@ export class FloorWorld {
         },
       },
     }
-    const verify: PaymentPasswords['verify'] = (_, password) =>
-      Promise.resolve(password === wrongPassword ? refuse('wrong-payment-password', { attemptsLeft: 4 }) : ok(null))
-    this.service = createFloorService({ ...this.deps, paymentPasswords: { verify } })
+    this.service = this.anotherServer()
     this.desks = createDeskService(this.deps)
   }
 
   close(): Promise<void> {
     return this.ledger.close()
+  }
+
+  /** The service as another server on the same database has it. */
+  anotherServer(): FloorService {
+    const verify: PaymentPasswords['verify'] = (_, password) =>
+      Promise.resolve(password === wrongPassword ? refuse('wrong-payment-password') : ok(null))
+    return createFloorService({ ...this.deps, paymentPasswords: { verify } })
   }
 
   /** Throws where the books are wrong: whatever a test did, they are right after it. */
