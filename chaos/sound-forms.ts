@@ -70,6 +70,7 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'withdrawal/list': () => ({ state: 'completed', limit: '5' }),
   'withdrawal/detail': () => ({ id: '1' }),
   'message/list': () => ({ group: 'orders', limit: '5' }),
+  'invite/list': () => ({ limit: '5' }),
   'message/detail': () => ({ id: 'm1' }),
   'floor/advert': () => ({ id: '1' }),
   'floor/sell': () => ({ requestId: randomUUID(), advertId: '1', quantity: '20', unitPrice: '0.9975', paymentPassword: '481516' }),

@@ -46,8 +46,10 @@ export interface CallOptions {
   readonly pageOrigin?: string
 }
 
+const ignore = () => undefined
+
 /** Identity and codes on a database of their own, called the way the HTTP server calls them. Passwords are cheap here. */
-export async function openIdentity(options: Partial<Pick<IdentityDependencies, 'mode' | 'openAccounts' | 'passwords'>> = {}) {
+export async function openIdentity(options: Partial<Pick<IdentityDependencies, 'mode' | 'openAccounts' | 'onInvited' | 'passwords'>> = {}) {
   const database = await openTestDatabase()
   const pool = createPool(database.appUrl, 'test')
   const owner = createPool(database.ownerUrl, 'test-owner')
@@ -60,7 +62,7 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
   const openAccounts = options.openAccounts ?? openLedgerAccounts
   const logger = pino({ level: 'silent' })
   const totp = createTotp({ pool, clock, secret })
-  const guards = { secondStep: totp.check, holdWithdrawals: withdrawalHold(mode) }
+  const guards = { secondStep: totp.check, holdWithdrawals: withdrawalHold(mode), onInvited: options.onInvited ?? ignore }
   const identity = createIdentity({ pool, clock, bus, logger, codes, secret, mode, openAccounts, passwords, ...guards })
   const security = createSecurity({ pool, clock, logger, secret, mode, passwords, codes, identity, totp })
   const inviteCode = await seedIdentity(pool, { inviteCode: 'ROOT22' })

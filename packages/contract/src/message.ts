@@ -17,7 +17,7 @@ const common = {
 
 /** A message: facts only, which the app puts into the reader's words. */
 export const messageView = z.discriminatedUnion('type', [
-  /** Something was decided. `kind` and `details` say what, `thingId` names the withdrawal, recharge, sale, term or person. */
+  /** Something was decided. `kind` and `details` say what, `thingId` names the withdrawal, recharge, sale, term, or which one of the invited. */
   z.object({ type: z.literal('decision'), ...common, kind: z.string(), thingId: z.string(), details: z.record(z.string(), z.unknown()) }),
   /** A contract was settled. */
   z.object({

@@ -17,6 +17,7 @@ import {
   kycStateOf,
   kycSubmit,
 } from './kyc.ts'
+import { inviteList, inviteSummary } from './invite.ts'
 import { securityExclude, securityLimitSet, securityLimits } from './limits.ts'
 import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
 import { messageDetail, messageList, messageReadAll, messageUnread } from './message.ts'
@@ -145,5 +146,7 @@ export const operations: readonly Operation[] = [
   messageDetail,
   messageReadAll,
   messageUnread,
+  inviteSummary,
+  inviteList,
   systemStatus,
 ]

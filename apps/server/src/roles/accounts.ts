@@ -1,6 +1,7 @@
 import { createCodes } from '../modules/codes/index.ts'
 import { createIdentity, createPasswords, hasAccount } from '../modules/identity/index.ts'
 import { openCustomer } from '../modules/ledger/index.ts'
+import { createNotifier } from '../modules/messages/index.ts'
 import { createSecurity, createTotp, withdrawalHold } from '../modules/security/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Shared } from './shared.ts'
@@ -14,7 +15,13 @@ export function openAccounts({ config, pool, bus, logger }: Shared) {
   const codes = createCodes({ ...common, hasAccount: (email) => hasAccount(pool, email) })
   const totp = createTotp(common)
   const holdWithdrawals = withdrawalHold(mode)
-  const identity = createIdentity({ ...common, codes, openAccounts: openCustomer, secondStep: totp.check, holdWithdrawals })
+  const notifier = createNotifier({ pool, bus })
+  const onInvited = (inviterId: bigint, code: string) => {
+    notifier.announce(inviterId, { kind: 'invite', id: code, state: 'registered' }).catch((fault: unknown) => {
+      logger.error({ err: fault }, 'an inviter could not be told of a registration')
+    })
+  }
+  const identity = createIdentity({ ...common, codes, openAccounts: openCustomer, onInvited, secondStep: totp.check, holdWithdrawals })
   const security = createSecurity({ ...common, codes, identity, totp })
   const { paymentPasswords, limits } = security
   const routes = [...codes.routes, ...identity.routes, ...security.routes]

@@ -1,4 +1,5 @@
 import { startMaturityWatch } from '../modules/interest/index.ts'
+import { startRewardPayer } from '../modules/invite/index.ts'
 import { startLedgerChecker } from '../modules/ledger/index.ts'
 import { createNotifier } from '../modules/messages/index.ts'
 import { phraseGreeting } from '../modules/security/index.ts'
@@ -46,6 +47,7 @@ export async function startBackground({ config, pool, bus, logger, metrics }: Sh
       metrics.alarms.set({ name: 'term-stuck' }, orders > 0 ? 1 : 0)
     },
   })
+  const rewards = startRewardPayer({ pool, logger, notifier: createNotifier({ pool, bus }) })
   const mail = mailTasks({
     pool,
     clock: systemClock,
@@ -61,6 +63,7 @@ export async function startBackground({ config, pool, bus, logger, metrics }: Sh
       await jobs.stop()
       await overdue.stop()
       await maturity.stop()
+      await rewards.stop()
       await settler.stop()
       await checker.stop()
     },

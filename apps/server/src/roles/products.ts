@@ -4,6 +4,7 @@ import { customerOperatorRoutes } from '../modules/customers/index.ts'
 import { createFavouritesService, favouritesRoutes } from '../modules/favourites/index.ts'
 import { createHomeService, homeRoutes } from '../modules/home/index.ts'
 import { createInterestService, interestOperatorRoutes, interestRoutes } from '../modules/interest/index.ts'
+import { createInviteService, inviteRoutes } from '../modules/invite/index.ts'
 import { ledgerOperatorRoutes, readBalances } from '../modules/ledger/index.ts'
 import { createMarketService, marketOperatorRoutes, marketRoutes } from '../modules/market/index.ts'
 import type { MarketView } from '../modules/market/index.ts'
@@ -60,6 +61,7 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
       ...withdrawals.routes,
       ...floor.routes,
       ...interestRoutes(createInterestService({ ...shared, notifier: createNotifier(shared) })),
+      ...inviteRoutes(createInviteService(shared.pool)),
     ],
     operatorRoutes: [
       ...identityCheck.operatorRoutes,

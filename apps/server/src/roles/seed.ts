@@ -5,6 +5,7 @@ import type { DepositChain } from '../modules/deposit/index.ts'
 import { openSandboxFloor } from '../modules/floor/index.ts'
 import { seedIdentity } from '../modules/identity/index.ts'
 import { openSandboxInterest } from '../modules/interest/index.ts'
+import { rewardOf, seedInviteReward } from '../modules/invite/index.ts'
 import { seedSandboxReviewers } from '../modules/operator/index.ts'
 import { seedMarket } from '../modules/market/index.ts'
 import { openSandboxPayouts } from '../modules/payout/index.ts'
@@ -16,6 +17,8 @@ export interface SeedOptions {
   readonly mode: 'sandbox' | 'live'
   /** Root invitation code; an empty one keeps the code of earlier starts. */
   readonly inviteCode: string
+  /** What an inviter gets for each customer who becomes verified, as in "5 USDT"; nothing where it is left out. */
+  readonly inviteReward?: string
   /** Key of the sandbox's reviewers; without one there are none. */
   readonly reviewerKey?: string
   /** The chains that are watched, by their USDT; a chain that is not named credits nothing by itself. */
@@ -42,6 +45,7 @@ export async function seed(ownerUrl: string, options: SeedOptions): Promise<void
     if (options.mode === 'sandbox') await openSandboxFloor(pool)
     if (options.mode === 'sandbox' && options.reviewerKey !== undefined) await seedSandboxReviewers(pool, options.reviewerKey)
     await seedIdentity(pool, options)
+    await seedInviteReward(pool, rewardOf(options.inviteReward ?? ''), options.mode === 'sandbox')
     await seedDepositChains(pool, options.depositChains ?? [])
   } finally {
     await pool.end()

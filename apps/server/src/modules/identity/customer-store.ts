@@ -105,11 +105,14 @@ export async function insertCustomer(client: PoolClient, customer: NewCustomer):
   throw new Error('no free account number was found')
 }
 
-/** Who invites with a code: a customer, or nobody in particular for the root code. Null where the code does not exist. */
+/**
+ * Who invites with a code: a customer, or nobody in particular for the root code. Null where the code does not exist; that of a disabled
+ * customer invites nobody.
+ */
 export async function findInvitation(pool: Pool, code: string): Promise<{ invitedBy: bigint | null } | null> {
   const { rows } = await pool.query<{ invited_by: bigint | null }>(
     `select null::bigint as invited_by from identity.root_invitation where code = $1
-     union all select customer_id from identity.customer where invite_code = $1 limit 1`,
+     union all select customer_id from identity.customer where invite_code = $1 and state = 1 limit 1`,
     [code],
   )
   return rows[0] === undefined ? null : { invitedBy: rows[0].invited_by }

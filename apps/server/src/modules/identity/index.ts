@@ -39,7 +39,10 @@ export type { SecurityNotice } from './security-mail.ts'
 export type { Origin } from './session-service.ts'
 
 /** `mode` decides how new customers start: verified with play money, unverified where money is real. */
-export interface IdentityDependencies extends Pick<RegisterDependencies, 'pool' | 'clock' | 'secret' | 'codes' | 'openAccounts'> {
+export interface IdentityDependencies extends Pick<
+  RegisterDependencies,
+  'pool' | 'clock' | 'secret' | 'codes' | 'openAccounts' | 'onInvited'
+> {
   readonly bus: Bus
   readonly logger: Logger
   readonly mode: 'sandbox' | 'live'

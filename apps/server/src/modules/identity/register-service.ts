@@ -51,6 +51,8 @@ export interface RegisterDependencies {
   readonly history: LoginHistory
   /** Opens the customer's ledger accounts: the last statement of the same transaction. */
   openAccounts(client: Transaction, customerId: bigint): Promise<void>
+  /** Hears after the commit whose invitation brought a customer. */
+  onInvited(inviterId: bigint, code: string): void
 }
 
 /** Registers customers. */
@@ -101,7 +103,7 @@ export function createRegister(deps: RegisterDependencies): Register {
     if ((await findCustomerByContact(pool, wish.contact)) !== null) return refuse('already-registered')
     const hashed = await passwords.hash(wish.loginPassword)
     if (!hashed.ok) return hashed
-    return withTransaction(pool, async (client) => {
+    const registered = await withTransaction<Result<SignedIn, RegisterRefusal>>(pool, async (client) => {
       await lockRegistration(client, wish.requestId)
       if ((await findRegistration(client, wish.requestId)) !== null) return refuse('conflict')
       if (!(await proof.value.spend(client))) return refuse('wrong-code')
@@ -114,6 +116,8 @@ export function createRegister(deps: RegisterDependencies): Register {
       turns.known = { loginPassword: wish.loginPassword, passwordHash: hashed.value }
       return ok({ token, user: userViewOf(customer) })
     })
+    if (registered.ok && invitation.invitedBy !== null) deps.onInvited(invitation.invitedBy, wish.inviteCode)
+    return registered
   }
 
   const registerOnce = async (wish: Wish, form: InputOf<typeof userRegister>, caller: RegisterCaller, turns: Turns<Proven>) => {

@@ -8,8 +8,10 @@ import type { IdentityFixture } from '../../../test/identity-fixture.ts'
 import { createPasswords } from './password-hash.ts'
 
 let fixture: IdentityFixture
+/** Whose invitations brought somebody, as the rest of the server hears of it. */
+const heard: { inviterId: bigint; code: string }[] = []
 beforeAll(async () => {
-  fixture = await openIdentity()
+  fixture = await openIdentity({ onInvited: (inviterId, code) => heard.push({ inviterId, code }) })
 })
 afterAll(() => fixture.close())
 
@@ -55,7 +57,20 @@ describe('registering', () => {
       1,
     )
     const { rows } = await fixture.pool.query('select invited_by from identity.customer where mobile = $1', [mobile])
-    expect(rows).toEqual([{ invited_by: await customerIdOf(inviter.mobile) }])
+    const inviterId = await customerIdOf(inviter.mobile)
+    expect(rows).toEqual([{ invited_by: inviterId }])
+    expect(heard).toEqual([{ inviterId, code: inviter.user.inviteCode }])
+  })
+
+  it('takes no invitation of a disabled customer', async () => {
+    const inviter = await newCustomer()
+    const inviterId = await customerIdOf(inviter.mobile)
+    const answer = async () =>
+      (await register({ mobile: newMobile(), inviteCode: inviter.user.inviteCode, ...(await fixture.captcha()) })).error ?? 'ok'
+    await fixture.setEnabled(inviterId, false)
+    expect(await answer()).toBe('invite-code-unknown')
+    await fixture.setEnabled(inviterId, true)
+    expect(await answer()).toBe('ok')
   })
 
   it('tells nothing about accounts or invitation codes without a proof', async () => {

@@ -3,6 +3,7 @@ import { correctionInvariants } from './correction-store.ts'
 import { depositInvariants } from './deposit-invariants-store.ts'
 import type { Invariant } from './ledger-invariant.ts'
 import { saleDigests, saleInvariants } from './sale-invariants-store.ts'
+import { rewardDigests, rewardInvariants } from './reward-invariants-store.ts'
 import { swapInvariants } from './swap-invariants-store.ts'
 import { termDigests, termInvariants } from './term-invariants-store.ts'
 
@@ -31,6 +32,7 @@ const invariants: readonly Invariant[] = [
   ...termInvariants,
   ...swapInvariants,
   ...saleInvariants,
+  ...rewardInvariants,
   {
     name: 'posted money sums to zero per asset',
     scope: 'everything',
@@ -154,7 +156,8 @@ const invariants: readonly Invariant[] = [
         union all
         select e.stripe, e.seq, sha256(ledger.swap_bytes(s))
         from entry_new as e join ledger.swap as s on s.swap_id = e.ref join ledger.account as a on a.account_id = e.account_id and a.kind = 'fx'
-        where e.kind = 'swap')
+        where e.kind = 'swap'
+        union all ${rewardDigests})
       select b.stripe, format('batch %s', b.seq) as detail
       from batch_new as b left join digest using (stripe, seq)
       where b.orders_digest <> coalesce(digest.bytes, ''::bytea)`,

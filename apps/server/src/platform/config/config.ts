@@ -73,6 +73,12 @@ export const settings = {
   },
   mode: { env: 'CANDOR_MODE', flag: '--mode', text: 'sandbox (play money) or live', fallback: 'sandbox' },
   invite: { env: 'CANDOR_INVITE', flag: null, text: 'Root invitation code; generated and printed if unset', fallback: '' },
+  inviteReward: {
+    env: 'CANDOR_INVITE_REWARD',
+    flag: null,
+    text: 'What an inviter gets for each friend who becomes verified, such as "5 USDT"; nothing if unset',
+    fallback: '',
+  },
   databaseUrl: {
     env: 'DATABASE_URL',
     flag: null,
@@ -234,6 +240,11 @@ const keyText = z.string().check(z.regex(/^[\x21-\x7e]{0,200}$/, 'must be letter
 const nodeUrl = z.string().check(z.regex(/^(https?:\/\/\S+)?$/, 'must begin with https:// or http://'))
 const xpubText = z.string().check(z.regex(/^(xpub[1-9A-HJ-NP-Za-km-z]{107})?$/, 'must be an extended public key (xpub…)'))
 
+/** Below what the ledger takes: 1,000. */
+const rewardText = z
+  .string()
+  .check(z.regex(/^((0|[1-9]\d{0,2})(\.\d{1,6})? (USD|USDT))?$/, 'must be an amount below 1,000 and USD or USDT, such as "5 USDT"'))
+
 const configSchema = z.object({
   port: portText,
   host: z.string().check(z.minLength(1)),
@@ -251,6 +262,7 @@ const configSchema = z.object({
   twelveDataUrl: z.string().check(z.regex(/^wss?:\/\/[^\s?#]+$/, 'must begin with wss:// or ws://')),
   mode: z.enum(['sandbox', 'live'], 'must be sandbox or live'),
   invite: z.string().check(z.regex(/^[A-Za-z0-9]{0,32}$/, 'must be up to 32 letters and digits')),
+  inviteReward: rewardText,
   databaseUrl: z.string(),
   appDatabaseUrl: z.string(),
   marketDatabaseUrl: z.string(),

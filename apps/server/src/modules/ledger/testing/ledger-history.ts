@@ -15,6 +15,7 @@ import type { LedgerCommand, Real } from './ledger-comparison.ts'
 import { openLedgerWorld } from './ledger-world.ts'
 import type { Cell, LedgerWorld } from './ledger-world.ts'
 import { saleCommands, setUpSales } from './sale-commands.ts'
+import { rewardCommands, setUpRewards } from './reward-commands.ts'
 import { offerTerms, termCommands } from './term-commands.ts'
 import { setUpWithdrawals, withdrawalCommands } from './withdrawal-commands.ts'
 
@@ -262,6 +263,7 @@ const commands: fc.Arbitrary<LedgerCommand>[] = [
   ...correctionCommands(customers),
   ...termCommands(customers),
   ...saleCommands(customers),
+  ...rewardCommands(customers),
 ]
 
 async function setUp(world: LedgerWorld, watcher: Pool): Promise<{ model: LedgerModel; real: Real }> {
@@ -277,6 +279,7 @@ async function setUp(world: LedgerWorld, watcher: Pool): Promise<{ model: Ledger
   await setUpWithdrawals(world.owner, customers)
   await setUpCorrections(world.owner)
   await setUpSales(world.owner, model, customers)
+  await setUpRewards(world.owner)
   for (const id of [1n, 2n]) {
     await world.openCustomer(id)
     model.open(id)

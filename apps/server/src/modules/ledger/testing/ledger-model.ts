@@ -4,6 +4,7 @@ import type { Asset } from '@candor/money'
 import type { Cell } from './ledger-world.ts'
 import type { Money } from './model-money.ts'
 import { SaleModel } from './sale-model.ts'
+import { RewardModel } from './reward-model.ts'
 import { TermModel } from './term-model.ts'
 import { WithdrawalModel } from './withdrawal-model.ts'
 
@@ -52,6 +53,7 @@ export class LedgerModel {
   readonly withdrawals = new WithdrawalModel(this.customers)
   readonly terms: TermModel
   readonly sales = new SaleModel(this)
+  readonly rewards = new RewardModel(this.customers)
   private readonly refusals: { request: ModelRequest; error: string; atMs: number }[] = []
   private readonly frames = new Map<number, Readonly<Record<number, Required<Cell>>>>()
   private lastFrame = -1

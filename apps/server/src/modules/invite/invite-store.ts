@@ -1,0 +1,118 @@
+import type { InvitedState } from '@candor/contract'
+import type { Pool } from 'pg'
+import { assetCode, assetOf } from '../ledger/index.ts'
+import type { RewardAmount } from './invite.ts'
+
+/** Somebody who registered with a customer's code. */
+export interface InvitedRecord {
+  /** The first who came with the code is 1. */
+  readonly place: bigint
+  readonly contact: string
+  readonly state: InvitedState
+  readonly joinedMs: number
+  readonly reward: (RewardAmount & { readonly paidMs: number }) | null
+}
+
+/** What a customer's code has brought, and what the next who is verified brings. */
+export interface InviteSummary {
+  readonly code: string
+  readonly invited: number
+  readonly verified: number
+  /** With how many more get it. */
+  readonly reward: (RewardAmount & { readonly left: number }) | null
+}
+
+/** The code of a customer, and how many came with it. Throws where there is no such customer. */
+export async function readSummary(pool: Pool, customerId: bigint): Promise<InviteSummary> {
+  const { rows } = await pool.query<{
+    code: string
+    invited: bigint
+    verified: bigint
+    left: number
+    asset: number | null
+    amount: bigint | null
+  }>(
+    `select c.invite_code as code, friends.*, r.asset, r.amount,
+       s.most_per_inviter - (select count(*) from ledger.invite_reward as had where had.inviter_id = c.customer_id)::integer as left
+     from identity.customer as c
+     cross join ledger.invite_setting as s
+     cross join lateral (
+       select count(*) as invited, count(*) filter (where f.kyc_state = 'verified') as verified
+       from identity.customer as f where f.invited_by = c.customer_id
+     ) as friends
+     left join lateral ledger.next_invite_reward(c.customer_id) as r on true
+     where c.customer_id = $1`,
+    [customerId],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error(`no customer ${customerId}`)
+  const { code, asset, amount, left } = row
+  return {
+    code,
+    invited: Number(row.invited),
+    verified: Number(row.verified),
+    reward: asset === null || amount === null ? null : { asset: assetOf(asset), units: amount, left },
+  }
+}
+
+interface InvitedRow {
+  readonly place: bigint
+  readonly contact: string
+  readonly state: InvitedState
+  readonly created_ms: bigint
+  readonly asset: number | null
+  readonly amount: bigint | null
+  readonly paid_ms: bigint | null
+}
+
+/** Up to `limit` of those whom a customer invited, before a place (null: from the newest), newest first. */
+export async function listInvited(pool: Pool, customerId: bigint, beforePlace: bigint | null, limit: number): Promise<InvitedRecord[]> {
+  const { rows } = await pool.query<InvitedRow>(
+    `select f.place, identity.masked_contact(f.mobile, f.email) as contact, f.created_ms, r.asset, r.amount, r.paid_ms,
+       case when f.kyc_state = 'verified' then 'verified' else 'registered' end as state
+     from (select *, row_number() over (order by customer_id) as place from identity.customer where invited_by = $1) as f
+     left join ledger.invite_reward as r on r.invited_id = f.customer_id and r.paid_ms is not null
+     where $2::bigint is null or f.place < $2
+     order by f.place desc limit $3`,
+    [customerId, beforePlace, limit],
+  )
+  return rows.map(invitedOf)
+}
+
+function invitedOf({ place, contact, state, created_ms: createdMs, asset, amount, paid_ms: paidMs }: InvitedRow): InvitedRecord {
+  const isPaid = asset !== null && amount !== null && paidMs !== null
+  const reward = isPaid ? { asset: assetOf(asset), units: amount, paidMs: Number(paidMs) } : null
+  return { place, contact, state, joinedMs: Number(createdMs), reward }
+}
+
+/** An inviter whose reward was paid just now. */
+export interface Rewarded {
+  readonly inviterId: bigint
+  readonly code: string
+}
+
+/** The stripes on which promised rewards wait. */
+export async function readRewardStripes(pool: Pool): Promise<number[]> {
+  const { rows } = await pool.query<{ stripe: number }>(
+    'select distinct stripe from ledger.invite_reward where paid_ms is null order by stripe',
+  )
+  return rows.map(({ stripe }) => stripe)
+}
+
+/** Pays up to `limit` of what is promised on a stripe, and answers whose they were: each inviter once. */
+export async function payRewards(pool: Pool, stripe: number, limit: number): Promise<Rewarded[]> {
+  const { rows } = await pool.query<{ inviter_id: bigint; invite_code: string }>(
+    'select inviter_id, invite_code from ledger.pay_invite_rewards($1::smallint, $2)',
+    [stripe, limit],
+  )
+  return rows.map((row) => ({ inviterId: row.inviter_id, code: row.invite_code }))
+}
+
+/** As the owner: what a reward is from now on (null: there is none), with money put aside for it where the books are of play money. */
+export async function seedInviteReward(owner: Pool, reward: RewardAmount | null, isFunded: boolean): Promise<void> {
+  await owner.query('select ledger.set_invite_reward($1::smallint, $2)', [assetCode(reward?.asset ?? 'USDT'), reward?.units ?? 0n])
+  if (reward === null || !isFunded) return
+  await owner.query(`select ledger.fund_rewards('sandbox', $1::smallint, amount) from ledger.setting where name = 'house-funding'`, [
+    assetCode(reward.asset),
+  ])
+}

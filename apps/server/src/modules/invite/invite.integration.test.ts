@@ -1,0 +1,310 @@
+import type { DatabaseError, Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { checkLedger } from '../ledger/index.ts'
+import { payRewards } from './invite-store.ts'
+import { startRewardPayer } from './reward-payer.ts'
+import { openInviteWorld } from './testing/invite-world.ts'
+import type { InviteWorld } from './testing/invite-world.ts'
+
+const coin = 1_000_000n
+const stripes = [1, 2, 3, 4, 5, 6, 7, 8]
+const five = { asset: 'USDT', units: 5n * coin } as const
+
+let database: TestDatabase
+let world: InviteWorld
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openInviteWorld(database)
+})
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+beforeEach(() => world.setReward(five))
+
+const payAll = async () => (await Promise.all(stripes.map((stripe) => payRewards(world.ledger.app, stripe, 500)))).flat()
+const isClean = async () => expect((await checkLedger(world.ledger.app)).mismatches).toEqual([])
+/** What was promised for those whom a customer invited, and whether it was paid. */
+const rewardsOf = async (inviterId: bigint) => {
+  const { rows } = await world.ledger.app.query<{ units: bigint; isPaid: boolean }>(
+    'select amount as units, paid_ms is not null as "isPaid" from ledger.invite_reward where inviter_id = $1 order by invited_id',
+    [inviterId],
+  )
+  return rows
+}
+const paysOf = async (inviterId: bigint) => (await rewardsOf(inviterId)).map(({ units, isPaid }) => `${units} ${isPaid}`)
+
+describe('whoever was invited', () => {
+  test('is listed with a masked contact, a place of their own and how far they have come', async () => {
+    await world.setReward(null)
+    const inviter = await world.addInviter()
+    await world.addFriend(inviter, { email: 'lena.musterfrau@posteo.de' })
+    const second = await world.addFriend(inviter, { mobile: '4915112345678' })
+    await world.verify(second)
+    expect(await world.service.summary(inviter)).toEqual({
+      code: expect.stringMatching(/^[A-Z0-9]{6}$/),
+      invited: 2,
+      verified: 1,
+      reward: null,
+    })
+    const { items, nextCursor } = await world.service.list(inviter, null, 10)
+    expect(items).toEqual([
+      { id: '2', contact: '•••• 5678', state: 'verified', joinedMs: expect.any(Number), reward: null },
+      { id: '1', contact: 'l••••@posteo.de', state: 'registered', joinedMs: expect.any(Number), reward: null },
+    ])
+    expect(nextCursor).toBeNull()
+    expect(await world.service.list(second, null, 10)).toEqual({ items: [], nextCursor: null })
+  })
+
+  test('comes page by page', async () => {
+    const inviter = await world.addInviter()
+    for (let count = 0; count < 5; count += 1) await world.addFriend(inviter)
+    const first = await world.service.list(inviter, null, 2)
+    const second = await world.service.list(inviter, first.nextCursor, 2)
+    const third = await world.service.list(inviter, second.nextCursor, 2)
+    expect([first, second, third].map(({ items }) => items.map(({ id }) => id))).toEqual([['5', '4'], ['3', '2'], ['1']])
+    expect(third.nextCursor).toBeNull()
+    expect(await world.service.list(inviter, 'm5', 2)).toEqual({ items: [], nextCursor: null })
+  })
+
+  test('stays invited by the same customer, who is somebody else', async () => {
+    const [inviter, other] = [await world.addInviter(), await world.addInviter()]
+    const friend = await world.addFriend(inviter)
+    const change = (by: bigint) =>
+      world.ledger.app.query('update identity.customer set invited_by = $2 where customer_id = $1', [friend, by])
+    await expect(change(other)).rejects.toThrow('never changes')
+    await expect(
+      world.ledger.owner.query(
+        `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, invited_by, lang, created_ms)
+         overriding system value values (777777, '77777777', 'self@example.com', '$argon2id$', 'SELF77', 777777, 'en', 0)`,
+      ),
+    ).rejects.toThrow('nobody_invites_themselves')
+  })
+})
+
+describe('a reward', () => {
+  test('is promised with the verification, paid once, and told', async () => {
+    const inviter = await world.addInviter()
+    const friend = await world.addFriend(inviter, { email: 'friend@example.org' })
+    const { code } = await world.service.summary(inviter)
+    expect((await world.service.summary(inviter)).reward).toEqual({ asset: 'USDT', amount: '5', left: 100 })
+    expect(await rewardsOf(inviter)).toEqual([])
+    await world.verify(friend)
+    expect(await paysOf(inviter)).toEqual(['5000000 false'])
+    expect(await world.gained(inviter)).toBe(0n)
+    await isClean()
+
+    const payer = startRewardPayer(world.payerOptions)
+    await payer.look()
+    await payer.look()
+    await payer.stop()
+    expect(await world.gained(inviter)).toBe(5n * coin)
+    expect(await world.gained(friend)).toBe(0n)
+    expect(await payAll()).toEqual([])
+    expect((await world.service.list(inviter, null, 10)).items[0]?.reward).toEqual({
+      asset: 'USDT',
+      amount: '5',
+      paidMs: expect.any(Number),
+    })
+    expect((await world.service.summary(inviter)).reward?.left).toBe(99)
+    expect(world.told.filter(({ customerId }) => customerId === inviter)).toEqual([
+      { customerId: inviter, notice: { kind: 'invite', id: code, state: 'rewarded' } },
+    ])
+    const contact = 'f••••@example.org'
+    expect(await world.messagesOf(inviter)).toEqual([
+      { kind: 'invite-registered', subject: 'invite:1', details: { contact } },
+      { kind: 'invite-rewarded', subject: 'invite:1', details: { asset: 'USDT', amount: '5', contact } },
+    ])
+    await isClean()
+  })
+
+  test('is for the first verification only, and for nobody who was verified before', async () => {
+    const inviter = await world.addInviter()
+    await world.setReward(null)
+    await world.addVerifiedFriend(inviter)
+    await world.setReward(five)
+    const friend = await world.addVerifiedFriend(inviter)
+    const set = (state: string) =>
+      world.ledger.owner.query('update identity.customer set kyc_state = $2 where customer_id = $1', [friend, state])
+    await set('rejected')
+    await set('verified')
+    await payAll()
+    await set('under-review')
+    await set('verified')
+    await payAll()
+    expect(await paysOf(inviter)).toEqual(['5000000 true'])
+    expect(await world.gained(inviter)).toBe(5n * coin)
+  })
+
+  test('stays what was promised when the next one is another, or none', async () => {
+    const inviter = await world.addInviter()
+    await world.addVerifiedFriend(inviter)
+    await world.setReward({ asset: 'USD', units: 2_500_000n })
+    await world.addVerifiedFriend(inviter)
+    await world.setReward(null)
+    await world.addVerifiedFriend(inviter)
+    await payAll()
+    expect(await world.gained(inviter)).toBe(5n * coin)
+    expect(await world.gained(inviter, 'USD')).toBe(2_500_000n)
+    expect(await rewardsOf(inviter)).toHaveLength(2)
+  })
+
+  test('of a disabled inviter is not promised, and one that was promised waits', async () => {
+    const inviter = await world.addInviter()
+    await world.addVerifiedFriend(inviter)
+    const late = await world.addFriend(inviter)
+    await world.setEnabled(inviter, false)
+    await world.verify(late)
+    expect(await payAll()).toEqual([])
+    expect(await paysOf(inviter)).toEqual(['5000000 false'])
+    expect((await world.service.summary(inviter)).reward).toBeNull()
+    await world.setEnabled(inviter, true)
+    await payAll()
+    expect(await paysOf(inviter)).toEqual(['5000000 true'])
+  })
+
+  test('is promised only while what was put aside covers it', async () => {
+    const inviter = await world.addInviter()
+    const most = 1_000n * coin
+    // 250,000 are put aside on each stripe: 249 of the largest rewards leave too little for another two.
+    await world.ledger.owner.query('update ledger.invite_setting set most_per_inviter = 10000')
+    await world.setReward({ asset: 'USDT', units: most })
+    const { rows } = await world.ledger.owner.query<{ free: bigint }>(
+      `select posted as free from ledger.account where kind = 'reward' and asset = 2 and stripe = 5 + $1::bigint % 4`,
+      [inviter],
+    )
+    const fits = Number((rows[0]?.free ?? 0n) / most)
+    await world.ledger.owner.query(
+      `insert into ledger.invite_reward (invited_id, inviter_id, asset, amount, stripe, promised_ms)
+       select 800000 + n, $1::bigint, 2, $3::bigint, 5 + $1::bigint % 4, 0 from generate_series(1, $2::integer) as n`,
+      [inviter, fits - 1, most],
+    )
+    expect((await world.service.summary(inviter)).reward).not.toBeNull()
+    await Promise.all(Array.from({ length: 4 }, () => world.addVerifiedFriend(inviter)))
+    expect(await rewardsOf(inviter)).toHaveLength(fits)
+    expect((await world.service.summary(inviter)).reward).toBeNull()
+    await world.ledger.owner.query(
+      `alter table ledger.invite_reward disable trigger reward_is_kept;
+       delete from ledger.invite_reward where invited_id > 800000;
+       alter table ledger.invite_reward enable trigger reward_is_kept;
+       update ledger.invite_setting set most_per_inviter = 100`,
+    )
+    await payAll()
+  })
+})
+
+describe('at once', () => {
+  test('however many pay, each reward is paid once', async () => {
+    const inviters = [await world.addInviter(), await world.addInviter(), await world.addInviter()]
+    await Promise.all(inviters.flatMap((inviter) => Array.from({ length: 6 }, () => world.addVerifiedFriend(inviter))))
+    const payers = Array.from({ length: 40 }, (_, index) => payRewards(world.ledger.app, 5 + (index % 4), 1 + (index % 7)))
+    const notice = startRewardPayer(world.payerOptions)
+    await Promise.all([...payers, notice.look()])
+    await notice.look()
+    await notice.stop()
+    for (const inviter of inviters) {
+      expect(await world.gained(inviter)).toBe(30n * coin)
+      expect((await world.messagesOf(inviter)).filter(({ kind }) => kind === 'invite-rewarded')).toHaveLength(6)
+    }
+    await isClean()
+  })
+
+  test('however many are verified, an inviter gets as many rewards as anybody', async () => {
+    const inviter = await world.addInviter()
+    await world.ledger.owner.query('update ledger.invite_setting set most_per_inviter = 3')
+    const friends = await Promise.all(Array.from({ length: 12 }, () => world.addFriend(inviter)))
+    await Promise.all([...friends.map((friend) => world.verify(friend)), ...friends.map(() => payRewards(world.ledger.app, 5, 500))])
+    await payAll()
+    expect(await paysOf(inviter)).toEqual(['5000000 true', '5000000 true', '5000000 true'])
+    expect((await world.service.summary(inviter)).reward).toBeNull()
+    await world.ledger.owner.query('update ledger.invite_setting set most_per_inviter = 100')
+  })
+
+  test('a halted stripe keeps its rewards, and no other', async () => {
+    const [inviter, other] = [await world.addInviter(), await world.addInviter()]
+    await world.addVerifiedFriend(inviter)
+    await world.addVerifiedFriend(other)
+    await world.ledger.owner.query(`update ledger.stripe set halted_reason = 'tried' where stripe = 5 + $1::bigint % 4`, [inviter])
+    const payer = startRewardPayer(world.payerOptions)
+    await payer.look()
+    expect([await world.gained(inviter), await world.gained(other)]).toEqual([0n, 5n * coin])
+    await world.ledger.owner.query('select ledger.resume()')
+    await payer.look()
+    await payer.stop()
+    expect(await world.gained(inviter)).toBe(5n * coin)
+  })
+})
+
+/** What PostgreSQL says to a statement. */
+const codeOf = (pool: Pool, statement: string): Promise<string> =>
+  pool.query(statement).then(
+    () => 'done',
+    (error: DatabaseError) => error.code ?? String(error),
+  )
+
+describe('the application role', () => {
+  test('can neither promise, change nor undo a reward, nor say what one is', async () => {
+    const inviter = await world.addInviter()
+    const friend = await world.addFriend(inviter)
+    for (const attack of [
+      `insert into ledger.invite_reward (invited_id, inviter_id, asset, amount, stripe, promised_ms) values (${friend}, ${inviter}, 2, 1, 5, 0)`,
+      'update ledger.invite_reward set amount = 2 * amount',
+      'update ledger.invite_reward set paid_ms = null, seq = null',
+      'delete from ledger.invite_reward',
+      'select ledger.set_invite_reward(2::smallint, 1)',
+      `select ledger.fund_rewards('mine', 2::smallint, 1000000)`,
+      'select ledger.promise_reward()',
+      `update identity.customer set kyc_state = 'verified' where customer_id = ${friend}`,
+    ])
+      expect({ attack, code: await codeOf(world.ledger.app, attack) }).toEqual({ attack, code: '42501' })
+    for (const limit of [0, 1_001, null])
+      await expect(world.ledger.app.query('select ledger.pay_invite_rewards(5::smallint, $1)', [limit])).rejects.toThrow('malformed')
+  })
+
+  test('has not even an owner who changes by mistake what was promised', async () => {
+    const inviter = await world.addInviter()
+    await world.addVerifiedFriend(inviter)
+    await payAll()
+    for (const mistake of [
+      'update ledger.invite_reward set amount = amount + 1',
+      'update ledger.invite_reward set paid_ms = null, seq = null',
+      'delete from ledger.invite_reward',
+      'truncate ledger.invite_reward',
+    ])
+      expect({ mistake, code: await codeOf(world.ledger.owner, mistake) }).toEqual({ mistake, code: '23000' })
+  })
+})
+
+describe('the checker', () => {
+  let inviter: bigint
+  let where: string
+  let paid: string
+  beforeAll(async () => {
+    await world.setReward(five)
+    inviter = await world.addInviter()
+    where = `where invited_id = ${await world.addVerifiedFriend(inviter)}`
+    await payAll()
+    const { rows } = await world.ledger.app.query<{ paid: string }>(
+      `select format('paid_ms = %s, seq = %s', paid_ms, seq) as paid from ledger.invite_reward ${where}`,
+    )
+    paid = rows[0]?.paid ?? ''
+    await world.ledger.owner.query('alter table ledger.invite_reward disable trigger user')
+  })
+
+  const isOther = 'those that their batch hashed'
+  test.each([
+    ['its amount', () => 'amount = amount + 1', () => 'amount = amount - 1', isOther],
+    ['when it was promised', () => 'promised_ms = promised_ms - 1', () => 'promised_ms = promised_ms + 1', isOther],
+    ['whose it is', () => 'inviter_id = inviter_id + 4', () => 'inviter_id = inviter_id - 4', 'every reward follows from an invitation'],
+    ['that it was paid', () => 'paid_ms = null, seq = null', () => paid, 'every reward was booked once, and nothing else as one'],
+  ])('sees that of a paid reward was changed: %s', async (_, change, back, invariant) => {
+    await world.ledger.owner.query(`update ledger.invite_reward set ${change()} ${where}`)
+    const found = (await checkLedger(world.ledger.app)).mismatches.map((mismatch) => mismatch.invariant)
+    await world.ledger.owner.query(`update ledger.invite_reward set ${back()} ${where}`)
+    expect(found).toContainEqual(expect.stringContaining(invariant))
+  })
+
+  test('finds nothing else', isClean)
+})

@@ -1,0 +1,66 @@
+import { systemRepeat } from '../../platform/clock.ts'
+import type { Repeat } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Database } from '../../platform/transaction.ts'
+import type { Notifier } from '../messages/index.ts'
+import { payRewards, readRewardStripes } from './invite-store.ts'
+
+const payIntervalMs = 2_000
+const rewardsPerBatch = 200
+
+export interface RewardPayerOptions {
+  readonly pool: Database
+  readonly logger: Logger
+  readonly notifier: Notifier
+  readonly repeat?: Repeat
+}
+
+/** The loop that pays rewards. */
+export interface RewardPayer {
+  /** Pays all that is promised now. */
+  look(): Promise<void>
+  /** Ends after the batch in progress. */
+  stop(): Promise<void>
+}
+
+/**
+ * Pays the rewards that verifications promise: at once what was promised while nobody paid, then every two seconds. What is promised
+ * stands in the ledger alone, so that nothing is lost with a process; any number may pay, as a reward is paid once.
+ */
+export function startRewardPayer(options: RewardPayerOptions): RewardPayer {
+  const { pool, logger, notifier } = options
+  let isStopped = false
+  let running: Promise<void> | null = null
+  const payStripe = async (stripe: number): Promise<void> => {
+    while (!isStopped) {
+      const rewarded = await payRewards(pool, stripe, rewardsPerBatch)
+      if (rewarded.length === 0) return
+      for (const { inviterId, code } of rewarded) await notifier.announce(inviterId, { kind: 'invite', id: code, state: 'rewarded' })
+    }
+  }
+  /** One stripe that is halted, or whose connection breaks, keeps no other from being paid. */
+  const payAll = async (): Promise<void> => {
+    try {
+      for (const stripe of await readRewardStripes(pool))
+        await payStripe(stripe).catch((error: unknown) => {
+          logger.error({ err: error, stripe }, 'promised rewards could not be paid; it is tried again')
+        })
+    } catch (error) {
+      logger.error({ err: error }, 'promised rewards could not be read; it is tried again')
+    }
+  }
+  const look = (): Promise<void> => {
+    running ??= payAll().finally(() => (running = null))
+    return running
+  }
+  const end = (options.repeat ?? systemRepeat)(() => void look(), payIntervalMs)
+  void look()
+  return {
+    look,
+    stop: async () => {
+      isStopped = true
+      end()
+      await running
+    },
+  }
+}

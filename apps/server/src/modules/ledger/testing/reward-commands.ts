@@ -1,0 +1,100 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import type { Asset } from '@candor/money'
+import fc from 'fast-check'
+import type { Pool } from 'pg'
+import { assetCode } from '../ledger.ts'
+import { compare } from './ledger-comparison.ts'
+import type { LedgerCommand, Real } from './ledger-comparison.ts'
+import type { LedgerModel } from './ledger-model.ts'
+import { rewardSetting } from './reward-model.ts'
+
+/** Puts money aside for rewards on each stripe of the ledger. */
+export async function setUpRewards(owner: Pool): Promise<void> {
+  await owner.query('update ledger.invite_setting set most_per_inviter = $1', [rewardSetting.mostPerInviter])
+  for (const asset of [1, 2])
+    await owner.query(`select ledger.fund_rewards('history', $1::smallint, $2)`, [asset, rewardSetting.fundsUnits * 4n])
+}
+
+async function compareRewards(model: LedgerModel, real: Real): Promise<void> {
+  const { rows } = await real.world.app.query<{ stripe: number; posted: bigint }>(
+    `select stripe, posted from ledger.account where kind = 'reward' order by stripe`,
+  )
+  deepEqual(new Map(rows.map(({ stripe, posted }) => [stripe, posted])), model.rewards.funds)
+  const { rows: told } = await real.world.app.query<{ reward: string }>(
+    `select format('%s %s %s %s', inviter_id, case asset when 1 then 'USD' else 'USDT' end, amount, paid_ms is not null) as reward
+     from ledger.invite_reward`,
+  )
+  const found = told.map(({ reward }) => reward.replace(/t$/, 'true').replace(/f$/, 'false'))
+  equal(found.toSorted().join('; '), model.rewards.summary())
+  await compare(model, real)
+}
+
+/** The owner says what a reward is from now on. */
+class SetReward implements LedgerCommand {
+  readonly asset: Asset
+  readonly units: bigint
+  constructor(asset: Asset, units: bigint) {
+    this.asset = asset
+    this.units = units
+  }
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    await real.world.owner.query('select ledger.set_invite_reward($1::smallint, $2)', [assetCode(this.asset), this.units])
+    model.rewards.next = { asset: this.asset, units: this.units }
+  }
+  toString = () => `a reward is ${this.units} ${this.asset}`
+}
+
+/** Friends of a customer become verified, all at once. */
+class VerifyFriends implements LedgerCommand {
+  readonly inviter: number
+  readonly count: number
+  constructor(inviter: number, count: number) {
+    this.inviter = inviter
+    this.count = count
+  }
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    const inviterId = BigInt(this.inviter)
+    if (!model.rewards.isOpen(inviterId)) return
+    const { rows } = await real.world.owner.query<{ customer_id: bigint }>(
+      `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, invited_by, lang, created_ms)
+       overriding system value
+       select n, (20000000 + n)::text, n || '@example.org', '$argon2id$', 'B' || lpad(n::text, 5, '0'), $1, 'en', 0
+       from (select coalesce(max(customer_id), 0) as last from identity.customer) as so_far, lateral generate_series(last + 1, last + $2) as n
+       returning customer_id`,
+      [inviterId, this.count],
+    )
+    const verify = (id: bigint) =>
+      real.world.owner.query(`update identity.customer set kyc_state = 'verified' where customer_id = $1`, [id])
+    await Promise.all(rows.map(({ customer_id: id }) => verify(id)))
+    for (let verified = 0; verified < this.count; verified += 1) model.rewards.verify(inviterId)
+    await compareRewards(model, real)
+  }
+  toString = () => `${this.count} friends of ${this.inviter} are verified`
+}
+
+/** So many pay a stripe at once: together they pay each reward once. */
+class PayRewards implements LedgerCommand {
+  readonly stripe: number
+  readonly payers: number
+  constructor(stripe: number, payers: number) {
+    this.stripe = stripe
+    this.payers = payers
+  }
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    const pay = () => real.world.app.query('select ledger.pay_invite_rewards($1::smallint, 500)', [this.stripe])
+    await Promise.all(Array.from({ length: this.payers }, pay))
+    model.rewards.pay(this.stripe)
+    await compareRewards(model, real)
+  }
+  toString = () => `${this.payers} pay rewards of ${this.stripe}`
+}
+
+/** What happens to rewards for invitations in a history. */
+export function rewardCommands(customers: number): fc.Arbitrary<LedgerCommand>[] {
+  const asset = fc.constantFrom('USD' as const, 'USDT' as const)
+  return [
+    fc.tuple(asset, fc.constantFrom(0n, 2_500_000n, 5_000_000n, 5_000_001n)).map((args) => new SetReward(...args)),
+    fc.tuple(fc.integer({ min: 1, max: customers }), fc.constantFrom(1, 1, 2, 4)).map((args) => new VerifyFriends(...args)),
+    fc.tuple(fc.integer({ min: 1, max: 8 }), fc.constantFrom(1, 1, 3)).map((args) => new PayRewards(...args)),
+  ]
+}

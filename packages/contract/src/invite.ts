@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { assetName, cursorText, decimalText, listLimit, noInput, page, timeMs } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** How far somebody who was invited has come. Whether they trade is their own affair. */
+export const invitedState = z.enum(['registered', 'verified'])
+export type InvitedState = z.output<typeof invitedState>
+
+/** Somebody who registered with the customer's code: recognisable to whoever knows them, and to nobody else. */
+export const invitedView = z.object({
+  /** Their place among all who came with this code: the first is "1". */
+  id: z.string(),
+  /** The e-mail or mobile number, masked. */
+  contact: z.string(),
+  state: invitedState,
+  joinedMs: timeMs,
+  /** What was paid for them; null where nothing was. */
+  reward: z.nullable(z.object({ asset: assetName, amount: decimalText, paidMs: timeMs })),
+})
+export type InvitedView = z.output<typeof invitedView>
+
+export const inviteSummary = operation({
+  path: 'invite/summary',
+  summary:
+    'The own invitation code, how many have joined with it, and the reward for the next one who is verified (null where there is none) with how many more get one.',
+  access: 'login',
+  input: noInput,
+  output: z.object({
+    code: z.string(),
+    invited: z.int(),
+    verified: z.int(),
+    reward: z.nullable(z.object({ asset: assetName, amount: decimalText, left: z.int() })),
+  }),
+  refusals: [],
+})
+
+export const inviteList = operation({
+  path: 'invite/list',
+  summary: 'Who joined with the own code, newest first, with masked contacts.',
+  access: 'login',
+  input: z.object({ cursor: z.optional(cursorText), limit: listLimit }),
+  output: page(invitedView),
+  refusals: [],
+})
