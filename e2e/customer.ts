@@ -18,10 +18,10 @@ export async function registerVerified(candor: RunningCandor, email: string): Pr
   return token
 }
 
-/** Registers a customer with the password `secret-1`. Answers the login token. */
-export async function register(candor: RunningCandor, email: string): Promise<string> {
+/** Registers a customer with the password `secret-1`, by the printed invitation code or another one. Answers the login token. */
+export async function register(candor: RunningCandor, email: string, inviteCode = candor.inviteCode): Promise<string> {
   await post(candor, 'code/send', { channel: 'email', address: email, purpose: 'register' })
-  const proof = { email, code: await candor.mailedCode(email), inviteCode: candor.inviteCode }
+  const proof = { email, code: await candor.mailedCode(email), inviteCode }
   const passwords = { loginPassword: 'secret-1', loginPassword2: 'secret-1' }
   const signedIn = await post(candor, 'user/register', { requestId: randomUUID(), ...proof, ...passwords })
   return z.parse(z.object({ token: z.string() }), signedIn).token

@@ -1,7 +1,9 @@
+import { inviteSummary } from '@candor/contract'
 import type { Browser, BrowserContext } from 'playwright-core'
+import { parse } from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, phone } from './browser.ts'
-import { registerVerified } from './customer.ts'
+import { post, register, registerVerified } from './customer.ts'
 import { runCandor } from './running-candor.ts'
 import type { RunningCandor } from './running-candor.ts'
 import { openWatchedPage } from './watched-page.ts'
@@ -74,6 +76,27 @@ describe('a decision about a customer', () => {
     expect([...home.faults, ...mine.faults]).toEqual([])
     await home.context.close()
     await mine.context.close()
+  })
+})
+
+describe('all of an inbox', () => {
+  it('is read at once', async () => {
+    const inbox = await openAt('/pages/msg/msg')
+    const { page } = inbox
+    const readAll = page.getByRole('button', { name: 'Mark all as read' })
+    await page.getByRole('link', { name: /Your identity is verified/ }).waitFor()
+    expect(await readAll.isDisabled()).toBe(true)
+    const { code } = parse(inviteSummary.output, await post(candor, inviteSummary.path, {}, token))
+    for (const friend of ['first', 'second']) await register(candor, `${friend}-friend@example.com`, code)
+    const unread = page.getByRole('link', { name: /Your invitation was accepted.*unread/ })
+    await unread.nth(1).waitFor()
+    await readAll.click()
+    await unread.first().waitFor({ state: 'detached' })
+    expect(await page.getByRole('link', { name: /Your invitation was accepted/ }).count()).toBe(2)
+    expect(await readAll.isDisabled()).toBe(true)
+    expect(await inbox.axe()).toEqual([])
+    expect(inbox.faults).toEqual([])
+    await inbox.context.close()
   })
 })
 

@@ -78,7 +78,8 @@ const sets: Record<string, readonly string[]> = {
     'users-three',
   ],
   wallet: ['bank', 'clock', 'copy', 'download-simple', 'image-square', 'trash', 'wallet', 'warning'],
-  message: ['checks', 'handshake', 'percent', 'scales', 'user-plus'],
+  message: ['checks', 'handshake', 'percent', 'scales'],
+  invite: ['share-network', 'user-plus'],
   identity: ['book-bookmark', 'circle', 'globe', 'image', 'steering-wheel'],
   commodities: [
     'bowl-food',

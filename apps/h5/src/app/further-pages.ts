@@ -43,4 +43,5 @@ export const furtherPages = {
   interest: withTexts('interest', () => features.interest().then((feature) => feature.InterestPage)),
   interestOrders: withTexts('interest', () => features.interest().then((feature) => feature.InterestOrdersPage)),
   investInfo: withTexts('invest', () => import('../features/invest/index.ts').then((feature) => feature.InvestInfoPage)),
+  invite: withTexts('invite', () => import('../features/invite/index.ts').then((feature) => feature.InvitePage)),
 }

@@ -17,13 +17,18 @@ function invitedBy(params: { readonly code?: string; readonly invite?: string })
   return params.code ?? params.invite ?? new URLSearchParams(window.location.search).get('invite') ?? ''
 }
 
-/** Creates an account, with a mobile number and a graphic code, or with an e-mail address and the code sent to it. */
+/** The form starts over where another invitation link is followed while it is open. */
 export function RegisterPage() {
+  const params = useRouteParams('register')
+  const code = invitedBy(params)
+  return <RegistrationForm key={code} inviteCode={code} from={params.from} />
+}
+
+/** Creates an account, with a mobile number and a graphic code, or with an e-mail address and the code sent to it. */
+function RegistrationForm({ inviteCode, from }: { readonly inviteCode: string; readonly from: string | undefined }) {
   const { t } = useTexts()
   const mode = useMode()
-  const params = useRouteParams('register')
-  const { from } = params
-  const [form, dispatch] = useReducer(registerReducer, invitedBy(params), emptyRegister)
+  const [form, dispatch] = useReducer(registerReducer, inviteCode, emptyRegister)
   const [isBusy, setBusy] = useState(false)
   const element = useRef<HTMLFormElement>(null)
   const loginParams = from === undefined ? {} : { from }

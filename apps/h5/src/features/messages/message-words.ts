@@ -81,6 +81,10 @@ export function messageThing({ t }: Texts, message: MessageView): MessageThing |
       return { href: hrefOf('certification'), label: t('messages.open.identity') }
     case 'security':
       return { href: hrefOf('security'), label: t('messages.open.security') }
+    case 'term':
+      return { href: hrefOf('interestOrders', { id }), label: t('messages.open.term') }
+    case 'invite':
+      return { href: hrefOf('invite'), label: t('messages.open.invite') }
     case 'correction':
       return { href: hrefOf('mine'), label: t('messages.open.balances') }
     default:

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { contractOrders, systemStatus, userInfo } from '@candor/contract'
 import { ButtonRow, LinkRow, RowList, Screen, Tag, TabTitle } from '@candor/ui'
 import { BellIcon, IdentificationCardIcon, PaletteIcon, SignOutIcon, TranslateIcon } from '@candor/ui/icons/account'
+import { UserPlusIcon } from '@candor/ui/icons/invite'
 import { ShieldCheckIcon } from '@candor/ui/icons/security'
 import { FlaskIcon } from '@candor/ui/icons/shell'
 import { ArrowDownIcon, ArrowsLeftRightIcon, ArrowUpIcon, PercentIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
@@ -40,7 +41,7 @@ export function MinePage() {
           <SignedOutCard />
         )}
         <DeviceRows />
-        {isSignedIn ? <SignOutRow /> : null}
+        {isSignedIn ? <LastRows /> : null}
         <Version />
       </div>
     </Screen>
@@ -131,12 +132,13 @@ function DeviceRows() {
   )
 }
 
-function SignOutRow() {
+function LastRows() {
   const { t } = useTexts()
   const [isAsking, setAsking] = useState(false)
   return (
     <>
       <RowList hasIcons>
+        <LinkRow href={hrefOf('invite')} icon={<UserPlusIcon />} title={t('mine.invite')} />
         <ButtonRow icon={<SignOutIcon />} title={t('mine.signOut')} hasCaret={false} onPress={() => setAsking(true)} />
       </RowList>
       {isAsking ? <SignOutDialog onClose={() => setAsking(false)} /> : null}

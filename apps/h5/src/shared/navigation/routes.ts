@@ -35,6 +35,7 @@ export const routes = {
   investInfo: { path: '/pages/invest/info', aliases: [], isTab: false, params: ['type', 'id', 'from'] },
   swap: { path: '/pages/swap/swap', aliases: [], isTab: false, params: ['from'] },
   swapRecords: { path: '/pages/swap/records', aliases: [], isTab: false, params: ['id'] },
+  invite: { path: '/pages/invite/invite', aliases: [], isTab: false, params: [] },
 } as const satisfies Record<string, RouteEntry>
 
 interface RouteEntry {
@@ -86,6 +87,7 @@ const routeNames: readonly RouteName[] = [
   'investInfo',
   'swap',
   'swapRecords',
+  'invite',
 ]
 
 /** The route of a path. An unknown path shows home. */

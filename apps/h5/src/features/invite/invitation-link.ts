@@ -1,0 +1,6 @@
+import { hrefOf } from '../../shared/navigation/index.ts'
+
+/** The address that opens the registration form with a code in it, at the place where this app is served. */
+export function invitationLink(code: string, { origin, pathname }: Pick<Location, 'origin' | 'pathname'>): string {
+  return `${origin}${pathname}${hrefOf('register', { code })}`
+}

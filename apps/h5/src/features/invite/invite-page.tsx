@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react'
+import type { OutputOf, inviteSummary } from '@candor/contract'
+import { Button, Card, IconButton, LateSkeleton, Logo, LogoMark, Screen, Skeleton, TopBar } from '@candor/ui'
+import { ShareNetworkIcon } from '@candor/ui/icons/invite'
+import { CopyIcon } from '@candor/ui/icons/wallet'
+import { QrCode } from '@candor/ui/qr'
+import { formatMoney } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { copyText, useSharing } from '../../shared/records/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { FailedState, SignedOutState } from '../../shared/states/index.ts'
+import { invitationLink } from './invitation-link.ts'
+import { useInvitation } from './invite-queries.ts'
+import { InvitedList } from './invited-list.tsx'
+import styles from './invite-page.module.css'
+
+type Invitation = OutputOf<typeof inviteSummary>
+
+const codePx = 190
+
+/** The own invitation as a code, a link and a picture of it, and who has joined. */
+export function InvitePage() {
+  const { t } = useTexts()
+  const isSignedIn = useIsSignedIn()
+  const bar = <TopBar title={t('invite.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+  if (isSignedIn) return <OwnInvitation bar={bar} />
+  return (
+    <Screen bar={bar}>
+      <SignedOutState text={t('invite.signedOut')} />
+    </Screen>
+  )
+}
+
+function OwnInvitation({ bar }: { readonly bar: ReactNode }) {
+  const { t } = useTexts()
+  const { data, error, refetch } = useInvitation()
+  if (data !== undefined) return <Loaded invitation={data} bar={bar} />
+  return (
+    <Screen bar={bar}>
+      {error === null ? <InviteSkeleton /> : <FailedState error={error} title={t('invite.failed')} onRetry={() => void refetch()} />}
+    </Screen>
+  )
+}
+
+function Loaded({ invitation, bar }: { readonly invitation: Invitation; readonly bar: ReactNode }) {
+  const { t } = useTexts()
+  const { share, sheet } = useSharing()
+  const { code, invited } = invitation
+  const link = invitationLink(code, window.location)
+  return (
+    <Screen
+      bar={bar}
+      dock={
+        <div className={styles.actions}>
+          <Button tone="quiet" icon={<CopyIcon />} onClick={() => void copyText(link)}>
+            {t('invite.copyLink')}
+          </Button>
+          <Button
+            icon={<ShareNetworkIcon />}
+            onClick={() => void share({ title: t('invite.title'), text: t('invite.share.text', { code, link }) })}
+          >
+            {t('invite.share')}
+          </Button>
+        </div>
+      }
+    >
+      <Card>
+        <div className={styles.card}>
+          <Logo height={27} />
+          <div className={styles.frame}>
+            <QrCode text={link} label={t('invite.qr')} sizePx={codePx} mark={<LogoMark height={24} />} />
+          </div>
+          <p className={styles.label}>{t('invite.code')}</p>
+          <p className={styles.code}>
+            <span>{code}</span>
+            <IconButton label={t('invite.code.copy')} onClick={() => void copyText(code)}>
+              <CopyIcon size={20} />
+            </IconButton>
+          </p>
+        </div>
+      </Card>
+      <InviteWords invitation={invitation} />
+      {invited === 0 ? null : <InvitedList />}
+      {sheet}
+    </Screen>
+  )
+}
+
+function InviteWords({ invitation: { invited, verified, reward } }: { readonly invitation: Invitation }) {
+  const { t, locale } = useTexts()
+  return (
+    <div className={styles.words}>
+      <p>{t('invite.text')}</p>
+      {reward === null ? null : (
+        <p>{t('invite.reward', { amount: formatMoney(locale, reward.amount, reward.asset), left: reward.left })}</p>
+      )}
+      <p className={styles.joined}>
+        {t('invite.joined', { count: invited })}
+        {invited === 0 ? null : <> · {t('invite.verified', { count: verified })}</>}
+      </p>
+    </div>
+  )
+}
+
+function InviteSkeleton() {
+  const { t } = useTexts()
+  return (
+    <LateSkeleton label={t('shared.loading')}>
+      <Card>
+        <div className={styles.card}>
+          <Skeleton width={95} height={27} />
+          <div className={styles.frame}>
+            <Skeleton width={codePx} height={codePx} radius={14} />
+          </div>
+          <Skeleton width={150} height={32} />
+        </div>
+      </Card>
+    </LateSkeleton>
+  )
+}

@@ -1,0 +1,38 @@
+import type { InvitedView } from '@candor/contract'
+import { UserPlusIcon } from '@candor/ui/icons/invite'
+import { formatDay, useOwnMoney } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { RecordList, RecordRow } from '../../shared/records/index.ts'
+import { useInvited } from './invite-queries.ts'
+import styles from './invite-page.module.css'
+
+/** Who has joined with the own code, how far they have come, and what was paid for them. */
+export function InvitedList() {
+  const { t } = useTexts()
+  const pages = useInvited()
+  return (
+    <section className={styles.list} aria-label={t('invite.list')}>
+      <h2 className={styles.heading}>{t('invite.list')}</h2>
+      <RecordList
+        pages={pages}
+        failedTitle={t('invite.list.failed')}
+        empty={null}
+        row={(friend) => <InvitedRow key={friend.id} friend={friend} />}
+      />
+    </section>
+  )
+}
+
+function InvitedRow({ friend: { contact, state, joinedMs, reward } }: { readonly friend: InvitedView }) {
+  const { t, locale } = useTexts()
+  const ownMoney = useOwnMoney()
+  return (
+    <RecordRow
+      sign={<UserPlusIcon />}
+      title={contact}
+      detail={t('invite.joinedOn', { date: formatDay(locale, joinedMs, { hasWeekday: false }) })}
+      amount={reward === null ? null : ownMoney(reward.amount, reward.asset, 'result')}
+      state={t(`invite.state.${state}`)}
+    />
+  )
+}

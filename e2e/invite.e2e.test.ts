@@ -1,0 +1,150 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyCustomer } from '../scripts/sandbox/verify-customer.ts'
+import { openBrowser, phone } from './browser.ts'
+import { register } from './customer.ts'
+import { runCandor } from './running-candor.ts'
+import type { RunningCandor } from './running-candor.ts'
+import { openWatchedPage } from './watched-page.ts'
+import type { WatchedPage } from './watched-page.ts'
+
+interface Device extends WatchedPage {
+  readonly context: BrowserContext
+}
+
+let candor: RunningCandor
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  candor = await runCandor({ CANDOR_INVITE_REWARD: '5 USDT' })
+  browser = await openBrowser()
+  token = await register(candor, 'inviter@example.com')
+}, 180_000)
+
+afterAll(async () => {
+  await browser.close()
+  await candor.remove()
+})
+
+/** A device of its own, as it is when the app is opened for the first time there. */
+async function openDevice(stored: Readonly<Record<string, string>> = {}): Promise<Device> {
+  const context = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await context.addInitScript((values) => {
+    if (sessionStorage.getItem('started') !== null) return
+    for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
+    sessionStorage.setItem('started', 'yes')
+  }, stored)
+  return { ...(await openWatchedPage(context)), context }
+}
+
+/** A busy machine takes its time. */
+const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 20_000 })
+const goTo = ({ page }: Device, hash: string) => page.goto(`${candor.address}#${hash}`)
+const copied = async ({ page }: Device) => String(await page.evaluate('navigator.clipboard.readText()'))
+
+describe('an invitation', () => {
+  let inviter: Device
+  let friend: Device
+  let link: string
+
+  beforeAll(async () => {
+    inviter = await openDevice({ 'candor.token': token })
+    friend = await openDevice()
+  })
+  afterAll(async () => {
+    await inviter.context.close()
+    await friend.context.close()
+  })
+
+  it('is reached from the personal centre, and leaves it as a link, a code or a text', async () => {
+    const { page, axe } = inviter
+    await goTo(inviter, '/pages/mine/mine')
+    await page.getByRole('link', { name: 'Invite a friend' }).click()
+    await page.getByText('Nobody has joined with your code yet').waitFor()
+    await page.getByText('You get 5.00 USDT when a friend').waitFor()
+    expect(await axe()).toEqual([])
+    await page.getByRole('button', { name: 'Copy link' }).press('Enter')
+    await page.getByText('Copied').waitFor()
+    link = await copied(inviter)
+    const code = new URL(link.replace('#', '')).searchParams.get('code') ?? ''
+    await page.getByRole('button', { name: 'Copy the invite code' }).press('Enter')
+    await eventually(() => copied(inviter)).toBe(code)
+    await page.getByRole('button', { name: 'Share' }).press('Enter')
+    await eventually(() => copied(inviter)).toContain(`with the code ${code}: ${link}`)
+  })
+
+  it('fills the registration form of whoever follows its link', async () => {
+    const { page } = friend
+    await page.goto(link)
+    const code = page.getByLabel('Invite code')
+    await eventually(() => code.inputValue()).toMatch(/^[A-Z0-9]{6}$/)
+    expect(await friend.axe()).toEqual([])
+    await page.getByRole('radio', { name: 'E-mail' }).check({ force: true })
+    await page.getByLabel('E-mail', { exact: true }).last().fill('friend@example.org')
+    await page.getByRole('button', { name: 'Send the code' }).click()
+    await page.getByLabel('Code from the e-mail').fill(await candor.mailedCode('friend@example.org'))
+    await page.getByLabel('Password', { exact: true }).fill('secret-1')
+    await page.getByLabel('Repeat password').fill('secret-1')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await eventually(() => page.evaluate(() => localStorage.getItem('candor.token'))).not.toBeNull()
+  })
+
+  it('shows the inviter at once who has joined, and how far they have come', async () => {
+    const { page } = inviter
+    await page.getByText('1 friend has joined with your code').waitFor()
+    await page.getByText('f••••@example.org').waitFor()
+    await page.getByText('Registered', { exact: true }).waitFor()
+    expect(await inviter.axe()).toEqual([])
+  })
+
+  it('brings its reward once the friend is verified, and a message', { timeout: 120_000 }, async () => {
+    const { page } = inviter
+    const friendToken = await friend.page.evaluate(() => localStorage.getItem('candor.token'))
+    await verifyCustomer({ origin: candor.origin, token: friendToken ?? '' })
+    await page.getByText('Verified', { exact: true }).waitFor()
+    await page.getByText('+5.00').waitFor({ timeout: 15_000 })
+    expect(await inviter.axe()).toEqual([])
+    await goTo(inviter, '/pages/msg/msg')
+    await page.getByRole('link', { name: /Your invitation was accepted/ }).waitFor()
+    await page.getByRole('link', { name: /Reward for an invitation: \+?5\.00/ }).click()
+    await page.getByRole('link', { name: 'See who has joined' }).click()
+    await page.getByText('f••••@example.org').waitFor()
+  })
+
+  it('fills the form also where somebody is signed in, and starts it over for another link', async () => {
+    const { page } = inviter
+    const code = page.getByLabel('Invite code')
+    for (const other of ['K7Q2MX', 'ROOT22']) {
+      await page.evaluate(`location.assign('#/pages/register/register?code=${other}')`)
+      await eventually(() => code.inputValue()).toBe(other)
+    }
+    expect([...inviter.faults, ...friend.faults]).toEqual([])
+  })
+})
+
+describe.each([
+  ['light', 'en'],
+  ['dark', 'en'],
+  ['light', 'zh'],
+  ['dark', 'zh'],
+])('its screen, %s, %s', (theme, language) => {
+  it('is without a fault, with and without an account', { timeout: 60_000 }, async () => {
+    const look = { 'candor.theme': theme, 'candor.language': language, 'candor.updown': 'green-up' }
+    const folder = process.env['CANDOR_SHOTS']
+    for (const [name, own] of Object.entries({ own: { 'candor.token': token }, visitor: {} })) {
+      const device = await openDevice({ ...look, ...own })
+      await goTo(device, '/pages/invite/invite')
+      await device.page
+        .locator(name === 'own' ? 'main h2' : 'main button')
+        .last()
+        .waitFor()
+      await device.page.waitForLoadState('networkidle')
+      expect({ name, faults: await device.axe() }).toEqual({ name, faults: [] })
+      if (folder !== undefined) await device.page.screenshot({ path: `${folder}/invite-${name}-${theme}-${language}.png` })
+      expect(device.faults).toEqual([])
+      await device.context.close()
+    }
+  })
+})
