@@ -21,6 +21,7 @@ const screens = [
   'risk/terms',
   'risk/corrections',
   'messages',
+  'team',
   'audit',
 ] as const
 const looks = [

@@ -1,12 +1,13 @@
 import type { ComponentType } from 'react'
 import type { Icon } from '@candor/ui'
-import { ListMagnifyingGlassIcon, TrayIcon, UsersIcon } from '@candor/ui/icons/console'
+import { ListMagnifyingGlassIcon, TrayIcon, UsersIcon, UsersThreeIcon } from '@candor/ui/icons/console'
 import { ChartLineIcon, MegaphoneSimpleIcon } from '@candor/ui/icons/shell'
 import { AnnouncementsPage } from '../features/announcements/index.ts'
 import { AuditPage } from '../features/audit/index.ts'
 import { CustomersPage } from '../features/customers/index.ts'
 import { RechargesPage, useRechargeCount } from '../features/recharges/index.ts'
 import { ReviewsPage, useReviewCount } from '../features/reviews/index.ts'
+import { TeamPage } from '../features/team/index.ts'
 import { useWithdrawalCount, WithdrawalsPage } from '../features/withdrawals/index.ts'
 import { ArrowDownIcon, ArrowUpIcon } from '@candor/ui/icons/ticket'
 import { RiskPage, useRiskCount } from '../features/risk/index.ts'
@@ -31,5 +32,6 @@ export const pages: Readonly<Record<Screen, ConsolePage>> = {
   customers: { component: CustomersPage, icon: UsersIcon, label: 'app.nav.customers', useCount: useNoCount },
   risk: { component: RiskPage, icon: ChartLineIcon, label: 'app.nav.risk', useCount: useRiskCount },
   messages: { component: AnnouncementsPage, icon: MegaphoneSimpleIcon, label: 'app.nav.messages', useCount: useNoCount },
+  team: { component: TeamPage, icon: UsersThreeIcon, label: 'app.nav.team', useCount: useNoCount },
   audit: { component: AuditPage, icon: ListMagnifyingGlassIcon, label: 'app.nav.audit', useCount: useNoCount },
 }

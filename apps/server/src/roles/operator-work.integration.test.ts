@@ -231,3 +231,38 @@ describe('the audit', () => {
     expect(data).toMatchObject({ brokenSeq: null })
   })
 })
+
+describe('the team', () => {
+  const member = async (name: string) => {
+    const { data } = await call('operator/team', {}, as('lead'))
+    const { items } = z.parse(z.object({ items: z.array(z.looseObject({ name: z.string() })) }), data)
+    return items.find((item) => item.name === name)
+  }
+
+  it('is shown with roles, second factor and open sessions, and with no secret', async () => {
+    const secret = await world.logIn('gina', ['desk', 'risk'])
+    const gina = await member('gina')
+    expect(gina).toMatchObject({
+      roles: ['desk', 'risk'],
+      secondFactor: 'authenticator',
+      isSandboxReviewer: false,
+      isDisabled: false,
+      lastSeenMs: expect.any(Number),
+      sessions: [{ network: expect.any(String) }],
+    })
+    expect(JSON.stringify(gina)).not.toContain(secret)
+    await call('operator/logout', {}, secret)
+    expect(await member('gina')).toMatchObject({ lastSeenMs: expect.any(Number), sessions: [] })
+  })
+
+  it('shows who is disabled, and nobody as signed in whose time is over', async () => {
+    await world.logIn('otto', ['desk'])
+    await world.owner.query(
+      'update operator.session set last_used_ms = last_used_ms - 30 * 60000 where operator_id = (select max(operator_id) from operator.account)',
+    )
+    expect(await member('otto')).toMatchObject({ isDisabled: false, sessions: [] })
+    await world.logIn('pia', ['desk'])
+    await world.owner.query("select operator.set_enabled('pia', false)")
+    expect(await member('pia')).toMatchObject({ isDisabled: true, sessions: [] })
+  })
+})

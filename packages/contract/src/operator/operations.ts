@@ -35,6 +35,7 @@ import {
 import { operatorLogin, operatorLogout, operatorMe } from './login.ts'
 import { operatorMarketHalt, operatorMarketLift, operatorMarketLiftRefuse, operatorMarketLiftRequest, operatorMarkets } from './market.ts'
 import type { OperatorOperation } from './operator-operation.ts'
+import { operatorTeam } from './team.ts'
 import {
   operatorInstruments,
   operatorTermsConfirm,
@@ -60,6 +61,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   operatorLogout,
   operatorClaim,
   operatorRelease,
+  operatorTeam,
   operatorCustomers,
   operatorCustomer,
   operatorCustomerStatement,

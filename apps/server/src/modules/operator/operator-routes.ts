@@ -1,4 +1,4 @@
-import { operatorClaim, operatorLogin, operatorLogout, operatorMe, operatorRelease } from '@candor/contract/operator'
+import { operatorClaim, operatorLogin, operatorLogout, operatorMe, operatorRelease, operatorTeam } from '@candor/contract/operator'
 import type { OperatorView } from '@candor/contract/operator'
 import { operatorRoute, publicOperatorRoute } from '../../platform/http/index.ts'
 import type { OperatorPrincipal, OperatorRoute } from '../../platform/http/index.ts'
@@ -6,8 +6,9 @@ import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { OperatorLogins } from './login-service.ts'
 import { closeSession, releaseClaim, takeClaim } from './operator-store.ts'
+import { readTeam } from './team-store.ts'
 
-/** Logging in and out, and what is being looked at by whom. */
+/** Logging in and out, who works here, and what is being looked at by whom. */
 export function operatorRoutes(pool: Database, logins: OperatorLogins): OperatorRoute[] {
   return [
     publicOperatorRoute(operatorLogin, async (form, origin) => {
@@ -19,6 +20,7 @@ export function operatorRoutes(pool: Database, logins: OperatorLogins): Operator
       await closeSession(pool, operator.secret)
       return ok(null)
     }),
+    operatorRoute(operatorTeam, async (_input, { operator }) => ok({ items: await readTeam(pool, operator.secret) })),
     operatorRoute(operatorClaim, async ({ subject }, { operator }) => {
       const claim = await takeClaim(pool, operator.secret, subject)
       const view = { ...claim, operatorId: String(claim.operatorId) }

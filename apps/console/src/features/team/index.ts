@@ -1,0 +1,2 @@
+/** Who works here. */
+export { TeamPage } from './team-page.tsx'

@@ -1,0 +1,35 @@
+import { operatorRole } from '@candor/contract/operator'
+import type { TeamMember } from '@candor/contract/operator'
+import type { Pool } from 'pg'
+import * as z from 'zod/mini'
+import { deviceViewOf } from '../identity/index.ts'
+
+interface TeamRow {
+  readonly operator_id: bigint
+  readonly name: string
+  readonly roles: unknown
+  readonly is_sandbox: boolean
+  readonly is_disabled: boolean
+  readonly created_ms: bigint
+  readonly last_seen_ms: bigint | null
+  readonly sessions: unknown
+}
+
+const storedRoles = z.array(operatorRole)
+const storedSessions = z.array(z.object({ device: z.string(), network: z.string(), createdMs: z.int(), lastUsedMs: z.int() }))
+
+/** Every operator's account, by name. Throws CO001 and CO002 like every function that verifies a session. */
+export async function readTeam(pool: Pool, secret: string): Promise<TeamMember[]> {
+  const { rows } = await pool.query<TeamRow>('select * from operator.team($1)', [secret])
+  return rows.map((row) => ({
+    operatorId: String(row.operator_id),
+    name: row.name,
+    roles: storedRoles.parse(row.roles),
+    isSandboxReviewer: row.is_sandbox,
+    isDisabled: row.is_disabled,
+    secondFactor: 'authenticator',
+    createdMs: Number(row.created_ms),
+    lastSeenMs: row.last_seen_ms === null ? null : Number(row.last_seen_ms),
+    sessions: storedSessions.parse(row.sessions).map((session) => ({ ...session, device: deviceViewOf(session.device) })),
+  }))
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { noInput, timeMs } from '../fields.ts'
+import { deviceView } from '../session.ts'
+import { operatorOperation, operatorRole } from './operator-operation.ts'
+
+/** An operator's account, as colleagues see it. */
+export const teamMember = z.object({
+  operatorId: z.string(),
+  name: z.string(),
+  roles: z.array(operatorRole),
+  isSandboxReviewer: z.boolean(),
+  isDisabled: z.boolean(),
+  /** What is asked for beside the password: the same of everybody. */
+  secondFactor: z.literal('authenticator'),
+  createdMs: timeMs,
+  /** Null where nobody has signed in as yet. */
+  lastSeenMs: z.nullable(timeMs),
+  /** The open ones, the newest first. */
+  sessions: z.array(z.object({ device: deviceView, network: z.string(), createdMs: timeMs, lastUsedMs: timeMs })),
+})
+export type TeamMember = z.output<typeof teamMember>
+
+export const operatorTeam = operatorOperation({
+  path: 'operator/team',
+  summary:
+    'Every operator with roles, second factor, and where they are signed in. Accounts are made and disabled on the server only (`npm run operator`).',
+  roles: ['auditor', 'lead', 'security'],
+  input: noInput,
+  output: z.object({ items: z.array(teamMember) }),
+  refusals: [],
+})
