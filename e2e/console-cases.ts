@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answerEnvelope } from '@candor/contract'
+import { answerEnvelope, interestProducts } from '@candor/contract'
 import type { Browser } from 'playwright-core'
 import * as z from 'zod/mini'
 import { post, register } from './customer.ts'
@@ -69,6 +69,16 @@ export function createCases(candor: RunningCandor, browser: Browser) {
       const quote = z.parse(z.object({ quoteId: z.string(), fee: z.string() }), await post(candor, 'withdrawal/quote', wanted, token))
       const order = { ...wanted, ...quote, requestId: randomUUID(), paymentPassword }
       return { id: z.parse(withId, await post(candor, 'withdrawal/create', order, token)).id, token }
+    },
+
+    /** A verified customer who puts USDT into an interest order of a week. */
+    async interest(amount: string): Promise<WaitingCase> {
+      const { email, token } = await newCustomer()
+      await asOwner(candor, "update identity.customer set kyc_state = 'verified' where email = $1", [email])
+      const { items } = z.parse(interestProducts.output, await post(candor, 'interest/products', {}))
+      const week = items.find(({ asset, durationMs }) => asset === 'USDT' && durationMs === 7 * 86_400_000)
+      const form = { requestId: randomUUID(), productId: week?.id ?? '', amount }
+      return { id: z.parse(withId, await post(candor, 'interest/open', form, token)).id, token }
     },
 
     /** A customer who announces a recharge with a voucher. */

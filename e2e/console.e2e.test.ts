@@ -19,6 +19,7 @@ const screens = [
   'customers/1',
   'risk',
   'risk/terms',
+  'risk/interest',
   'risk/corrections',
   'messages',
   'team',
@@ -373,6 +374,64 @@ describe('a market', () => {
     await second.page.getByText('Lifted. The market takes orders again.').waitFor()
     await expect.poll(isHalted).toBe(false)
     expect([...first.faults, ...second.faults]).toEqual([])
+    await first.context.close()
+    await second.context.close()
+  })
+})
+
+describe('an interest product', () => {
+  it('shows what is set aside for its orders, and changes only where a second person confirms it', async () => {
+    await cases.interest('250')
+    const first = await signedIn(dana)
+    await goTo(first.page, 'risk/interest')
+    await first.page.getByText('0.0% of it, for 1 order').waitFor()
+    const week = first.page.getByRole('row', { name: /^USDT, 7 days/ })
+    await week.getByRole('cell', { name: '250.00' }).waitFor()
+    await week.getByRole('button', { name: 'Propose others' }).click()
+    await first.page.getByLabel('Daily rate in millionths of the amount').fill('120')
+    await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
+    await first.page.getByText('Say why in a few words').waitFor()
+    await first.page.getByLabel('Why').fill('Rates went up')
+    expect(await first.axe()).toEqual([])
+    await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
+    await first.page.getByText('somebody else confirms it').waitFor()
+    expect(await first.page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
+    const offered = async () => JSON.stringify(await post(candor, 'interest/products', {}))
+    expect(await offered()).not.toContain('"dailyRatePpm":120')
+
+    const second = await signedIn(ito)
+    await goTo(second.page, 'risk/interest')
+    await second.page.getByText('daily rate: 0.0100% → 0.0120%').waitFor()
+    expect(await second.page.getByRole('button', { name: 'Propose others' }).count()).toBe(0)
+    await second.page.getByRole('button', { name: 'Confirm' }).click()
+    await second.page.getByText('Orders from now on have this version').waitFor()
+    expect(await offered()).toContain('"dailyRatePpm":120')
+    expect([...first.faults, ...second.faults]).toEqual([])
+    await first.context.close()
+    await second.context.close()
+  })
+
+  it('that is new can be proposed, and rejected with a reason', async () => {
+    const first = await signedIn(dana)
+    await goTo(first.page, 'risk/interest')
+    await first.page.getByRole('button', { name: 'Propose a new product' }).click()
+    for (const [label, value] of [
+      ['Duration in days', '90'],
+      ['Daily rate in millionths of the amount', '300'],
+      ['Smallest order', '10'],
+      ['Largest order', '1000'],
+      ['Why', 'For a quarter'],
+    ] as const)
+      await first.page.getByLabel(label).fill(value)
+    await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
+    await first.page.getByText('USDT, 90 days').waitFor()
+    const second = await signedIn(ito)
+    await goTo(second.page, 'risk/interest')
+    await second.page.getByRole('button', { name: 'Reject' }).click()
+    await second.page.getByRole('dialog').or(second.page.getByRole('alertdialog')).getByRole('textbox').fill('Not covered well enough')
+    await second.page.getByRole('dialog').or(second.page.getByRole('alertdialog')).getByRole('button', { name: 'Reject' }).click()
+    await second.page.getByText('Nothing waits.').waitFor()
+    expect(JSON.stringify(await post(candor, 'interest/products', {}))).not.toContain(String(90 * 86_400_000))
     await first.context.close()
     await second.context.close()
   })

@@ -53,7 +53,8 @@ interface FigureProps {
   readonly isUrgent?: boolean
 }
 
-function Figure({ name, value, text, isUrgent = false }: FigureProps) {
+/** One figure of a row of them: its name, its value and what it belongs to. */
+export function Figure({ name, value, text, isUrgent = false }: FigureProps) {
   return (
     <div className={classNames(styles.figure, isUrgent && styles.urgent)}>
       <dt>{name}</dt>

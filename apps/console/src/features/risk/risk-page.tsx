@@ -1,4 +1,4 @@
-import { operatorExposure, operatorTermsConfirm, operatorTermsProposals } from '@candor/contract/operator'
+import { operatorExposure, operatorInterestProposals, operatorTermsConfirm, operatorTermsProposals } from '@candor/contract/operator'
 import { classNames } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
@@ -10,24 +10,27 @@ import { Page } from '../../shared/page/index.ts'
 import { useNow } from '../../shared/promise/index.ts'
 import { Corrections } from './corrections.tsx'
 import { ExposureView } from './exposure-view.tsx'
+import { InterestView } from './interest-view.tsx'
 import { TermsView } from './terms-view.tsx'
 import styles from './risk.module.css'
 
-const tabs = ['exposure', 'terms', 'corrections'] as const
+const tabs = ['exposure', 'terms', 'interest', 'corrections'] as const
+const views = { exposure: ExposureView, terms: TermsView, interest: InterestView, corrections: Corrections } as const
 
-/** How many proposed terms wait for this operator as the second person. */
+/** How many proposed terms and interest products wait for this operator as the second person. */
 export function useRiskCount(): number | null {
   const may = useMay(operatorTermsConfirm.roles) === true
   const operatorId = useOperator()?.operatorId
-  const waiting = useQuery({
-    ...queryFor(operatorTermsProposals, { state: 'proposed', limit: 100 }),
-    enabled: may,
-    refetchInterval: 15_000,
-  })
-  return waiting.data?.items.filter(({ proposedBy }) => proposedBy.operatorId !== operatorId).length ?? null
+  const often = { enabled: may, refetchInterval: 15_000 }
+  const waiting = [
+    useQuery({ ...queryFor(operatorTermsProposals, { state: 'proposed', limit: 100 }), ...often }).data,
+    useQuery({ ...queryFor(operatorInterestProposals, { state: 'proposed', limit: 100 }), ...often }).data,
+  ].filter((found) => found !== undefined)
+  if (waiting.length === 0) return null
+  return waiting.flatMap(({ items }) => items.map(({ proposedBy }) => proposedBy)).filter((by) => by.operatorId !== operatorId).length
 }
 
-/** What the house stands to pay, live; the terms it offers; and corrections. Two people agree on what can be changed. */
+/** What the house stands to pay, live; the terms and the interest that it offers; and corrections. Two people agree on what can be changed. */
 export function RiskPage() {
   return (
     <RoleGate title={t('risk.title')} access={operatorExposure.roles}>
@@ -39,6 +42,7 @@ export function RiskPage() {
 function Risk() {
   const { id } = usePlace()
   const open = tabs.find((tab) => tab === id) ?? 'exposure'
+  const View = views[open]
   const nowMs = useNow(1_000)
   return (
     <Page
@@ -57,7 +61,9 @@ function Risk() {
           </a>
         ))}
       </nav>
-      <div className={styles.page}>{open === 'terms' ? <TermsView /> : open === 'corrections' ? <Corrections /> : <ExposureView />}</div>
+      <div className={styles.page}>
+        <View />
+      </div>
     </Page>
   )
 }

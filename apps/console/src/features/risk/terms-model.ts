@@ -8,11 +8,11 @@ export const termsFields: readonly TermsField[] = ['isOffered', 'stakeMin', 'sta
 /** What would change, field by field; all of it where there were no terms. */
 export function changesOf(current: TermsVersion | null, wanted: WantedTerms): readonly TermsField[] {
   if (current === null) return termsFields
-  return termsFields.filter((field) => !isSame(current[field], wanted[field]))
+  return termsFields.filter((field) => !isSameValue(current[field], wanted[field]))
 }
 
-/** "1" and "1.00" are the same stake. */
-function isSame(left: string | number | boolean, right: string | number | boolean): boolean {
+/** Whether two values of a field are the same: "1" and "1.00" are the same amount. */
+export function isSameValue(left: string | number | boolean, right: string | number | boolean): boolean {
   return typeof left === 'string' && typeof right === 'string' ? plain(left) === plain(right) : left === right
 }
 

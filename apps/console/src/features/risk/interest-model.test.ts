@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { interestChangesOf, interestFault, interestFormOf, reservedPercent, wantedInterest } from './interest-model.ts'
+
+const minute = 60_000
+const day = 86_400_000
+const current = {
+  asset: 'USDT' as const,
+  durationMs: 7 * day,
+  version: 2,
+  isOpen: true,
+  dailyRatePpm: 100,
+  min: '10',
+  max: '5000.00',
+  createdMs: 0,
+}
+
+describe('what a proposed product changes', () => {
+  it('is told field by field, whatever the writing of its amounts', () => {
+    expect(interestChangesOf(current, { ...current, max: '5000', dailyRatePpm: 120 })).toEqual(['dailyRatePpm'])
+  })
+
+  it('is everything where the product is new', () => {
+    expect(interestChangesOf(null, current)).toEqual(['isOpen', 'dailyRatePpm', 'min', 'max'])
+  })
+})
+
+describe('a proposal', () => {
+  it('keeps the duration of its product, also where that is no whole days', () => {
+    const short = { ...current, durationMs: minute }
+    expect(wantedInterest({ ...interestFormOf(short), dailyRatePpm: '150' }, short)).toMatchObject({
+      durationMs: minute,
+      dailyRatePpm: 150,
+    })
+  })
+
+  it('needs numbers, a change and a reason', () => {
+    const form = { ...interestFormOf(current), dailyRatePpm: '120', note: 'a calmer year' }
+    expect(interestFault(form, current)).toBeNull()
+    expect(interestFault({ ...form, min: 'little' }, current)).toBe('number')
+    expect(interestFault({ ...form, dailyRatePpm: '0' }, current)).toBe('number')
+    expect(interestFault({ ...form, dailyRatePpm: '100' }, current)).toBe('same')
+    expect(interestFault({ ...form, note: ' a ' }, current)).toBe('note')
+  })
+
+  it('of a new product needs whole days as well', () => {
+    const form = { ...interestFormOf(null), dailyRatePpm: '120', min: '10', max: '100', note: 'for a quarter' }
+    expect(interestFault(form, null)).toBe('number')
+    expect(interestFault({ ...form, days: '0.5' }, null)).toBe('number')
+    expect(interestFault({ ...form, days: '90' }, null)).toBeNull()
+    expect(wantedInterest({ ...form, days: '90' }, null).durationMs).toBe(90 * day)
+  })
+})
+
+it('says which share of the money for interest is promised, also where there is none', () => {
+  expect(reservedPercent({ funds: '1000000', reserved: '125000' })).toBe('12.5')
+  expect(reservedPercent({ funds: '0', reserved: '0' })).toBe('0.0')
+})

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { operatorInterestProducts, operatorInterestPropose } from '@candor/contract/operator'
+import type { InterestCoverage, InterestProductSums } from '@candor/contract/operator'
+import { Button } from '@candor/ui'
+import { formatCount, formatPercent } from '@candor/ui/format'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
+import { money } from '../../shared/format/index.ts'
+import { locale, t } from '../../shared/i18n/index.ts'
+import { useMay } from '../../shared/operator/index.ts'
+import { DataTable } from '../../shared/page/index.ts'
+import { Loaded } from '../../shared/states/index.ts'
+import { Figure } from './exposure-view.tsx'
+import { Panel } from './panel.tsx'
+import { InterestDialog } from './interest-dialog.tsx'
+import { reservedPercent } from './interest-model.ts'
+import { InterestProposals } from './interest-proposals.tsx'
+import { productWords, rateWords } from './interest-words.ts'
+import styles from './risk.module.css'
+
+const refetchInterval = 5_000
+
+/** What the interest wallet offers, what it owes, and the money that is set aside for that. */
+export function InterestView() {
+  const products = useQuery({ ...queryFor(operatorInterestProducts, {}), refetchInterval })
+  return (
+    <>
+      <InterestProposals />
+      <Loaded query={products}>
+        {({ items, coverage }) => (
+          <>
+            {coverage.map((of) => (
+              <Coverage key={of.asset} coverage={of} products={items} />
+            ))}
+            <Products items={items} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+interface CoverageProps {
+  readonly coverage: InterestCoverage
+  readonly products: readonly InterestProductSums[]
+}
+
+function Coverage({ coverage, products }: CoverageProps) {
+  const { asset, funds, reserved, left } = coverage
+  const orders = products.filter((product) => product.asset === asset).reduce((sum, product) => sum + product.earningOrders, 0)
+  const share = formatPercent(locale, reservedPercent(coverage), { decimals: 1 })
+  return (
+    <dl className={styles.figures}>
+      <Figure name={t('risk.interest.funds')} value={money(funds)} text={t('risk.interest.funds.text', { asset })} />
+      <Figure name={t('risk.interest.reserved')} value={money(reserved)} text={t('risk.interest.reserved.text', { share, orders })} />
+      <Figure name={t('risk.interest.left')} value={money(left)} text={t('risk.interest.left.text')} />
+    </dl>
+  )
+}
+
+function Products({ items }: { readonly items: readonly InterestProductSums[] }) {
+  const [changing, setChanging] = useState<InterestProductSums | 'new' | null>(null)
+  const mayPropose = useMay(operatorInterestPropose.roles) === true
+  return (
+    <Panel title={t('risk.interest.products')}>
+      <DataTable
+        label={t('risk.interest.products')}
+        rows={items}
+        keyOf={productWords}
+        columns={[
+          { key: 'product', title: t('risk.interest.product'), cell: productWords, isOneLine: true },
+          { key: 'version', title: t('risk.terms.version'), cell: ({ version }) => version, isNumber: true },
+          { key: 'open', title: t('risk.terms.offered'), cell: ({ isOpen }) => t(isOpen ? 'risk.yes' : 'risk.no') },
+          { key: 'rate', title: t('risk.interest.rate'), cell: ({ dailyRatePpm }) => rateWords(dailyRatePpm), isNumber: true },
+          { key: 'min', title: t('risk.interest.min'), cell: ({ min }) => money(min), isNumber: true },
+          { key: 'max', title: t('risk.interest.max'), cell: ({ max }) => money(max), isNumber: true },
+          {
+            key: 'orders',
+            title: t('risk.interest.orders'),
+            cell: ({ earningOrders }) => formatCount(locale, earningOrders),
+            isNumber: true,
+          },
+          { key: 'earning', title: t('risk.interest.earning'), cell: ({ earning }) => money(earning), isNumber: true },
+          { key: 'reserved', title: t('risk.interest.reserved'), cell: ({ reserved }) => money(reserved), isNumber: true },
+          { key: 'paid', title: t('risk.interest.paid'), cell: ({ paid }) => money(paid), isNumber: true },
+          {
+            key: 'act',
+            title: t('risk.terms.act'),
+            isTitleHidden: true,
+            cell: (product) =>
+              mayPropose ? (
+                <Button tone="quiet" size="small" onClick={() => setChanging(product)}>
+                  {t('risk.terms.propose')}
+                </Button>
+              ) : null,
+          },
+        ]}
+      />
+      <p className={styles.note}>{t('risk.interest.note')}</p>
+      {mayPropose ? (
+        <Button tone="quiet" size="small" onClick={() => setChanging('new')}>
+          {t('risk.interest.new')}
+        </Button>
+      ) : null}
+      {changing === null ? null : <InterestDialog current={changing === 'new' ? null : changing} onClose={() => setChanging(null)} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,43 @@
+import type { InterestVersion } from '@candor/contract/operator'
+import { formatPercent } from '@candor/ui/format'
+import { money } from '../../shared/format/index.ts'
+import { locale, t } from '../../shared/i18n/index.ts'
+import { interestChangesOf } from './interest-model.ts'
+import type { InterestField, WantedInterest } from './interest-model.ts'
+import { durationWords } from './terms-words.ts'
+
+const dayMs = 86_400_000
+
+/** What a product is called: "USDT, 7 days". */
+export function productWords({ asset, durationMs }: { readonly asset: string; readonly durationMs: number }): string {
+  const duration = durationMs % dayMs === 0 ? t('risk.duration.days', { count: durationMs / dayMs }) : durationWords(durationMs)
+  return t('risk.interest.of', { asset, duration })
+}
+
+/** Millionths as a percentage: 200 is "0.0200%". */
+export function rateWords(ppm: number): string {
+  return formatPercent(locale, (ppm / 10_000).toFixed(4), { decimals: 4 })
+}
+
+function fieldWords(version: WantedInterest, field: InterestField): string {
+  switch (field) {
+    case 'isOpen':
+      return t(version.isOpen ? 'risk.yes' : 'risk.no')
+    case 'dailyRatePpm':
+      return rateWords(version.dailyRatePpm)
+    case 'min':
+    case 'max':
+      return money(version[field])
+  }
+}
+
+/** What would change: "daily rate: 0.0100% → 0.0120%". */
+export function interestChangeWords(current: InterestVersion | null, wanted: WantedInterest): readonly string[] {
+  return interestChangesOf(current, wanted).map((field) =>
+    t('risk.change', {
+      name: t(`risk.interest.field.${field}`),
+      from: current === null ? '–' : fieldWords(current, field),
+      to: fieldWords(wanted, field),
+    }),
+  )
+}

@@ -1,0 +1,92 @@
+import type { OperatorAccess } from '@candor/contract/operator'
+import { utcDateTime } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { useMay, useOperator } from '../../shared/operator/index.ts'
+import { Loaded } from '../../shared/states/index.ts'
+import type { LoadedQuery } from '../../shared/states/index.ts'
+import { Panel } from './panel.tsx'
+import { SecondPersonActs } from './second-person-acts.tsx'
+import styles from './risk.module.css'
+
+/** What every proposal says of who wants it, and why. */
+interface Proposed {
+  readonly id: string
+  readonly note: string
+  readonly proposedBy: { readonly operatorId: string; readonly name: string }
+  readonly proposedMs: number
+}
+
+/** What a kind of proposals is called, who may decide them, and how. */
+export interface ProposalKind<Proposal extends Proposed> {
+  readonly title: string
+  readonly nameOf: (proposal: Proposal) => string
+  /** What would change, one sentence each. */
+  readonly changesOf: (proposal: Proposal) => readonly string[]
+  readonly deciders: OperatorAccess
+  readonly confirm: (id: string) => Promise<void>
+  /** Answers why it was not done, or null. */
+  readonly reject: (id: string, note: string) => Promise<string | null>
+}
+
+export interface ProposalPanelProps<Proposal extends Proposed> {
+  readonly kind: ProposalKind<Proposal>
+  readonly query: LoadedQuery<{ readonly items: readonly Proposal[] }>
+}
+
+/** What was proposed: what would change, who wants it, and whether this operator may be the second person. */
+export function ProposalPanel<Proposal extends Proposed>({ kind, query }: ProposalPanelProps<Proposal>) {
+  return (
+    <Panel title={kind.title}>
+      <Loaded query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className={styles.quiet}>{t('risk.proposals.none')}</p>
+          ) : (
+            <ul className={styles.proposals}>
+              {items.map((proposal) => (
+                <li key={proposal.id}>
+                  <ProposalItem kind={kind} proposal={proposal} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+interface ProposalItemProps<Proposal extends Proposed> {
+  readonly kind: ProposalKind<Proposal>
+  readonly proposal: Proposal
+}
+
+function ProposalItem<Proposal extends Proposed>({ kind, proposal }: ProposalItemProps<Proposal>) {
+  const { id, note, proposedBy, proposedMs } = proposal
+  const operatorId = useOperator()?.operatorId
+  const mayDecide = useMay(kind.deciders) === true
+  const isOwn = proposedBy.operatorId === operatorId
+  return (
+    <div className={styles.proposal}>
+      <div className={styles.proposalWords}>
+        <b>{kind.nameOf(proposal)}</b>
+        <ul>
+          {kind.changesOf(proposal).map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+        <p className={styles.quiet}>{t('risk.proposals.by', { name: proposedBy.name, time: utcDateTime(proposedMs), note })}</p>
+        {isOwn ? <p className={styles.quiet}>{t('risk.proposals.own')}</p> : null}
+      </div>
+      {mayDecide ? (
+        <SecondPersonActs
+          isOwn={isOwn}
+          mayConfirm
+          mayReject
+          onConfirm={() => kind.confirm(id)}
+          onReject={(reason) => kind.reject(id, reason)}
+        />
+      ) : null}
+    </div>
+  )
+}
