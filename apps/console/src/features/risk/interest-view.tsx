@@ -96,12 +96,14 @@ function Products({ items }: { readonly items: readonly InterestProductSums[] })
           },
         ]}
       />
-      <p className={styles.note}>{t('risk.interest.note')}</p>
       {mayPropose ? (
-        <Button tone="quiet" size="small" onClick={() => setChanging('new')}>
-          {t('risk.interest.new')}
-        </Button>
+        <div className={styles.below}>
+          <Button tone="quiet" size="small" onClick={() => setChanging('new')}>
+            {t('risk.interest.new')}
+          </Button>
+        </div>
       ) : null}
+      <p className={styles.note}>{t('risk.interest.note')}</p>
       {changing === null ? null : <InterestDialog current={changing === 'new' ? null : changing} onClose={() => setChanging(null)} />}
     </Panel>
   )
