@@ -38,6 +38,8 @@ const looks = [
   { theme: 'light', language: 'en', width: 390, updown: 'green-up' },
   { theme: 'dark', language: 'zh', width: 360, updown: 'red-up' },
 ] as const
+/** A screen that is looked at waits for most of the time: for what may still go wrong. */
+const screensAtOnce = 3
 
 let candor: RunningCandor
 let browser: Browser
@@ -72,18 +74,26 @@ async function openLook({ theme, language, width, updown }: Look, signedInWith: 
 
 async function faultsOf(look: Look, signedInWith: string | null, screens: readonly string[]): Promise<string[]> {
   const context = await openLook(look, signedInWith)
+  const left = [...screens]
   const faults: string[] = []
-  for (const screen of screens) {
-    const watched = await openWatchedPage(context)
-    await watched.page.goto(`${candor.address}#${screen}`)
-    await watched.page.locator('h1, h2').first().waitFor()
-    await watched.page.waitForTimeout(1_500)
-    const overflow = z.parse(z.number(), await watched.page.evaluate('document.documentElement.scrollWidth - innerWidth'))
-    if (overflow > 0) faults.push(`${screen} is ${overflow} px wider than the phone`)
-    faults.push(...[...watched.faults, ...(await watched.axe())].map((fault) => `${screen} ${fault}`))
-    await watched.page.close()
+  const walk = async (): Promise<void> => {
+    for (let screen = left.shift(); screen !== undefined; screen = left.shift()) faults.push(...(await faultsOfScreen(context, screen)))
   }
+  await Promise.all(Array.from({ length: screensAtOnce }, walk))
   await context.close()
+  return faults
+}
+
+async function faultsOfScreen(context: BrowserContext, screen: string): Promise<string[]> {
+  const watched = await openWatchedPage(context)
+  const faults: string[] = []
+  await watched.page.goto(`${candor.address}#${screen}`)
+  await watched.page.locator('h1, h2').first().waitFor()
+  await watched.page.waitForTimeout(1_500)
+  const overflow = z.parse(z.number(), await watched.page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+  if (overflow > 0) faults.push(`${screen} is ${overflow} px wider than the phone`)
+  faults.push(...[...watched.faults, ...(await watched.axe())].map((fault) => `${screen} ${fault}`))
+  await watched.page.close()
   return faults
 }
 
