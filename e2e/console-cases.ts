@@ -9,6 +9,7 @@ import type { RunningCandor } from './running-candor.ts'
 
 const withId = z.object({ id: z.string() })
 const paymentPassword = '481516'
+const bankCard = { bankName: 'Musterbank', country: 'DE', holder: 'Lena Musterfrau', number: 'DE89370400440532013000' }
 
 /** A customer whose case waits for an operator. */
 export interface WaitingCase {
@@ -57,14 +58,7 @@ export function createCases(candor: RunningCandor, browser: Browser) {
       const { email, token } = await newCustomer()
       await asOwner(candor, "update identity.customer set kyc_state = 'verified' where email = $1", [email])
       await setPaymentPassword(candor, email, token)
-      const card = {
-        requestId: randomUUID(),
-        bankName: 'Musterbank',
-        country: 'DE',
-        holder: 'Lena Musterfrau',
-        number: 'DE89370400440532013000',
-      }
-      const method = z.parse(withId, await post(candor, 'payout/add_bank_card', card, token))
+      const method = z.parse(withId, await post(candor, 'payout/add_bank_card', { requestId: randomUUID(), ...bankCard }, token))
       const wanted = { asset: 'USD', amount, payoutMethodId: method.id }
       const quote = z.parse(z.object({ quoteId: z.string(), fee: z.string() }), await post(candor, 'withdrawal/quote', wanted, token))
       const order = { ...wanted, ...quote, requestId: randomUUID(), paymentPassword }
@@ -75,10 +69,7 @@ export function createCases(candor: RunningCandor, browser: Browser) {
     async interest(amount: string): Promise<WaitingCase> {
       const { email, token } = await newCustomer()
       await asOwner(candor, "update identity.customer set kyc_state = 'verified' where email = $1", [email])
-      const { items } = z.parse(interestProducts.output, await post(candor, 'interest/products', {}))
-      const week = items.find(({ asset, durationMs }) => asset === 'USDT' && durationMs === 7 * 86_400_000)
-      const form = { requestId: randomUUID(), productId: week?.id ?? '', amount }
-      return { id: z.parse(withId, await post(candor, 'interest/open', form, token)).id, token }
+      return { id: await openInterestOrder(candor, token, amount), token }
     },
 
     /** A customer who announces a recharge with a voucher. */
@@ -108,4 +99,12 @@ async function setPaymentPassword(candor: RunningCandor, email: string, token: s
   }
   const form = { paymentPassword, paymentPassword2: paymentPassword, loginPassword: 'secret-1', code }
   await post(candor, 'security/payment_password', form, token)
+}
+
+/** Puts USDT into an interest order of a week. Answers its id. */
+async function openInterestOrder(candor: RunningCandor, token: string, amount: string): Promise<string> {
+  const { items } = z.parse(interestProducts.output, await post(candor, 'interest/products', {}))
+  const week = items.find(({ asset, durationMs }) => asset === 'USDT' && durationMs === 7 * 86_400_000)
+  const form = { requestId: randomUUID(), productId: week?.id ?? '', amount }
+  return z.parse(withId, await post(candor, 'interest/open', form, token)).id
 }
