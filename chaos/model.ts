@@ -4,8 +4,8 @@ import { trial } from './trial.ts'
 
 /**
  * The ledger beside a model of it in plain integers, through random histories of batches, repeats, conflicts, frames, gaps and
- * settlements, withdrawals with all that operators do to them, deposits, corrections, interest orders and sales on the trading floor, some
- * of them many at once. History `n` has the seed `seed + n`: one that fails replays alone with `--seed <its seed> --commands 1`.
+ * settlements, withdrawals with all that operators do to them, deposits, corrections, swaps, interest orders and sales on the trading floor,
+ * some of them many at once. History `n` has the seed `seed + n`: one that fails replays alone with `--seed <its seed> --commands 1`.
  */
 export const model = trial({
   sizes: { commands: 100_000, length: 400, lanes: 2 },
@@ -15,7 +15,7 @@ export const model = trial({
     const failures: string[] = []
     let commands = 0
     let histories = 0
-    const orders = { accepted: 0, settled: 0, withdrawn: 0, matured: 0, sold: 0 }
+    const orders = { accepted: 0, settled: 0, withdrawn: 0, swapped: 0, matured: 0, sold: 0 }
     const lane = async (): Promise<void> => {
       while (commands < sizes.commands) {
         const ownSeed = seed + histories
@@ -26,6 +26,7 @@ export const model = trial({
           orders.accepted += lived.accepted
           orders.settled += lived.settled
           orders.withdrawn += lived.withdrawn
+          orders.swapped += lived.swapped
           orders.matured += lived.matured
           orders.sold += lived.sold
         } catch (error) {

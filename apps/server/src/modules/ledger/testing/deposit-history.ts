@@ -28,11 +28,7 @@ const txidOf = ({ place }: ModelTransfer) => `0x${place.toString(16).padStart(64
 const addressOf = (customerId: bigint) => `0x${customerId.toString(16).padStart(40, '0')}`
 
 /** Gives the first two customers an address each, and announces every transfer that is to be credited as USD. */
-export async function openDeposits(
-  world: LedgerWorld,
-  watcher: Pool,
-  { model, houseUnits }: { model: LedgerModel; houseUnits: bigint },
-): Promise<DepositSide> {
+export async function openDeposits(world: LedgerWorld, watcher: Pool, model: LedgerModel): Promise<DepositSide> {
   await world.owner.query("update market.instrument set symbol = 'USDTUSD' where instrument_id = 1")
   await world.owner.query("update ledger.deposit_chain set token = $1 where chain = 'ERC20'", [token])
   for (const customerId of [1n, 2n])
@@ -44,7 +40,7 @@ export async function openDeposits(
       transfer.units,
       txidOf(transfer),
     ])
-  return { watcher, model: new DepositModel(model, houseUnits) }
+  return { watcher, model: new DepositModel(model) }
 }
 
 async function outcomeOf(watcher: Pool, text: string, values: readonly unknown[]): Promise<string> {
@@ -77,7 +73,7 @@ class Show implements LedgerCommand {
     const found = await Promise.all(Array.from({ length: this.times }, () => show(deposits, this.transfer, this.isFinal)))
     const expected = Array.from({ length: this.times }, () => deposits.model.show(this.transfer, this.isFinal))
     deepEqual(found.toSorted(), expected.toSorted())
-    await compareFx(real)
+    await compareFx(model, real)
     await compare(model, real)
   }
   toString = () => `show ${this.transfer.place} ${this.isFinal ? 'as final ' : ''}${this.times} times`
@@ -98,13 +94,14 @@ class Miss implements LedgerCommand {
   toString = () => `miss ${this.transfer.place}`
 }
 
-async function compareFx({ world, deposits }: Real): Promise<void> {
+/** Compares what the house changes assets with, by stripe. */
+export async function compareFx(model: LedgerModel, { world }: Real): Promise<void> {
   const { rows } = await world.app.query<{ stripe: number; posted: bigint }>(
-    "select stripe, posted from ledger.account where kind = 'fx' and asset = 1 order by stripe",
+    "select stripe, posted from ledger.account where kind = 'fx' order by stripe",
   )
   deepEqual(
     rows.map(({ stripe, posted }) => [stripe, posted]),
-    [...deposits.model.fxUsd],
+    [...model.fx],
   )
 }
 

@@ -24,12 +24,9 @@ const usdStripes = [1, 2, 3, 4]
 export class DepositModel {
   readonly #ledger: LedgerModel
   readonly #courses = new Map<number, Course>()
-  /** USD of the house's fx accounts, by stripe. */
-  readonly fxUsd: Map<number, bigint>
 
-  constructor(ledger: LedgerModel, houseUnits: bigint) {
+  constructor(ledger: LedgerModel) {
     this.#ledger = ledger
-    this.fxUsd = new Map(usdStripes.map((stripe) => [stripe, houseUnits]))
   }
 
   /** What showing a transfer is answered. */
@@ -79,9 +76,10 @@ export class DepositModel {
       // Two decimals of the price and four of the basis points, rounded down.
       credited = (transfer.units * price * (10_000n - spreadBps)) / 1_000_000n
       const own = 1 + Number(transfer.customerId % 4n)
-      const stripe = [own, ...usdStripes].find((candidate) => (this.fxUsd.get(candidate) ?? 0n) >= credited)
+      const stripe = [own, ...usdStripes].find((candidate) => (this.#ledger.fx.get(candidate) ?? 0n) >= credited)
       if (stripe === undefined) return 'not-covered'
-      this.fxUsd.set(stripe, (this.fxUsd.get(stripe) ?? 0n) - credited)
+      this.#ledger.moveFx(stripe, -credited)
+      this.#ledger.moveFx(own + usdStripes.length, transfer.units)
     }
     this.#money(transfer).posted += credited
     course.credited = credited

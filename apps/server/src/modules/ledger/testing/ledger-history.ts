@@ -16,6 +16,7 @@ import { openLedgerWorld } from './ledger-world.ts'
 import type { Cell, LedgerWorld } from './ledger-world.ts'
 import { saleCommands, setUpSales } from './sale-commands.ts'
 import { rewardCommands, setUpRewards } from './reward-commands.ts'
+import { swapCommands } from './swap-commands.ts'
 import { offerTerms, termCommands } from './term-commands.ts'
 import { setUpWithdrawals, withdrawalCommands } from './withdrawal-commands.ts'
 
@@ -27,14 +28,14 @@ export class LedgerDiffersError extends Error {}
 
 /**
  * Lets the ledger of an empty database and its model live through a history of so many commands that follows from `seed`, and compares
- * them after every command. Answers how many orders were accepted and settled, how many withdrawals were paid, how many interest orders
- * were paid back, and how many sales were completed. Throws LedgerDiffersError at the first difference.
+ * them after every command. Answers how many orders were accepted and settled, how many withdrawals were paid and swaps done, how many
+ * interest orders were paid back, and how many sales were completed. Throws LedgerDiffersError at the first difference.
  */
 export async function liveThrough(
   seed: number,
   length: number,
   database: Pick<ClonedDatabase, 'ownerUrl' | 'appUrl' | 'watcherUrl'>,
-): Promise<{ accepted: number; settled: number; withdrawn: number; matured: number; sold: number }> {
+): Promise<{ accepted: number; settled: number; withdrawn: number; swapped: number; matured: number; sold: number }> {
   const world = await openLedgerWorld(database, { houseUnits, appConnections: 16 })
   const watcher = createPool(database.watcherUrl, 'test-watcher', { maxConnections: 4 })
   const history = fc.sample(fc.noBias(fc.oneof(...commands)), { seed, numRuns: length })
@@ -50,6 +51,7 @@ export async function liveThrough(
       accepted: model.orders.length,
       settled: model.orders.filter(({ result }) => result !== null).length,
       withdrawn: model.withdrawals.all.filter(({ state }) => state === 'completed').length,
+      swapped: model.swaps.all.length,
       matured: model.terms.all.filter(({ state }) => state === 'matured').length,
       sold: model.sales.all.filter(({ state }) => state === 'completed').length,
     }
@@ -264,6 +266,7 @@ const commands: fc.Arbitrary<LedgerCommand>[] = [
   ...termCommands(customers),
   ...saleCommands(customers),
   ...rewardCommands(customers),
+  ...swapCommands(customers),
 ]
 
 async function setUp(world: LedgerWorld, watcher: Pool): Promise<{ model: LedgerModel; real: Real }> {
@@ -287,6 +290,6 @@ async function setUp(world: LedgerWorld, watcher: Pool): Promise<{ model: Ledger
   const cells = { 1: { price: 100n, state: 1, epoch: 0 }, 2: { price: 100n, state: 1, epoch: 0 } } as const
   await world.publish(cells)
   model.publish(cells)
-  const deposits = await openDeposits(world, watcher, { model, houseUnits })
+  const deposits = await openDeposits(world, watcher, model)
   return { model, real: { world, terms, sent: [], deposits, products: await offerTerms(world.owner) } }
 }

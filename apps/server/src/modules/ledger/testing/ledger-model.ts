@@ -5,6 +5,7 @@ import type { Cell } from './ledger-world.ts'
 import type { Money } from './model-money.ts'
 import { SaleModel } from './sale-model.ts'
 import { RewardModel } from './reward-model.ts'
+import { SwapModel } from './swap-model.ts'
 import { TermModel } from './term-model.ts'
 import { WithdrawalModel } from './withdrawal-model.ts'
 
@@ -49,8 +50,11 @@ export class LedgerModel {
   slot: number
   readonly customers = new Map<string, Money>()
   readonly house = new Map<number, Money>()
+  /** What the house changes assets with, by stripe. */
+  readonly fx = new Map<number, bigint>()
   readonly orders: ModelOrder[] = []
   readonly withdrawals = new WithdrawalModel(this.customers)
+  readonly swaps = new SwapModel(this)
   readonly terms: TermModel
   readonly sales = new SaleModel(this)
   readonly rewards = new RewardModel(this.customers)
@@ -61,7 +65,10 @@ export class LedgerModel {
   constructor(slot: number, houseUnits: bigint) {
     this.slot = slot
     this.terms = new TermModel(this.customers, houseUnits)
-    for (let stripe = 1; stripe <= 8; stripe += 1) this.house.set(stripe, { posted: houseUnits, held: 0n })
+    for (let stripe = 1; stripe <= 8; stripe += 1) {
+      this.house.set(stripe, { posted: houseUnits, held: 0n })
+      this.fx.set(stripe, houseUnits)
+    }
   }
 
   open(customerId: bigint): void {
@@ -108,6 +115,11 @@ export class LedgerModel {
   currentPrice(instrumentId: number): bigint | null {
     const cell = this.frames.get(this.lastFrame)?.[instrumentId]
     return cell?.state === 1 && this.slot - this.lastFrame < 20 ? cell.price : null
+  }
+
+  /** Books to what a stripe changes assets with, or from it. */
+  moveFx(stripe: number, units: bigint): void {
+    this.fx.set(stripe, (this.fx.get(stripe) ?? 0n) + units)
   }
 
   /** What comes of a correction that a second operator confirms. */

@@ -1,0 +1,151 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import type { Pool } from 'pg'
+import { assetCode } from '../ledger.ts'
+import { compareFx } from './deposit-history.ts'
+import { compare } from './ledger-comparison.ts'
+import type { LedgerCommand, Real } from './ledger-comparison.ts'
+import type { LedgerModel } from './ledger-model.ts'
+import type { ModelWanted } from './swap-model.ts'
+
+interface Request {
+  readonly customerId: bigint
+  readonly requestId: string
+  readonly quoteId: string
+}
+
+/** Asks for a quote, as the model judges it. Answers its id, or null where it is refused. */
+async function quote(model: LedgerModel, { world }: Real, wanted: ModelWanted): Promise<string | null> {
+  const { customerId, from, units } = wanted
+  const { rows } = await world.app.query<{ refusal: string | null; quote_id: string | null; receives: bigint }>(
+    'select refusal, quote_id, receives from ledger.quote_swap($1, $2, $3)',
+    [customerId, assetCode(from), units],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('a quote was not answered')
+  equal(row.refusal ?? row.receives, model.swaps.judge(wanted))
+  if (row.quote_id !== null) model.swaps.quote(wanted, row.quote_id, row.receives)
+  return row.quote_id
+}
+
+async function execute(pool: Pool, { customerId, requestId, quoteId }: Request): Promise<{ outcome: string; id: bigint | null }> {
+  const { rows } = await pool.query<{ outcome: string; swap_id: bigint | null }>(
+    'select outcome, swap_id from ledger.execute_swap($1, $2, $3)',
+    [customerId, requestId, quoteId],
+  )
+  return { outcome: rows[0]?.outcome ?? 'nothing', id: rows[0]?.swap_id ?? null }
+}
+
+/** Sends requests of one customer at once: they are answered as one after the other, and all name one swap. */
+async function executeAll(model: LedgerModel, real: Real, requests: readonly Request[]): Promise<void> {
+  const answers = await Promise.all(requests.map((request) => execute(real.world.app, request)))
+  // Which of several came first is the ledger's to say.
+  const first = Math.max(
+    0,
+    answers.findIndex(({ outcome }) => outcome === 'swapped'),
+  )
+  const expected = [...requests.slice(first), ...requests.slice(0, first)].map((request) => model.swaps.execute(request))
+  deepEqual(answers.map(({ outcome }) => outcome).toSorted(), expected.toSorted())
+  if (new Set(answers.flatMap(({ id }) => id ?? [])).size > 1) throw new Error('several swaps came of one quote')
+}
+
+async function compareAll(model: LedgerModel, real: Real): Promise<void> {
+  await compareFx(model, real)
+  await compare(model, real)
+}
+
+/** Quotes and swaps: one request so many times at once, or so many requests for the one quote. */
+class Swap implements LedgerCommand {
+  readonly wanted: ModelWanted
+  readonly times: number
+  readonly isOneRequest: boolean
+  constructor(wanted: ModelWanted, times: number, isOneRequest: boolean) {
+    this.wanted = wanted
+    this.times = times
+    this.isOneRequest = isOneRequest
+  }
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    const quoteId = await quote(model, real, this.wanted)
+    if (quoteId !== null) {
+      const { customerId } = this.wanted
+      const form = { customerId, requestId: randomUUID(), quoteId }
+      const requests = Array.from({ length: this.times }, () => (this.isOneRequest ? form : { ...form, requestId: randomUUID() }))
+      await executeAll(model, real, requests)
+    }
+    await compareAll(model, real)
+  }
+  toString = () => `swap ${fc.stringify(this.wanted)} ${this.times} times${this.isOneRequest ? '' : ' by requests of their own'}`
+}
+
+/** Asks for a quote and leaves it. */
+class Quote implements LedgerCommand {
+  readonly wanted: ModelWanted
+  constructor(wanted: ModelWanted) {
+    this.wanted = wanted
+  }
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    await quote(model, real, this.wanted)
+    await compareAll(model, real)
+  }
+  toString = () => `quote a swap ${fc.stringify(this.wanted)}`
+}
+
+/** Takes a quote that was left, which may be too old by now, or tries to take another customer's. */
+class Take implements LedgerCommand {
+  readonly pick: number
+  readonly isOthers: boolean
+  constructor(pick: number, isOthers: boolean) {
+    this.pick = pick
+    this.isOthers = isOthers
+  }
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    const { quotes } = model.swaps
+    const left = quotes[this.pick % Math.max(quotes.length, 1)]
+    if (left === undefined) return
+    const customerId = this.isOthers ? left.customerId + 1n : left.customerId
+    await executeAll(model, real, [{ customerId, requestId: randomUUID(), quoteId: left.quoteId }])
+    await compareAll(model, real)
+  }
+  toString = () => `take swap quote ${this.pick}${this.isOthers ? ' of another' : ''}`
+}
+
+/** Sends a request again that was swapped, as it was or with another quote. */
+class Repeat implements LedgerCommand {
+  readonly pick: number
+  readonly isChanged: boolean
+  constructor(pick: number, isChanged: boolean) {
+    this.pick = pick
+    this.isChanged = isChanged
+  }
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    const { all } = model.swaps
+    const past = all[this.pick % Math.max(all.length, 1)]
+    if (past === undefined) return
+    await executeAll(model, real, [this.isChanged ? { ...past, quoteId: randomUUID() } : past])
+    await compareAll(model, real)
+  }
+  toString = () => `repeat swap ${this.pick}${this.isChanged ? ' with another quote' : ''}`
+}
+
+const coin = 1_000_000n
+
+/** Swaps by customers 1 to `customers`, and by one who does not exist; some are more than a customer or a stripe of the house has. */
+export function swapCommands(customers: number): fc.Arbitrary<LedgerCommand>[] {
+  const wanted = fc.record<ModelWanted>({
+    customerId: fc.oneof({ weight: 8, arbitrary: fc.bigInt(1n, 2n) }, { weight: 1, arbitrary: fc.bigInt(3n, BigInt(customers + 1)) }),
+    from: fc.constantFrom('USD', 'USDT'),
+    units: fc.oneof(
+      { weight: 8, arbitrary: fc.bigInt(1n, 2_000n).map((coins) => coins * coin) },
+      { weight: 2, arbitrary: fc.bigInt(2_000n, 20_000n).map((coins) => coins * coin) },
+      { weight: 3, arbitrary: fc.bigInt(-1n, 100n * coin) },
+    ),
+  })
+  const pick = fc.nat({ max: 999 })
+  return [
+    fc.tuple(wanted, fc.constantFrom(1, 1, 1, 4), fc.boolean()).map((args) => new Swap(...args)),
+    wanted.map((of) => new Quote(of)),
+    fc.tuple(pick, fc.constantFrom(false, false, false, true)).map((args) => new Take(...args)),
+    fc.tuple(pick, fc.boolean()).map((args) => new Repeat(...args)),
+  ]
+}
