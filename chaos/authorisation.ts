@@ -4,7 +4,7 @@ import type { Operation } from '@candor/contract'
 import * as z from 'zod/mini'
 import { tokenHash } from '../apps/server/src/modules/identity/identity.ts'
 import { faultOf } from './bad-input.ts'
-import { bindWallet, saleForm, withdrawalForm } from './payees.ts'
+import { bindWallet, saleForm, swapForm, withdrawalForm } from './payees.ts'
 import { fieldsOf, soundForm } from './sound-forms.ts'
 import { trial } from './trial.ts'
 import type { Finding } from './trial.ts'
@@ -62,7 +62,8 @@ async function castParts(world: WireWorld): Promise<ReadonlyMap<Part, string>> {
     `select setval('ledger.order_id', 900000), setval(pg_get_serial_sequence('payout.method', 'method_id'), 910000),
        setval(pg_get_serial_sequence('ledger.withdrawal', 'withdrawal_id'), 920000),
        setval(pg_get_serial_sequence('ledger.term', 'term_id'), 930000),
-       setval(pg_get_serial_sequence('ledger.sale', 'sale_id'), 940000)`,
+       setval(pg_get_serial_sequence('ledger.sale', 'sale_id'), 940000),
+       setval(pg_get_serial_sequence('ledger.swap', 'swap_id'), 950000)`,
   )
   await change('revoked', 'revoked_ms = created_ms + 1')
   await change('disabled', 'state = 0')
@@ -174,7 +175,10 @@ async function tryForeignIds(world: WireWorld, tokens: ReadonlyMap<Part, string>
   return { name: 'authorisation-foreign-ids', size, failures }
 }
 
-/** What another customer owns: an order, a destination, a withdrawal and its quote, an interest order, a sale, which are made here, a session, and the account. Numbers that are the caller's own as well are left out. */
+/**
+ * What another customer owns: an order, a destination, a withdrawal and its quote, an interest order, a sale, a swap and the quote of another,
+ * which are made here, a session, and the account. Numbers that are the caller's own as well are left out.
+ */
 async function idsOf(world: WireWorld, { own, other }: { own: string; other: string }): Promise<string[]> {
   const bought = await world.post('contract/buy', formBody(world.buyForm({ requestId: randomUUID() })), other)
   const order = z.parse(idSchema, bought.data).id
@@ -183,6 +187,8 @@ async function idsOf(world: WireWorld, { own, other }: { own: string; other: str
   const withdrawal = z.parse(idSchema, (await world.post('withdrawal/create', formBody(form), other)).data).id
   const term = z.parse(idSchema, (await world.post('interest/open', formBody(soundForm('interest/open')), other)).data).id
   const sale = z.parse(idSchema, (await world.post('floor/sell', formBody(await saleForm(world, '100')), other)).data).id
+  const swap = z.parse(idSchema, (await world.post('swap/execute', formBody(await swapForm(world, other)), other)).data).id
+  const swapQuote = await swapForm(world, other)
   const numbersOf = async (token: string) => {
     const { rows } = await world.owner.query<{ session_id: bigint; customer_id: bigint; public_id: string }>(
       'select session_id, customer_id, public_id from identity.session join identity.customer using (customer_id) where token_hash = $1',
@@ -191,7 +197,8 @@ async function idsOf(world: WireWorld, { own, other }: { own: string; other: str
     return rows.flatMap((row) => [String(row.session_id), String(row.customer_id), row.public_id])
   }
   const mine = new Set(await numbersOf(own))
-  return [order, method, withdrawal, term, sale, form['quoteId'] ?? '', ...(await numbersOf(other))].filter((id) => !mine.has(id))
+  const quotes = [form['quoteId'] ?? '', swapQuote['quoteId'] ?? '']
+  return [order, method, withdrawal, term, sale, swap, ...quotes, ...(await numbersOf(other))].filter((id) => !mine.has(id))
 }
 
 /** A socket is nobody's until a good token says whose it is. */

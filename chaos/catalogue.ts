@@ -10,6 +10,7 @@ import { model } from './model.ts'
 import { network } from './network.ts'
 import { paymentPassword } from './payment-password.ts'
 import { simulation } from './simulation.ts'
+import { swap } from './swap.ts'
 import type { Trial } from './trial.ts'
 
 export const trials: Readonly<Record<string, Trial>> = {
@@ -24,4 +25,5 @@ export const trials: Readonly<Record<string, Trial>> = {
   network,
   'payment-password': paymentPassword,
   simulation,
+  swap,
 }

@@ -11,6 +11,7 @@ const advertsSchema = z.object({
   items: z.array(z.object({ id: z.string(), unitPrice: z.string(), isAuto: z.boolean(), isOpen: z.boolean() })),
 })
 const quoteSchema = z.object({ quoteId: z.string(), fee: z.string() })
+const swapQuoteSchema = z.object({ quoteId: z.string() })
 
 /** Gives a customer a payment password and a wallet address, whose id it answers. */
 export async function bindWallet(world: WireWorld, token: string): Promise<string> {
@@ -43,4 +44,10 @@ export async function saleForm(world: WireWorld, quantity: string): Promise<Reco
   const advert = z.parse(advertsSchema, data).items.find(({ isAuto, isOpen }) => isOpen && !isAuto)
   if (advert === undefined) throw new Error('nobody buys on the floor')
   return { requestId: randomUUID(), advertId: advert.id, quantity, unitPrice: advert.unitPrice, paymentPassword }
+}
+
+/** A form that swaps 20 USDT, with a quote of its own. */
+export async function swapForm(world: WireWorld, token: string): Promise<Record<string, string>> {
+  const quoted = await world.post('swap/quote', formBody({ from: 'USDT', amount: '20' }), token)
+  return { requestId: randomUUID(), quoteId: z.parse(swapQuoteSchema, quoted.data).quoteId }
 }

@@ -28,14 +28,14 @@ export function one(what: string, ids: ReadonlySet<string>): string[] {
 }
 
 /** Answers other than success and the refusals that belong here. */
-export function strangers(answers: readonly WireAnswer[], refusals: readonly string[]): string[] {
+export function strangers(answers: readonly Pick<WireAnswer, 'error'>[], refusals: readonly string[]): string[] {
   return Object.entries(outcomes(answers)).flatMap(([name, count]) =>
     name === 'accepted' || refusals.includes(name) ? [] : [`${count} requests were answered ${name}`],
   )
 }
 
 /** How often each answer came. */
-export function outcomes(answers: readonly WireAnswer[]): Record<string, number> {
+export function outcomes(answers: readonly Pick<WireAnswer, 'error'>[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { error } of answers) counts[error ?? 'accepted'] = (counts[error ?? 'accepted'] ?? 0) + 1
   return counts

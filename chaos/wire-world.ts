@@ -159,6 +159,8 @@ export class WireWorld {
          (select md5(string_agg(method::text, ' ' order by method_id)) from payout.method as method) as methods,
          (select md5(string_agg(withdrawal::text, ' ' order by withdrawal_id)) from ledger.withdrawal as withdrawal) as withdrawals,
          (select md5(string_agg(term::text, ' ' order by term_id)) from ledger.term as term) as terms,
+         (select md5(string_agg(swap::text, ' ' order by swap_id)) from ledger.swap as swap) as swaps,
+         (select md5(string_agg(quote::text, ' ' order by quote::text)) from ledger.swap_quote as quote) as swap_quotes,
          (select md5(string_agg(sale::text, ' ' order by sale_id)) from ledger.sale as sale) as sales,
          (select count(*) from identity.registration) as registrations,
          (select count(*) || ' ' || count(revoked_ms) from identity.session) as sessions,

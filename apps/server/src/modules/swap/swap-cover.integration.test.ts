@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
@@ -25,16 +24,6 @@ afterEach(async () => {
   await database.close()
 })
 
-/** How many requests were answered how. */
-function counted(answers: readonly Awaited<ReturnType<SwapWorld['service']['execute']>>[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const answer of answers) {
-    const outcome = answer.ok ? 'swapped' : answer.error
-    counts[outcome] = (counts[outcome] ?? 0) + 1
-  }
-  return counts
-}
-
 /** By swap, whether the customer's own stripe paid. */
 async function paidByOwn(): Promise<boolean[]> {
   const { rows } = await world.ledger.owner.query<{ own: boolean }>(
@@ -48,37 +37,6 @@ test('another account of the house pays where the one of the customer has too li
   await world.swap(customerId, 'USDT', '4000')
   await world.swap(customerId, 'USDT', '4000')
   expect(await paidByOwn()).toEqual([true, false])
-})
-
-test('a quote that was covered is refused when another swap has taken what would have paid it, and changes nothing', async () => {
-  const forms = []
-  for (const customerId of customers) forms.push({ customerId, ...(await world.form(customerId, 'USDT', '4500')) })
-  const answers = await Promise.all(
-    forms.map(({ customerId, requestId, quoteId }) => world.service.execute(customerId, { requestId, quoteId })),
-  )
-  const refused = forms.filter((_, index) => answers[index]?.ok === false)
-  expect(counted(answers)).toEqual({ swapped: 4, 'not-covered': 4 })
-  for (const { customerId } of refused) expect(await world.money(customerId)).toEqual({ USD: 10_000n * coin, USDT: 10_000n * coin })
-  // Four accounts of 5,000 paid 4,452.7725 each.
-  expect(await world.ledger.total('fx', 'USD')).toBe(4n * (houseUnits - 4_452_772_500n))
-})
-
-test('requests for one quote, all at once, have one effect', async () => {
-  const [customerId = 0n] = customers
-  const { quoteId } = await world.form(customerId, 'USD', '1000')
-  const answers = await Promise.all(
-    Array.from({ length: 60 }, () => world.service.execute(customerId, { requestId: randomUUID(), quoteId })),
-  )
-  expect(counted(answers)).toEqual({ swapped: 1, 'quote-expired': 59 })
-  expect((await world.money(customerId)).USD).toBe(9_000n * coin)
-})
-
-test('one request, many times at once, has one effect which all hear of', async () => {
-  const [customerId = 0n] = customers
-  const form = await world.form(customerId, 'USD', '1000')
-  const answers = await Promise.all(Array.from({ length: 60 }, () => world.service.execute(customerId, form)))
-  expect(new Set(answers.map((answer) => (answer.ok ? answer.value.id : answer.error))).size).toBe(1)
-  expect((await world.money(customerId)).USD).toBe(9_000n * coin)
 })
 
 test('both directions of everybody at once neither lock each other out nor lose a unit', async () => {

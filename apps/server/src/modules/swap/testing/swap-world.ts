@@ -4,6 +4,7 @@ import type { Asset } from '@candor/money'
 import { pino } from 'pino'
 import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
 import { checkLedger, readBalances } from '../../ledger/index.ts'
+import { addVerifiedCustomer } from '../../ledger/testing/customers.ts'
 import { openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import { createSwapService } from '../swap-service.ts'
@@ -59,16 +60,8 @@ export class SwapWorld {
   }
 
   /** Registers a verified customer with the opening balances of the sandbox. */
-  async addCustomer(): Promise<bigint> {
-    const { rows } = await this.ledger.owner.query<{ customer_id: bigint }>(
-      `insert into identity.customer (public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
-       select (10000000 + n)::text, 'customer' || n || '@example.com', '$argon2id$', 'A' || lpad(n::text, 5, '0'), 'verified', 'en', 0
-       from (select count(*) as n from identity.customer) as counted returning customer_id`,
-    )
-    const customerId = rows[0]?.customer_id
-    if (customerId === undefined) throw new Error('no customer was stored')
-    await this.ledger.openCustomer(customerId)
-    return customerId
+  addCustomer(): Promise<bigint> {
+    return addVerifiedCustomer(this.ledger)
   }
 
   /** The form that swaps an amount, with a quote of its own. Throws where the quote is refused. */
