@@ -4,6 +4,8 @@ import type { Operation } from '@candor/contract'
 import * as z from 'zod/mini'
 import { tokenHash } from '../apps/server/src/modules/identity/identity.ts'
 import { faultOf } from './bad-input.ts'
+import { tryAcross } from './operator-authorisation.ts'
+import type { Stranger } from './operator-authorisation.ts'
 import { bindWallet, saleForm, swapForm, withdrawalForm } from './payees.ts'
 import { fieldsOf, soundForm } from './sound-forms.ts'
 import { trial } from './trial.ts'
@@ -27,11 +29,12 @@ type Part = (typeof parts)[number]
 /**
  * Every operation as called by everybody who may not: without a token, with one that is garbage, revoked or of a disabled or unverified
  * customer, and with the ids of another customer. All are refused as written and nothing changes. Taken from the contract, so that a
- * new operation is tried by itself.
+ * new operation is tried by itself. Operators' operations are tried by everybody who is a customer, or nobody.
  */
 export const authorisation = trial({
-  sizes: { garbage: 200 },
-  smokeSizes: { garbage: 10 },
+  sizes: { garbage: 200, strangers: 50 },
+  // Every run of the tests tries the operators' operations by itself: roles/operator-access.
+  smokeSizes: { garbage: 10, strangers: 0 },
   async run({ sizes, seed }) {
     const world = await WireWorld.open({ customers: parts.length })
     try {
@@ -40,6 +43,7 @@ export const authorisation = trial({
         await tryCallers(world, callersOf(tokens, garbageTokens(sizes.garbage, seed))),
         await tryForeignIds(world, tokens),
         await trySockets(world, tokens),
+        ...(sizes.strangers === 0 ? [] : [await tryAcross(world, strangersOf(tokens, garbageTokens(sizes.strangers, seed)))]),
       ]
       const failures = await world.brokenInvariants()
       return [...findings, { name: 'authorisation-ledger', size: 1, failures }]
@@ -110,6 +114,15 @@ function callersOf(tokens: ReadonlyMap<Part, string>, garbage: readonly string[]
     { name: 'an unverified customer', token: of('kyc none'), expected: unverified('kyc-not-completed') },
     { name: 'a customer under review', token: of('kyc under-review'), expected: unverified('kyc-not-passed') },
     { name: 'a rejected customer', token: of('kyc rejected'), expected: unverified('kyc-not-passed') },
+  ]
+}
+
+/** Who is nobody to operators: customers, however sound they are, and who has no token that counts. */
+function strangersOf(tokens: ReadonlyMap<Part, string>, garbage: readonly string[]): Stranger[] {
+  return [
+    { name: 'nobody', token: null },
+    ...garbage.map((token) => ({ name: `garbage ${token.slice(0, 12)}`, token })),
+    ...parts.map((part) => ({ name: `the customer ${part}`, token: tokens.get(part) ?? '' })),
   ]
 }
 

@@ -116,8 +116,17 @@ export class WireWorld {
   }
 
   /** Posts. Throws where there is no answer, or none in the shape of the contract. */
-  async post(path: string, { contentType, bytes }: WireBody, token: string | null): Promise<WireAnswer> {
-    const response = await this.#send(path, { contentType, bytes }, token)
+  post(path: string, body: WireBody, token: string | null): Promise<WireAnswer> {
+    return this.#post(`api/${path}`, body, token)
+  }
+
+  /** Posts to the operators' API, whose paths stand beside the customers'. */
+  postOperator(path: string, body: WireBody, token: string | null): Promise<WireAnswer> {
+    return this.#post(path, body, token)
+  }
+
+  async #post(path: string, body: WireBody, token: string | null): Promise<WireAnswer> {
+    const response = await this.#send(path, body, token)
     if (response.headers.has('content-disposition'))
       return { status: response.status, error: null, msg: '', data: new File([await response.blob()], path) }
     const { code, error = null, msg, data } = z.parse(answerSchema, await response.json())
@@ -191,7 +200,7 @@ export class WireWorld {
       headers: { 'content-type': contentType, ...(token === null ? {} : { token }) },
       signal: AbortSignal.timeout(this.#patienceMs),
     }
-    const address = `${this.origin}/api/${path}`
+    const address = `${this.origin}/${path}`
     return fetch(address, call).catch((fault: unknown) => {
       if (fault instanceof TypeError) return fetch(address, call)
       throw fault
