@@ -43,6 +43,7 @@ export const homeAccount = z.object({
   balances: z.array(balanceView),
   /** In USD at the current USDT price, rounded down to 0.01; null without a price. */
   availableUsd: z.nullable(decimalText),
+  /** What is not available: held for contracts and withdrawals, being sold, or in the interest wallet. */
   heldUsd: z.nullable(decimalText),
   today: dayResult,
   /** The newest open contracts. */

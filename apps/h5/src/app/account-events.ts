@@ -31,7 +31,7 @@ export function takeAccountEvent(event: AccountEvent): void {
   if (event.type === 'balances') {
     queryClient.setQueryData(queryFor(walletAssets, {}).queryKey, (known) => (known ? { ...known, items: event.items } : undefined))
     // The event has no totals in USD: they are asked for again where they are shown.
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(walletAssets) })
+    invalidatePaths(['wallet/'])
     return
   }
   if (event.type === 'notice') {

@@ -9,6 +9,7 @@ const features = {
   recharge: () => import('../features/recharge/index.ts'),
   withdrawal: () => import('../features/withdrawal/index.ts'),
   swap: () => import('../features/swap/index.ts'),
+  statement: () => import('../features/statement/index.ts'),
   messages: () => import('../features/messages/index.ts'),
   interest: () => import('../features/interest/index.ts'),
 }
@@ -35,6 +36,8 @@ export const furtherPages = {
   rechargeRecords: withTexts('recharge', () => features.recharge().then((feature) => feature.RechargeRecordsPage)),
   withdrawal: withTexts('withdrawal', () => features.withdrawal().then((feature) => feature.WithdrawalPage)),
   withdrawalRecords: withTexts('withdrawal', () => features.withdrawal().then((feature) => feature.WithdrawalRecordsPage)),
+  statement: withTexts('statement', () => features.statement().then((feature) => feature.StatementPage)),
+  assets: withTexts('statement', () => features.statement().then((feature) => feature.AssetsPage)),
   messages: withTexts('messages', () => features.messages().then((feature) => feature.MessagesPage)),
   message: withTexts('messages', () => features.messages().then((feature) => feature.MessagePage)),
   serviceLevels: withTexts('withdrawal', () => features.withdrawal().then((feature) => feature.ServiceLevelsPage)),

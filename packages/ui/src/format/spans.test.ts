@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatSpan } from './spans.ts'
+import { formatMonth, formatSpan } from './spans.ts'
 
 describe('a span', () => {
   it('stands in the largest unit that it is whole in', () => {
@@ -10,4 +10,9 @@ describe('a span', () => {
     expect(formatSpan('zh-CN', 14_400_000)).toBe('4小时')
     expect(formatSpan('en-GB', 0)).toBe('0 seconds')
   })
+})
+
+it('a month has its year', () => {
+  expect(formatMonth('en-GB', new Date(2026, 10, 1).getTime())).toBe('Nov 2026')
+  expect(formatMonth('zh-CN', new Date(2026, 10, 30).getTime())).toBe('2026年11月')
 })

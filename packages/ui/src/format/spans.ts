@@ -6,6 +6,11 @@ export function formatPromise(locale: string, atMs: number): string {
   return timeFormatOf(locale, { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
 }
 
+/** A local month: "Nov 2026". */
+export function formatMonth(locale: string, atMs: number): string {
+  return timeFormatOf(locale, { month: 'short', year: 'numeric' }).format(atMs)
+}
+
 const spanUnits = [
   ['hour', 3_600_000],
   ['minute', 60_000],

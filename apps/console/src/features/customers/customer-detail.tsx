@@ -99,6 +99,8 @@ function Balances({ view }: { readonly view: CustomerView }) {
             cell: ({ heldInWithdrawals }) => money(heldInWithdrawals),
             isNumber: true,
           },
+          { key: 'escrow', title: t('customers.balances.escrow'), cell: ({ inEscrow }) => money(inEscrow), isNumber: true },
+          { key: 'terms', title: t('customers.balances.terms'), cell: ({ inTerms }) => money(inTerms), isNumber: true },
         ]}
       />
       <p className={styles.quiet}>{t('customers.balances.note')}</p>

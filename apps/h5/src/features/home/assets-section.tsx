@@ -21,14 +21,12 @@ export function AssetsSection({ account }: { readonly account: HomeAccount }) {
         )}
       </p>
       <Today account={account} />
-      <div className={styles.split}>
+      <a className={styles.split} href={hrefOf('assets')}>
         {account.balances.map(({ asset, available }) => (
           <Part key={asset} label={asset} amount={available} />
         ))}
-        <a href={hrefOf('contractOrders')}>
-          <Part label={t('home.inContracts')} amount={account.heldUsd ?? '0'} isKnown={account.heldUsd !== null} />
-        </a>
-      </div>
+        <Part label={t('home.held')} amount={account.heldUsd ?? '0'} isKnown={account.heldUsd !== null} />
+      </a>
     </section>
   )
 }

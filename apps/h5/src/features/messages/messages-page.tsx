@@ -4,15 +4,13 @@ import type { MessageGroup, MessageView } from '@candor/contract'
 import { IconButton, Screen, StatePanel, TopBar, VisuallyHidden } from '@candor/ui'
 import { BellIcon } from '@candor/ui/icons/account'
 import { ChecksIcon } from '@candor/ui/icons/message'
-import { formatDay, formatTime, useOwnMoney } from '../../shared/format/index.ts'
+import { formatTime, useOwnMoney } from '../../shared/format/index.ts'
 import { ChipRadios } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import type { Texts } from '../../shared/i18n/index.ts'
 import { useUnread } from '../../shared/inbox/index.ts'
 import { useInstruments } from '../../shared/instrument/index.ts'
 import { hrefOf, navigation } from '../../shared/navigation/index.ts'
-import { realtime } from '../../shared/realtime/index.ts'
-import { RecordList } from '../../shared/records/index.ts'
+import { dayHeading, RecordList } from '../../shared/records/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
 import { SignedOutState } from '../../shared/states/index.ts'
 import { useMessages, useReadAll } from './message-queries.ts'
@@ -79,21 +77,11 @@ function Inbox() {
             text={t('messages.empty.text')}
           />
         }
-        heading={({ atMs }) => dayTitle(texts, atMs)}
+        heading={({ atMs }) => dayHeading(texts, atMs)}
         row={(message) => <MessageRow key={message.id} message={message} />}
       />
     </>
   )
-}
-
-const dayMs = 86_400_000
-
-/** The local day of a message: by name for today and yesterday. */
-function dayTitle({ t, locale }: Texts, atMs: number): string {
-  const nowMs = realtime.clock.nowMs()
-  const isDayOf = (otherMs: number) => new Date(atMs).toDateString() === new Date(otherMs).toDateString()
-  if (isDayOf(nowMs)) return t('messages.day.today')
-  return isDayOf(nowMs - dayMs) ? t('messages.day.yesterday') : formatDay(locale, atMs, { hasWeekday: true })
 }
 
 function MessageRow({ message }: { readonly message: MessageView }) {

@@ -1,15 +1,16 @@
 import { walletAssets } from '@candor/contract'
+import type { BalanceView } from '@candor/contract'
 import { Button, Card, LateSkeleton, Skeleton } from '@candor/ui'
 import { ArrowDownIcon, ArrowUpIcon } from '@candor/ui/icons/ticket'
 import { useQuery } from '@tanstack/react-query'
 import { CallFailed, queryFor } from '../../shared/api/index.ts'
+import { heldParts } from '../../shared/balance/index.ts'
 import { HideAmountsButton, OwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
-import { balanceLines } from './mine-model.ts'
+import { hrefOf, navigation } from '../../shared/navigation/index.ts'
 import styles from './mine-page.module.css'
 
-/** Each balance: what is available and what open contracts hold. */
+/** Each balance: what is available, and what is held and for what. */
 export function BalancesCard() {
   const { t } = useTexts()
   const { data, error, refetch, isFetching } = useQuery(queryFor(walletAssets, {}))
@@ -18,7 +19,7 @@ export function BalancesCard() {
       <Card isPadded>
         {data !== undefined ? (
           <>
-            <Balances items={balanceLines(data.items)} totalUsd={data.totalUsd} />
+            <Balances items={data.items} totalUsd={data.totalUsd} />
             <div className={styles.ways}>
               <Button tone="quiet" size="medium" icon={<ArrowDownIcon size={18} />} onClick={() => navigation.navigate('recharge')}>
                 {t('mine.recharge')}
@@ -55,7 +56,7 @@ export function BalancesCard() {
 }
 
 interface BalancesProps {
-  readonly items: ReturnType<typeof balanceLines>
+  readonly items: readonly BalanceView[]
   readonly totalUsd: string | null
 }
 
@@ -63,22 +64,22 @@ function Balances({ items, totalUsd }: BalancesProps) {
   const { t } = useTexts()
   return (
     <div className={styles.balances}>
-      {items.map(({ asset, available, held }, index) => (
-        <div key={asset} className={styles.balance}>
+      {items.map((balance, index) => (
+        <div key={balance.asset} className={styles.balance}>
           <div className={styles.label}>
             <span className={styles.available}>
-              {t('mine.balances.available', { asset })}
+              {t('mine.balances.available', { asset: balance.asset })}
               {index === 0 ? <HideAmountsButton /> : null}
             </span>
             {index === 0 && totalUsd !== null ? (
-              <span>
+              <a className={styles.total} href={hrefOf('assets')}>
                 {t('mine.balances.total')} <OwnMoney amount={totalUsd} asset="USD" />
-              </span>
+              </a>
             ) : null}
           </div>
           <div className={styles.figures}>
-            <OwnMoney amount={available} asset={asset} size="medium" />
-            {held.map((part) => (
+            <OwnMoney amount={balance.available} asset={balance.asset} size="medium" />
+            {heldParts(balance).map((part) => (
               <span key={part.by} className={styles.held}>
                 <OwnMoney amount={part.amount} /> {t(`mine.balances.held.${part.by}`)}
               </span>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accountName, balanceLines, groupedId, initialsOf } from './mine-model.ts'
+import { accountName, groupedId, initialsOf } from './mine-model.ts'
 
 describe('the account', () => {
   it('is named by its e-mail address, or by its mobile number with the middle hidden', () => {
@@ -16,26 +16,5 @@ describe('the account', () => {
   it('has letters, or the end of its number, for a picture', () => {
     expect(initialsOf({ id: '44710928', email: 'lena@posteo.de' })).toBe('LE')
     expect(initialsOf({ id: '44710928', email: null })).toBe('28')
-  })
-})
-
-describe('balances', () => {
-  it('name what is held only where something is', () => {
-    expect(
-      balanceLines([
-        { asset: 'USD', available: '0', heldInContracts: '0.00', heldInWithdrawals: '0', inEscrow: '0', inTerms: '0' },
-        { asset: 'USDT', available: '9899', heldInContracts: '101', heldInWithdrawals: '500', inEscrow: '0', inTerms: '0' },
-      ]),
-    ).toEqual([
-      { asset: 'USD', available: '0', held: [] },
-      {
-        asset: 'USDT',
-        available: '9899',
-        held: [
-          { by: 'contracts', amount: '101' },
-          { by: 'withdrawals', amount: '500' },
-        ],
-      },
-    ])
   })
 })

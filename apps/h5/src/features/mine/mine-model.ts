@@ -1,4 +1,4 @@
-import type { BalanceView, UserView } from '@candor/contract'
+import type { UserView } from '@candor/contract'
 
 /** What names the account: the e-mail address, or the mobile number with its middle hidden from people who look over a shoulder. */
 export function accountName(user: Pick<UserView, 'mobile' | 'email' | 'id'>): string {
@@ -16,23 +16,4 @@ export function groupedId(id: string): string {
 export function initialsOf(user: Pick<UserView, 'email' | 'id'>): string {
   const letters = user.email?.replace(/[^a-z]/gi, '') ?? ''
   return (letters === '' ? user.id.slice(-2) : letters.slice(0, 2)).toUpperCase()
-}
-
-export interface BalanceLine {
-  readonly asset: BalanceView['asset']
-  readonly available: string
-  /** What is held, and for what; only what there is. */
-  readonly held: readonly { readonly by: 'contracts' | 'withdrawals'; readonly amount: string }[]
-}
-
-/** The lines of the balances card; a balance that is all zero still shows. */
-export function balanceLines(items: readonly BalanceView[]): BalanceLine[] {
-  return items.map(({ asset, available, heldInContracts, heldInWithdrawals }) => ({
-    asset,
-    available,
-    held: [
-      { by: 'contracts' as const, amount: heldInContracts },
-      { by: 'withdrawals' as const, amount: heldInWithdrawals },
-    ].filter(({ amount }) => /[1-9]/.test(amount)),
-  }))
 }

@@ -5,6 +5,7 @@ import { BellIcon, IdentificationCardIcon, PaletteIcon, SignOutIcon, TranslateIc
 import { UserPlusIcon } from '@candor/ui/icons/invite'
 import { ShieldCheckIcon } from '@candor/ui/icons/security'
 import { FlaskIcon } from '@candor/ui/icons/shell'
+import { CoinsIcon, ListBulletsIcon } from '@candor/ui/icons/statement'
 import { ArrowDownIcon, ArrowsLeftRightIcon, ArrowUpIcon, PercentIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
 import { WalletIcon } from '@candor/ui/icons/wallet'
 import { useQuery } from '@tanstack/react-query'
@@ -59,6 +60,8 @@ function MoneyRows() {
     count === undefined ? undefined : data?.nextCursor === null ? t('mine.orders.open', { count }) : t('mine.orders.openMore', { count })
   return (
     <RowList hasIcons>
+      <LinkRow href={hrefOf('assets')} icon={<CoinsIcon />} title={t('mine.assets')} />
+      <LinkRow href={hrefOf('statement')} icon={<ListBulletsIcon />} title={t('mine.statement')} />
       <LinkRow href={hrefOf('contractOrders')} icon={<ReceiptIcon />} title={t('mine.orders')} detail={detail} />
       <LinkRow href={hrefOf('rechargeRecords')} icon={<ArrowDownIcon />} title={t('mine.recharges')} />
       <LinkRow href={hrefOf('withdrawalRecords')} icon={<ArrowUpIcon />} title={t('mine.withdrawals')} />

@@ -58,8 +58,8 @@ export const callQuietly = createCall({
   fetch: (input, init) => fetch(input, init),
 })
 
-/** What an upload needs beside its operation; `uploadOf` takes it. */
-export const uploadOptions = options
+/** What an upload or a download needs beside its operation. */
+export const transferOptions = options
 
 /** The address of a file that the API serves at a path. */
 export function fileUrl(path: string): string {

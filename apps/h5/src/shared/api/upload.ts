@@ -2,7 +2,7 @@ import type { Operation, RefusalName } from '@candor/contract'
 import { jsonOf, resultOf } from '@candor/contract/call'
 import type { CallResult, RawAnswer } from '@candor/contract/call'
 import type * as z from 'zod/mini'
-import { uploadOptions } from './app-call.ts'
+import { transferOptions } from './app-call.ts'
 
 export interface UploadProgress {
   /** Told while the files are on their way: how much of the form has left, 0 to 1. */
@@ -17,8 +17,8 @@ export async function upload<Input extends z.core.$ZodType, Output extends z.cor
   progress: UploadProgress,
 ): Promise<CallResult<z.output<Output>>> {
   const answer = await send(operation.path, multipartOf(input), progress)
-  if (answer === null && !progress.signal.aborted) uploadOptions.onNetworkFailure()
-  return resultOf(uploadOptions, operation, answer)
+  if (answer === null && !progress.signal.aborted) transferOptions.onNetworkFailure()
+  return resultOf(transferOptions, operation, answer)
 }
 
 function multipartOf(input: unknown): FormData {
@@ -33,7 +33,7 @@ function multipartOf(input: unknown): FormData {
 
 /** Null where no answer came: no network, a time-out, or given up by the customer. */
 function send(path: string, body: FormData, { onProgress, signal }: UploadProgress): Promise<RawAnswer | null> {
-  const { base, token, language, timeoutMs } = uploadOptions
+  const { base, token, language, timeoutMs } = transferOptions
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     const giveUp = () => request.abort()

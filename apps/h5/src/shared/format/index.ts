@@ -10,6 +10,7 @@ export {
   formatDateTime,
   formatDay,
   formatMoney,
+  formatMonth,
   formatPercent,
   formatPrice,
   formatPromise,

@@ -27,6 +27,8 @@ export const routes = {
   rechargeRecords: { path: '/pages/recharge/records', aliases: [], isTab: false, params: ['id'] },
   withdrawal: { path: '/pages/withdrawal/withdrawal', aliases: [], isTab: false, params: ['kind', 'amount'] },
   withdrawalRecords: { path: '/pages/withdrawal/records', aliases: [], isTab: false, params: ['id'] },
+  statement: { path: '/pages/bill/bill', aliases: [], isTab: false, params: ['asset', 'group', 'month'] },
+  assets: { path: '/pages/assets/assets', aliases: [], isTab: false, params: [] },
   messages: { path: '/pages/msg/msg', aliases: [], isTab: false, params: [] },
   message: { path: '/pages/msg/msg_detail', aliases: [], isTab: false, params: ['id'] },
   serviceLevels: { path: '/pages/withdrawal/service_levels', aliases: [], isTab: false, params: [] },
@@ -51,44 +53,8 @@ export type TabName = { [Name in RouteName]: (typeof routes)[Name]['isTab'] exte
 /** The parameters of a route: each one may be missing in a link that somebody typed. */
 export type RouteParams<Name extends RouteName> = { readonly [Param in (typeof routes)[Name]['params'][number]]?: string }
 
-const routeNames: readonly RouteName[] = [
-  'home',
-  'market',
-  'contract',
-  'contractOrders',
-  'mine',
-  'login',
-  'register',
-  'language',
-  'passwordForgot',
-  'security',
-  'loginPassword',
-  'paymentPassword',
-  'bindEmail',
-  'bindPhone',
-  'twoStep',
-  'passkeys',
-  'phrase',
-  'limits',
-  'certification',
-  'kyc',
-  'loginHistory',
-  'payoutMethods',
-  'addPayoutMethod',
-  'recharge',
-  'rechargeRecords',
-  'withdrawal',
-  'withdrawalRecords',
-  'messages',
-  'message',
-  'serviceLevels',
-  'interest',
-  'interestOrders',
-  'investInfo',
-  'swap',
-  'swapRecords',
-  'invite',
-]
+const isRouteName = (name: string): name is RouteName => Object.hasOwn(routes, name)
+const routeNames = Object.keys(routes).filter(isRouteName)
 
 /** The route of a path. An unknown path shows home. */
 export function routeOf(pathname: string): RouteName {

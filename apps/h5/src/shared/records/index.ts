@@ -1,6 +1,7 @@
 /** Lists of what the customer did, page by page, and how a record leaves the app: shared, copied. Its texts are the folder `records`. */
 export { CopiedCode } from './copied-code.tsx'
 export { copyText } from './copy-text.ts'
+export { dayHeading } from './day-heading.ts'
 export { MoreItems } from './more-items.tsx'
 export { RecordList } from './record-list.tsx'
 export { RecordRow } from './record-row.tsx'

@@ -3,12 +3,12 @@ import { Glyph } from '@candor/ui'
 import styles from './records.module.css'
 
 export interface RecordRowProps {
-  readonly href?: string
+  readonly href?: string | undefined
   readonly sign: ReactNode
   readonly title: ReactNode
   readonly detail: ReactNode
   readonly amount: ReactNode
-  readonly state: ReactNode
+  readonly state?: ReactNode
   /** It ended badly, or is late. */
   readonly needsAttention?: boolean
 }
@@ -24,9 +24,11 @@ export function RecordRow({ href, sign, title, detail, amount, state, needsAtten
       </span>
       <span className={styles.figures}>
         <span className={styles.amount}>{amount}</span>
-        <span className={styles.state} data-tone={needsAttention ? 'attention' : 'quiet'}>
-          {state}
-        </span>
+        {state === undefined ? null : (
+          <span className={styles.state} data-tone={needsAttention ? 'attention' : 'quiet'}>
+            {state}
+          </span>
+        )}
       </span>
     </>
   )

@@ -6,7 +6,7 @@ import type { Announcements } from '../announcements/index.ts'
 import type { ContractService } from '../contract/index.ts'
 import { readBalances } from '../ledger/index.ts'
 import type { MarketService } from '../market/index.ts'
-import { balanceView, readUsdtPrice, usdValue } from '../statement/index.ts'
+import { balanceView, readUsdtPrice, usdTotals, usdValue } from '../statement/index.ts'
 import { dayStartMs, moversOf, noticesOf } from './home.ts'
 import type { HomeFacts } from './home.ts'
 
@@ -62,16 +62,11 @@ async function accountOf({ pool, contract }: HomeDependencies, customerId: bigin
     contract.days(customerId, { utcOffsetMinutes: today.utcOffsetMinutes, cursor: null, limit: 1 }),
     contract.orders(customerId, { state: 'open', result: null, cursor: null, limit: positionsShown }),
   ])
+  const { availableUsd, heldUsd } = usdTotals(balances, usdtPrice)
   return {
     balances: balances.map(balanceView),
-    availableUsd: usdValue(
-      balances.map(({ asset, availableUnits }) => ({ asset, units: availableUnits })),
-      usdtPrice,
-    ),
-    heldUsd: usdValue(
-      balances.map(({ asset, heldUnits }) => ({ asset, units: heldUnits })),
-      usdtPrice,
-    ),
+    availableUsd,
+    heldUsd,
     today: dayResult(days.items[0], dayStartMs(today.nowMs, today.utcOffsetMinutes), usdtPrice),
     positions: open.items,
     hasMorePositions: open.nextCursor !== null,

@@ -1,5 +1,5 @@
 /** A customer's balances and statement, read from the ledger. */
-export { balanceView, usdValue } from './statement.ts'
+export { balanceView, usdTotals, usdValue } from './statement.ts'
 export { readUsdtPrice } from './statement-store.ts'
 export { createStatementExports } from './statement-export.ts'
 export { statementRoutes } from './statement-routes.ts'

@@ -18,7 +18,8 @@ export function createStatementService(pool: Pool): StatementService {
   return {
     async assets(customerId) {
       const [balances, usdtPrice] = await Promise.all([readBalances(pool, [customerId]), readUsdtPrice(pool)])
-      return { items: balances.map(balanceView), ...usdTotals(balances, usdtPrice) }
+      const { totalUsd, availableUsd } = usdTotals(balances, usdtPrice)
+      return { items: balances.map(balanceView), totalUsd, availableUsd }
     },
 
     async statement(filter, cursor, limit) {

@@ -12,17 +12,17 @@ const balance = (asset: 'USD' | 'USDT', availableUnits: bigint, heldUnits = 0n) 
 })
 
 describe('the totals in USD', () => {
-  test('price USDT and round down to 0.01; what is held is not available', () => {
-    expect(
-      usdTotals([balance('USD', 100_009_999n, 1n), balance('USDT', 10_000_000n, 5_000_000n)], { ticks: 99_987n, decimals: 5 }),
-    ).toEqual({
+  test('price USDT and round down to 0.01; what is held, sold or invested is not available', () => {
+    const usdt = { ...balance('USDT', 10_000_000n, 1_000_000n), escrowUnits: 3_000_000n, termUnits: 1_000_000n }
+    expect(usdTotals([balance('USD', 100_009_999n, 1n), usdt], { ticks: 99_987n, decimals: 5 })).toEqual({
       totalUsd: '115.00',
       availableUsd: '110.00',
+      heldUsd: '4.99',
     })
   })
 
   test('are not known without a price', () => {
-    expect(usdTotals([balance('USD', 1n)], null)).toEqual({ totalUsd: null, availableUsd: null })
+    expect(usdTotals([balance('USD', 1n)], null)).toEqual({ totalUsd: null, availableUsd: null, heldUsd: null })
   })
 
   test('say of a loss never less than it is', () => {

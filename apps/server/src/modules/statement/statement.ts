@@ -101,23 +101,25 @@ export function usdValue(
   return formatDecimal(divFloor(units, 10_000n), 2)
 }
 
-/** Everything in USD, whatever is held, sold or invested included, and what of it is available; each rounded down to 0.01, null without a price. */
+/** What of a balance is not available, whatever holds it. */
+function unavailableUnits({ heldUnits, escrowUnits, termUnits }: AssetBalance): bigint {
+  return heldUnits + escrowUnits + termUnits
+}
+
+/** All balances in USD, what of them is available and what is not; each rounded down to 0.01, null without a price. */
 export function usdTotals(
   balances: readonly AssetBalance[],
   usdtPrice: UsdtPrice | null,
-): { totalUsd: string | null; availableUsd: string | null } {
+): { totalUsd: string | null; availableUsd: string | null; heldUsd: string | null } {
+  const inUsd = (unitsOf: (balance: AssetBalance) => bigint) =>
+    usdValue(
+      balances.map((balance) => ({ asset: balance.asset, units: unitsOf(balance) })),
+      usdtPrice,
+    )
   return {
-    totalUsd: usdValue(
-      balances.map(({ asset, availableUnits, heldUnits, escrowUnits, termUnits }) => ({
-        asset,
-        units: availableUnits + heldUnits + escrowUnits + termUnits,
-      })),
-      usdtPrice,
-    ),
-    availableUsd: usdValue(
-      balances.map(({ asset, availableUnits }) => ({ asset, units: availableUnits })),
-      usdtPrice,
-    ),
+    totalUsd: inUsd((balance) => balance.availableUnits + unavailableUnits(balance)),
+    availableUsd: inUsd(({ availableUnits }) => availableUnits),
+    heldUsd: inUsd(unavailableUnits),
   }
 }
 

@@ -1,0 +1,176 @@
+import { createElement } from 'react'
+import { interestSummary, walletAssets } from '@candor/contract'
+import type { BalanceView, OutputOf } from '@candor/contract'
+import { Button, LateSkeleton, LinkRow, RowList, Screen, Skeleton, StatePanel, TopBar } from '@candor/ui'
+import { HandshakeIcon } from '@candor/ui/icons/message'
+import { CoinsIcon, ListBulletsIcon } from '@candor/ui/icons/statement'
+import { ArrowDownIcon, ArrowUpIcon, PercentIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
+import { heldParts, wholeBalance } from '../../shared/balance/index.ts'
+import type { HeldFor } from '../../shared/balance/index.ts'
+import { HideAmountsButton, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
+import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf, navigation } from '../../shared/navigation/index.ts'
+import { RecordRow } from '../../shared/records/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { FailedState, SignedOutState } from '../../shared/states/index.ts'
+import styles from './assets-page.module.css'
+import { laterHref } from './statement-words.ts'
+
+type Assets = OutputOf<typeof walletAssets>
+
+/** Where the customer's money is: of each balance what is available, and what is held and for what. */
+export function AssetsPage() {
+  const { t } = useTexts()
+  const isSignedIn = useIsSignedIn()
+  return (
+    <Screen
+      bar={<TopBar title={t('statement.assets.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}
+    >
+      {isSignedIn ? <Loaded /> : <SignedOutState text={t('statement.assets.signedOut')} />}
+    </Screen>
+  )
+}
+
+function Loaded() {
+  const { t } = useTexts()
+  const { data, error, refetch } = useQuery(queryFor(walletAssets, {}))
+  if (data === undefined) {
+    return error === null ? (
+      <AssetsSkeleton />
+    ) : (
+      <FailedState error={error} title={t('statement.assets.failed')} onRetry={() => void refetch()} />
+    )
+  }
+  if (data.items.length === 0) {
+    return (
+      <StatePanel
+        icon={<CoinsIcon size={28} />}
+        title={t('statement.assets.empty')}
+        text={t('statement.assets.empty.text')}
+        actions={<Button onClick={() => navigation.navigate('recharge')}>{t('statement.empty.action')}</Button>}
+      />
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <Total assets={data} />
+      <div className={styles.ways}>
+        <Button tone="quiet" size="medium" icon={<ArrowDownIcon size={18} />} onClick={() => navigation.navigate('recharge')}>
+          {t('statement.empty.action')}
+        </Button>
+        <Button tone="quiet" size="medium" icon={<ArrowUpIcon size={18} />} onClick={() => navigation.navigate('withdrawal')}>
+          {t('statement.assets.withdraw')}
+        </Button>
+      </div>
+      {data.items.map((balance) => (
+        <Balance key={balance.asset} balance={balance} />
+      ))}
+    </div>
+  )
+}
+
+function Total({ assets: { totalUsd, availableUsd } }: { readonly assets: Assets }) {
+  const { t } = useTexts()
+  const ownMoney = useOwnMoney()
+  return (
+    <section className={styles.head} aria-label={t('statement.assets.total')}>
+      <div className={styles.label}>
+        <h2>{t('statement.assets.total')}</h2>
+        <HideAmountsButton />
+      </div>
+      {totalUsd === null || availableUsd === null ? (
+        <p className={styles.unknown}>{t('statement.assets.noUsdtPrice')}</p>
+      ) : (
+        <>
+          <p className={styles.total}>
+            <OwnMoney amount={totalUsd} asset="USD" size="hero" />
+          </p>
+          <p className={styles.of}>
+            <Emphasised text={t('statement.assets.availableUsd', { amount: ownMoney(availableUsd, 'USD') })} />
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+const signs = { contracts: ReceiptIcon, withdrawals: ArrowUpIcon, sales: HandshakeIcon, interest: PercentIcon } as const
+
+/** Where what holds money is listed. */
+function heldHref(by: HeldFor): string | undefined {
+  switch (by) {
+    case 'contracts':
+      return hrefOf('contractOrders')
+    case 'withdrawals':
+      return hrefOf('withdrawalRecords')
+    case 'interest':
+      return hrefOf('interestOrders')
+    case 'sales':
+      return laterHref('saleId')
+  }
+}
+
+function Balance({ balance }: { readonly balance: BalanceView }) {
+  const { t } = useTexts()
+  const ownMoney = useOwnMoney()
+  const { asset, available } = balance
+  const why = useReasons(asset)
+  return (
+    <section aria-label={asset}>
+      <div className={styles.asset}>
+        <h2>{asset}</h2>
+        <span>{t('statement.assets.whole', { amount: ownMoney(wholeBalance(balance)) })}</span>
+      </div>
+      <RowList hasIcons>
+        <RecordRow
+          sign={<CoinsIcon size={20} />}
+          title={t('statement.assets.available')}
+          detail={t('statement.assets.available.text')}
+          amount={<OwnMoney amount={available} asset={asset} />}
+        />
+        {heldParts(balance).map(({ by, amount }) => (
+          <RecordRow
+            key={by}
+            href={heldHref(by)}
+            sign={createElement(signs[by], { size: 20 })}
+            title={t(`statement.assets.${by}`)}
+            detail={why(by)}
+            amount={<OwnMoney amount={amount} asset={asset} />}
+          />
+        ))}
+        <LinkRow href={hrefOf('statement', { asset })} icon={<ListBulletsIcon />} title={t('statement.assets.bills', { asset })} />
+      </RowList>
+    </section>
+  )
+}
+
+/** Why money of an asset is held; of the interest wallet also what it earns, once that is known. */
+function useReasons(asset: BalanceView['asset']): (by: HeldFor) => string {
+  const { t } = useTexts()
+  const ownMoney = useOwnMoney()
+  const { data } = useQuery(queryFor(interestSummary, {}))
+  const expected = data?.items.find((item) => item.asset === asset)?.expected
+  return (by) =>
+    by === 'interest' && expected !== undefined
+      ? t('statement.assets.interest.expected', { amount: ownMoney(expected, asset) })
+      : t(`statement.assets.${by}.text`)
+}
+
+function AssetsSkeleton() {
+  const { t } = useTexts()
+  return (
+    <LateSkeleton label={t('shared.loading')}>
+      <div className={styles.page}>
+        <div className={styles.skeletons}>
+          <Skeleton width={96} height={13} />
+          <Skeleton width={232} height={42} radius={10} />
+          <Skeleton width={204} height={13} />
+        </div>
+        <Skeleton width="100%" height={178} radius={20} />
+        <Skeleton width="100%" height={178} radius={20} />
+      </div>
+    </LateSkeleton>
+  )
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button, Note, Segmented, Sheet, showToast } from '@candor/ui'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import type { CallFailure } from '../../shared/api/index.ts'
+import { formatCount } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { realtime } from '../../shared/realtime/index.ts'
+import { exportStatement } from './statement-export.ts'
+import { isFiltered } from './statement-filter.ts'
+import type { StatementShown } from './statement-filter.ts'
+import styles from './export-sheet.module.css'
+
+type Extent = 'everything' | 'shown'
+
+/** Saves the statement as a file: all of it, or what is shown. Closing gives up. */
+export function ExportSheet({ shown, onClose }: { readonly shown: StatementShown; readonly onClose: () => void }) {
+  const { t } = useTexts()
+  const [extent, setExtent] = useState<Extent>('everything')
+  const { bytes, failure, begin } = useExport(extent === 'shown' ? shown : null, onClose)
+  return (
+    <Sheet title={t('statement.export')} closeLabel={t('shared.action.close')} onClose={onClose}>
+      <div className={styles.sheet}>
+        <p>{t('statement.export.text')}</p>
+        {isFiltered(shown) && bytes === null ? (
+          <Segmented
+            label={t('statement.export.extent')}
+            options={(['everything', 'shown'] as const).map((value) => ({ value, label: t(`statement.export.${value}`) }))}
+            value={extent}
+            onValue={setExtent}
+          />
+        ) : null}
+        <p className={styles.hint}>{t(extent === 'everything' ? 'statement.export.check' : 'statement.export.checkShown')}</p>
+        {failure === null ? null : (
+          <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
+            {failure.error === 'network' ? t('statement.export.cut') : t('statement.export.failed', { msg: failure.msg })}
+          </Note>
+        )}
+        <Button isBusy={bytes !== null} onClick={() => void begin()}>
+          {bytes === null ? t('statement.export.action') : <Arrived bytes={bytes} />}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+/** How much of the file is here. */
+function Arrived({ bytes }: { readonly bytes: number }) {
+  const { t, locale } = useTexts()
+  return t('statement.export.progress', { size: formatCount(locale, Math.ceil(bytes / 1_000)) })
+}
+
+/** An export that the screen begins, and that ends with it. `bytes` is null while none is under way. */
+function useExport(shown: StatementShown | null, onClose: () => void) {
+  const { t } = useTexts()
+  const [bytes, setBytes] = useState<number | null>(null)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const underWay = useRef<AbortController>(null)
+  useEffect(() => () => underWay.current?.abort(), [])
+  const begin = async () => {
+    const { signal } = (underWay.current = new AbortController())
+    setFailure(null)
+    setBytes(0)
+    const day = new Date(realtime.clock.nowMs()).toISOString().slice(0, 10)
+    const outcome = await exportStatement({ shown, day, onProgress: setBytes, signal })
+    if (signal.aborted) return
+    setBytes(null)
+    if (typeof outcome !== 'string') return setFailure(outcome)
+    showToast('done', t('statement.export.done', { name: outcome }))
+    onClose()
+  }
+  return { bytes, failure, begin }
+}

@@ -1,0 +1,32 @@
+import { RadioList, Sheet } from '@candor/ui'
+import { formatMonth } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { realtime } from '../../shared/realtime/index.ts'
+import { monthsUpTo, startOf } from './statement-filter.ts'
+
+const offeredMonths = 12
+
+export interface PeriodSheetProps {
+  readonly month: string | null
+  readonly onMonth: (month: string | null) => void
+  readonly onClose: () => void
+}
+
+/** Chooses the month that a statement is of. */
+export function PeriodSheet({ month, onMonth, onClose }: PeriodSheetProps) {
+  const { t, locale } = useTexts()
+  const months = monthsUpTo(realtime.clock.nowMs(), offeredMonths)
+  return (
+    <Sheet title={t('statement.period')} closeLabel={t('shared.action.close')} onClose={onClose}>
+      <RadioList
+        label={t('statement.period')}
+        options={[
+          { value: 'any', title: t('statement.period.any') },
+          ...months.map((value) => ({ value, title: formatMonth(locale, startOf(value)) })),
+        ]}
+        value={month ?? 'any'}
+        onValue={(value) => onMonth(value === 'any' ? null : value)}
+      />
+    </Sheet>
+  )
+}

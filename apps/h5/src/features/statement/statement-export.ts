@@ -1,0 +1,34 @@
+import { walletStatementCsv } from '@candor/contract'
+import { download } from '../../shared/api/index.ts'
+import type { CallFailure } from '../../shared/api/index.ts'
+import { filterOf } from './statement-filter.ts'
+import type { StatementShown } from './statement-filter.ts'
+
+export interface ExportOrder {
+  /** Null: every movement there is. */
+  readonly shown: StatementShown | null
+  /** The day in its name: "2026-11-21". */
+  readonly day: string
+  readonly onProgress: (bytes: number) => void
+  readonly signal: AbortSignal
+}
+
+/** Gets the statement as a file and hands it to the browser to save. Answers the file's name, or why there is none. */
+export async function exportStatement({ shown, day, onProgress, signal }: ExportOrder): Promise<string | CallFailure> {
+  const answer = await download(walletStatementCsv, shown === null ? {} : filterOf(shown), { onProgress, signal })
+  if (!answer.ok) return answer
+  const name = `candor-statement-${day}.csv`
+  save(answer.value, name)
+  return name
+}
+
+/** How long the address of a file stays: browsers do not say when they have saved it. */
+const savingMs = 60_000
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), savingMs)
+}

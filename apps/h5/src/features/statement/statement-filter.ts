@@ -1,0 +1,58 @@
+import { statementGroup } from '@candor/contract'
+import type { StatementGroup } from '@candor/contract'
+
+/** The currencies that there are. */
+export const assets = ['USD', 'USDT'] as const
+
+/** What a statement is of. Null: of all. */
+export interface StatementShown {
+  readonly asset: (typeof assets)[number] | null
+  readonly group: StatementGroup | null
+  /** A local month: "2026-11". */
+  readonly month: string | null
+}
+
+/** The parameters of the page: what it is of stands in its address, so that "back" from an order comes to the same list. */
+export type StatementParams = Readonly<Partial<Record<'asset' | 'group' | 'month', string>>>
+
+/** Reads the parameters. Those that somebody typed wrongly are as if they were not there. */
+export function shownIn({ asset, group, month }: StatementParams): StatementShown {
+  return {
+    asset: assets.find((known) => known === asset) ?? null,
+    group: statementGroup.options.find((known) => known === group) ?? null,
+    month: month !== undefined && /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : null,
+  }
+}
+
+/** The parameters of what is shown. */
+export function paramsOf({ asset, group, month }: StatementShown): StatementParams {
+  return { ...(asset === null ? {} : { asset }), ...(group === null ? {} : { group }), ...(month === null ? {} : { month }) }
+}
+
+/** The same as the server takes it. */
+export function filterOf({ asset, group, month }: StatementShown) {
+  return {
+    ...(asset === null ? {} : { asset }),
+    ...(group === null ? {} : { group }),
+    ...(month === null ? {} : { fromMs: String(startOf(month)), toMs: String(startOf(month, 1)) }),
+  }
+}
+
+/** Whether it leaves out any movement. */
+export function isFiltered({ asset, group, month }: StatementShown): boolean {
+  return asset !== null || group !== null || month !== null
+}
+
+/** The first instant of a local month, or of one so many months later. */
+export function startOf(month: string, later = 0): number {
+  return new Date(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 + later).getTime()
+}
+
+/** The local month of an instant and those before it, newest first. */
+export function monthsUpTo(atMs: number, count: number): string[] {
+  const now = new Date(atMs)
+  return Array.from({ length: count }, (_, before) => {
+    const month = new Date(now.getFullYear(), now.getMonth() - before)
+    return `${month.getFullYear()}-${String(month.getMonth() + 1).padStart(2, '0')}`
+  })
+}

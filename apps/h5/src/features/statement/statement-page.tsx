@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { statementGroup } from '@candor/contract'
+import { Button, IconButton, Screen, Segmented, StatePanel, TopBar } from '@candor/ui'
+import { CalendarBlankIcon, ListBulletsIcon } from '@candor/ui/icons/statement'
+import { DownloadSimpleIcon } from '@candor/ui/icons/wallet'
+import { formatMonth } from '../../shared/format/index.ts'
+import { ChipRadios } from '../../shared/forms/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { dayHeading, RecordList } from '../../shared/records/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { SignedOutState } from '../../shared/states/index.ts'
+import { ExportSheet } from './export-sheet.tsx'
+import { assets, isFiltered, paramsOf, shownIn, startOf } from './statement-filter.ts'
+import type { StatementShown } from './statement-filter.ts'
+import styles from './statement-page.module.css'
+import { useStatement } from './statement-queries.ts'
+import { StatementRow } from './statement-row.tsx'
+import { PeriodSheet } from './period-sheet.tsx'
+
+/** Every movement of the customer's money, newest first, day by day, with the balance after it. */
+export function StatementPage() {
+  const { t } = useTexts()
+  const isSignedIn = useIsSignedIn()
+  const shown = shownIn(useRouteParams('statement'))
+  const [isExporting, setExporting] = useState(false)
+  return (
+    <Screen
+      bar={
+        <TopBar
+          title={t('statement.title')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+          trailing={
+            isSignedIn ? (
+              <IconButton label={t('statement.export')} onClick={() => setExporting(true)}>
+                <DownloadSimpleIcon />
+              </IconButton>
+            ) : undefined
+          }
+        />
+      }
+    >
+      {isSignedIn ? <Statement shown={shown} /> : <SignedOutState text={t('statement.signedOut')} />}
+      {isExporting ? <ExportSheet shown={shown} onClose={() => setExporting(false)} /> : null}
+    </Screen>
+  )
+}
+
+function Statement({ shown }: { readonly shown: StatementShown }) {
+  const texts = useTexts()
+  const { t } = texts
+  const lines = useStatement(shown)
+  const show = (change: Partial<StatementShown>) => navigation.redirect('statement', paramsOf({ ...shown, ...change }))
+  return (
+    <>
+      <Filter shown={shown} onShow={show} />
+      <RecordList
+        key={JSON.stringify(shown)}
+        pages={lines}
+        failedTitle={t('statement.failed')}
+        empty={
+          <StatePanel
+            icon={<ListBulletsIcon size={28} />}
+            title={t(isFiltered(shown) ? 'statement.empty.filtered' : 'statement.empty')}
+            text={t(isFiltered(shown) ? 'statement.empty.filtered.text' : 'statement.empty.text')}
+            actions={
+              isFiltered(shown) ? (
+                <Button onClick={() => navigation.redirect('statement')}>{t('statement.empty.filtered.action')}</Button>
+              ) : (
+                <Button onClick={() => navigation.navigate('recharge')}>{t('statement.empty.action')}</Button>
+              )
+            }
+          />
+        }
+        heading={({ atMs }) => dayHeading(texts, atMs)}
+        row={(line) => <StatementRow key={line.id} line={line} />}
+      />
+    </>
+  )
+}
+
+interface FilterProps {
+  readonly shown: StatementShown
+  readonly onShow: (change: Partial<StatementShown>) => void
+}
+
+function Filter({ shown, onShow }: FilterProps) {
+  const { t, locale } = useTexts()
+  const [isChoosing, setChoosing] = useState(false)
+  const { asset, group, month } = shown
+  return (
+    <div className={styles.filter}>
+      <div className={styles.first}>
+        <Segmented
+          label={t('statement.assets')}
+          options={[{ value: 'all', label: t('statement.all') }, ...assets.map((value) => ({ value, label: value }))]}
+          value={asset ?? 'all'}
+          onValue={(value) => onShow({ asset: assets.find((known) => known === value) ?? null })}
+        />
+        <Button tone="quiet" size="medium" icon={<CalendarBlankIcon size={18} />} onClick={() => setChoosing(true)}>
+          {month === null ? t('statement.period.any') : formatMonth(locale, startOf(month))}
+        </Button>
+      </div>
+      <ChipRadios
+        look="filled"
+        label={t('statement.groups')}
+        options={[
+          { value: 'all', label: t('statement.all') },
+          ...statementGroup.options.map((value) => ({ value, label: t(`statement.group.${value}`) })),
+        ]}
+        value={group ?? 'all'}
+        onValue={(value) => onShow({ group: statementGroup.options.find((known) => known === value) ?? null })}
+      />
+      {isChoosing ? (
+        <PeriodSheet
+          month={month}
+          onMonth={(chosen) => {
+            setChoosing(false)
+            onShow({ month: chosen })
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      ) : null}
+    </div>
+  )
+}

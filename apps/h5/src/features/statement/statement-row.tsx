@@ -1,0 +1,29 @@
+import { createElement } from 'react'
+import type { StatementLine } from '@candor/contract'
+import { VisuallyHidden } from '@candor/ui'
+import { formatTime, OwnMoney } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { useInstruments } from '../../shared/instrument/index.ts'
+import { RecordRow } from '../../shared/records/index.ts'
+import { happeningOf, signIconOf, thingHref, titleOf } from './statement-words.ts'
+
+/** A movement: what it belongs to, what happened and when; its amount, and the available balance after it. */
+export function StatementRow({ line }: { readonly line: StatementLine }) {
+  const texts = useTexts()
+  const { data } = useInstruments()
+  return (
+    <RecordRow
+      href={thingHref(line)}
+      sign={createElement(signIconOf(line.kind), { size: 20 })}
+      title={titleOf(texts, line, data?.items ?? [])}
+      detail={`${happeningOf(texts, line)} · ${formatTime(texts.locale, line.atMs)}`}
+      amount={<OwnMoney amount={line.amount} asset={line.asset} sign="result" />}
+      state={
+        <>
+          <VisuallyHidden>{texts.t('statement.after')} </VisuallyHidden>
+          <OwnMoney amount={line.availableAfter} />
+        </>
+      }
+    />
+  )
+}

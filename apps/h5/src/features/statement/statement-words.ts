@@ -1,0 +1,71 @@
+import { statementGroupOf } from '@candor/contract'
+import type { InstrumentView, StatementKind, StatementLine } from '@candor/contract'
+import type { Icon } from '@candor/ui'
+import { HandshakeIcon, ScalesIcon, UserPlusIcon } from '@candor/ui/icons/message'
+import { FlaskIcon } from '@candor/ui/icons/shell'
+import { ArrowsLeftRightIcon } from '@candor/ui/icons/statement'
+import { ArrowDownIcon, ArrowUpIcon, PercentIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
+import type { Texts } from '../../shared/i18n/index.ts'
+import { instrumentTitle } from '../../shared/instrument/index.ts'
+import { hrefOf, routeOf } from '../../shared/navigation/index.ts'
+
+/** What a movement is called: the contract, or the kind of thing that moved the money. */
+export function titleOf(texts: Texts, { kind, order }: StatementLine, instruments: readonly InstrumentView[]): string {
+  const { t } = texts
+  if (order !== null) {
+    const instrument = instruments.find(({ symbol }) => symbol === order.symbol)
+    return t('statement.contract', {
+      name: instrument === undefined ? order.name : instrumentTitle(texts, instrument),
+      direction: order.direction,
+    })
+  }
+  const group = statementGroupOf(kind)
+  return group === 'other' ? t(`statement.title.${otherOf(kind)}`) : t(`statement.title.${group}`)
+}
+
+/** What happened to the money: "opened", "set aside", "paid out". */
+export function happeningOf({ t }: Texts, { kind, amount, correctionReason }: StatementLine): string {
+  if (kind === 'swap') return t(amount.startsWith('-') ? 'statement.what.swap.out' : 'statement.what.swap.in')
+  if (kind === 'correction') return t(`statement.reason.${correctionReason ?? 'other'}`)
+  return t(`statement.what.${kind}`)
+}
+
+const groupSigns = {
+  contracts: ReceiptIcon,
+  recharges: ArrowDownIcon,
+  withdrawals: ArrowUpIcon,
+  swaps: ArrowsLeftRightIcon,
+  sales: HandshakeIcon,
+  interest: PercentIcon,
+} as const
+const otherSigns = { grant: FlaskIcon, correction: ScalesIcon, 'invite-reward': UserPlusIcon } as const
+
+/** The sign of a movement. */
+export function signIconOf(kind: StatementKind): Icon {
+  const group = statementGroupOf(kind)
+  return group === 'other' ? otherSigns[otherOf(kind)] : groupSigns[group]
+}
+
+function otherOf(kind: StatementKind): keyof typeof otherSigns {
+  return kind === 'correction' || kind === 'invite-reward' ? kind : 'grant'
+}
+
+/** Screens of parts of the wallet that come one by one: what belongs to them leads there once they are there. */
+const laterPaths = { swapId: '/pages/swap/records', saleId: '/pages/bill/trade' } as const
+
+/** The address of such a screen, or of one thing on it. Undefined as long as it is not there. */
+export function laterHref(field: keyof typeof laterPaths, id?: string): string | undefined {
+  const path = laterPaths[field]
+  if (routeOf(path) === 'home') return undefined
+  return id === undefined ? `#${path}` : `#${path}?id=${encodeURIComponent(id)}`
+}
+
+/** Where a movement leads: the order, withdrawal or other thing that it belongs to. Undefined where there is nothing to see. */
+export function thingHref({ orderId, withdrawalId, rechargeId, termId, swapId, saleId }: StatementLine): string | undefined {
+  if (orderId !== null) return hrefOf('contractOrders', { id: orderId })
+  if (withdrawalId !== null) return hrefOf('withdrawalRecords', { id: withdrawalId })
+  if (rechargeId !== null) return hrefOf('rechargeRecords', { id: rechargeId })
+  if (termId !== null) return hrefOf('interestOrders', { id: termId })
+  if (swapId !== null) return laterHref('swapId', swapId)
+  return saleId === null ? undefined : laterHref('saleId', saleId)
+}
