@@ -146,14 +146,17 @@ function Balance({ balance }: { readonly balance: BalanceView }) {
   )
 }
 
-/** Why money of an asset is held; of the interest wallet also what it earns, once that is known. */
+/** Less than the cent that amounts are shown to. */
+const isTiny = (amount: string) => /^0(\.00\d*)?$/.test(amount)
+
+/** Why money of an asset is held; of the interest wallet also what it earns, once that is known and worth a cent. */
 function useReasons(asset: BalanceView['asset']): (by: HeldFor) => string {
   const { t } = useTexts()
   const ownMoney = useOwnMoney()
   const { data } = useQuery(queryFor(interestSummary, {}))
   const expected = data?.items.find((item) => item.asset === asset)?.expected
   return (by) =>
-    by === 'interest' && expected !== undefined
+    by === 'interest' && expected !== undefined && !isTiny(expected)
       ? t('statement.assets.interest.expected', { amount: ownMoney(expected, asset) })
       : t(`statement.assets.${by}.text`)
 }
