@@ -9,6 +9,7 @@ import { ordersHttp } from './orders-http.ts'
 import { orders } from './orders.ts'
 import { settle } from './settle.ts'
 import { start } from './start.ts'
+import { statement } from './statement.ts'
 import { updateCost } from './update-cost.ts'
 
 export const benches: Readonly<Record<string, Bench>> = {
@@ -19,6 +20,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   fanout,
   floor,
   frame,
+  statement,
   start,
   load,
   'update-cost': updateCost,

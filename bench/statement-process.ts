@@ -1,0 +1,34 @@
+/**
+ * A process that serves nothing but exports of statements, for `statement`: `GET /<customer id>`. Sends its port to its parent, and the
+ * most memory that it has taken whenever it is asked.
+ */
+import { createServer } from 'node:http'
+import process from 'node:process'
+import { pipeline } from 'node:stream/promises'
+import { pino } from 'pino'
+import { createStatementExports } from '../apps/server/src/modules/statement/index.ts'
+import { systemClock } from '../apps/server/src/platform/clock.ts'
+import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+
+const [, , databaseUrl] = process.argv
+if (databaseUrl === undefined) throw new Error('name the database')
+
+const exports = createStatementExports({
+  pool: createPool(databaseUrl, 'bench-statement', { maxConnections: 4 }),
+  clock: systemClock,
+  logger: pino({ level: 'silent' }),
+})
+
+const server = createServer(async (request, response) => {
+  const customerId = BigInt(request.url?.slice(1) ?? '')
+  const begun = await exports.begin({ customerId, asset: null, kinds: null, fromMs: null, toMs: null })
+  if (!begun.ok) throw new Error(begun.error)
+  await pipeline(begun.value.body, response)
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has no port')
+  process.send?.({ port: address.port })
+})
+process.on('message', () => process.send?.({ peakMb: process.resourceUsage().maxRSS / 1_000 }))
+process.on('disconnect', () => process.exit(0))
