@@ -1,17 +1,50 @@
 /**
- * Checks a statement that a customer exported, without any server: the chain of its lines and its sums. Ends with the balance and the
- * last hash of each account, or says what is wrong and exits with 1. docs/statement-export.md describes the file.
+ * Checks a statement that a customer exported, without any server: the chain of its lines and its sums, that its past
+ * is that of an earlier one, and that it ends with what the wallet shows. Ends with the balance and the last hash of each account, or says what is wrong and exits with 1. docs/statement-export.md describes the file.
  */
 import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { answerEnvelope } from '@candor/contract'
+import { jsonOf } from '@candor/contract/call'
 import { formatUnits } from '@candor/money'
+import * as z from 'zod/mini'
 import { checkStatement, StatementFault } from './statement/statement-file.ts'
 import type { CheckedStatement } from './statement/statement-file.ts'
+import { differencesFromWallet } from './statement/statement-wallet.ts'
 
-async function main(path: string): Promise<void> {
-  const input = createReadStream(path)
-  report(await checkStatement(createInterface({ input, crlfDelay: Infinity })))
+const usage = 'npm run check-statement -- FILE.csv [--earlier OLDER.csv] [--wallet ASSETS.json]'
+
+/** The files that a call names: a statement, an earlier one of the same customer, and a saved answer of `wallet/assets`. */
+function namedFiles(): { path: string; earlier: string | undefined; wallet: string | undefined } {
+  const options = { earlier: { type: 'string' }, wallet: { type: 'string' } } as const
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const [path, ...others] = positionals
+  if (path === undefined || others.length > 0) throw new StatementFault(`Name one file: ${usage}`)
+  return { path, earlier: values.earlier, wallet: values.wallet }
+}
+
+async function main(): Promise<void> {
+  const { path, earlier, wallet } = namedFiles()
+  const past = earlier === undefined ? undefined : await check(earlier)
+  const checked = await check(path, past?.accounts)
+  report(checked)
+  if (past !== undefined) console.log('its past is that of the earlier file')
+  if (wallet !== undefined) compareWithWallet(checked, await readFile(wallet, 'utf8'))
+}
+
+function check(path: string, earlier?: CheckedStatement['accounts']): Promise<CheckedStatement> {
+  return checkStatement(createInterface({ input: createReadStream(path), crlfDelay: Infinity }), earlier)
+}
+
+function compareWithWallet({ accounts, isComplete }: CheckedStatement, text: string): void {
+  if (!isComplete) throw new StatementFault('A filtered file does not end with the balances.')
+  const answer = z.safeParse(answerEnvelope, jsonOf(text))
+  const differences = differencesFromWallet(accounts, answer.success ? answer.data.data : null)
+  if (differences.length > 0) throw new StatementFault(differences.join('\n'))
+  console.log('it ends with the balances that the wallet shows')
 }
 
 function report({ lineCount, unlinkedCount, isComplete, accounts }: CheckedStatement): void {
@@ -24,9 +57,7 @@ function report({ lineCount, unlinkedCount, isComplete, accounts }: CheckedState
 }
 
 try {
-  const [path, ...others] = process.argv.slice(2)
-  if (path === undefined || others.length > 0) throw new StatementFault('Name one file: npm run check-statement -- FILE.csv')
-  await main(path)
+  await main()
 } catch (error) {
   const isExpected = error instanceof StatementFault || (error instanceof Error && 'code' in error)
   console.error(isExpected ? error.message : error)

@@ -68,3 +68,11 @@ test('a filtered file is checked where its lines follow each other, and says how
   const last = `${pretended},${hashOf(filtered[3]?.slice(-64) ?? '', pretended)}`
   await expect(checkStatement(filtered.with(4, last))).rejects.toThrow('1 lines do not follow')
 })
+
+test('a file that holds another past than an earlier one is found, although it is sound by itself', async () => {
+  const earlier = (await checkStatement(fileOf(records.slice(0, 2)))).accounts
+  expect(await checkStatement(fileOf(records), earlier)).toMatchObject({ lineCount: 4 })
+  const rewritten = records.with(1, `7,2,${at},USD,contract-placed,-100.5,9899.5,100.5,order:5`)
+  await expect(checkStatement(fileOf(rewritten), earlier)).rejects.toThrow('The past of account 7 up to line 2')
+  await expect(checkStatement(fileOf(records.slice(0, 1)), earlier)).rejects.toThrow('Account 7 has fewer lines')
+})

@@ -36,8 +36,14 @@ interface StatementEntry extends CheckedAccount {
   readonly record: string
 }
 
-/** Reads a file line by line, of any length, and throws a StatementFault at the first thing that is wrong. */
-export async function checkStatement(lines: AsyncIterable<string> | Iterable<string>): Promise<CheckedStatement> {
+/**
+ * Reads a file line by line, of any length, and throws a StatementFault at the first thing that is wrong. `earlier` is where an earlier
+ * file of the same customer ended: this one has to hold the same past.
+ */
+export async function checkStatement(
+  lines: AsyncIterable<string> | Iterable<string>,
+  earlier: readonly CheckedAccount[] = [],
+): Promise<CheckedStatement> {
   const accounts = new Map<string, CheckedAccount>()
   let number = 0
   let unlinkedCount = 0
@@ -55,12 +61,16 @@ export async function checkStatement(lines: AsyncIterable<string> | Iterable<str
       const entry = entryOf(text, number)
       if (last?.account !== entry.account && accounts.has(entry.account)) throw new StatementFault(`Line ${number} is out of order.`)
       if (!isLinked(entry, accounts.get(entry.account), number)) unlinkedCount += 1
+      if (earlier.some(({ account, line, hash }) => account === entry.account && line === entry.line && hash !== entry.hash))
+        throw new StatementFault(`The past of account ${entry.account} up to line ${entry.line} is not that of the earlier file.`)
       accounts.set(entry.account, entry)
       last = entry
     }
   }
   if (end === null) throw new StatementFault('The last line is missing: the file is cut off.')
   if (end.isComplete && unlinkedCount > 0) throw new StatementFault(`${unlinkedCount} lines do not follow the line before them.`)
+  const short = earlier.find(({ account, line }) => line > (accounts.get(account)?.line ?? 0))
+  if (short !== undefined) throw new StatementFault(`Account ${short.account} has fewer lines than in the earlier file.`)
   return { lineCount: number - 2, unlinkedCount, isComplete: end.isComplete, accounts: [...accounts.values()] }
 }
 

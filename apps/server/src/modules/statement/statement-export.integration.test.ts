@@ -7,8 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
-import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
+import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
+import { addEntries } from '../ledger/testing/statement-entries.ts'
 import { createStatementExports } from './statement-export.ts'
 import type { StatementExports } from './statement-export.ts'
 import type { StatementFilter } from './statement-store.ts'
@@ -63,4 +64,22 @@ test('sends one file at a time to a customer, and the next once the first has go
   await sleep(10)
   expect(exports.underWay()).toBe(0)
   expect(await text(await begin({ ...all, kinds: ['swap'] }))).toMatch(/\r\nend,0,.*,filtered,[0-9a-f]{64}\r\n$/)
+})
+
+test('reads no further ahead of a slow client than a buffer holds', async () => {
+  const entries = 3_000
+  const [entriesAtOnce, bufferBytes] = [100, 65_536]
+  await world.openCustomer(2n)
+  await addEntries(world.owner, { customerId: 2n, entries, days: 2, nowMs: genesisMs })
+  const slow = createStatementExports({ pool: world.app, clock: systemClock, logger: pino({ level: 'silent' }) }, { entriesAtOnce })
+  const begun = await slow.begin({ ...all, customerId: 2n })
+  if (!begun.ok) throw new Error('no export began')
+  const reader = begun.value.body[Symbol.asyncIterator]()
+  await reader.next()
+  await sleep(300)
+  expect(begun.value.body.readableLength).toBeGreaterThan(0)
+  expect(begun.value.body.readableLength).toBeLessThan(bufferBytes + entriesAtOnce * 200)
+  let rest = 0
+  for (let part = await reader.next(); part.done !== true; part = await reader.next()) rest += String(part.value).length
+  expect(rest).toBeGreaterThan(entries * 120)
 })

@@ -1,0 +1,27 @@
+import { walletAssets } from '@candor/contract'
+import { parseUnits } from '@candor/money'
+import * as z from 'zod/mini'
+import { StatementFault } from './statement-file.ts'
+import type { CheckedAccount } from './statement-file.ts'
+
+/**
+ * In what the ends of a complete file differ from what the wallet shows, a sentence each; nothing where they agree. `assets` is the data
+ * that `wallet/assets` answers. What is in the interest wallet or being sold stands on accounts that a statement is not of.
+ */
+export function differencesFromWallet(accounts: readonly CheckedAccount[], assets: unknown): string[] {
+  const answer = z.safeParse(walletAssets.output, assets)
+  if (!answer.success) throw new StatementFault('That is no answer of wallet/assets.')
+  return accounts.flatMap(({ asset, availableUnits, heldUnits }) => {
+    const balance = answer.data.items.find((item) => item.asset === asset)
+    if (balance === undefined) return [`The wallet shows no ${asset}.`]
+    const held = units(balance.heldInContracts) + units(balance.heldInWithdrawals)
+    return [
+      ...(units(balance.available) === availableUnits ? [] : [`The wallet shows other ${asset} available than the file ends with.`]),
+      ...(held === heldUnits ? [] : [`The wallet shows other ${asset} held than the file ends with.`]),
+    ]
+  })
+}
+
+function units(amount: string): bigint {
+  return parseUnits(amount) ?? 0n
+}
