@@ -106,14 +106,14 @@ describe('bills and assets', () => {
     await page.getByRole('button', { name: 'Show everything' }).click()
     await page.getByRole('button', { name: 'Any time' }).press('Enter')
     const months = page.getByRole('dialog').getByRole('radio')
-    await months.nth(1).check({ force: true })
+    await months.nth(1).click({ force: true })
     await page.getByRole('radio', { name: 'Interest', exact: true }).check()
     await page
       .getByRole('link', { name: /Interest wallet/ })
       .first()
       .click()
     await page.getByRole('button', { name: 'Take out early' }).waitFor()
-    await page.goBack()
+    await page.getByRole('button', { name: 'Back' }).click()
     await page
       .getByRole('link', { name: /Interest wallet/ })
       .first()
@@ -145,7 +145,7 @@ describe('bills and assets', () => {
     expect(await axe()).toEqual([])
     await page.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('radio', { name: 'Recharges' }).check()
-    await page.getByRole('heading', { name: 'We couldn’t load your bills' }).waitFor({ timeout: 30_000 })
+    await page.getByRole('heading', { name: 'We couldn’t load your bills' }).waitFor()
     await context.close()
   })
 

@@ -24,7 +24,8 @@ export function RecordList<Item>({ pages, failedTitle, empty, row, heading, hasI
   const { t } = useTexts()
   const { items } = pages
   if (items === null) {
-    return pages.isError ? (
+    // Without a network nothing is asked: the list comes by itself once there is one.
+    return pages.isError || pages.isPaused ? (
       <FailedState error={pages.error} title={failedTitle} onRetry={() => void pages.refetch()} />
     ) : (
       <RecordListSkeleton />
