@@ -80,7 +80,7 @@ const sets: Record<string, readonly string[]> = {
   wallet: ['bank', 'clock', 'copy', 'download-simple', 'image-square', 'trash', 'wallet', 'warning'],
   message: ['checks', 'handshake', 'percent', 'scales'],
   invite: ['share-network', 'user-plus'],
-  statement: ['arrows-left-right', 'calendar-blank', 'coins', 'list-bullets'],
+  statement: ['calendar-blank', 'coins', 'list-bullets'],
   identity: ['book-bookmark', 'circle', 'globe', 'image', 'steering-wheel'],
   commodities: [
     'bowl-food',

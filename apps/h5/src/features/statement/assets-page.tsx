@@ -16,7 +16,7 @@ import { RecordRow } from '../../shared/records/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
 import { FailedState, SignedOutState } from '../../shared/states/index.ts'
 import styles from './assets-page.module.css'
-import { laterHref } from './statement-words.ts'
+import { salesHref } from './statement-words.ts'
 
 type Assets = OutputOf<typeof walletAssets>
 
@@ -108,7 +108,7 @@ function heldHref(by: HeldFor): string | undefined {
     case 'interest':
       return hrefOf('interestOrders')
     case 'sales':
-      return laterHref('saleId')
+      return salesHref()
   }
 }
 

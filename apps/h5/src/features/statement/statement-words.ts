@@ -3,8 +3,7 @@ import type { InstrumentView, StatementKind, StatementLine } from '@candor/contr
 import type { Icon } from '@candor/ui'
 import { HandshakeIcon, ScalesIcon, UserPlusIcon } from '@candor/ui/icons/message'
 import { FlaskIcon } from '@candor/ui/icons/shell'
-import { ArrowsLeftRightIcon } from '@candor/ui/icons/statement'
-import { ArrowDownIcon, ArrowUpIcon, PercentIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
+import { ArrowDownIcon, ArrowsLeftRightIcon, ArrowUpIcon, PercentIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { instrumentTitle } from '../../shared/instrument/index.ts'
 import { hrefOf, routeOf } from '../../shared/navigation/index.ts'
@@ -50,14 +49,13 @@ function otherOf(kind: StatementKind): keyof typeof otherSigns {
   return kind === 'correction' || kind === 'invite-reward' ? kind : 'grant'
 }
 
-/** Screens of parts of the wallet that come one by one: what belongs to them leads there once they are there. */
-const laterPaths = { swapId: '/pages/swap/records', saleId: '/pages/bill/trade' } as const
+/** The records of sales come with the trading floor: what belongs to them leads there once they are there. */
+const salesPath = '/pages/bill/trade'
 
-/** The address of such a screen, or of one thing on it. Undefined as long as it is not there. */
-export function laterHref(field: keyof typeof laterPaths, id?: string): string | undefined {
-  const path = laterPaths[field]
-  if (routeOf(path) === 'home') return undefined
-  return id === undefined ? `#${path}` : `#${path}?id=${encodeURIComponent(id)}`
+/** The address of the sales, or of one. Undefined as long as there is no such screen. */
+export function salesHref(id?: string): string | undefined {
+  if (routeOf(salesPath) === 'home') return undefined
+  return id === undefined ? `#${salesPath}` : `#${salesPath}?id=${encodeURIComponent(id)}`
 }
 
 /** Where a movement leads: the order, withdrawal or other thing that it belongs to. Undefined where there is nothing to see. */
@@ -66,6 +64,6 @@ export function thingHref({ orderId, withdrawalId, rechargeId, termId, swapId, s
   if (withdrawalId !== null) return hrefOf('withdrawalRecords', { id: withdrawalId })
   if (rechargeId !== null) return hrefOf('rechargeRecords', { id: rechargeId })
   if (termId !== null) return hrefOf('interestOrders', { id: termId })
-  if (swapId !== null) return laterHref('swapId', swapId)
-  return saleId === null ? undefined : laterHref('saleId', saleId)
+  if (swapId !== null) return hrefOf('swapRecords', { id: swapId })
+  return saleId === null ? undefined : salesHref(saleId)
 }
