@@ -3,6 +3,7 @@
  * most memory that it has taken whenever it is asked.
  */
 import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import process from 'node:process'
 import { pipeline } from 'node:stream/promises'
 import { pino } from 'pino'
@@ -19,12 +20,14 @@ const exports = createStatementExports({
   logger: pino({ level: 'silent' }),
 })
 
-const server = createServer(async (request, response) => {
-  const customerId = BigInt(request.url?.slice(1) ?? '')
-  const begun = await exports.begin({ customerId, asset: null, kinds: null, fromMs: null, toMs: null })
+const server = createServer((request, response) => void serve(request.url ?? '', response))
+
+async function serve(path: string, response: ServerResponse): Promise<void> {
+  const begun = await exports.begin({ customerId: BigInt(path.slice(1)), asset: null, kinds: null, fromMs: null, toMs: null })
   if (!begun.ok) throw new Error(begun.error)
   await pipeline(begun.value.body, response)
-})
+}
+
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('a TCP server has no port')

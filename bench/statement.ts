@@ -101,7 +101,6 @@ async function exported(databaseUrl: string, customerId: bigint, slowParts: numb
   }
 }
 
-async function messageOf(child: ReturnType<typeof fork>): Promise<unknown> {
-  const [message]: unknown[] = await once(child, 'message')
-  return message
+function messageOf(child: ReturnType<typeof fork>): Promise<unknown> {
+  return once(child, 'message').then(([message]) => message as unknown)
 }
