@@ -28,7 +28,13 @@ const furtherKit = [
   /h5\/src\/shared\/(forms\/chip-radios|format\/money|instrument\/(duration-words|instrument-quote))/,
   /packages\/ui\/src\/(icons\/(ticket|candlestick)|chart\/chart-place|ring\/)/,
 ]
-const layerKit = [/h5\/src\/shared\/(api\/(request-id|known-outcome)|states\/signed-out-state)/, /packages\/ui\/src\/(sheet|dialog)/]
+const layerKit = [
+  /h5\/src\/shared\/(api\/(request-id|known-outcome)|balance\/balance-parts|states\/signed-out-state)/,
+  /packages\/ui\/src\/(sheet|dialog)/,
+]
+/** Together, because the first file names every file that orders or Mine need. */
+const recordsKit = [/h5\/src\/shared\/records\/[\w-]+\.(tsx?|module\.css)/, /contract\/src\/contract-record/]
+const signKit = [/packages\/ui\/src\/icons\/(invite|security|wallet)/]
 
 export default defineConfig({
   base: '/h5/',
@@ -51,6 +57,8 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'kit', test: (id) => furtherKit.some((part) => part.test(id)), priority: 1 },
+            { name: 'records', test: (id) => recordsKit.some((part) => part.test(id)), priority: 1 },
+            { name: 'signs', test: (id) => signKit.some((part) => part.test(id)), priority: 1 },
             { name: 'layers', test: (id) => layerKit.some((part) => part.test(id)), priority: 1 },
           ],
         },

@@ -1,11 +1,18 @@
 import { useState } from 'react'
 import { contractOrders, systemStatus, userInfo } from '@candor/contract'
 import { ButtonRow, LinkRow, RowList, Screen, Tag, TabTitle } from '@candor/ui'
-import { BellIcon, IdentificationCardIcon, PaletteIcon, SignOutIcon, TranslateIcon } from '@candor/ui/icons/account'
+import {
+  BellIcon,
+  CoinsIcon,
+  IdentificationCardIcon,
+  ListBulletsIcon,
+  PaletteIcon,
+  SignOutIcon,
+  TranslateIcon,
+} from '@candor/ui/icons/account'
 import { UserPlusIcon } from '@candor/ui/icons/invite'
 import { ShieldCheckIcon } from '@candor/ui/icons/security'
 import { FlaskIcon } from '@candor/ui/icons/shell'
-import { CoinsIcon, ListBulletsIcon } from '@candor/ui/icons/statement'
 import { ArrowDownIcon, ArrowsLeftRightIcon, ArrowUpIcon, PercentIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
 import { WalletIcon } from '@candor/ui/icons/wallet'
 import { useQuery } from '@tanstack/react-query'
