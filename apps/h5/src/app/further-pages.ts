@@ -47,4 +47,5 @@ export const furtherPages = {
   interestOrders: withTexts('interest', () => features.interest().then((feature) => feature.InterestOrdersPage)),
   investInfo: withTexts('invest', () => import('../features/invest/index.ts').then((feature) => feature.InvestInfoPage)),
   invite: withTexts('invite', () => import('../features/invite/index.ts').then((feature) => feature.InvitePage)),
+  download: withTexts('download', () => import('../features/download/index.ts').then((feature) => feature.DownloadPage)),
 }

@@ -14,7 +14,7 @@ import { UserPlusIcon } from '@candor/ui/icons/invite'
 import { ShieldCheckIcon } from '@candor/ui/icons/security'
 import { FlaskIcon } from '@candor/ui/icons/shell'
 import { ArrowDownIcon, ArrowsLeftRightIcon, ArrowUpIcon, PercentIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
-import { WalletIcon } from '@candor/ui/icons/wallet'
+import { DownloadSimpleIcon, WalletIcon } from '@candor/ui/icons/wallet'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { languageName, useTexts } from '../../shared/i18n/index.ts'
@@ -49,7 +49,7 @@ export function MinePage() {
           <SignedOutCard />
         )}
         <DeviceRows />
-        {isSignedIn ? <LastRows /> : null}
+        <LastRows isSignedIn={isSignedIn} />
         <Version />
       </div>
     </Screen>
@@ -142,14 +142,17 @@ function DeviceRows() {
   )
 }
 
-function LastRows() {
+function LastRows({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const { t } = useTexts()
   const [isAsking, setAsking] = useState(false)
   return (
     <>
       <RowList hasIcons>
-        <LinkRow href={hrefOf('invite')} icon={<UserPlusIcon />} title={t('mine.invite')} />
-        <ButtonRow icon={<SignOutIcon />} title={t('mine.signOut')} hasCaret={false} onPress={() => setAsking(true)} />
+        {isSignedIn ? <LinkRow href={hrefOf('invite')} icon={<UserPlusIcon />} title={t('mine.invite')} /> : null}
+        <LinkRow href={hrefOf('download')} icon={<DownloadSimpleIcon />} title={t('mine.install')} />
+        {isSignedIn ? (
+          <ButtonRow icon={<SignOutIcon />} title={t('mine.signOut')} hasCaret={false} onPress={() => setAsking(true)} />
+        ) : null}
       </RowList>
       {isAsking ? <SignOutDialog onClose={() => setAsking(false)} /> : null}
     </>

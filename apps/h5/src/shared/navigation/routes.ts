@@ -48,6 +48,7 @@ export const routes = {
   swap: screen('/pages/swap/swap', 'from'),
   swapRecords: screen('/pages/swap/records', 'id'),
   invite: screen('/pages/invite/invite'),
+  download: screen('/pages/downLoad/index'),
 } as const satisfies Record<string, RouteEntry>
 
 interface RouteEntry {
