@@ -147,7 +147,7 @@ describe('the interest wallet', () => {
     await findNoFault()
     await page.getByRole('radio', { name: 'Earning' }).check({ force: true })
     await page.getByRole('link', { name: /Expired/ }).waitFor({ state: 'detached' })
-    expect(await page.getByRole('link', { name: /Earning/ }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('link', { name: /Earning/ }).count()).toBe(1)
     await findNoFault()
   })
 
