@@ -14,6 +14,8 @@ const sets: Record<string, readonly string[]> = {
     'chart-line-fill',
     'check-circle-fill',
     'flask',
+    'handshake',
+    'handshake-fill',
     'house',
     'house-fill',
     'megaphone-simple',

@@ -12,6 +12,7 @@ const features = {
   statement: () => import('../features/statement/index.ts'),
   messages: () => import('../features/messages/index.ts'),
   interest: () => import('../features/interest/index.ts'),
+  floor: () => import('../features/floor/index.ts'),
 }
 
 /** The screens that nobody sees first. They are no part of the first file: each one that is added there costs every phone its list of files. */
@@ -45,6 +46,8 @@ export const furtherPages = {
   swapRecords: withTexts('swap', () => features.swap().then((feature) => feature.SwapRecordsPage)),
   interest: withTexts('interest', () => features.interest().then((feature) => feature.InterestPage)),
   interestOrders: withTexts('interest', () => features.interest().then((feature) => feature.InterestOrdersPage)),
+  floor: withTexts('floor', () => features.floor().then((feature) => feature.FloorPage)),
+  tradeOrders: withTexts('floor', () => features.floor().then((feature) => feature.TradeOrdersPage)),
   investInfo: withTexts('invest', () => import('../features/invest/index.ts').then((feature) => feature.InvestInfoPage)),
   invite: withTexts('invite', () => import('../features/invite/index.ts').then((feature) => feature.InvitePage)),
   download: withTexts('download', () => import('../features/download/index.ts').then((feature) => feature.DownloadPage)),

@@ -1,5 +1,14 @@
 import type { Icon } from '@candor/ui'
-import { ChartLineFillIcon, ChartLineIcon, HouseFillIcon, HouseIcon, UserCircleFillIcon, UserCircleIcon } from '@candor/ui/icons/shell'
+import {
+  ChartLineFillIcon,
+  ChartLineIcon,
+  HandshakeFillIcon,
+  HandshakeIcon,
+  HouseFillIcon,
+  HouseIcon,
+  UserCircleFillIcon,
+  UserCircleIcon,
+} from '@candor/ui/icons/shell'
 import { useTexts } from '../shared/i18n/index.ts'
 import type { MessageKey } from '../shared/i18n/index.ts'
 import { hrefOf, navigation } from '../shared/navigation/index.ts'
@@ -13,10 +22,11 @@ interface Tab {
   readonly Current: Icon
 }
 
-/** In the specification's order; the trading floor joins when it exists. */
+/** In the specification's order. */
 const tabs: readonly Tab[] = [
   { name: 'home', label: 'app.tab.home', Rest: HouseIcon, Current: HouseFillIcon },
   { name: 'market', label: 'app.tab.market', Rest: ChartLineIcon, Current: ChartLineFillIcon },
+  { name: 'floor', label: 'app.tab.floor', Rest: HandshakeIcon, Current: HandshakeFillIcon },
   { name: 'mine', label: 'app.tab.mine', Rest: UserCircleIcon, Current: UserCircleFillIcon },
 ]
 

@@ -53,6 +53,8 @@ describe('routes', () => {
     expect(routeOf('/pages/market/market')).toBe('market')
     expect(routeOf('/pages/contract/contract')).toBe('contract')
     expect(routeOf('/pages/bill/contract')).toBe('contractOrders')
+    expect(routeOf('/pages/trade/trade')).toBe('floor')
+    expect(routeOf('/pages/bill/trade')).toBe('tradeOrders')
     expect(routeOf('/pages/mine/mine')).toBe('mine')
     expect(routeOf('/pages/login/login')).toBe('login')
     expect(routeOf('/pages/register/register')).toBe('register')
@@ -60,7 +62,7 @@ describe('routes', () => {
   })
 
   it('show home for a path that does not exist', () => {
-    expect(routeOf('/pages/trade/trade')).toBe('home')
+    expect(routeOf('/pages/trade/nowhere')).toBe('home')
     expect(routeOf('/__proto__')).toBe('home')
   })
 

@@ -1,0 +1,64 @@
+import type { AdvertView } from '@candor/contract'
+import { Button, Glyph, Tag } from '@candor/ui'
+import { formatPercent, formatSpan } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import styles from './advert-card.module.css'
+import { differencePercent, faceOf, remainingPercent } from './advert-model.ts'
+import { advertLimits, leftText, priceText } from './advert-words.ts'
+
+export interface AdvertCardProps {
+  readonly advert: AdvertView
+  readonly referencePrice: string | null
+  readonly onSell: () => void
+}
+
+/** What a desk pays for one USDT, how much of it is left, and what one sale may be. */
+export function AdvertCard({ advert, referencePrice, onSell }: AdvertCardProps) {
+  const texts = useTexts()
+  const { t, locale } = texts
+  const face = faceOf(advert)
+  const canSell = face === 'open' || face === 'low'
+  const difference = differencePercent(advert.unitPrice, referencePrice)
+  const left = leftText(texts, advert)
+  return (
+    <article className={styles.card} data-face={face} aria-label={advert.desk.name}>
+      <div className={styles.row}>
+        <span className={styles.desk}>
+          <Glyph size="small">{advert.desk.name.slice(0, 1)}</Glyph>
+          <b>{advert.desk.name}</b>
+        </span>
+        {canSell ? (
+          <span className={styles.pace}>
+            {advert.timeLimitMs === null ? t('floor.atOnce') : t('floor.within', { span: formatSpan(locale, advert.timeLimitMs) })}
+          </span>
+        ) : (
+          <Tag>{t(`floor.face.${face}`)}</Tag>
+        )}
+      </div>
+      <div className={styles.offer}>
+        <div>
+          <p className={styles.price}>
+            {priceText(locale, advert.unitPrice)} <span className={styles.unit}>{t('floor.unit')}</span>
+          </p>
+          {difference === null ? null : (
+            <p className={styles.difference}>
+              {t('floor.against', { percent: formatPercent(locale, difference, { decimals: 2, sign: 'result' }) })}
+            </p>
+          )}
+        </div>
+        {canSell ? (
+          <Button size="medium" aria-label={t('floor.sellTo', { desk: advert.desk.name })} onClick={onSell}>
+            {t('floor.sell')}
+          </Button>
+        ) : null}
+      </div>
+      <div className={styles.bar} role="img" aria-label={left}>
+        <span style={{ width: `${remainingPercent(advert)}%` }} />
+      </div>
+      <p className={styles.limits}>
+        <span>{left}</span>
+        <span>{advertLimits(texts, advert)}</span>
+      </p>
+    </article>
+  )
+}

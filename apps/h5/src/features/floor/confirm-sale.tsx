@@ -1,0 +1,60 @@
+import { floorAdverts, floorSaleDetail, floorSaleList, floorSell, walletAssets } from '@candor/contract'
+import type { AdvertView, SaleDetailView } from '@candor/contract'
+import { showToast } from '@candor/ui'
+import { call, isOutcomeUnknown, newRequestId, queryClient, queryFor, queryKeyOf, sendUntilKnown } from '../../shared/api/index.ts'
+import type { CallFailure } from '../../shared/api/index.ts'
+import { formatMoney } from '../../shared/format/index.ts'
+import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { PaymentPasswordSheet } from '../../shared/payment-password/index.ts'
+import { saleTotal } from './advert-model.ts'
+
+/** What the customer confirms: so much, to this desk, at the price that stood on the screen. */
+export interface ConfirmedSale {
+  readonly advert: AdvertView
+  readonly quantity: string
+}
+
+export interface ConfirmSaleProps {
+  readonly confirmed: ConfirmedSale
+  readonly onClose: () => void
+  /** Hears of a refusal that the form behind has to say. */
+  readonly onRefused: (text: string) => void
+}
+
+/** The last look at what is given and got, and the payment password that releases exactly this. */
+export function ConfirmSale({ confirmed: { advert, quantity }, onClose, onRefused }: ConfirmSaleProps) {
+  const { t, locale } = useTexts()
+  const send = (paymentPassword: string) => {
+    const input = { requestId: newRequestId(), advertId: advert.id, quantity, unitPrice: advert.unitPrice, paymentPassword }
+    return sendUntilKnown(() => call(floorSell, input))
+  }
+  const done = (sale: SaleDetailView, msg: string) => {
+    queryClient.setQueryData(queryFor(floorSaleDetail, { id: sale.id }).queryKey, sale)
+    refresh()
+    showToast('done', msg)
+    navigation.navigate('tradeOrders', { id: sale.id })
+  }
+  const refused = ({ error, msg }: CallFailure) => {
+    refresh()
+    onRefused(isOutcomeUnknown(error) ? t('floor.outcomeUnknown') : `${msg}.`)
+    onClose()
+  }
+  return (
+    <PaymentPasswordSheet send={send} onDone={done} onRefused={refused} onClose={onClose}>
+      <Emphasised
+        text={t('floor.confirm', {
+          quantity: formatMoney(locale, quantity, 'USDT'),
+          desk: advert.desk.name,
+          total: formatMoney(locale, saleTotal(quantity, advert.unitPrice), 'USD'),
+        })}
+      />
+    </PaymentPasswordSheet>
+  )
+}
+
+function refresh(): void {
+  for (const operation of [floorAdverts, floorSaleList, walletAssets]) {
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+  }
+}

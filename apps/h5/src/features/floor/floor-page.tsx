@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { IconButton, LateSkeleton, Screen, Segmented, Skeleton, StatePanel, TabTitle } from '@candor/ui'
+import { HandshakeIcon } from '@candor/ui/icons/shell'
+import { QuestionIcon } from '@candor/ui/icons/security'
+import { useOwnMoney } from '../../shared/format/index.ts'
+import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
+import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { FailedState, SignedOutState } from '../../shared/states/index.ts'
+import { AdvertCard } from './advert-card.tsx'
+import { priceText } from './advert-words.ts'
+import styles from './floor-page.module.css'
+import { useAdverts, useAvailableUsdt } from './floor-queries.ts'
+import { HowSheet } from './how-sheet.tsx'
+import { SalesList } from './sales-list.tsx'
+import { SellFlow } from './sell-flow.tsx'
+
+const lists = ['sell', 'sales'] as const
+
+/** The trading floor: what desks buy USDT for, and what this customer has sold. A link may name the list, or the advert to sell into. */
+export function FloorPage() {
+  const { t } = useTexts()
+  const { list: wanted } = useRouteParams('floor')
+  const isSignedIn = useIsSignedIn()
+  const [isAsking, setAsking] = useState(false)
+  const shown = lists.find((name) => name === wanted) ?? 'sell'
+  return (
+    <Screen
+      bar={
+        <>
+          <TabTitle
+            trailing={
+              <IconButton label={t('floor.how.title')} onClick={() => setAsking(true)}>
+                <QuestionIcon />
+              </IconButton>
+            }
+          >
+            {t('floor.title')}
+          </TabTitle>
+          <div className={styles.lists}>
+            <Segmented
+              label={t('floor.lists')}
+              options={lists.map((value) => ({ value, label: t(`floor.list.${value}`) }))}
+              value={shown}
+              onValue={(list) => navigation.redirect('floor', list === 'sell' ? {} : { list })}
+            />
+          </div>
+        </>
+      }
+    >
+      {shown === 'sell' ? <Adverts /> : isSignedIn ? <SalesList state={null} /> : <SignedOutState text={t('floor.signedOut')} />}
+      {isAsking ? <HowSheet onClose={() => setAsking(false)} /> : null}
+    </Screen>
+  )
+}
+
+function Adverts() {
+  const { t } = useTexts()
+  const adverts = useAdverts()
+  const { advert: named } = useRouteParams('floor')
+  const [chosen, setChosen] = useState<string | null>(named ?? null)
+  const { data } = adverts
+  if (data === undefined) {
+    return adverts.isError ? (
+      <FailedState error={adverts.error} title={t('floor.failed')} onRetry={() => void adverts.refetch()} />
+    ) : (
+      <AdvertsSkeleton />
+    )
+  }
+  if (data.items.length === 0) {
+    return <StatePanel icon={<HandshakeIcon size={28} />} title={t('floor.empty.title')} text={t('floor.empty.text')} />
+  }
+  const close = () => {
+    setChosen(null)
+    // The address named the advert that is put away: a reload shall not bring it back.
+    if (named !== undefined) navigation.redirect('floor')
+  }
+  return (
+    <>
+      <Holding referencePrice={data.referencePrice} />
+      <div className={styles.adverts}>
+        {data.items.map((advert) => (
+          <AdvertCard key={advert.id} advert={advert} referencePrice={data.referencePrice} onSell={() => setChosen(advert.id)} />
+        ))}
+      </div>
+      {chosen === null ? null : (
+        <SellFlow advertId={chosen} adverts={data.items} referencePrice={data.referencePrice} onAdvert={setChosen} onClose={close} />
+      )}
+    </>
+  )
+}
+
+/** What can be sold, and the price that adverts are compared with. */
+function Holding({ referencePrice }: { readonly referencePrice: string | null }) {
+  const { t, locale } = useTexts()
+  const ownMoney = useOwnMoney()
+  const available = useAvailableUsdt()
+  return (
+    <p className={styles.holding}>
+      <span>{available === null ? null : <Emphasised text={t('floor.hold', { amount: ownMoney(available, 'USDT') })} />}</span>
+      <span>{referencePrice === null ? t('floor.noReference') : t('floor.reference', { price: priceText(locale, referencePrice) })}</span>
+    </p>
+  )
+}
+
+function AdvertsSkeleton() {
+  const { t } = useTexts()
+  return (
+    <LateSkeleton label={t('shared.loading')}>
+      <div className={styles.skeleton}>
+        <Skeleton width={160} height={18} />
+        <Skeleton width="100%" height={166} radius={20} />
+        <Skeleton width="100%" height={166} radius={20} />
+        <Skeleton width="100%" height={166} radius={20} />
+      </div>
+    </LateSkeleton>
+  )
+}

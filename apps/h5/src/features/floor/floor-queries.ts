@@ -1,0 +1,43 @@
+import { floorAdverts, floorSaleDetail, floorSaleList, userInfo, walletAssets } from '@candor/contract'
+import type { SaleState } from '@candor/contract'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { usePages } from '../../shared/records/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { refreshMs } from './sale-state-model.ts'
+
+/** Others sell into the same adverts: what is left of them changes without a word to this customer. */
+const advertsFreshMs = 5_000
+
+/** The adverts, open ones first. */
+export function useAdverts() {
+  return useQuery({ ...queryFor(floorAdverts, {}), refetchInterval: advertsFreshMs, refetchIntervalInBackground: false })
+}
+
+/** USDT that can be sold; null for visitors, and until it is known. */
+export function useAvailableUsdt(): string | null {
+  const { data } = useQuery({ ...queryFor(walletAssets, {}), enabled: useIsSignedIn() })
+  return data?.items.find(({ asset }) => asset === 'USDT')?.available ?? null
+}
+
+/** Who is selling: whether the identity is verified. */
+export function useSeller() {
+  return useQuery({ ...queryFor(userInfo, {}), enabled: useIsSignedIn() })
+}
+
+/** The sales of the customer, newest first: all of them, or those of one state. */
+export function useSales(state: SaleState | null) {
+  return usePages({
+    queryKey: queryKeyOf(floorSaleList, { pages: state ?? 'all' }),
+    read: (page, options) => call(floorSaleList, state === null ? page : { ...page, state }, options),
+  })
+}
+
+/** One sale. The socket tells its end; asking again finds what a cut connection has hidden. */
+export function useSale(id: string) {
+  return useQuery({
+    ...queryFor(floorSaleDetail, { id }),
+    refetchInterval: ({ state: { data } }) => (data === undefined ? false : refreshMs(data)),
+    refetchIntervalInBackground: false,
+  })
+}

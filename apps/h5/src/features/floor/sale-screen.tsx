@@ -1,0 +1,124 @@
+import type { SaleDetailView } from '@candor/contract'
+import { Button, Card, CountdownRing, LateSkeleton, Screen, Skeleton, StatePanel, Tag, Timeline, TopBar } from '@candor/ui'
+import { CheckCircleFillIcon, HandshakeIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
+import { CallFailed } from '../../shared/api/index.ts'
+import { formatCountdown, momentText, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { realtime, useServerNow } from '../../shared/realtime/index.ts'
+import { ShareButton } from '../../shared/records/index.ts'
+import { FailedState } from '../../shared/states/index.ts'
+import { useMode } from '../../shared/system/index.ts'
+import { useSale } from './floor-queries.ts'
+import { SaleFacts } from './sale-facts.tsx'
+import { hasEnded } from './sale-state-model.ts'
+import { saleText, timelineSteps } from './sale-words.ts'
+import styles from './sale-screen.module.css'
+
+/** One sale: what was given and what came for it, how far it is, and until when the desk may confirm it. */
+export function SaleScreen({ id }: { readonly id: string }) {
+  const { t } = useTexts()
+  const sale = useSale(id)
+  if (sale.data !== undefined) return <Sale sale={sale.data} />
+  const error = sale.isError ? sale.error : null
+  const isMissing = error instanceof CallFailed && error.failure.error === 'not-found'
+  return (
+    <Screen bar={<TopBar title={t('floor.sale')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+      {error === null ? (
+        <LateSkeleton label={t('shared.loading')}>
+          <div className={styles.page}>
+            <Skeleton width={180} height={44} radius={12} />
+            <Skeleton width="100%" height={76} radius={20} />
+            <Skeleton width="100%" height={220} radius={20} />
+          </div>
+        </LateSkeleton>
+      ) : isMissing ? (
+        <StatePanel
+          icon={<HandshakeIcon size={28} />}
+          title={t('floor.notFound.title')}
+          text={t('floor.notFound.text')}
+          actions={<Button onClick={() => navigation.redirect('tradeOrders')}>{t('floor.sales.all')}</Button>}
+        />
+      ) : (
+        <FailedState error={error} title={t('floor.sale.failed')} onRetry={() => void sale.refetch()} />
+      )}
+    </Screen>
+  )
+}
+
+function Sale({ sale }: { readonly sale: SaleDetailView }) {
+  const texts = useTexts()
+  const { t } = texts
+  const mode = useMode()
+  const ownMoney = useOwnMoney()
+  const nowMs = useServerNow(10_000)
+  const { quantity, total, desk, state } = sale
+  return (
+    <Screen
+      bar={
+        <TopBar
+          title={t('floor.sale')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+          trailing={<ShareButton title={t('floor.sale')} text={(areHidden) => saleText(texts, sale, { areHidden, nowMs })} />}
+        />
+      }
+    >
+      <div className={styles.page}>
+        <div className={styles.head}>
+          <OwnMoney amount={`-${quantity}`} asset="USDT" sign="result" size="hero" />
+          <p className={styles.for}>
+            <span>{t(`floor.for.${state}`, { total: ownMoney(total, 'USD'), desk: desk.name })}</span>
+            {mode === 'sandbox' ? <Tag tone="sandbox">{t('floor.playMoney')}</Tag> : null}
+          </p>
+        </div>
+        <Clock sale={sale} />
+        <Card>
+          <div className={styles.steps}>
+            <Timeline label={t('floor.steps')} steps={timelineSteps(texts, sale, { nowMs, ownMoney })} />
+          </div>
+        </Card>
+        <SaleFacts sale={sale} />
+        <p className={styles.small}>{t('floor.honest')}</p>
+      </div>
+    </Screen>
+  )
+}
+
+/** The state in one word, and how long the desk still has. It speaks when the state changes, not as the time goes by. */
+function Clock({ sale }: { readonly sale: SaleDetailView }) {
+  const texts = useTexts()
+  const { t } = texts
+  const nowMs = useServerNow(1_000)
+  const { state, createdMs, lapsesMs, endedMs } = sale
+  const isOver = hasEnded(sale)
+  return (
+    <Card>
+      <div className={styles.clock}>
+        {isOver || lapsesMs === null ? (
+          <span className={styles.ended}>{state === 'closed' ? <WarningCircleIcon size={28} /> : <CheckCircleFillIcon size={28} />}</span>
+        ) : (
+          <CountdownRing
+            hasDot
+            diameterPx={46}
+            strokePx={5}
+            endMs={lapsesMs}
+            durationMs={lapsesMs - createdMs}
+            nowMs={realtime.clock.nowMs}
+          />
+        )}
+        <div>
+          <b className={styles.state} role="status">
+            {t(`floor.state.${state}`)}
+          </b>
+          <p className={styles.rest}>
+            {isOver
+              ? t(`floor.ended.${state === 'closed' ? 'closed' : 'completed'}`, { time: momentText(texts, endedMs ?? nowMs, nowMs) })
+              : lapsesMs === null
+                ? null
+                : t('floor.lapses', { time: momentText(texts, lapsesMs, nowMs), rest: formatCountdown(lapsesMs - nowMs) })}
+          </p>
+        </div>
+      </div>
+    </Card>
+  )
+}

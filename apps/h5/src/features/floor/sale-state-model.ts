@@ -1,0 +1,37 @@
+import type { SaleState, SaleView } from '@candor/contract'
+import type { TimelineState } from '@candor/ui'
+
+/** The states of a sale, in the order in which they are met. */
+export const saleStates: readonly SaleState[] = ['in-progress', 'completed', 'closed']
+
+/** A step of a sale's way, drawn from what the sale says. */
+export interface SaleStep {
+  readonly name: 'submitted' | 'confirmed' | 'lapsed' | 'paid'
+  readonly state: TimelineState
+  /** When it was. */
+  readonly atMs: number | null
+  /** By when it is at the latest. */
+  readonly untilMs: number | null
+}
+
+/** Whether nothing more happens to a sale. */
+export function hasEnded({ state }: Pick<SaleView, 'state'>): boolean {
+  return state !== 'in-progress'
+}
+
+/** The way of a sale: handed in, confirmed by the desk, paid; or handed in and given back. */
+export function stepsOf({ state, createdMs, lapsesMs, endedMs }: SaleView): SaleStep[] {
+  const submitted: SaleStep = { name: 'submitted', state: 'done', atMs: createdMs, untilMs: null }
+  if (state === 'closed') return [submitted, { name: 'lapsed', state: 'ended', atMs: endedMs, untilMs: null }]
+  const isPaid = state === 'completed'
+  return [
+    submitted,
+    { name: 'confirmed', state: isPaid ? 'done' : 'now', atMs: endedMs, untilMs: isPaid ? null : lapsesMs },
+    { name: 'paid', state: isPaid ? 'done' : 'next', atMs: endedMs, untilMs: null },
+  ]
+}
+
+/** How often a sale in progress is asked for, in case that the socket missed its end. */
+export function refreshMs(sale: Pick<SaleView, 'state'>): number | false {
+  return hasEnded(sale) ? false : 5_000
+}

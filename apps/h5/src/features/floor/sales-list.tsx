@@ -1,0 +1,49 @@
+import type { SaleState, SaleView } from '@candor/contract'
+import { Button, StatePanel } from '@candor/ui'
+import { HandshakeIcon } from '@candor/ui/icons/shell'
+import { formatDateTime, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf, navigation } from '../../shared/navigation/index.ts'
+import { RecordList, RecordRow } from '../../shared/records/index.ts'
+import styles from './floor-page.module.css'
+import { useSales } from './floor-queries.ts'
+
+/** The sales of the customer, newest first: all of them, or those of one state. */
+export function SalesList({ state }: { readonly state: SaleState | null }) {
+  const { t } = useTexts()
+  const pages = useSales(state)
+  return (
+    <div className={styles.sales}>
+      <RecordList
+        pages={pages}
+        failedTitle={t('floor.sales.failed')}
+        empty={
+          <StatePanel
+            icon={<HandshakeIcon size={28} />}
+            title={t(state === null ? 'floor.sales.empty.title' : 'floor.sales.none.title')}
+            text={t(state === null ? 'floor.sales.empty.text' : 'floor.sales.none.text')}
+            actions={
+              state === null ? <Button onClick={() => navigation.switchTab('floor')}>{t('floor.sales.empty.action')}</Button> : undefined
+            }
+          />
+        }
+        row={(sale) => <SaleRow key={sale.id} sale={sale} />}
+      />
+    </div>
+  )
+}
+
+function SaleRow({ sale: { id, desk, quantity, total, state, createdMs } }: { readonly sale: SaleView }) {
+  const { t, locale } = useTexts()
+  const ownMoney = useOwnMoney()
+  return (
+    <RecordRow
+      href={hrefOf('tradeOrders', { id })}
+      sign={desk.name.slice(0, 1)}
+      title={desk.name}
+      detail={`${formatDateTime(locale, createdMs)} · ${ownMoney(total, 'USD')}`}
+      amount={<OwnMoney amount={`-${quantity}`} asset="USDT" sign="result" />}
+      state={t(`floor.state.${state}`)}
+    />
+  )
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import type { AdvertView } from '@candor/contract'
+import { LateSkeleton, Sheet, Skeleton } from '@candor/ui'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { usePaymentPassword } from '../../shared/payment-password/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { FailedState, SignedOutState } from '../../shared/states/index.ts'
+import { UnverifiedState } from '../../shared/verification/index.ts'
+import { successorOf } from './advert-model.ts'
+import { ConfirmSale } from './confirm-sale.tsx'
+import type { ConfirmedSale } from './confirm-sale.tsx'
+import { useAvailableUsdt, useSeller } from './floor-queries.ts'
+import { SellForm } from './sell-form.tsx'
+import styles from './sell-form.module.css'
+
+export interface SellFlowProps {
+  readonly advertId: string
+  readonly adverts: readonly AdvertView[]
+  readonly referencePrice: string | null
+  /** Goes over to another advert, and keeps what was typed. */
+  readonly onAdvert: (id: string) => void
+  readonly onClose: () => void
+}
+
+/** Selling into an advert: first who may, then how much, then the payment password for exactly this. */
+export function SellFlow({ advertId, adverts, ...rest }: SellFlowProps) {
+  const { t } = useTexts()
+  const isSignedIn = useIsSignedIn()
+  const seller = useSeller()
+  const advert = adverts.find(({ id }) => id === advertId)
+  const { onClose } = rest
+  if (isSignedIn && advert !== undefined && seller.data?.kycState === 'verified') {
+    return <Selling {...rest} advert={advert} adverts={adverts} />
+  }
+  const title = advert === undefined ? t('floor.gone.title') : t('floor.sellTo', { desk: advert.desk.name })
+  return (
+    <Sheet title={title} closeLabel={t('shared.action.close')} onClose={onClose}>
+      <div className={styles.state}>
+        {advert === undefined ? (
+          <p>{t('floor.gone.text')}</p>
+        ) : !isSignedIn ? (
+          <SignedOutState text={t('floor.signedOut')} />
+        ) : seller.data !== undefined && seller.data.kycState !== 'verified' ? (
+          <UnverifiedState kycState={seller.data.kycState} purpose={t('floor.needsIdentity')} />
+        ) : seller.isError ? (
+          <FailedState error={seller.error} title={t('floor.sellFailed')} onRetry={() => void seller.refetch()} />
+        ) : (
+          <LateSkeleton label={t('shared.loading')}>
+            <div className={styles.skeleton}>
+              <Skeleton width={180} height={56} radius={14} />
+              <Skeleton width="100%" height={140} radius={14} />
+            </div>
+          </LateSkeleton>
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+interface SellingProps extends Omit<SellFlowProps, 'advertId'> {
+  readonly advert: AdvertView
+}
+
+/** What was typed outlives the payment password, a refusal, and a change of the advert. */
+function Selling({ advert, adverts, referencePrice, onAdvert, onClose }: SellingProps) {
+  const [text, setText] = useState('')
+  const [refused, setRefused] = useState<string | null>(null)
+  const [confirmed, setConfirmed] = useState<ConfirmedSale | null>(null)
+  const available = useAvailableUsdt()
+  const payment = usePaymentPassword()
+  const next = async (quantity: string) => {
+    setRefused(null)
+    // The price that stands on the screen now is the one that is confirmed, whatever comes meanwhile.
+    if (await payment.isReady()) setConfirmed({ advert, quantity })
+  }
+  if (payment.dialog !== null) return payment.dialog
+  if (confirmed !== null) return <ConfirmSale confirmed={confirmed} onRefused={setRefused} onClose={() => setConfirmed(null)} />
+  const successor = successorOf(advert, adverts)
+  return (
+    <SellForm
+      advert={advert}
+      referencePrice={referencePrice}
+      available={available}
+      text={text}
+      refused={refused}
+      successor={advert.isOpen ? null : successor}
+      onText={(typed) => {
+        setText(typed)
+        setRefused(null)
+      }}
+      onNext={(quantity) => void next(quantity)}
+      onSuccessor={(id) => {
+        setRefused(null)
+        onAdvert(id)
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import type { AdvertView } from '@candor/contract'
+import { formatUnits, parseUnits } from '@candor/money'
+import { amountOf } from '../../shared/forms/index.ts'
+
+/** USDT have so many decimals. */
+const quantityDecimals = 6
+
+export type QuantityError = 'wrong-format' | 'below-minimum' | 'above-maximum' | 'above-remaining' | 'above-available'
+
+/** The first thing that keeps a sale from being confirmed; the button says it. */
+export type SellObstacle =
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'no-quantity' }
+  | { readonly kind: 'quantity'; readonly error: QuantityError }
+
+export interface SellCircumstances {
+  readonly advert: AdvertView
+  /** USDT that the customer can sell; null while nobody knows. */
+  readonly available: string | null
+}
+
+/** What stands in the way of selling what was typed; null where the payment password can be asked for. */
+export function sellObstacle(text: string, { advert, available }: SellCircumstances): SellObstacle | null {
+  if (!advert.isOpen) return { kind: 'closed' }
+  if (units(advert.remaining) <= 0n) return { kind: 'empty' }
+  if (text.trim() === '') return { kind: 'no-quantity' }
+  const error = quantityError(text, { advert, available })
+  return error === null ? null : { kind: 'quantity', error }
+}
+
+function quantityError(text: string, { advert, available }: SellCircumstances): QuantityError | null {
+  const quantity = amountOf(text, quantityDecimals)
+  if (quantity === null) return 'wrong-format'
+  if (quantity < leastOf(advert) || quantity === 0n) return 'below-minimum'
+  if (quantity > units(advert.maximum)) return 'above-maximum'
+  if (quantity > units(advert.remaining)) return 'above-remaining'
+  return available !== null && quantity > units(available) ? 'above-available' : null
+}
+
+/** The least that a sale may be: the advert's minimum, which falls away where less than that is left. */
+function leastOf({ minimum, remaining }: AdvertView): bigint {
+  return units(remaining) < units(minimum) ? 0n : units(minimum)
+}
+
+/** Whether the minimum of the advert has fallen away, because less than that is left. */
+export function isMinimumWaived({ minimum, remaining }: Pick<AdvertView, 'minimum' | 'remaining'>): boolean {
+  return units(remaining) < units(minimum)
+}
+
+/** What a shortcut fills in: a share of what the customer holds, at most what the advert takes. A share is cut to cents of USDT. */
+export function quantityFor(percent: 25 | 50 | 100, { advert, available }: SellCircumstances): string {
+  const held = units(available ?? '0')
+  const share = percent === 100 ? held : cutToCents((held * BigInt(percent)) / 100n)
+  return formatUnits([share, units(advert.maximum), units(advert.remaining)].reduce((least, one) => (one < least ? one : least)))
+}
+
+/** The typed quantity as the wire wants it, or null. */
+export function wireQuantity(text: string): string | null {
+  const quantity = amountOf(text, quantityDecimals)
+  return quantity === null ? null : formatUnits(quantity)
+}
+
+function cutToCents(amount: bigint): bigint {
+  return amount - (amount % 10_000n)
+}
+
+function units(amount: string): bigint {
+  return parseUnits(amount) ?? 0n
+}
