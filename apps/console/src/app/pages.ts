@@ -1,10 +1,11 @@
 import type { ComponentType } from 'react'
 import type { Icon } from '@candor/ui'
 import { ListMagnifyingGlassIcon, TrayIcon, UsersIcon, UsersThreeIcon } from '@candor/ui/icons/console'
-import { ChartLineIcon, MegaphoneSimpleIcon } from '@candor/ui/icons/shell'
+import { ChartLineIcon, HandshakeIcon, MegaphoneSimpleIcon } from '@candor/ui/icons/shell'
 import { AnnouncementsPage } from '../features/announcements/index.ts'
 import { AuditPage } from '../features/audit/index.ts'
 import { CustomersPage } from '../features/customers/index.ts'
+import { FloorPage, useSaleCount } from '../features/floor/index.ts'
 import { RechargesPage, useRechargeCount } from '../features/recharges/index.ts'
 import { ReviewsPage, useReviewCount } from '../features/reviews/index.ts'
 import { TeamPage } from '../features/team/index.ts'
@@ -29,6 +30,7 @@ export const pages: Readonly<Record<Screen, ConsolePage>> = {
   reviews: { component: ReviewsPage, icon: TrayIcon, label: 'app.nav.reviews', useCount: useReviewCount },
   withdrawals: { component: WithdrawalsPage, icon: ArrowUpIcon, label: 'app.nav.withdrawals', useCount: useWithdrawalCount },
   recharges: { component: RechargesPage, icon: ArrowDownIcon, label: 'app.nav.recharges', useCount: useRechargeCount },
+  floor: { component: FloorPage, icon: HandshakeIcon, label: 'app.nav.floor', useCount: useSaleCount },
   customers: { component: CustomersPage, icon: UsersIcon, label: 'app.nav.customers', useCount: useNoCount },
   risk: { component: RiskPage, icon: ChartLineIcon, label: 'app.nav.risk', useCount: useRiskCount },
   messages: { component: AnnouncementsPage, icon: MegaphoneSimpleIcon, label: 'app.nav.messages', useCount: useNoCount },

@@ -13,7 +13,7 @@ import { createAuditReader } from '../modules/operator/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import { balanceView, createStatementExports, createStatementService, statementRoutes } from '../modules/statement/index.ts'
-import { createSwapService, swapRoutes } from '../modules/swap/index.ts'
+import { createSwapService, swapOperatorRoutes, swapRoutes } from '../modules/swap/index.ts'
 import { systemRoutes } from '../modules/system/index.ts'
 import { termsOperatorRoutes } from '../modules/terms/index.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -90,6 +90,7 @@ function sharedOperatorRoutes(
     ...announcementOperatorRoutes({ pool, nowMs: systemClock.nowMs }),
     ...termsOperatorRoutes(pool),
     ...interestOperatorRoutes(pool),
+    ...swapOperatorRoutes(pool),
     ...marketOperatorRoutes({ pool, view, sources: health.sources, feed: () => feedStatus(config.feed, { view, health }) }),
     ...ledgerOperatorRoutes({ pool, onBooked: (customerId, id) => announceCorrection({ pool, bus }, customerId, id) }),
   ]

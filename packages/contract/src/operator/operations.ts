@@ -35,6 +35,7 @@ import {
 import { operatorLogin, operatorLogout, operatorMe } from './login.ts'
 import { operatorMarketHalt, operatorMarketLift, operatorMarketLiftRefuse, operatorMarketLiftRequest, operatorMarkets } from './market.ts'
 import type { OperatorOperation } from './operator-operation.ts'
+import { operatorSwapBid } from './swap.ts'
 import { operatorTeam } from './team.ts'
 import {
   operatorInstruments,
@@ -121,4 +122,5 @@ export const operatorOperations: readonly OperatorOperation[] = [
   operatorSaleQueue,
   operatorSaleDetail,
   operatorSaleConfirm,
+  operatorSwapBid,
 ]

@@ -1,12 +1,11 @@
 import { operatorExposure, operatorInterestProposals, operatorTermsConfirm, operatorTermsProposals } from '@candor/contract/operator'
-import { classNames } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { hrefOf, usePlace } from '../../shared/navigation/index.ts'
+import { usePlace } from '../../shared/navigation/index.ts'
 import { RoleGate, useMay, useOperator } from '../../shared/operator/index.ts'
-import { Page } from '../../shared/page/index.ts'
+import { Page, Tabs } from '../../shared/page/index.ts'
 import { useNow } from '../../shared/promise/index.ts'
 import { Corrections } from './corrections.tsx'
 import { ExposureView } from './exposure-view.tsx'
@@ -49,18 +48,12 @@ function Risk() {
       title={t('risk.title')}
       actions={<span className={styles.clock}>{t('risk.now', { time: utcDateTime(nowMs, { hasSeconds: true }) })}</span>}
     >
-      <nav className={styles.tabs} aria-label={t('risk.tabs')}>
-        {tabs.map((tab) => (
-          <a
-            key={tab}
-            href={hrefOf('risk', tab)}
-            className={classNames(styles.tab, tab === open && styles.openTab)}
-            aria-current={tab === open ? 'page' : undefined}
-          >
-            {t(`risk.tab.${tab}`)}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        screen="risk"
+        label={t('risk.tabs')}
+        open={open}
+        tabs={tabs.map((tab) => ({ id: tab, place: tab, label: t(`risk.tab.${tab}`) }))}
+      />
       <div className={styles.page}>
         <View />
       </div>

@@ -19,6 +19,8 @@ import styles from './queue-page.module.css'
 export interface QueuePageProps<Item> {
   readonly screen: Screen
   readonly title: string
+  /** Above the queue: the sides of a screen that has several. */
+  readonly tabs?: ReactNode
   readonly searchLabel: string
   readonly queueLabel: string
   /** Below the queue: what its rings or its order mean. */
@@ -32,7 +34,7 @@ export interface QueuePageProps<Item> {
 
 /** A screen of cases that wait: search, the queue, the open case, the decision. J opens the next one. */
 export function QueuePage<Item>(props: QueuePageProps<Item>) {
-  const { screen, title, searchLabel, query, matches, rowOf, open } = props
+  const { screen, title, tabs, searchLabel, query, matches, rowOf, open } = props
   const [search, setSearch] = useState('')
   const { id } = usePlace()
   const rows = (query.data?.items ?? []).filter((item) => matches(item, search)).map(rowOf)
@@ -54,6 +56,7 @@ export function QueuePage<Item>(props: QueuePageProps<Item>) {
   )
   return (
     <Page title={title} actions={actions}>
+      {tabs}
       <CaseDesk
         queue={<Loaded query={query}>{() => <Queue {...props} rows={rows} openId={id} />}</Loaded>}
         detail={open?.detail ?? <StatePanel icon={<TrayIcon size={28} />} title={t('shared.case.pick')} text={t('shared.case.pickText')} />}

@@ -1,10 +1,11 @@
 import type { AdvertView } from '@candor/contract'
 import { Button, Glyph, Tag } from '@candor/ui'
-import { formatPercent, formatSpan } from '../../shared/format/index.ts'
+import { CaretRightIcon } from '@candor/ui/icons/shell'
+import { advertLimits, confirmsText, differencePercent, faceOf, leftText, priceText, remainingPercent } from '../../shared/adverts/index.ts'
+import { formatPercent } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf, pathOf } from '../../shared/navigation/index.ts'
 import styles from './advert-card.module.css'
-import { differencePercent, faceOf, remainingPercent } from './advert-model.ts'
-import { advertLimits, leftText, priceText } from './advert-words.ts'
 
 export interface AdvertCardProps {
   readonly advert: AdvertView
@@ -25,15 +26,12 @@ export function AdvertCard({ advert, referencePrice, onSell }: AdvertCardProps) 
       <div className={styles.row}>
         <span className={styles.desk}>
           <Glyph size="small">{advert.desk.name.slice(0, 1)}</Glyph>
-          <b>{advert.desk.name}</b>
+          <a href={hrefOf('investInfo', { type: 'advert', id: advert.id, from: pathOf('floor') })}>
+            <b>{advert.desk.name}</b>
+            <CaretRightIcon size={12} />
+          </a>
         </span>
-        {canSell ? (
-          <span className={styles.pace}>
-            {advert.timeLimitMs === null ? t('floor.atOnce') : t('floor.within', { span: formatSpan(locale, advert.timeLimitMs) })}
-          </span>
-        ) : (
-          <Tag>{t(`floor.face.${face}`)}</Tag>
-        )}
+        {canSell ? <span className={styles.pace}>{confirmsText(texts, advert)}</span> : <Tag>{t(`floor.face.${face}`)}</Tag>}
       </div>
       <div className={styles.offer}>
         <div>
@@ -42,7 +40,7 @@ export function AdvertCard({ advert, referencePrice, onSell }: AdvertCardProps) 
           </p>
           {difference === null ? null : (
             <p className={styles.difference}>
-              {t('floor.against', { percent: formatPercent(locale, difference, { decimals: 2, sign: 'result' }) })}
+              {t('adverts.against', { percent: formatPercent(locale, difference, { decimals: 2, sign: 'result' }) })}
             </p>
           )}
         </div>

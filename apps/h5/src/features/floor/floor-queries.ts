@@ -1,5 +1,5 @@
-import { floorAdverts, floorSaleDetail, floorSaleList, userInfo, walletAssets } from '@candor/contract'
-import type { SaleState } from '@candor/contract'
+import { floorAdvert, floorAdverts, floorSaleDetail, floorSaleList, userInfo, walletAssets } from '@candor/contract'
+import type { AdvertView, SaleState } from '@candor/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { usePages } from '../../shared/records/index.ts'
@@ -12,6 +12,16 @@ const advertsFreshMs = 5_000
 /** The adverts, open ones first. */
 export function useAdverts() {
   return useQuery({ ...queryFor(floorAdverts, {}), refetchInterval: advertsFreshMs, refetchIntervalInBackground: false })
+}
+
+/** What becomes of one advert while somebody sells into it: a list of open ones no longer has it once it is replaced. */
+export function useAdvert(id: string, listed: AdvertView | undefined) {
+  return useQuery({
+    ...queryFor(floorAdvert, { id }),
+    ...(listed === undefined ? {} : { initialData: { advert: listed, referencePrice: null } }),
+    refetchInterval: advertsFreshMs,
+    refetchIntervalInBackground: false,
+  })
 }
 
 /** USDT that can be sold; null for visitors, and until it is known. */

@@ -1,9 +1,9 @@
 import type { SaleDetailView } from '@candor/contract'
 import { Card, FactList } from '@candor/ui'
+import { priceText, quantityText } from '../../shared/adverts/index.ts'
 import { formatDateTime, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { CopiedCode } from '../../shared/records/index.ts'
-import { priceText, quantityText } from './advert-words.ts'
 
 /** What a sale is made of, what is left of its advert, and its number to name to support. */
 export function SaleFacts({ sale }: { readonly sale: SaleDetailView }) {

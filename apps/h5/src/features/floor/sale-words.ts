@@ -1,8 +1,8 @@
 import type { SaleDetailView } from '@candor/contract'
 import type { TimelineStep } from '@candor/ui'
+import { priceText } from '../../shared/adverts/index.ts'
 import { formatMoney, formatReceiptTime, momentText } from '../../shared/format/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
-import { priceText } from './advert-words.ts'
 import { stepsOf } from './sale-state-model.ts'
 import type { SaleStep } from './sale-state-model.ts'
 

@@ -9,7 +9,7 @@ import { UnverifiedState } from '../../shared/verification/index.ts'
 import { successorOf } from './advert-model.ts'
 import { ConfirmSale } from './confirm-sale.tsx'
 import type { ConfirmedSale } from './confirm-sale.tsx'
-import { useAvailableUsdt, useSeller } from './floor-queries.ts'
+import { useAdvert, useAvailableUsdt, useSeller } from './floor-queries.ts'
 import { SellForm } from './sell-form.tsx'
 import styles from './sell-form.module.css'
 
@@ -27,16 +27,19 @@ export function SellFlow({ advertId, adverts, ...rest }: SellFlowProps) {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()
   const seller = useSeller()
-  const advert = adverts.find(({ id }) => id === advertId)
+  const listed = adverts.find(({ id }) => id === advertId)
+  const read = useAdvert(advertId, listed)
+  const advert = listed ?? read.data?.advert
   const { onClose } = rest
   if (isSignedIn && advert !== undefined && seller.data?.kycState === 'verified') {
     return <Selling {...rest} advert={advert} adverts={adverts} />
   }
-  const title = advert === undefined ? t('floor.gone.title') : t('floor.sellTo', { desk: advert.desk.name })
+  const isGone = advert === undefined && read.isError
+  const title = advert === undefined ? t(isGone ? 'floor.gone.title' : 'floor.title') : t('floor.sellTo', { desk: advert.desk.name })
   return (
     <Sheet title={title} closeLabel={t('shared.action.close')} onClose={onClose}>
       <div className={styles.state}>
-        {advert === undefined ? (
+        {isGone ? (
           <p>{t('floor.gone.text')}</p>
         ) : !isSignedIn ? (
           <SignedOutState text={t('floor.signedOut')} />
@@ -83,7 +86,7 @@ function Selling({ advert, adverts, referencePrice, onAdvert, onClose }: Selling
       available={available}
       text={text}
       refused={refused}
-      successor={advert.isOpen ? null : successor}
+      successor={successor}
       onText={(typed) => {
         setText(typed)
         setRefused(null)

@@ -43,11 +43,6 @@ function leastOf({ minimum, remaining }: AdvertView): bigint {
   return units(remaining) < units(minimum) ? 0n : units(minimum)
 }
 
-/** Whether the minimum of the advert has fallen away, because less than that is left. */
-export function isMinimumWaived({ minimum, remaining }: Pick<AdvertView, 'minimum' | 'remaining'>): boolean {
-  return units(remaining) < units(minimum)
-}
-
 /** What a shortcut fills in: a share of what the customer holds, at most what the advert takes. A share is cut to cents of USDT. */
 export function quantityFor(percent: 25 | 50 | 100, { advert, available }: SellCircumstances): string {
   const held = units(available ?? '0')

@@ -2,6 +2,7 @@ import { Button, StatePanel } from '@candor/ui'
 import { QuestionIcon } from '@candor/ui/icons/security'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { AdvertInfo } from './advert-info.tsx'
 import { InfoScreen } from './info-screen.tsx'
 import { InstrumentInfo } from './instrument-info.tsx'
 import { InterestInfo } from './interest-info.tsx'
@@ -25,5 +26,6 @@ export function InvestInfoPage() {
     )
   }
   if (subject.type === 'instrument') return <InstrumentInfo key={subject.id} symbol={subject.id} from={from} />
-  return <InterestInfo key={subject.id} id={subject.id} from={from} />
+  if (subject.type === 'interest') return <InterestInfo key={subject.id} id={subject.id} from={from} />
+  return <AdvertInfo key={subject.id} id={subject.id} from={from} />
 }

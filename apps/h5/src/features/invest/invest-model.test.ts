@@ -6,6 +6,7 @@ describe('the address', () => {
   it('names a thing by its type and its number', () => {
     expect(subjectOf({ type: 'instrument', id: 'GOLD' })).toEqual({ type: 'instrument', id: 'GOLD' })
     expect(subjectOf({ type: 'interest', id: '4' })).toEqual({ type: 'interest', id: '4' })
+    expect(subjectOf({ type: 'advert', id: '7' })).toEqual({ type: 'advert', id: '7' })
   })
 
   it.each([{}, { type: 'instrument' }, { id: 'GOLD' }, { type: 'toString', id: '1' }])('names nothing: %j', (params) => {

@@ -3,7 +3,7 @@ import type { InterestProductView } from '@candor/contract'
 import { formatUnits, parseUnits } from '@candor/money'
 
 /** What the page can tell about. */
-export const infoTypes = ['instrument', 'interest'] as const
+export const infoTypes = ['instrument', 'interest', 'advert'] as const
 export type InfoType = (typeof infoTypes)[number]
 
 /** What a link asks for; null where it names nothing that exists. */

@@ -12,7 +12,7 @@ import {
 } from '@candor/ui/icons/account'
 import { UserPlusIcon } from '@candor/ui/icons/invite'
 import { ShieldCheckIcon } from '@candor/ui/icons/security'
-import { FlaskIcon } from '@candor/ui/icons/shell'
+import { FlaskIcon, HandshakeIcon } from '@candor/ui/icons/shell'
 import { ArrowDownIcon, ArrowsLeftRightIcon, ArrowUpIcon, PercentIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
 import { DownloadSimpleIcon, WalletIcon } from '@candor/ui/icons/wallet'
 import { useQuery } from '@tanstack/react-query'
@@ -42,8 +42,7 @@ export function MinePage() {
             <BalancesCard />
             <MoneyRows />
             <MessagesRow />
-            <IdentityRow />
-            <SecurityRow />
+            <AccountRows />
           </>
         ) : (
           <SignedOutCard />
@@ -70,11 +69,11 @@ function MoneyRows() {
       <LinkRow href={hrefOf('assets')} icon={<CoinsIcon />} title={t('mine.assets')} />
       <LinkRow href={hrefOf('statement')} icon={<ListBulletsIcon />} title={t('mine.statement')} />
       <LinkRow href={hrefOf('contractOrders')} icon={<ReceiptIcon />} title={t('mine.orders')} detail={detail} />
+      <LinkRow href={hrefOf('tradeOrders')} icon={<HandshakeIcon />} title={t('mine.tradeOrders')} />
       <LinkRow href={hrefOf('rechargeRecords')} icon={<ArrowDownIcon />} title={t('mine.recharges')} />
       <LinkRow href={hrefOf('withdrawalRecords')} icon={<ArrowUpIcon />} title={t('mine.withdrawals')} />
       <LinkRow href={hrefOf('swapRecords')} icon={<ArrowsLeftRightIcon />} title={t('mine.swaps')} />
       <LinkRow href={hrefOf('interest')} icon={<PercentIcon />} title={t('mine.interest')} />
-      <LinkRow href={hrefOf('payoutMethods')} icon={<WalletIcon />} title={t('mine.payoutMethods')} />
     </RowList>
   )
 }
@@ -94,26 +93,20 @@ function MessagesRow() {
   )
 }
 
-function IdentityRow() {
+/** Where money goes, what guards it, and whose it is. */
+function AccountRows() {
   const { t } = useTexts()
   const { data } = useQuery(queryFor(userInfo, {}))
   return (
     <RowList hasIcons>
+      <LinkRow href={hrefOf('payoutMethods')} icon={<WalletIcon />} title={t('mine.payoutMethods')} />
+      <LinkRow href={hrefOf('security')} icon={<ShieldCheckIcon />} title={t('mine.security')} />
       <LinkRow
         href={hrefOf('certification')}
         icon={<IdentificationCardIcon />}
         title={t('mine.identity')}
         detail={data === undefined ? undefined : t(`mine.identity.${data.kycState}`)}
       />
-    </RowList>
-  )
-}
-
-function SecurityRow() {
-  const { t } = useTexts()
-  return (
-    <RowList hasIcons>
-      <LinkRow href={hrefOf('security')} icon={<ShieldCheckIcon />} title={t('mine.security')} />
     </RowList>
   )
 }

@@ -1,8 +1,7 @@
 import type { AdvertView } from '@candor/contract'
-import { decimalsOf, formatMoney, formatPrice } from '../../shared/format/index.ts'
-import type { Texts } from '../../shared/i18n/index.ts'
-import { faceOf } from './advert-model.ts'
-import { isMinimumWaived } from './sell-form-model.ts'
+import { decimalsOf, formatMoney, formatPrice, formatSpan } from '../format/index.ts'
+import type { Texts } from '../i18n/index.ts'
+import { faceOf, isMinimumWaived } from './advert-model.ts'
 
 /** Unit prices have at least so many decimals, trailing zeros included. */
 const unitPriceDecimals = 4
@@ -21,13 +20,18 @@ export function quantityText(locale: string, quantity: string): string {
 export function leftText({ t, locale }: Texts, advert: AdvertView): string {
   const total = quantityText(locale, advert.total)
   const face = faceOf(advert)
-  if (face === 'empty' || (face === 'closed' && !/[1-9]/.test(advert.remaining))) return t('floor.left.none', { total })
-  return t('floor.left', { remaining: quantityText(locale, advert.remaining), total })
+  if (face === 'empty' || (face === 'closed' && !/[1-9]/.test(advert.remaining))) return t('adverts.left.none', { total })
+  return t('adverts.left', { remaining: quantityText(locale, advert.remaining), total })
 }
 
 /** What one sale may be. */
 export function advertLimits({ t, locale }: Texts, advert: AdvertView): string {
   const maximum = quantityText(locale, advert.maximum)
-  if (advert.isOpen && isMinimumWaived(advert)) return t('floor.limits.waived', { maximum })
-  return t('floor.limits', { minimum: quantityText(locale, advert.minimum), maximum })
+  if (advert.isOpen && isMinimumWaived(advert)) return t('adverts.limits.waived', { maximum })
+  return t('adverts.limits', { minimum: quantityText(locale, advert.minimum), maximum })
+}
+
+/** How fast the desk pays. */
+export function confirmsText({ t, locale }: Texts, { timeLimitMs }: AdvertView): string {
+  return timeLimitMs === null ? t('adverts.atOnce') : t('adverts.within', { span: formatSpan(locale, timeLimitMs) })
 }

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { operatorDeskAdd, operatorDesks } from '@candor/contract/operator'
+import type { DeskCase } from '@candor/contract/operator'
+import { Button, Dialog, showToast } from '@candor/ui'
+import { call, refresh } from '../../shared/api/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { Select, TextInput } from '../../shared/page/index.ts'
+import { deskFault } from './floor-model.ts'
+import styles from './floor.module.css'
+
+const kinds = ['house', 'merchant'] as const satisfies readonly DeskCase['kind'][]
+
+/** A new desk of the house, or the application of a merchant: a second person approves it. */
+export function AddDeskDialog({ onClose }: { readonly onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [kind, setKind] = useState<DeskCase['kind']>('merchant')
+  const [account, setAccount] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const add = async () => {
+    const wrong = deskFault({ name, kind, account })
+    if (wrong !== null) return setFault(t(`floor.fault.${wrong}`))
+    setBusy(true)
+    const merchant = kind === 'merchant' ? { account: account.trim() } : {}
+    const result = await call(operatorDeskAdd, { name: name.trim(), kind, ...merchant })
+    setBusy(false)
+    if (!result.ok) return setFault(result.msg)
+    refresh(operatorDesks)
+    showToast('done', t('floor.desks.added'))
+    onClose()
+  }
+  return (
+    <Dialog
+      title={t('floor.desks.add')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button isBusy={isBusy} onClick={() => void add()}>
+            {t('floor.desks.addConfirm')}
+          </Button>
+          <Button tone="bare" onClick={onClose}>
+            {t('shared.action.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('floor.desks.addText')}</p>
+      <div className={styles.fields}>
+        <Select
+          label={t('floor.desks.kind')}
+          value={kind}
+          onValue={setKind}
+          options={kinds.map((value) => ({ value, label: t(`floor.kind.${value}`) }))}
+        />
+        {kind === 'merchant' ? <TextInput label={t('floor.desks.account')} value={account} onValue={setAccount} maxLength={40} /> : null}
+        <TextInput label={t('floor.desks.name')} value={name} onValue={setName} error={fault} maxLength={40} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { operatorDeskAdd, operatorDeskApprove, operatorDesks } from '@candor/contract/operator'
+import type { DeskCase } from '@candor/contract/operator'
+import { Button, showToast, StatePanel, Tag } from '@candor/ui'
+import { HandshakeIcon } from '@candor/ui/icons/shell'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryFor, refresh } from '../../shared/api/index.ts'
+import { utcDateTime } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { useMay } from '../../shared/operator/index.ts'
+import { DataTable, Page } from '../../shared/page/index.ts'
+import { Loaded } from '../../shared/states/index.ts'
+import { AddDeskDialog } from './add-desk-dialog.tsx'
+import { DeskPanel } from './desk-panel.tsx'
+import styles from './floor.module.css'
+import { FloorTabs } from './floor-tabs.tsx'
+
+const refetchInterval = 10_000
+
+/** Who buys USDT: every desk, and of the chosen one its money and its adverts. */
+export function DesksView() {
+  const desks = useQuery({ ...queryFor(operatorDesks, {}), refetchInterval })
+  const mayDeal = useMay(operatorDeskAdd.roles) === true
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [isAdding, setAdding] = useState(false)
+  const items = desks.data?.items ?? []
+  const chosen = items.find(({ id }) => id === chosenId) ?? items[0]
+  return (
+    <Page
+      title={t('floor.title')}
+      actions={
+        mayDeal ? (
+          <Button tone="quiet" size="small" onClick={() => setAdding(true)}>
+            {t('floor.desks.add')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <FloorTabs open="desks" />
+      <div className={styles.page}>
+        <Loaded query={desks}>
+          {() =>
+            chosen === undefined ? (
+              <StatePanel icon={<HandshakeIcon size={28} />} title={t('floor.desks.none')} text={t('floor.desks.noneText')} />
+            ) : (
+              <>
+                <Desks items={items} chosen={chosen} onChosen={setChosenId} />
+                <DeskPanel key={chosen.id} desk={chosen} mayDeal={mayDeal} />
+              </>
+            )
+          }
+        </Loaded>
+      </div>
+      {isAdding ? <AddDeskDialog onClose={() => setAdding(false)} /> : null}
+    </Page>
+  )
+}
+
+interface DesksProps {
+  readonly items: readonly DeskCase[]
+  readonly chosen: DeskCase
+  readonly onChosen: (id: string) => void
+}
+
+function Desks({ items, chosen, onChosen }: DesksProps) {
+  return (
+    <DataTable
+      label={t('floor.tab.desks')}
+      rows={items}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          key: 'name',
+          title: t('floor.desks.name'),
+          isOneLine: true,
+          cell: ({ id, name }) => (
+            <button type="button" className={styles.name} aria-pressed={id === chosen.id} onClick={() => onChosen(id)}>
+              {name}
+            </button>
+          ),
+        },
+        { key: 'kind', title: t('floor.desks.kind'), cell: ({ kind }) => t(`floor.kind.${kind}`) },
+        { key: 'account', title: t('floor.desks.account'), isOneLine: true, cell: ({ account }) => account ?? '–' },
+        { key: 'since', title: t('floor.desks.since'), isOneLine: true, cell: ({ appliedMs }) => utcDateTime(appliedMs) },
+        { key: 'adverts', title: t('floor.desks.adverts'), isNumber: true, cell: ({ openAdverts }) => openAdverts },
+        { key: 'sales', title: t('floor.desks.sales'), isNumber: true, cell: ({ salesInProgress }) => salesInProgress },
+        { key: 'state', title: t('floor.desks.state'), cell: (desk) => <DeskState desk={desk} /> },
+        {
+          key: 'act',
+          title: t('floor.desks.act'),
+          isTitleHidden: true,
+          cell: ({ id, mayApprove }) => (mayApprove ? <ApproveButton id={id} /> : null),
+        },
+      ]}
+    />
+  )
+}
+
+/** Approved, or since when by whom it waits for a second person. */
+function DeskState({ desk: { state, appliedBy } }: { readonly desk: DeskCase }) {
+  if (state === 'approved') return <Tag>{t('floor.desks.approved')}</Tag>
+  return <Tag tone="attention">{t('floor.desks.applied', { name: appliedBy?.name ?? t('shared.who.system') })}</Tag>
+}
+
+function ApproveButton({ id }: { readonly id: string }) {
+  const [isBusy, setBusy] = useState(false)
+  const approve = async () => {
+    setBusy(true)
+    const result = await call(operatorDeskApprove, { id })
+    setBusy(false)
+    refresh(operatorDesks)
+    showToast(result.ok ? 'done' : 'refused', result.ok ? t('floor.desks.approvedNow') : result.msg)
+  }
+  return (
+    <Button tone="quiet" size="small" isBusy={isBusy} onClick={() => void approve()}>
+      {t('floor.desks.approve')}
+    </Button>
+  )
+}

@@ -1,0 +1,58 @@
+import type { DeskCase, SaleCase } from '@candor/contract/operator'
+import { divCeil, formatUnits, parseDecimal, parseUnits } from '@candor/money'
+
+/** Whether a sale matches what was typed into the search: its number, the account, the desk, or the quantity. */
+export function matchesSale(
+  { id, account, desk, quantity }: Pick<SaleCase, 'id' | 'account' | 'desk' | 'quantity'>,
+  search: string,
+): boolean {
+  const wanted = search.trim().toLocaleLowerCase()
+  const digits = wanted.replaceAll(' ', '')
+  return (
+    wanted === '' ||
+    id === digits ||
+    account.replaceAll(' ', '').includes(digits) ||
+    quantity.startsWith(digits) ||
+    desk.name.toLocaleLowerCase().includes(wanted)
+  )
+}
+
+/** An advert as it is typed. */
+export interface AdvertForm {
+  readonly isAuto: boolean
+  readonly unitPrice: string
+  readonly total: string
+  readonly minimum: string
+  readonly maximum: string
+}
+
+export const emptyAdvert: AdvertForm = { isAuto: false, unitPrice: '', total: '', minimum: '', maximum: '' }
+
+/** USD for one USDT have at most so many decimals. */
+const priceDecimals = 4
+
+export type AdvertFault = 'price' | 'total' | 'limits' | 'above-bid'
+
+/** What is wrong with an advert before it is sent; the ledger judges it again. */
+export function advertFault(form: AdvertForm, bid: string | null): AdvertFault | null {
+  const price = parseDecimal(form.unitPrice, priceDecimals)
+  if (price === null || price <= 0n) return 'price'
+  const [total, minimum, maximum] = [parseUnits(form.total), parseUnits(form.minimum), parseUnits(form.maximum)]
+  if (total === null || total <= 0n) return 'total'
+  if (minimum === null || maximum === null || minimum <= 0n || maximum < minimum || maximum > total) return 'limits'
+  const paid = bid === null ? null : parseUnits(bid)
+  return form.isAuto && paid !== null && (parseUnits(form.unitPrice) ?? 0n) > paid ? 'above-bid' : null
+}
+
+/** What an advert keeps of the desk's USD: all of it at its price, rounded up. Null until both are typed. */
+export function advertCost({ unitPrice, total }: Pick<AdvertForm, 'unitPrice' | 'total'>): string | null {
+  const [price, quantity] = [parseUnits(unitPrice), parseUnits(total)]
+  if (price === null || quantity === null || price <= 0n || quantity <= 0n) return null
+  return formatUnits(divCeil(price * quantity, 1_000_000n))
+}
+
+/** What is missing before a desk can be added. */
+export function deskFault({ name, kind, account }: { name: string; kind: DeskCase['kind']; account: string }): 'name' | 'account' | null {
+  if (kind === 'merchant' && account.trim() === '') return 'account'
+  return name.trim().length < 2 ? 'name' : null
+}

@@ -1,0 +1,16 @@
+import { operatorSaleQueue } from '@candor/contract/operator'
+import { t } from '../../shared/i18n/index.ts'
+import { usePlace } from '../../shared/navigation/index.ts'
+import { RoleGate } from '../../shared/operator/index.ts'
+import { DesksView } from './desks-view.tsx'
+import { SalesView } from './sales-view.tsx'
+
+/** The trading floor: the queue of sales, and the desks. */
+export function FloorPage() {
+  const { id } = usePlace()
+  return (
+    <RoleGate title={t('floor.title')} access={operatorSaleQueue.roles}>
+      {id === 'desks' ? <DesksView /> : <SalesView />}
+    </RoleGate>
+  )
+}

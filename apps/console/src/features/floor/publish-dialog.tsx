@@ -1,0 +1,81 @@
+import { useRef, useState } from 'react'
+import { operatorAdvertPublish, operatorAdverts, operatorDeskMoney, operatorDesks, operatorSwapBid } from '@candor/contract/operator'
+import type { DeskCase } from '@candor/contract/operator'
+import { Button, Dialog, showToast } from '@candor/ui'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryFor, refresh } from '../../shared/api/index.ts'
+import { money } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { Select, TextInput } from '../../shared/page/index.ts'
+import { advertCost, advertFault, emptyAdvert } from './floor-model.ts'
+import type { AdvertForm } from './floor-model.ts'
+import styles from './floor.module.css'
+
+const fields = ['unitPrice', 'total', 'minimum', 'maximum'] as const
+
+/** What a desk buys for from now on: with what a swap pays beside it, and what it keeps of the desk's money. */
+export function PublishDialog({ desk, onClose }: { readonly desk: DeskCase; readonly onClose: () => void }) {
+  const [form, setForm] = useState<AdvertForm>(emptyAdvert)
+  const [fault, setFault] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const bid = useQuery({ ...queryFor(operatorSwapBid, {}), refetchInterval: 2_000 }).data?.bid ?? null
+  // A second press of the same dialog is the same advert.
+  const requestId = useRef(crypto.randomUUID())
+  const change = (part: Partial<AdvertForm>) => {
+    setForm({ ...form, ...part })
+    setFault(null)
+    requestId.current = crypto.randomUUID()
+  }
+  const publish = async () => {
+    const wrong = advertFault(form, bid)
+    if (wrong !== null) return setFault(t(`floor.fault.${wrong}`))
+    setBusy(true)
+    const result = await call(operatorAdvertPublish, { ...form, requestId: requestId.current, deskId: desk.id })
+    setBusy(false)
+    if (!result.ok) return setFault(result.msg)
+    refresh(operatorAdverts, operatorDeskMoney, operatorDesks)
+    showToast('done', t('floor.publish.done'))
+    onClose()
+  }
+  const cost = advertCost(form)
+  return (
+    <Dialog
+      title={t('floor.publish.title', { name: desk.name })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button isBusy={isBusy} onClick={() => void publish()}>
+            {t('floor.publish.confirm')}
+          </Button>
+          <Button tone="bare" onClick={onClose}>
+            {t('shared.action.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <p>{bid === null ? t('floor.publish.noBid') : t('floor.publish.bid', { bid })}</p>
+      <div className={styles.fields}>
+        <Select
+          label={t('floor.publish.how')}
+          value={form.isAuto ? 'auto' : 'manual'}
+          onValue={(how) => change({ isAuto: how === 'auto' })}
+          options={(desk.kind === 'house' ? (['manual', 'auto'] as const) : (['manual'] as const)).map((value) => ({
+            value,
+            label: t(`floor.publish.how.${value}`),
+          }))}
+        />
+        {fields.map((field) => (
+          <TextInput
+            key={field}
+            label={t(`floor.publish.${field}`)}
+            value={form[field]}
+            onValue={(text) => change({ [field]: text })}
+            {...(field === 'maximum' ? { error: fault } : {})}
+            maxLength={19}
+          />
+        ))}
+      </div>
+      <p className={styles.quiet}>{cost === null ? t('floor.publish.keeps') : t('floor.publish.cost', { amount: money(cost, 'USD') })}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { operatorSaleConfirm, operatorSaleDetail, operatorSaleQueue } from '@candor/contract/operator'
+import type { SaleCase } from '@candor/contract/operator'
+import { Note, showToast } from '@candor/ui'
+import { call, refresh } from '../../shared/api/index.ts'
+import { Choices, DecisionForm, DecisionHead } from '../../shared/case/index.ts'
+import { money } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { useShortcuts } from '../../shared/keyboard/index.ts'
+import { useMay } from '../../shared/operator/index.ts'
+
+/** A desk confirms, or lets the time pass: there is no other decision. */
+export function SaleDecision({ sale }: { readonly sale: SaleCase }) {
+  const may = useMay(operatorSaleConfirm.roles)
+  return (
+    <>
+      <DecisionHead title={t('floor.decision')} tag={t(`floor.state.${sale.state}`)} />
+      <Note>{t('floor.rule')}</Note>
+      {sale.mayConfirm ? (
+        <Confirm sale={sale} />
+      ) : (
+        <Note>{t(sale.state !== 'in-progress' ? 'floor.ended' : may === false ? 'floor.notYours' : 'floor.lapsing')}</Note>
+      )}
+    </>
+  )
+}
+
+function Confirm({ sale: { id, quantity, total } }: { readonly sale: SaleCase }) {
+  const [isChosen, setChosen] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const choose = () => {
+    setChosen(true)
+    setFault(null)
+  }
+  useShortcuts({ a: choose })
+  const record = async () => {
+    if (!isChosen) return setFault(t('floor.fault.choice'))
+    setBusy(true)
+    const result = await call(operatorSaleConfirm, { id })
+    setBusy(false)
+    refresh(operatorSaleQueue, operatorSaleDetail)
+    if (!result.ok) return setFault(result.msg)
+    showToast('done', t(`floor.done.${result.value.state}`))
+  }
+  return (
+    <DecisionForm confirm={t('floor.record')} isBusy={isBusy} fault={fault} onConfirm={() => void record()}>
+      <Choices
+        label={t('floor.choice')}
+        value={isChosen ? 'confirm' : null}
+        onValue={choose}
+        choices={[
+          {
+            value: 'confirm',
+            label: t('floor.confirm', { quantity: money(quantity, 'USDT'), total: money(total, 'USD') }),
+            hotkey: 'A',
+          },
+        ]}
+      />
+    </DecisionForm>
+  )
+}

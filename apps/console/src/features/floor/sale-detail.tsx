@@ -1,0 +1,50 @@
+import type { SaleCase } from '@candor/contract/operator'
+import { Tag } from '@candor/ui'
+import { HandshakeIcon } from '@candor/ui/icons/shell'
+import { CaseHead, CasePart, ClaimBar, Facts, History } from '../../shared/case/index.ts'
+import { money, utcDateTime } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+
+/** One sale: what is sold for how much, who buys, whose it is, and until when it waits. */
+export function SaleDetail({ sale }: { readonly sale: SaleCase }) {
+  const { id, account, createdMs, lapsesMs, quantity, unitPrice, total, desk, advertId, state } = sale
+  return (
+    <>
+      <CaseHead
+        title={money(quantity, 'USDT')}
+        icon={<HandshakeIcon size={20} />}
+        detail={t('floor.head', { id, account, time: utcDateTime(createdMs) })}
+        aside={<Tag>{t(`floor.state.${state}`)}</Tag>}
+      />
+      {state === 'in-progress' ? <ClaimBar subject={sale.subject} /> : null}
+      <Facts
+        facts={[
+          { name: t('floor.gives'), value: money(quantity, 'USDT') },
+          { name: t('floor.price'), value: t('floor.price.value', { price: unitPrice }) },
+          { name: t('floor.gets'), value: money(total, 'USD') },
+          { name: t('floor.advert'), value: advertId },
+          { name: t('floor.desk'), value: t('floor.desk.value', { name: desk.name, kind: t(`floor.kind.${desk.kind}`) }) },
+          ...(lapsesMs === null ? [] : [{ name: t('floor.lapses'), value: utcDateTime(lapsesMs, { hasSeconds: true }) }]),
+        ]}
+      />
+      <CasePart title={t('floor.customer')}>
+        <Facts
+          facts={[
+            {
+              name: t('floor.customer'),
+              value: <a href={hrefOf('customers', sale.customerId)}>{t('floor.customer.link', { account })}</a>,
+            },
+          ]}
+        />
+      </CasePart>
+      <History title={t('shared.case.history')} entries={historyOf(sale)} />
+    </>
+  )
+}
+
+function historyOf({ createdMs, endedMs, state, confirmedBy }: SaleCase) {
+  const asked = { atMs: createdMs, text: t('floor.history.asked'), who: t('shared.who.customer') }
+  if (endedMs === null) return [asked]
+  return [{ atMs: endedMs, text: t(`floor.history.${state}`), who: confirmedBy?.name ?? t('shared.who.system') }, asked]
+}

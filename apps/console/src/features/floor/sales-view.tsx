@@ -1,0 +1,62 @@
+import { operatorSaleDetail, operatorSaleQueue } from '@candor/contract/operator'
+import type { SaleCase } from '@candor/contract/operator'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
+import { QueuePage } from '../../shared/case/index.ts'
+import type { CaseRow } from '../../shared/case/index.ts'
+import { money } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { usePlace } from '../../shared/navigation/index.ts'
+import { useMay } from '../../shared/operator/index.ts'
+import { Loaded } from '../../shared/states/index.ts'
+import { matchesSale } from './floor-model.ts'
+import { FloorTabs } from './floor-tabs.tsx'
+import { SaleDecision } from './sale-decision.tsx'
+import { SaleDetail } from './sale-detail.tsx'
+
+/** A sale waits a quarter of an hour: the queue is looked at often. */
+const refetchInterval = 3_000
+
+function useSaleQueue() {
+  const may = useMay(operatorSaleQueue.roles)
+  return useQuery({ ...queryFor(operatorSaleQueue, { limit: 100 }), enabled: may === true, refetchInterval })
+}
+
+/** How many sales wait for their desk; null for whom they are none of their business. */
+export function useSaleCount(): number | null {
+  return useSaleQueue().data?.items.length ?? null
+}
+
+/** Sales that wait for their desk, the one that lapses first before the others. */
+export function SalesView() {
+  const { id } = usePlace()
+  const detail = useQuery({ ...queryFor(operatorSaleDetail, { id: id ?? '' }), enabled: id !== null, refetchInterval })
+  const open = {
+    detail: <Loaded query={detail}>{(sale) => <SaleDetail key={sale.id} sale={sale} />}</Loaded>,
+    decision: detail.data === undefined ? null : <SaleDecision key={`${detail.data.id} ${detail.data.state}`} sale={detail.data} />,
+  }
+  return (
+    <QueuePage
+      screen="floor"
+      title={t('floor.title')}
+      tabs={<FloorTabs open="sales" />}
+      searchLabel={t('floor.search')}
+      queueLabel={t('floor.queue')}
+      note={t('floor.note')}
+      query={useSaleQueue()}
+      matches={matchesSale}
+      rowOf={rowOf}
+      open={id === null ? null : open}
+    />
+  )
+}
+
+function rowOf({ id, quantity, account, desk, createdMs, lapsesMs }: SaleCase): CaseRow {
+  return {
+    id,
+    title: money(quantity, 'USDT'),
+    detail: t('shared.case.account', { account }),
+    aside: desk.name,
+    promise: lapsesMs === null ? null : { startMs: createdMs, promisedMs: lapsesMs },
+  }
+}

@@ -1,0 +1,93 @@
+import { floorAdvert } from '@candor/contract'
+import type { AdvertView } from '@candor/contract'
+import { Button, Card, FactList, StatePanel } from '@candor/ui'
+import type { Fact } from '@candor/ui'
+import { HandshakeIcon } from '@candor/ui/icons/shell'
+import { useQuery } from '@tanstack/react-query'
+import { advertLimits, confirmsText, differencePercent, faceOf, leftText, priceText } from '../../shared/adverts/index.ts'
+import { CallFailed, queryFor } from '../../shared/api/index.ts'
+import { formatDateTime, formatPercent } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { FailedState } from '../../shared/states/index.ts'
+import { InfoScreen, InfoSkeleton } from './info-screen.tsx'
+import styles from './invest.module.css'
+
+/** Others sell into it as well. */
+const refetchInterval = 5_000
+
+/** An advert of the trading floor: who buys for how much, how much is left, and how a sale goes. */
+export function AdvertInfo({ id, from }: { readonly id: string; readonly from: string | undefined }) {
+  const { t } = useTexts()
+  const found = useQuery({ ...queryFor(floorAdvert, { id }), refetchInterval, refetchIntervalInBackground: false })
+  if (found.data !== undefined) return <Advert {...found.data} from={from} />
+  const error = found.isError ? found.error : null
+  const isRefused = error instanceof CallFailed && ['unknown-advert', 'application-not-approved'].includes(error.failure.error)
+  return (
+    <InfoScreen title={t('invest.title')} from={from}>
+      {error === null ? (
+        <InfoSkeleton />
+      ) : isRefused ? (
+        <StatePanel
+          icon={<HandshakeIcon size={28} />}
+          title={`${error.failure.msg}.`}
+          text={t('invest.advert.unknown.text')}
+          actions={<Button onClick={() => navigation.switchTab('floor')}>{t('invest.advert.unknown.action')}</Button>}
+        />
+      ) : (
+        <FailedState error={error} title={t('invest.failed')} onRetry={() => void found.refetch()} />
+      )}
+    </InfoScreen>
+  )
+}
+
+interface AdvertProps {
+  readonly advert: AdvertView
+  readonly referencePrice: string | null
+  readonly from: string | undefined
+}
+
+function Advert({ advert, referencePrice, from }: AdvertProps) {
+  const { t } = useTexts()
+  const { id, desk } = advert
+  const face = faceOf(advert)
+  const canSell = face === 'open' || face === 'low'
+  return (
+    <InfoScreen
+      title={t('invest.about', { name: desk.name })}
+      from={from}
+      dock={
+        <Button disabled={!canSell} onClick={() => navigation.navigate('floor', { advert: id })}>
+          {t(canSell ? 'invest.advert.sell' : face === 'closed' ? 'invest.advert.closed' : 'invest.advert.empty')}
+        </Button>
+      }
+    >
+      <div className={styles.page}>
+        <Card>
+          <AdvertFacts advert={advert} referencePrice={referencePrice} />
+        </Card>
+        <p className={styles.small}>{t('invest.advert.rules')}</p>
+      </div>
+    </InfoScreen>
+  )
+}
+
+function AdvertFacts({ advert, referencePrice }: Omit<AdvertProps, 'from'>) {
+  const texts = useTexts()
+  const { t, locale } = texts
+  const difference = differencePercent(advert.unitPrice, referencePrice)
+  const facts: Fact[] = [
+    { name: t('invest.advert.buyer'), value: t(`invest.advert.kind.${advert.desk.kind}`) },
+    { name: t('invest.advert.price'), value: `${priceText(locale, advert.unitPrice)}\u00A0USD`, isMain: true },
+    ...(referencePrice === null ? [] : [{ name: t('invest.advert.reference'), value: `${priceText(locale, referencePrice)}\u00A0USD` }]),
+    ...(difference === null
+      ? []
+      : [{ name: t('invest.advert.difference'), value: formatPercent(locale, difference, { decimals: 2, sign: 'result' }) }]),
+    { name: t('invest.advert.left'), value: leftText(texts, advert) },
+    { name: t('invest.advert.limits'), value: advertLimits(texts, advert) },
+    { name: t('invest.advert.confirms'), value: confirmsText(texts, advert) },
+    { name: t('invest.advert.fee'), value: t('invest.advert.fee.none') },
+    { name: t('invest.advert.published'), value: formatDateTime(locale, advert.publishedMs) },
+  ]
+  return <FactList facts={facts} />
+}
