@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { answerEnvelope, interestProducts } from '@candor/contract'
 import type { Browser } from 'playwright-core'
 import * as z from 'zod/mini'
-import { post, register } from './customer.ts'
+import { paymentPassword, post, register, setPaymentPassword } from './customer.ts'
 import { asOwner } from './operators.ts'
 import type { RunningCandor } from './running-candor.ts'
 
 const withId = z.object({ id: z.string() })
-const paymentPassword = '481516'
 const bankCard = { bankName: 'Musterbank', country: 'DE', holder: 'Lena Musterfrau', number: 'DE89370400440532013000' }
 
 /** A customer whose case waits for an operator. */
@@ -88,18 +86,6 @@ export function createCases(candor: RunningCandor, browser: Browser) {
 }
 
 export type Cases = ReturnType<typeof createCases>
-
-async function setPaymentPassword(candor: RunningCandor, email: string, token: string): Promise<void> {
-  const first = await candor.mailedCode(email)
-  await post(candor, 'code/send', { channel: 'email', address: email, purpose: 'payment-password' }, token)
-  let code = first
-  for (let attempt = 0; attempt < 100 && code === first; attempt += 1) {
-    await sleep(200)
-    code = await candor.mailedCode(email)
-  }
-  const form = { paymentPassword, paymentPassword2: paymentPassword, loginPassword: 'secret-1', code }
-  await post(candor, 'security/payment_password', form, token)
-}
 
 /** Puts USDT into an interest order of a week. Answers its id. */
 async function openInterestOrder(candor: RunningCandor, token: string, amount: string): Promise<string> {

@@ -15,6 +15,8 @@ const screens = [
   'reviews',
   'withdrawals',
   'recharges',
+  'floor',
+  'floor/desks',
   'customers',
   'customers/1',
   'risk',

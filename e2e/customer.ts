@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { answerEnvelope } from '@candor/contract'
 import * as z from 'zod/mini'
 import { verifyCustomer } from '../scripts/sandbox/verify-customer.ts'
@@ -25,4 +26,20 @@ export async function register(candor: RunningCandor, email: string, inviteCode 
   const passwords = { loginPassword: 'secret-1', loginPassword2: 'secret-1' }
   const signedIn = await post(candor, 'user/register', { requestId: randomUUID(), ...proof, ...passwords })
   return z.parse(z.object({ token: z.string() }), signedIn).token
+}
+
+/** What `setPaymentPassword` sets. */
+export const paymentPassword = '481516'
+
+/** Gives a customer a payment password. The outbox answers the newest mail first: the code before this one, until the new one is there. */
+export async function setPaymentPassword(candor: RunningCandor, email: string, token: string): Promise<void> {
+  const first = await candor.mailedCode(email)
+  await post(candor, 'code/send', { channel: 'email', address: email, purpose: 'payment-password' }, token)
+  let code = first
+  for (let attempt = 0; attempt < 100 && code === first; attempt += 1) {
+    await sleep(200)
+    code = await candor.mailedCode(email)
+  }
+  const form = { paymentPassword, paymentPassword2: paymentPassword, loginPassword: 'secret-1', code }
+  await post(candor, 'security/payment_password', form, token)
 }

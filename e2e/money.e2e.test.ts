@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, phone } from './browser.ts'
-import { post, registerVerified } from './customer.ts'
+import { paymentPassword, post, registerVerified, setPaymentPassword } from './customer.ts'
 import { runCandor } from './running-candor.ts'
 import type { RunningCandor } from './running-candor.ts'
 import { openWatchedPage } from './watched-page.ts'
 import type { WatchedPage } from './watched-page.ts'
 
 const email = 'money@example.com'
-const paymentPassword = '481516'
 const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 /** The sandbox's reviewers decide after three seconds each; a busy machine takes longer. */
@@ -26,29 +25,13 @@ beforeAll(async () => {
   browser = await openBrowser()
   token = await registerVerified(candor, email)
   freshToken = await registerVerified(candor, 'fresh@example.com')
-  await setPaymentPassword()
+  await setPaymentPassword(candor, email, token)
 }, 240_000)
 
 afterAll(async () => {
   await browser.close()
   await candor.remove()
 })
-
-/** The outbox answers the newest mail first, which is the code of the registration until the new one is there. */
-async function setPaymentPassword(): Promise<void> {
-  const old = await candor.mailedCode(email)
-  await post(candor, 'code/send', { channel: 'email', address: email, purpose: 'payment-password' }, token)
-  const code = await vi.waitFor(
-    async () => {
-      const newest = await candor.mailedCode(email)
-      if (newest === old) throw new Error('the code has not been mailed yet')
-      return newest
-    },
-    { timeout: 20_000, interval: 200 },
-  )
-  const form = { paymentPassword, paymentPassword2: paymentPassword, loginPassword: 'secret-1', code }
-  await post(candor, 'security/payment_password', { requestId: randomUUID(), ...form }, token)
-}
 
 interface Look {
   readonly theme: 'light' | 'dark'

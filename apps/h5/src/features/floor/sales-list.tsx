@@ -1,7 +1,7 @@
 import type { SaleState, SaleView } from '@candor/contract'
 import { Button, StatePanel } from '@candor/ui'
 import { HandshakeIcon } from '@candor/ui/icons/shell'
-import { formatDateTime, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
+import { formatDateTime, OwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation } from '../../shared/navigation/index.ts'
 import { RecordList, RecordRow } from '../../shared/records/index.ts'
@@ -33,15 +33,14 @@ export function SalesList({ state }: { readonly state: SaleState | null }) {
   )
 }
 
-function SaleRow({ sale: { id, desk, quantity, total, state, createdMs } }: { readonly sale: SaleView }) {
+function SaleRow({ sale: { id, desk, quantity, state, createdMs } }: { readonly sale: SaleView }) {
   const { t, locale } = useTexts()
-  const ownMoney = useOwnMoney()
   return (
     <RecordRow
       href={hrefOf('tradeOrders', { id })}
       sign={desk.name.slice(0, 1)}
       title={desk.name}
-      detail={`${formatDateTime(locale, createdMs)} · ${ownMoney(total, 'USD')}`}
+      detail={formatDateTime(locale, createdMs)}
       amount={<OwnMoney amount={`-${quantity}`} asset="USDT" sign="result" />}
       state={t(`floor.state.${state}`)}
     />

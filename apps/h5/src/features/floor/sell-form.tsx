@@ -99,7 +99,9 @@ function Result({ advert, referencePrice, text }: SellFormProps) {
   )
   return (
     <>
-      <FactList isBare facts={facts} />
+      <div className={styles.facts}>
+        <FactList facts={facts} />
+      </div>
       <p className={styles.small}>
         {advert.timeLimitMs === null
           ? t('floor.paidAtOnce')

@@ -1,0 +1,246 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
+import { openBrowser, phone } from './browser.ts'
+import { paymentPassword, register, setPaymentPassword } from './customer.ts'
+import { asOwner, hire, openDesk, signIn } from './operators.ts'
+import type { Desk } from './operators.ts'
+import { runCandor } from './running-candor.ts'
+import type { RunningCandor } from './running-candor.ts'
+import { openWatchedPage } from './watched-page.ts'
+import type { WatchedPage } from './watched-page.ts'
+
+const email = 'floor@example.com'
+
+let candor: RunningCandor
+let browser: Browser
+let token: string
+let dealer: TestOperator
+let lead: TestOperator
+
+beforeAll(async () => {
+  candor = await runCandor({ CANDOR_SANDBOX_REVIEWER: 'off' })
+  browser = await openBrowser()
+  token = await registerVerifiedSeller()
+  dealer = await hire(candor, 'd-dealer', ['desk'])
+  lead = await hire(candor, 'l-lead', ['desk', 'lead'])
+}, 240_000)
+
+afterAll(async () => {
+  await browser.close()
+  await candor.remove()
+})
+
+/** Nobody reviews here: the owner of the database says that the customer is verified. */
+async function registerVerifiedSeller(): Promise<string> {
+  const own = await register(candor, email)
+  await asOwner(candor, "update identity.customer set kyc_state = 'verified' where email = $1", [email])
+  await setPaymentPassword(candor, email, own)
+  return own
+}
+
+interface Look {
+  readonly theme: 'light' | 'dark'
+  readonly language: 'en' | 'zh'
+}
+
+async function open(look: Look): Promise<{ context: BrowserContext; watched: WatchedPage }> {
+  const context = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
+  await context.addInitScript(
+    ([ownToken, theme, language]) => {
+      localStorage.setItem('candor.token', ownToken)
+      localStorage.setItem('candor.theme', theme)
+      localStorage.setItem('candor.language', language)
+      localStorage.setItem('candor.updown', 'green-up')
+    },
+    [token, look.theme, look.language] as const,
+  )
+  return { context, watched: await openWatchedPage(context) }
+}
+
+async function openConsole(operator: TestOperator, place: string): Promise<Desk> {
+  const desk = await openDesk(browser, candor)
+  await signIn(desk.page, candor, operator)
+  await desk.page.getByRole('navigation', { name: 'Screens' }).waitFor()
+  await desk.page.evaluate(`location.hash = '/${place}'`)
+  return desk
+}
+
+describe('the trading floor', () => {
+  let context: BrowserContext
+  let watched: WatchedPage
+  let page: Page
+  const findNoFault = async () => expect(await watched.axe()).toEqual([])
+  const toFloor = () => page.goto(`${candor.address}#/pages/trade/trade`)
+  /** Opens the form of the first advert of a desk. */
+  const openForm = async (desk: string) => {
+    await toFloor()
+    await page
+      .getByRole('button', { name: `Sell to ${desk}` })
+      .first()
+      .click()
+  }
+  const sell = async (quantity: string) => {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Quantity in USDT').fill(quantity)
+    await dialog.getByRole('button', { name: /^Sell \d/ }).click()
+    await page.getByText('Payment password', { exact: true }).first().waitFor()
+    await page.keyboard.type(paymentPassword)
+  }
+
+  beforeAll(async () => {
+    const opened = await open({ theme: 'light', language: 'en' })
+    context = opened.context
+    watched = opened.watched
+    page = watched.page
+  })
+
+  afterAll(() => context.close())
+
+  it('is the third tab, and tells about each advert before one sells', async () => {
+    await page.goto(candor.address)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link').nth(2).click()
+    await page.getByText(/Confirms within 15 minutes/).waitFor()
+    await page.getByRole('img', { name: '10,000 of 10,000 USDT left' }).waitFor()
+    await findNoFault()
+    await page.getByRole('link', { name: 'Kestrel OTC' }).click()
+    await page.getByRole('heading', { name: 'About Kestrel OTC' }).waitFor()
+    await findNoFault()
+    await page.getByRole('button', { name: 'Sell USDT' }).click()
+    await page.getByRole('dialog', { name: 'Sell to Kestrel OTC' }).waitFor()
+  })
+
+  it('says what is wrong with a quantity, then sells into an automatic advert at once', async () => {
+    await openForm('Meridian Desk')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Quantity in USDT').fill('49')
+    await dialog.getByRole('button', { name: 'One sale is at least 50 USDT' }).waitFor()
+    await dialog.getByLabel('Quantity in USDT').fill('100')
+    await dialog.getByText('After the sale 19,900 USDT is left in this advert.').waitFor()
+    await findNoFault()
+    await sell('100')
+    await page.getByText('Completed', { exact: true }).waitFor()
+    await page.getByText('It is in your balance.').waitFor()
+    await findNoFault()
+  })
+
+  it('waits for a desk that confirms by hand, in the console, by keyboard', async () => {
+    await openForm('Kestrel OTC')
+    await sell('250')
+    await page.getByText('In progress', { exact: true }).waitFor()
+    await page.getByText(/Until .*, 1[45]:\d\d left/).waitFor()
+    await findNoFault()
+    const desk = await openConsole(dealer, 'floor')
+    await desk.page.getByRole('link', { name: /250\.00 USDT/ }).waitFor()
+    await desk.page.keyboard.press('j')
+    await desk.page.getByText('A desk confirms or lets the time pass.').waitFor()
+    await desk.page.keyboard.press('c')
+    await desk.page.getByText(/^Yours until/).waitFor()
+    await desk.page.getByRole('button', { name: 'Record my decision' }).click()
+    await desk.page.getByText('Choose first').waitFor()
+    await desk.page.keyboard.press('a')
+    expect(await desk.axe()).toEqual([])
+    await desk.page.getByRole('button', { name: 'Record my decision' }).click()
+    await desk.page.getByText('This sale is over.').waitFor()
+    // The customer's page hears of it by itself.
+    await page.getByText('Completed', { exact: true }).waitFor()
+    expect(desk.faults).toEqual([])
+    await desk.context.close()
+  })
+
+  it('gives everything back when the time passes, and says so', async () => {
+    await asOwner(candor, 'update ledger.floor_setting set lapse_ms = 4000')
+    await openForm('Kestrel OTC')
+    await sell('300')
+    await page.getByText('Not confirmed in time').waitFor()
+    await page.getByText('300.00 USDT came back to your balance.').waitFor()
+    await findNoFault()
+    await asOwner(candor, 'update ledger.floor_setting set lapse_ms = 900000')
+  })
+
+  it('keeps what was typed while a desk publishes and closes adverts in the console', async () => {
+    const desk = await openConsole(lead, 'floor/desks')
+    await desk.page.getByRole('button', { name: 'Kestrel OTC' }).click()
+    await desk.page.getByText('Money of Kestrel OTC').waitFor()
+    await desk.page.getByRole('button', { name: 'Publish an advert' }).click()
+    const dialog = desk.page.getByRole('alertdialog')
+    await dialog.getByText(/A swap pays 0\.\d+ USD for one USDT now/).waitFor()
+    await dialog.getByLabel('Confirmed').selectOption('auto')
+    for (const [label, text] of [
+      ['USD for one USDT', '1.5'],
+      ['USDT to buy in all', '1000'],
+      ['Least per sale, USDT', '10'],
+      ['Most per sale, USDT', '1000'],
+    ] as const) {
+      await dialog.getByLabel(label).fill(text)
+    }
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+    await dialog.getByText('An automatic advert may not pay more than a swap does').waitFor()
+    await dialog.getByLabel('USD for one USDT').fill('0.98')
+    await dialog.getByText('It keeps 980.00 USD of the desk’s free USD.').waitFor()
+    expect(await desk.axe()).toEqual([])
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+    const published = desk.page.getByRole('row', { name: /0\.98 / })
+    await published.waitFor()
+
+    await toFloor()
+    await page.getByRole('article').filter({ hasText: '0.9800' }).getByRole('button', { name: 'Sell to Kestrel OTC' }).click()
+    await page.getByRole('dialog').getByLabel('Quantity in USDT').fill('77')
+    await published.getByRole('button', { name: 'Close' }).click()
+    await page.getByText('This advert has closed. Nothing was sold').waitFor()
+    expect(await page.getByRole('dialog').getByLabel('Quantity in USDT').inputValue()).toBe('77')
+    await findNoFault()
+    await published.getByRole('button', { name: 'Open again' }).click()
+    await page.getByRole('button', { name: 'Sell 77.00 USDT' }).waitFor()
+    await published.getByRole('button', { name: 'Close' }).click()
+    expect([...desk.faults, ...watched.faults]).toEqual([])
+    await desk.context.close()
+  })
+
+  it('takes a merchant as a desk only once a second person approves it', async () => {
+    const first = await openConsole(dealer, 'floor/desks')
+    await first.page.getByRole('button', { name: 'Add a desk' }).click()
+    const dialog = first.page.getByRole('alertdialog')
+    await dialog.getByLabel('Kind').selectOption('house')
+    await dialog.getByLabel('Name').fill('Harbour & Co')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await first.page.getByText('applied by d-dealer').waitFor()
+    expect(await first.page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    await first.context.close()
+    const second = await openConsole(lead, 'floor/desks')
+    await second.page.getByRole('button', { name: 'Approve' }).click()
+    await second.page.getByText('applied by d-dealer').waitFor({ state: 'detached' })
+    expect(await second.axe()).toEqual([])
+    expect(second.faults).toEqual([])
+    await second.context.close()
+  })
+})
+
+const screens = [
+  '/pages/trade/trade',
+  '/pages/trade/trade?list=sales',
+  '/pages/bill/trade',
+  '/pages/bill/trade?id=1',
+  '/pages/bill/trade?id=999999',
+  '/pages/invest/info?type=advert&id=3',
+  '/pages/mine/mine',
+]
+
+describe.each([
+  ['light', 'zh'],
+  ['dark', 'en'],
+] as const)('its screens, %s, %s', (theme, language) => {
+  it('are without a fault', { timeout: 120_000 }, async () => {
+    const { context, watched } = await open({ theme, language })
+    for (const screen of screens) {
+      await watched.page.goto(`${candor.address}#${screen}`)
+      await watched.page.reload()
+      await watched.page.locator('main h1').waitFor()
+      await watched.page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+      await watched.page.waitForLoadState('networkidle')
+      expect({ screen, faults: await watched.axe() }).toEqual({ screen, faults: [] })
+    }
+    expect(watched.faults).toEqual([])
+    await context.close()
+  })
+})
