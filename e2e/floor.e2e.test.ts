@@ -180,7 +180,7 @@ describe('the trading floor', () => {
     await dialog.getByText('It keeps 980.00 USD of the desk’s free USD.').waitFor()
     expect(await desk.axe()).toEqual([])
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
-    const published = desk.page.getByRole('row', { name: /0\.98 / })
+    const published = desk.page.getByRole('row', { name: /0\.9800/ })
     await published.waitFor()
 
     await toFloor()

@@ -9,6 +9,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { DataTable, MoreButton } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import styles from './floor.module.css'
+import { priceText } from './price-text.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 
 const refetchInterval = 5_000
@@ -24,12 +25,12 @@ export function DeskPanel({ desk, mayDeal }: DeskPanelProps) {
   const mayPublish = mayDeal && desk.state === 'approved'
   return (
     <>
-      <section className={styles.panel}>
+      <section className={styles.part}>
         <h2>{t('floor.money', { name: desk.name })}</h2>
         <DeskMoney deskId={desk.id} />
       </section>
-      <section className={styles.panel}>
-        <div className={styles.panelHead}>
+      <section className={styles.part}>
+        <div className={styles.partHead}>
           <h2>{t('floor.adverts')}</h2>
           {mayPublish ? (
             <Button tone="quiet" size="small" onClick={() => setPublishing(true)}>
@@ -91,7 +92,7 @@ function AdvertTable({ items, mayDeal }: { readonly items: readonly AdvertCase[]
       keyOf={({ id }) => id}
       columns={[
         { key: 'id', title: t('floor.adverts.id'), cell: ({ id }) => id },
-        { key: 'price', title: t('floor.adverts.price'), isNumber: true, cell: ({ unitPrice }) => unitPrice },
+        { key: 'price', title: t('floor.adverts.price'), isNumber: true, cell: ({ unitPrice }) => priceText(unitPrice) },
         {
           key: 'left',
           title: t('floor.adverts.left'),
@@ -108,13 +109,14 @@ function AdvertTable({ items, mayDeal }: { readonly items: readonly AdvertCase[]
           isOneLine: true,
           cell: ({ minimum, maximum }) => `${money(minimum)} – ${money(maximum)}`,
         },
-        { key: 'how', title: t('floor.adverts.how'), cell: (advert) => howText(advert) },
+        { key: 'how', title: t('floor.adverts.how'), isOneLine: true, cell: (advert) => howText(advert) },
         { key: 'since', title: t('floor.adverts.since'), isOneLine: true, cell: ({ publishedMs }) => utcDateTime(publishedMs) },
-        { key: 'state', title: t('floor.adverts.state'), cell: (advert) => <Tag>{stateText(advert)}</Tag> },
+        { key: 'state', title: t('floor.adverts.state'), isOneLine: true, cell: (advert) => <Tag>{stateText(advert)}</Tag> },
         {
           key: 'act',
           title: t('floor.adverts.act'),
           isTitleHidden: true,
+          isOneLine: true,
           // What was replaced by an advert at another price stays closed.
           cell: (advert) => (mayDeal && advert.successorId === null ? <OpenButton advert={advert} /> : null),
         },

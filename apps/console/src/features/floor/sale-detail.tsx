@@ -1,10 +1,11 @@
 import type { SaleCase } from '@candor/contract/operator'
 import { Tag } from '@candor/ui'
 import { HandshakeIcon } from '@candor/ui/icons/shell'
-import { CaseHead, CasePart, ClaimBar, Facts, History } from '../../shared/case/index.ts'
+import { CaseHead, ClaimBar, Facts, History } from '../../shared/case/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
+import { priceText } from './price-text.ts'
 
 /** One sale: what is sold for how much, who buys, whose it is, and until when it waits. */
 export function SaleDetail({ sale }: { readonly sale: SaleCase }) {
@@ -21,23 +22,14 @@ export function SaleDetail({ sale }: { readonly sale: SaleCase }) {
       <Facts
         facts={[
           { name: t('floor.gives'), value: money(quantity, 'USDT') },
-          { name: t('floor.price'), value: t('floor.price.value', { price: unitPrice }) },
+          { name: t('floor.price'), value: t('floor.price.value', { price: priceText(unitPrice) }) },
           { name: t('floor.gets'), value: money(total, 'USD') },
+          { name: t('floor.customer'), value: <a href={hrefOf('customers', sale.customerId)}>{t('floor.customer.link', { account })}</a> },
           { name: t('floor.advert'), value: advertId },
           { name: t('floor.desk'), value: t('floor.desk.value', { name: desk.name, kind: t(`floor.kind.${desk.kind}`) }) },
           ...(lapsesMs === null ? [] : [{ name: t('floor.lapses'), value: utcDateTime(lapsesMs, { hasSeconds: true }) }]),
         ]}
       />
-      <CasePart title={t('floor.customer')}>
-        <Facts
-          facts={[
-            {
-              name: t('floor.customer'),
-              value: <a href={hrefOf('customers', sale.customerId)}>{t('floor.customer.link', { account })}</a>,
-            },
-          ]}
-        />
-      </CasePart>
       <History title={t('shared.case.history')} entries={historyOf(sale)} />
     </>
   )

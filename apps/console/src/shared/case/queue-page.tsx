@@ -56,7 +56,7 @@ export function QueuePage<Item>(props: QueuePageProps<Item>) {
   )
   return (
     <Page title={title} actions={actions}>
-      {tabs}
+      {tabs === undefined ? null : <div className={styles.tabs}>{tabs}</div>}
       <CaseDesk
         queue={<Loaded query={query}>{() => <Queue {...props} rows={rows} openId={id} />}</Loaded>}
         detail={open?.detail ?? <StatePanel icon={<TrayIcon size={28} />} title={t('shared.case.pick')} text={t('shared.case.pickText')} />}

@@ -1,0 +1,7 @@
+import { formatPrice } from '@candor/ui/format'
+import { locale } from '../../shared/i18n/index.ts'
+
+/** USD for one USDT, with the four decimals that it may have: "0.9900". */
+export function priceText(unitPrice: string): string {
+  return formatPrice(locale, unitPrice, 4)
+}
