@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { InstrumentView } from '@candor/contract'
 import { IconButton, Screen, Segmented, StatePanel, TabTitle } from '@candor/ui'
 import { ChartLineIcon, StarFillIcon, StarIcon } from '@candor/ui/icons/shell'
@@ -13,12 +13,23 @@ import { MarketHead } from './market-head.tsx'
 import { catalogueOrder } from './market-list-model.ts'
 import type { Sort } from './market-list-model.ts'
 import { MarketList } from './market-list.tsx'
-import { MarketSearch } from './market-search.tsx'
 import { MarketSkeleton } from './market-skeleton.tsx'
 import { SearchField } from './search-field.tsx'
 import styles from './market-page.module.css'
 
 type ListName = Category | 'favourites'
+
+/** Comes when the search is first opened: nobody waits for it who only looks. */
+const MarketSearch = lazy(() =>
+  import('./market-search.tsx').then(
+    (module) => ({ default: module.MarketSearch }),
+    () => ({ default: SearchFailed }),
+  ),
+)
+
+function SearchFailed() {
+  return <FailedState error={null} onRetry={() => location.reload()} />
+}
 
 /** The market: categories, favourites, search, sorting and live rows. A link may name the list to open, or the search. */
 export function MarketPage() {
@@ -68,7 +79,9 @@ export function MarketPage() {
           <MarketSkeleton />
         )
       ) : isSearching ? (
-        <MarketSearch instruments={instruments.data.items} text={search} />
+        <Suspense fallback={null}>
+          <MarketSearch instruments={instruments.data.items} text={search} />
+        </Suspense>
       ) : (
         <MarketLists instruments={instruments.data.items} list={list} onCategory={choose} />
       )}
