@@ -3,7 +3,7 @@ import { Button, FactList, Note, Sheet } from '@candor/ui'
 import type { Fact } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { isMinimumWaived, priceText, quantityText } from '../../shared/adverts/index.ts'
-import { formatMoney, formatSpan, useOwnMoney } from '../../shared/format/index.ts'
+import { formatMoney, formatPercent, formatSpan, useOwnMoney } from '../../shared/format/index.ts'
 import { AmountEntry } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
@@ -33,7 +33,7 @@ const shares = [25, 50, 100] as const
 export function SellForm(props: SellFormProps) {
   const { advert, available, text, onText, onClose } = props
   const texts = useTexts()
-  const { t } = texts
+  const { t, locale } = texts
   const obstacle = sellObstacle(text, { advert, available })
   const error = obstacle?.kind === 'quantity' ? obstacle.error : null
   return (
@@ -49,7 +49,7 @@ export function SellForm(props: SellFormProps) {
               disabled={available === null}
               onClick={() => onText(quantityFor(percent, { advert, available }))}
             >
-              {percent === 100 ? t('floor.everything') : t('floor.share', { percent })}
+              {percent === 100 ? t('floor.everything') : formatPercent(locale, String(percent), { decimals: 0 })}
             </Button>
           ))}
         </div>

@@ -1,4 +1,4 @@
-import { hrefOf } from '../../shared/navigation/index.ts'
+import { hrefOf } from '../../shared/navigation/routes.ts'
 
 /** The address that opens the registration form with a code in it, at the place where this app is served. */
 export function invitationLink(code: string, { origin, pathname }: Pick<Location, 'origin' | 'pathname'>): string {
