@@ -68,46 +68,6 @@ export type RouteParams<Name extends RouteName> = { readonly [Param in (typeof r
 
 const isRouteName = (name: string): name is RouteName => Object.hasOwn(routes, name)
 const routeNames = Object.keys(routes).filter(isRouteName)
-const routeNames: readonly RouteName[] = [
-  'home',
-  'market',
-  'contract',
-  'contractOrders',
-  'floor',
-  'tradeOrders',
-  'mine',
-  'login',
-  'register',
-  'language',
-  'passwordForgot',
-  'security',
-  'loginPassword',
-  'paymentPassword',
-  'bindEmail',
-  'bindPhone',
-  'twoStep',
-  'passkeys',
-  'phrase',
-  'limits',
-  'certification',
-  'kyc',
-  'loginHistory',
-  'payoutMethods',
-  'addPayoutMethod',
-  'recharge',
-  'rechargeRecords',
-  'withdrawal',
-  'withdrawalRecords',
-  'messages',
-  'message',
-  'serviceLevels',
-  'interest',
-  'interestOrders',
-  'investInfo',
-  'swap',
-  'swapRecords',
-  'invite',
-]
 
 /** The route of a path. An unknown path shows home. */
 export function routeOf(pathname: string): RouteName {
