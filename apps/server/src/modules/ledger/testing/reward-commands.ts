@@ -44,7 +44,7 @@ class SetReward implements LedgerCommand {
   toString = () => `a reward is ${this.units} ${this.asset}`
 }
 
-/** Friends of a customer become verified, all at once. */
+/** Friends of a customer become verified, all at once. Their numbers are far from those that a history asks for as nobody's. */
 class VerifyFriends implements LedgerCommand {
   readonly inviter: number
   readonly count: number
@@ -59,7 +59,7 @@ class VerifyFriends implements LedgerCommand {
       `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, invited_by, lang, created_ms)
        overriding system value
        select n, (20000000 + n)::text, n || '@example.org', '$argon2id$', 'B' || lpad(n::text, 5, '0'), $1, 'en', 0
-       from (select coalesce(max(customer_id), 0) as last from identity.customer) as so_far, lateral generate_series(last + 1, last + $2) as n
+       from (select greatest(max(customer_id), 1000) as last from identity.customer) as so_far, lateral generate_series(last + 1, last + $2) as n
        returning customer_id`,
       [inviterId, this.count],
     )
