@@ -20,7 +20,7 @@ const customers = { few: 1n, many: 2n } as const
  * that a process takes to export them to a reader that is slow at first.
  */
 export const statement = bench({
-  sizes: { few: 1_000, many: 1_000_000, days: 30, pages: 2_000, slowParts: 200 },
+  sizes: { few: 1_000, many: 1_000_000, days: 30, pages: 2_000, slowParts: 20 },
   smokeSizes: { few: 50, many: 300, days: 3, pages: 3, slowParts: 1 },
   bars: { 'statement-page-p99': atMostRatio(1.2), 'statement-group-p99': atMostRatio(1.2), 'statement-export-memory': atMostRatio(1.5) },
   async run(sizes) {

@@ -4,7 +4,7 @@ const dayMs = 86_400_000
 /** One in so many entries is of another kind than contracts. */
 const rareEvery = 100
 /** Entries written by one query: a million would take longer than a query may. */
-const chunk = 50_000
+const chunk = 10_000
 
 /**
  * Gives a customer's available USD account so many entries, spread evenly over the days before `nowMs`: contracts opened and lost, and
