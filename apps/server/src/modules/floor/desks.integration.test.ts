@@ -4,6 +4,7 @@ import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import type { Dealer } from './desk-service.ts'
 import { openSandboxFloor } from './floor-store.ts'
 import { startFloorWatch } from './floor-watch.ts'
+import { createSaleReviewTask } from './review-task.ts'
 import { openFloorWorld, timeLimitMs } from './testing/floor-world.ts'
 import type { FloorWorld } from './testing/floor-world.ts'
 
@@ -243,6 +244,17 @@ describe('operators', () => {
     expect(await world.desks.sale(dealer, BigInt(ids[0] ?? 0))).toMatchObject({
       value: { confirmedBy: { name: dealer.name }, mayConfirm: false },
     })
+  })
+
+  test('of the sandbox confirm what waits', async () => {
+    const customerId = await world.addCustomer()
+    const sale = await world.sell(customerId, (await world.adverts()).manual, '100')
+    const task = createSaleReviewTask({ pool: world.ledger.app, desks: world.desks })
+    const due = await task.due()
+    expect(due).toEqual([{ subject: `sale:${sale.id}`, sinceMs: sale.createdMs, saleId: BigInt(sale.id) }])
+    for (const waiting of due) await task.decide(dealer.secret, waiting)
+    expect(await world.service.sale(customerId, sale.id)).toMatchObject({ value: { state: 'completed' } })
+    expect(await task.due()).toEqual([])
   })
 
   test('add desks that a second one approves', async () => {

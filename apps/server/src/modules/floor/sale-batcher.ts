@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { BatchRolledBackError } from '../ledger/index.ts'
 import type { SaleRequest } from './floor-store.ts'
 
@@ -50,6 +51,8 @@ export class SaleBatcher<Answer> {
       if (batch.length === 0) break
       this.queues.set(advertId, left)
       await this.sell(advertId, batch)
+      // What has arrived is read first: whoever was just answered may sell again, and a batch costs the same for few.
+      await nextTurn()
     }
     this.queues.delete(advertId)
   }
