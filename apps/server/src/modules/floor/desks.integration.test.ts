@@ -250,11 +250,11 @@ describe('operators', () => {
     const customerId = await world.addCustomer()
     const sale = await world.sell(customerId, (await world.adverts()).manual, '100')
     const task = createSaleReviewTask({ pool: world.ledger.app, desks: world.desks })
-    const due = await task.due()
+    const due = await task.due(0)
     expect(due).toEqual([{ subject: `sale:${sale.id}`, sinceMs: sale.createdMs, saleId: BigInt(sale.id) }])
-    for (const waiting of due) await task.decide(dealer.secret, waiting)
+    for (const waiting of due) await task.decide(dealer.secret, waiting, 1)
     expect(await world.service.sale(customerId, sale.id)).toMatchObject({ value: { state: 'completed' } })
-    expect(await task.due()).toEqual([])
+    expect(await task.due(0)).toEqual([])
   })
 
   test('add desks that a second one approves', async () => {
