@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { refusalTexts, successNames } from '@candor/contract'
+import { refusalNames, refusalTextName, successNames } from '@candor/contract'
 import { compareTexts, readCatalogues } from './checks/contract-texts.ts'
 import { checkDependencies, minimumModules, readDependencyRules } from './checks/dependency-rules.ts'
 import { checkSources } from './checks/source-rules.ts'
@@ -39,7 +39,7 @@ const checks: Record<string, Check> = {
   format: () => tool('oxfmt/bin/oxfmt', ['--check']),
   'contract texts': async () =>
     compareTexts(
-      new Set([...Object.values(refusalTexts), ...successNames]),
+      new Set([...refusalNames.map(refusalTextName), ...successNames]),
       await readCatalogues(join(root, 'packages/contract/src/texts')),
     ),
   'source rules': async () => {

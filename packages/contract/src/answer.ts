@@ -12,9 +12,6 @@ export const answerEnvelope = z.object({
 /** `data` of the refusal `invalid`: the error name of each field at fault. */
 export const invalidFields = z.record(z.string(), z.enum(fieldErrorNames))
 
-/** Languages of texts, English first. */
+/** Languages of texts, English first. All are complete. */
 export const languages = ['en', 'pt', 'es', 'de', 'fr', 'vi', 'zh', 'ko', 'ja'] as const
 export type Language = (typeof languages)[number]
-
-/** Languages whose texts are complete. */
-export const completeLanguages = ['en', 'zh'] as const

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { answerEnvelope, invalidFields } from './answer.ts'
-import { refusalTexts } from './refusals.ts'
+import { refusalNames } from './refusals.ts'
 import type { FieldErrorName, RefusalName } from './refusals.ts'
 
 /** Why a call did not succeed: a refusal of the contract, or that no readable answer came. */
@@ -146,13 +146,15 @@ function refusal(answer: { error: string | undefined; msg: string; data: unknown
   })
 }
 
+const knownNames: ReadonlySet<string> = new Set(refusalNames)
+
 /** A newer server may name a refusal that this build does not know; its text is shown all the same. */
 function refusalName(error: string | undefined): CallError {
   return error !== undefined && isKnown(error) ? error : 'unknown'
 }
 
 function isKnown(error: string): error is RefusalName {
-  return Object.hasOwn(refusalTexts, error)
+  return knownNames.has(error)
 }
 
 function failure(

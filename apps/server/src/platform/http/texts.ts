@@ -1,20 +1,37 @@
-import { languages, refusalTexts } from '@candor/contract'
+import { languages, refusalTextName } from '@candor/contract'
 import type { Language, RefusalName, SuccessName } from '@candor/contract'
+import german from '@candor/contract/texts/de.json' with { type: 'json' }
 import english from '@candor/contract/texts/en.json' with { type: 'json' }
+import spanish from '@candor/contract/texts/es.json' with { type: 'json' }
+import french from '@candor/contract/texts/fr.json' with { type: 'json' }
+import japanese from '@candor/contract/texts/ja.json' with { type: 'json' }
+import korean from '@candor/contract/texts/ko.json' with { type: 'json' }
+import portuguese from '@candor/contract/texts/pt.json' with { type: 'json' }
+import vietnamese from '@candor/contract/texts/vi.json' with { type: 'json' }
 import chinese from '@candor/contract/texts/zh.json' with { type: 'json' }
 
 type TextName = keyof typeof english
 
-const catalogues: Partial<Record<Language, Readonly<Record<TextName, string>>>> = { en: english, zh: chinese }
+const catalogues: Readonly<Record<Language, Readonly<Record<TextName, string>>>> = {
+  en: english,
+  pt: portuguese,
+  es: spanish,
+  de: german,
+  fr: french,
+  vi: vietnamese,
+  zh: chinese,
+  ko: korean,
+  ja: japanese,
+}
 
-/** The text of a refusal in a language; English where that language has none yet. */
+/** The text of a refusal in a language. */
 export function refusalText(name: RefusalName, lang: Language): string {
-  return (catalogues[lang] ?? english)[refusalTexts[name]]
+  return catalogues[lang][refusalTextName(name)]
 }
 
 /** The text of a success, word for word the specification's in English. */
 export function successText(name: SuccessName, lang: Language): string {
-  return (catalogues[lang] ?? english)[name]
+  return catalogues[lang][name]
 }
 
 /** The language that a caller asks for in the header `lang`, English where it is missing or unknown. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { completeLanguages } from '@candor/contract'
+import { languages } from '@candor/contract'
 import { describe, expect, test } from 'vitest'
 import { mailText } from './mail-texts.ts'
 
@@ -10,15 +10,15 @@ const placesOf = (language: string) => textsOf(language).map(([name, text]) => [
 
 describe('the texts of mails', () => {
   test('are there for every language that the app offers', () => {
-    expect(readdirSync(folder).sort()).toEqual([...completeLanguages].sort().map((language) => `${language}.json`))
+    expect(readdirSync(folder).sort()).toEqual([...languages].sort().map((language) => `${language}.json`))
   })
 
-  test.each(completeLanguages)('have the same names and values in %s as in English, and none is empty', (language) => {
+  test.each(languages)('have the same names and values in %s as in English, and none is empty', (language) => {
     expect(placesOf(language)).toEqual(placesOf('en'))
     expect(textsOf(language).filter(([, text]) => text.trim() === '')).toEqual([])
   })
 
-  test.each(completeLanguages)('are the language’s own in %s', (language) => {
+  test.each(languages)('are the language’s own in %s', (language) => {
     const english = new Map(textsOf('en'))
     expect(textsOf(language).filter(([name, text]) => language !== 'en' && english.get(name) === text)).toEqual([])
     expect(mailText(language, 'code.line')).toBe(new Map(textsOf(language)).get('code.line'))
