@@ -81,6 +81,8 @@ export function messageThing({ t }: Texts, message: MessageView): MessageThing |
       return { href: hrefOf('certification'), label: t('messages.open.identity') }
     case 'security':
       return { href: hrefOf('security'), label: t('messages.open.security') }
+    case 'sale':
+      return { href: hrefOf('tradeOrders', { id }), label: t('messages.open.sale') }
     case 'term':
       return { href: hrefOf('interestOrders', { id }), label: t('messages.open.term') }
     case 'invite':

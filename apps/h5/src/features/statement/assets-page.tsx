@@ -16,7 +16,6 @@ import { RecordRow } from '../../shared/records/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
 import { FailedState, SignedOutState } from '../../shared/states/index.ts'
 import styles from './assets-page.module.css'
-import { salesHref } from './statement-words.ts'
 
 type Assets = OutputOf<typeof walletAssets>
 
@@ -99,7 +98,7 @@ function Total({ assets: { totalUsd, availableUsd } }: { readonly assets: Assets
 const signs = { contracts: ReceiptIcon, withdrawals: ArrowUpIcon, sales: HandshakeIcon, interest: PercentIcon } as const
 
 /** Where what holds money is listed. */
-function heldHref(by: HeldFor): string | undefined {
+function heldHref(by: HeldFor): string {
   switch (by) {
     case 'contracts':
       return hrefOf('contractOrders')
@@ -108,7 +107,7 @@ function heldHref(by: HeldFor): string | undefined {
     case 'interest':
       return hrefOf('interestOrders')
     case 'sales':
-      return salesHref()
+      return hrefOf('tradeOrders')
   }
 }
 

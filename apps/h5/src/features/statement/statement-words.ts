@@ -7,7 +7,7 @@ import { FlaskIcon } from '@candor/ui/icons/shell'
 import { ArrowDownIcon, ArrowsLeftRightIcon, ArrowUpIcon, PercentIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { instrumentTitle } from '../../shared/instrument/index.ts'
-import { hrefOf, routeOf } from '../../shared/navigation/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
 
 /** What a movement is called: the contract, or the kind of thing that moved the money. */
 export function titleOf(texts: Texts, { kind, order }: StatementLine, instruments: readonly InstrumentView[]): string {
@@ -50,15 +50,6 @@ function otherOf(kind: StatementKind): keyof typeof otherSigns {
   return kind === 'correction' || kind === 'invite-reward' ? kind : 'grant'
 }
 
-/** The records of sales come with the trading floor: what belongs to them leads there once they are there. */
-const salesPath = '/pages/bill/trade'
-
-/** The address of the sales, or of one. Undefined as long as there is no such screen. */
-export function salesHref(id?: string): string | undefined {
-  if (routeOf(salesPath) === 'home') return undefined
-  return id === undefined ? `#${salesPath}` : `#${salesPath}?id=${encodeURIComponent(id)}`
-}
-
 /** Where a movement leads: the order, withdrawal or other thing that it belongs to. Undefined where there is nothing to see. */
 export function thingHref({ orderId, withdrawalId, rechargeId, termId, swapId, saleId }: StatementLine): string | undefined {
   if (orderId !== null) return hrefOf('contractOrders', { id: orderId })
@@ -66,5 +57,5 @@ export function thingHref({ orderId, withdrawalId, rechargeId, termId, swapId, s
   if (rechargeId !== null) return hrefOf('rechargeRecords', { id: rechargeId })
   if (termId !== null) return hrefOf('interestOrders', { id: termId })
   if (swapId !== null) return hrefOf('swapRecords', { id: swapId })
-  return saleId === null ? undefined : salesHref(saleId)
+  return saleId === null ? undefined : hrefOf('tradeOrders', { id: saleId })
 }
