@@ -72,7 +72,7 @@ describe('a decision about a customer', () => {
     await home.page.goBack()
     await home.page.getByRole('button', { name: 'Back' }).click()
     await home.page.getByRole('heading', { name: 'Today' }).waitFor()
-    expect(await home.page.getByText('unread').count()).toBe(0)
+    await expect.poll(() => home.page.getByText('unread').count(), { timeout: 10_000 }).toBe(0)
     expect([...home.faults, ...mine.faults]).toEqual([])
     await home.context.close()
     await mine.context.close()

@@ -1,0 +1,121 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { languages } from '@candor/contract'
+import type { Language } from '@candor/contract'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { openBrowser, phone } from './browser.ts'
+import { registerVerified } from './customer.ts'
+import { runCandor } from './running-candor.ts'
+import type { RunningCandor } from './running-candor.ts'
+import { openWatchedPage } from './watched-page.ts'
+
+const screens = [
+  '/',
+  '/pages/market/market',
+  '/pages/contract/contract?symbol=BTCUSDT',
+  '/pages/trade/trade',
+  '/pages/mine/mine',
+  '/pages/swap/swap',
+  '/pages/interest/interest',
+  '/pages/recharge/recharge',
+  '/pages/withdrawal/withdrawal',
+  '/pages/assets/assets',
+  '/pages/bill/bill',
+  '/pages/securitycenter/securitycenter',
+  '/pages/securitycenter/limits',
+  '/pages/invite/invite',
+  '/pages/login/login',
+  '/pages/register/register',
+] as const
+/** What a screen reads first is there by then; it is waited for on several screens at once. */
+const settledMs = 600
+const screensAtOnce = 4
+
+let candor: RunningCandor
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  candor = await runCandor()
+  browser = await openBrowser()
+  token = await registerVerified(candor, 'languages@example.com')
+}, 180_000)
+
+afterAll(async () => {
+  await browser.close()
+  await candor.remove()
+})
+
+it.each(languages)('fits into a phone of 360 px on every screen in %s', { timeout: 120_000 }, async (language) => {
+  const context = await browser.newContext({ ...phone, viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' })
+  await context.addInitScript(
+    (values) => {
+      for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
+    },
+    { 'candor.language': language, 'candor.token': token, 'candor.updown': 'green-up', 'candor.theme': 'light' },
+  )
+  const left: string[] = [...screens]
+  const faults: string[] = []
+  const walk = async (): Promise<void> => {
+    const watched = await openWatchedPage(context)
+    for (let screen = left.shift(); screen !== undefined; screen = left.shift()) {
+      const title = await watched.page.title()
+      await watched.page.goto(`${candor.address}#${screen}`)
+      await expect.poll(() => watched.page.title(), { timeout: 20_000 }).not.toBe(title)
+      await watched.page.locator('h1, h2').first().waitFor()
+      await watched.page.waitForTimeout(settledMs)
+      await keepPicture(watched.page, language, screen)
+      faults.push(...(await cutTexts(watched.page)).map((fault) => `${screen}: ${fault}`))
+    }
+    faults.push(...watched.faults)
+  }
+  await Promise.all(Array.from({ length: screensAtOnce }, walk))
+  await context.close()
+  expect(faults).toEqual([])
+})
+
+/** Runs in the page. A text that ends in "…" on purpose, or stands in what is scrolled, is not cut. */
+const findCutTexts = `(() => {
+  const isScrolled = (element) =>
+    element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || isScrolled(element.parentElement))
+  const isSeen = (element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && element.getBoundingClientRect().width > 1
+  const holderOf = (element) => {
+    for (let holder = element; holder !== null && holder !== document.body; holder = holder.parentElement)
+      if (/hidden|clip/.test(getComputedStyle(holder).overflowX)) return holder
+    return null
+  }
+  const faults = new Set()
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const element = node.parentElement
+    const text = node.textContent.trim()
+    if (text === '' || element.closest('script, style') !== null || !isSeen(element) || isScrolled(element)) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const box = range.getBoundingClientRect()
+    if (box.right > innerWidth + 0.5 || box.left < -0.5) faults.add('“' + text + '” leaves the phone')
+    if (element.closest('nav a') !== null && range.getClientRects().length > 1) faults.add('“' + text + '” needs two lines in the tab bar')
+    const holder = holderOf(element)
+    if (holder === null || getComputedStyle(holder).textOverflow === 'ellipsis') continue
+    const edge = holder.getBoundingClientRect()
+    if (edge.width > 1 && (box.right > edge.right + 1 || box.left < edge.left - 1)) faults.add('“' + text + '” is cut')
+  }
+  return [...faults]
+})()`
+
+/** Texts that the phone does not show whole: beyond its edge, or cut by what holds them. */
+async function cutTexts(page: Page): Promise<string[]> {
+  return z.parse(z.array(z.string()), await page.evaluate(findCutTexts))
+}
+
+/** Keeps what was seen where `CANDOR_PICTURES` names a folder, for a person to look at. */
+async function keepPicture(page: Page, language: Language, screen: string): Promise<void> {
+  const folder = process.env['CANDOR_PICTURES']
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${screen.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home'}.${language}.png`) })
+}
