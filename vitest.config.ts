@@ -40,6 +40,8 @@ export default defineConfig({
           globalSetup: ['e2e/unpack-browser.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // What a page does about an answer takes longer than the usual second where two servers and two browsers share the processors.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],

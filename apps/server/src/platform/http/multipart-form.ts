@@ -47,6 +47,8 @@ export function readMultipart(request: IncomingMessage, limits: MultipartLimits)
     })
     parser.on('file', (name, stream, fileName, _encoding, type) => {
       if (!limits.fileFields.includes(name)) {
+        // A stream's error that nobody listens for would end the process: a skipped file may be cut like any other.
+        stream.on('error', () => undefined)
         stream.resume()
         return
       }
