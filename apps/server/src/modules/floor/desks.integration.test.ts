@@ -172,7 +172,7 @@ describe('the watch', () => {
     await world.price(9_000n)
     let tick = () => {}
     const watch = startFloorWatch({ ...world.deps, repeat: (work) => ((tick = work), () => undefined) })
-    await watch.settled()
+    await watch.look()
     expect(await world.service.sale(customerId, other.id)).toMatchObject({ value: { state: 'closed' } })
     expect(await world.service.sale(customerId, stuck.id)).toMatchObject({ value: { state: 'in-progress' } })
     expect((await world.adverts()).auto).not.toBe(auto)

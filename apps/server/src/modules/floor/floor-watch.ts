@@ -1,6 +1,7 @@
-import { systemRepeat } from '../../platform/clock.ts'
 import type { Repeat } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { startRounds } from '../../platform/rounds.ts'
+import type { Rounds } from '../../platform/rounds.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Notifier } from '../messages/index.ts'
 import { tellSockets } from './floor-service.ts'
@@ -11,13 +12,6 @@ const salesARound = 200
 /** More adverts than this do not follow in one round: what is wrong with them shows in the next. */
 const advertsARound = 20
 
-/** The watch over the trading floor. */
-export interface FloorWatch {
-  /** Resolves when no round is under way. */
-  settled(): Promise<void>
-  stop(): Promise<void>
-}
-
 /**
  * Ends the sales whose time is over, and has automatic adverts follow what a swap pays. Whoever watches, and however long nobody did: the
  * ledger ends each sale once, and goes by its own clock.
@@ -27,9 +21,8 @@ export function startFloorWatch(options: {
   readonly logger: Logger
   readonly notifier: Notifier
   readonly repeat?: Repeat
-}): FloorWatch {
+}): Rounds {
   const { logger } = options
-  let running: Promise<void> | null = null
   const watch = async () => {
     try {
       await lapseDue(options)
@@ -39,21 +32,7 @@ export function startFloorWatch(options: {
       logger.error({ err: error }, 'a round of the trading floor failed')
     }
   }
-  const tick = () => {
-    running ??= watch().finally(() => (running = null))
-  }
-  const end = (options.repeat ?? systemRepeat)(tick, watchIntervalMs)
-  tick()
-  const settled = async () => {
-    await running
-  }
-  return {
-    settled,
-    stop: async () => {
-      end()
-      await settled()
-    },
-  }
+  return startRounds(watch, { everyMs: watchIntervalMs, repeat: options.repeat })
 }
 
 /** Ends every sale whose time is over. One that cannot be ended holds up no other, and is tried again in the next round. */

@@ -1,5 +1,6 @@
-import { systemRepeat } from '../../platform/clock.ts'
 import type { Clock, Repeat } from '../../platform/clock.ts'
+import { startRounds } from '../../platform/rounds.ts'
+import type { Rounds } from '../../platform/rounds.ts'
 import { DueBatches } from '../ledger/index.ts'
 import { tellSockets } from './interest-service.ts'
 import type { InterestDependencies } from './interest-service.ts'
@@ -18,22 +19,13 @@ export interface MaturityWatchOptions extends InterestDependencies {
   readonly monotonic?: Clock
 }
 
-/** The loop that pays what is due. */
-export interface MaturityWatch {
-  /** Pays all that is due now. */
-  look(): Promise<void>
-  /** Ends after the batch in progress. */
-  stop(): Promise<void>
-}
-
 /**
  * Pays interest orders back at their expiry: at once what fell due while nobody watched, then every second. What is due stands in the
  * ledger alone, so that nothing is lost with a process; any number may watch, as an order ends once.
  */
-export function startMaturityWatch(options: MaturityWatchOptions): MaturityWatch {
+export function startMaturityWatch(options: MaturityWatchOptions): Rounds {
   const { pool, logger } = options
   let isStopped = false
-  let running: Promise<void> | null = null
   const due = new DueBatches<MaturedTerm>({
     batchSize: options.batchSize ?? batchSize,
     book: (stripe, limit, skipped) => matureTerms(pool, stripe, limit, skipped),
@@ -60,18 +52,13 @@ export function startMaturityWatch(options: MaturityWatchOptions): MaturityWatch
     due.run(stripe).catch((error: unknown) => {
       logger.error({ err: error, stripe }, 'due interest orders could not be paid back; it is tried again')
     })
-  const look = (): Promise<void> => {
-    running ??= lookAtAll().finally(() => (running = null))
-    return running
-  }
-  const end = (options.repeat ?? systemRepeat)(() => void look(), watchIntervalMs)
-  void look()
+  const rounds = startRounds(lookAtAll, { everyMs: watchIntervalMs, repeat: options.repeat })
   return {
-    look,
-    stop: async () => {
+    look: rounds.look,
+    // Ends after the batch in progress, not after all that is due.
+    stop: () => {
       isStopped = true
-      end()
-      await running
+      return rounds.stop()
     },
   }
 }

@@ -1,6 +1,7 @@
-import { systemRepeat } from '../../platform/clock.ts'
 import type { Repeat } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { startRounds } from '../../platform/rounds.ts'
+import type { Rounds } from '../../platform/rounds.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Notifier } from '../messages/index.ts'
 import { payRewards, readRewardStripes } from './invite-store.ts'
@@ -15,22 +16,13 @@ export interface RewardPayerOptions {
   readonly repeat?: Repeat
 }
 
-/** The loop that pays rewards. */
-export interface RewardPayer {
-  /** Pays all that is promised now. */
-  look(): Promise<void>
-  /** Ends after the batch in progress. */
-  stop(): Promise<void>
-}
-
 /**
  * Pays the rewards that verifications promise: at once what was promised while nobody paid, then every two seconds. What is promised
  * stands in the ledger alone, so that nothing is lost with a process; any number may pay, as a reward is paid once.
  */
-export function startRewardPayer(options: RewardPayerOptions): RewardPayer {
+export function startRewardPayer(options: RewardPayerOptions): Rounds {
   const { pool, logger, notifier } = options
   let isStopped = false
-  let running: Promise<void> | null = null
   const payStripe = async (stripe: number): Promise<void> => {
     while (!isStopped) {
       const rewarded = await payRewards(pool, stripe, rewardsPerBatch)
@@ -49,18 +41,13 @@ export function startRewardPayer(options: RewardPayerOptions): RewardPayer {
       logger.error({ err: error }, 'promised rewards could not be read; it is tried again')
     }
   }
-  const look = (): Promise<void> => {
-    running ??= payAll().finally(() => (running = null))
-    return running
-  }
-  const end = (options.repeat ?? systemRepeat)(() => void look(), payIntervalMs)
-  void look()
+  const rounds = startRounds(payAll, { everyMs: payIntervalMs, repeat: options.repeat })
   return {
-    look,
-    stop: async () => {
+    look: rounds.look,
+    // Ends after the batch in progress, not after all that is promised.
+    stop: () => {
       isStopped = true
-      end()
-      await running
+      return rounds.stop()
     },
   }
 }

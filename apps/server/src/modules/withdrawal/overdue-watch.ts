@@ -1,6 +1,6 @@
 import type { Logger } from '../../platform/logger.ts'
-import { systemRepeat } from '../../platform/clock.ts'
 import type { Repeat } from '../../platform/clock.ts'
+import { startRounds } from '../../platform/rounds.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { noticeOverdue } from './withdrawal-store.ts'
 
@@ -15,7 +15,6 @@ export function startOverdueWatch(options: {
   readonly repeat?: Repeat
 }): { stop(): Promise<void> } {
   const { pool, logger } = options
-  let running: Promise<void> | null = null
   const watch = async () => {
     try {
       const count = await noticeOverdue(pool)
@@ -26,15 +25,5 @@ export function startOverdueWatch(options: {
       logger.error({ err: error }, 'overdue withdrawals could not be noticed')
     }
   }
-  const tick = () => {
-    running ??= watch().finally(() => (running = null))
-  }
-  const end = (options.repeat ?? systemRepeat)(tick, watchIntervalMs)
-  tick()
-  return {
-    stop: async () => {
-      end()
-      await running
-    },
-  }
+  return startRounds(watch, { everyMs: watchIntervalMs, repeat: options.repeat })
 }

@@ -1,0 +1,34 @@
+import { systemRepeat } from './clock.ts'
+import type { Repeat } from './clock.ts'
+
+/** Work in rounds, never two at a time. */
+export interface Rounds {
+  /** Does a round now, or waits for the end of the one under way. */
+  look(): Promise<void>
+  /** Begins no further round, and ends after the one under way. */
+  stop(): Promise<void>
+}
+
+/** Does a round at once, and then every so many milliseconds. A round handles its own errors: a failed one must not end those to come. */
+export function startRounds(round: () => Promise<void>, { everyMs, repeat = systemRepeat }: RoundTimes): Rounds {
+  let running: Promise<void> | null = null
+  const look = (): Promise<void> => {
+    running ??= round().finally(() => (running = null))
+    return running
+  }
+  const end = repeat(() => void look(), everyMs)
+  void look()
+  return {
+    look,
+    stop: async () => {
+      end()
+      await running
+    },
+  }
+}
+
+interface RoundTimes {
+  readonly everyMs: number
+  /** What rounds go by; the system's where none is given. */
+  readonly repeat?: Repeat | undefined
+}
