@@ -3,10 +3,8 @@ import { homeSummary, swapDetail, swapList, swapQuote, swapTerms, walletAssets }
 import type { CallOf, SwapView } from '@candor/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { useSettled } from '../../shared/forms/index.ts'
 import { usePages } from '../../shared/records/index.ts'
-
-/** Who types pauses so long before a quote is asked for. */
-const typingPauseMs = 350
 
 /** A quote is renewed so long before it ends, so that none ends under the finger. */
 const quoteMarginMs = 1_000
@@ -63,16 +61,6 @@ function useLocalNow(): number {
     return () => clearInterval(timer)
   }, [])
   return nowMs
-}
-
-/** A value once it has not changed for a while. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }
 
 /** The swaps of the customer, newest first. */

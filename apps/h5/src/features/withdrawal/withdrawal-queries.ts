@@ -1,14 +1,11 @@
-import { useEffect, useState } from 'react'
 import { withdrawalDetail, withdrawalList, withdrawalQuote, withdrawalReadiness } from '@candor/contract'
 import type { CallOf } from '@candor/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { useSettled } from '../../shared/forms/index.ts'
 import { realtime } from '../../shared/realtime/index.ts'
 import { usePages } from '../../shared/records/index.ts'
 import { refreshMs } from './withdrawal-state-model.ts'
-
-/** Who types pauses so long before a quote is asked for. */
-const typingPauseMs = 350
 
 /** A quote is renewed so long before it ends, so that none ends under the finger. */
 const quoteMarginMs = 3_000
@@ -33,16 +30,6 @@ export function useQuote(input: CallOf<typeof withdrawalQuote> | null) {
       data === undefined ? false : Math.max(1_000, data.expiresAtMs - realtime.clock.nowMs() - quoteMarginMs),
   })
   return { ...query, isWaiting: input !== null && (!isSettled || query.isPending) }
-}
-
-/** A value once it has not changed for a while. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }
 
 /** The withdrawals of the customer, newest first. */
