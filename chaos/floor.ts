@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FloorService } from '../apps/server/src/modules/floor/index.ts'
 import { timeLimitMs, openFloorWorld } from '../apps/server/src/modules/floor/testing/floor-world.ts'
 import type { FloorWorld } from '../apps/server/src/modules/floor/testing/floor-world.ts'
+import { outcomes, strangers } from './race.ts'
 import { openThrowawayCluster } from './throwaway-cluster.ts'
 import { trial } from './trial.ts'
 import type { Finding } from './trial.ts'
@@ -67,9 +68,14 @@ const lastOfAnAdvert =
     const failures = [
       ...(sold === left ? [] : [`${sold} sales were acknowledged, of ${left} that were left`]),
       ...(wrong.length === 0 ? [] : [`${wrong.length} customers have not what they were told`]),
-      ...strangers(answers, ['not-enough-quantity']),
+      ...strangers(answersOf(answers), ['not-enough-quantity']),
     ]
-    return { name: isAuto ? 'floor-last-automatic' : 'floor-last-confirmed', size: customers.length, failures, figures: countsOf(answers) }
+    return {
+      name: isAuto ? 'floor-last-automatic' : 'floor-last-confirmed',
+      size: customers.length,
+      failures,
+      figures: outcomes(answersOf(answers)),
+    }
   }
 
 /** The same sale, pressed again and again: one, which every answer names. */
@@ -81,11 +87,11 @@ const sameSale = async (world: FloorWorld, customers: readonly bigint[]): Promis
   const ids = new Set(answers.map((answer) => (answer.ok ? answer.value.id : null)))
   const { USD, USDT } = await world.money(customerId)
   const failures = [
-    ...strangers(answers, []),
+    ...strangers(answersOf(answers), []),
     ...(ids.size === 1 ? [] : [`${ids.size} sales were acknowledged`]),
     ...(USD === granted + 3n * paid && USDT === granted - 3n * coin ? [] : [`the customer has ${USD} and ${USDT}`]),
   ]
-  return { name: 'floor-same-sale', size: customers.length, failures, figures: countsOf(answers) }
+  return { name: 'floor-same-sale', size: customers.length, failures, figures: outcomes(answersOf(answers)) }
 }
 
 /** Sales, their confirmations, their lapsing, and the closing and opening of their advert, all at once while the time runs out. */
@@ -119,9 +125,9 @@ const endsOfSales = async (world: FloorWorld, customers: readonly bigint[]): Pro
   const failures = [
     ...(saleIds.length === sellers.length ? [] : [`${saleIds.length} of ${sellers.length} could sell`]),
     ...(wrong.length === 0 ? [] : [`${wrong.length} customers have neither their USDT nor their USD`]),
-    ...strangers(again, ['transaction-closed', 'not-enough-quantity']),
+    ...strangers(answersOf(again), ['transaction-closed', 'not-enough-quantity']),
   ]
-  return { name: 'floor-ends-of-sales', size: sellers.length, failures, figures: countsOf(again) }
+  return { name: 'floor-ends-of-sales', size: sellers.length, failures, figures: outcomes(answersOf(again)) }
 }
 
 const services = new WeakMap<FloorWorld, FloorService>()
@@ -153,18 +159,7 @@ async function brokenBooks(world: FloorWorld): Promise<string[]> {
   )
 }
 
-/** Answers other than success and the refusals that belong here. */
-function strangers(answers: readonly Sold[], refusals: readonly string[]): string[] {
-  return Object.entries(countsOf(answers)).flatMap(([name, count]) =>
-    name === 'sold' || refusals.includes(name) ? [] : [`${count} requests were answered ${name}`],
-  )
-}
-
-function countsOf(answers: readonly Sold[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const answer of answers) {
-    const name = answer.ok ? 'sold' : answer.error
-    counts[name] = (counts[name] ?? 0) + 1
-  }
-  return counts
+/** Answers as races count them. */
+function answersOf(sold: readonly Sold[]) {
+  return sold.map((answer) => ({ error: answer.ok ? null : answer.error }))
 }
