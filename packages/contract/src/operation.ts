@@ -16,6 +16,8 @@ export interface Operation<
   readonly access: Access
   /** A public call that shows a customer more: its token is looked up, and one that is no good is as good as none. */
   readonly readsToken?: boolean
+  /** A disabled account is served as well: only what leads to customer service. */
+  readonly servesDisabled?: boolean
   readonly input: Input
   readonly output: Output
   readonly refusals: readonly Refusal[]

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { listLimit, timeMs } from '../fields.ts'
 import { kycReason, kycResubmit, kycViewReason } from '../kyc.ts'
 import { kycCountry, kycDocumentType, kycSides } from '../kyc-documents.ts'
+import { nested } from './operator-fields.ts'
 import { fileAnswer, operatorOperation } from './operator-operation.ts'
 
 const submissionId = z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format'))
@@ -117,19 +118,6 @@ export const operatorKycPhoto = operatorOperation({
   refusals: ['not-found'],
 })
 
-/** A list that a form sends as JSON text, and JSON as it is. */
-const reasonList = z.pipe(z.transform(parsedList), z.array(kycReason).check(z.maxLength(8, 'too-large')))
-
-function parsedList(value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    // Not JSON, so not a list: the schema behind says so.
-    return null
-  }
-}
-
 export const operatorKycDecide = operatorOperation({
   path: 'operator/kyc_decide',
   summary:
@@ -140,7 +128,7 @@ export const operatorKycDecide = operatorOperation({
       id: submissionId,
       verdict: z.enum(['approved', 'rejected'], 'unknown-value'),
       resubmit: z.optional(kycResubmit),
-      reasons: z._default(reasonList, []),
+      reasons: z._default(nested(z.array(kycReason).check(z.maxLength(8, 'too-large'))), []),
       note: z._default(z.string().check(z.maxLength(1_000, 'too-long')), ''),
     })
     .check(

@@ -23,3 +23,18 @@ export const flag = z.pipe(
   z.union([z.boolean(), z.enum(['true', 'false'], 'unknown-value')], 'required'),
   z.transform((value) => value === true || value === 'true'),
 )
+
+/** A nested value, which a form sends as JSON text and JSON as it is. */
+export function nested<Schema extends z.core.$ZodType>(schema: Schema) {
+  return z.pipe(z.transform(parsedJson), schema)
+}
+
+function parsedJson(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    // Not JSON, so not the value that is meant: the schema behind says so.
+    return null
+  }
+}

@@ -1,0 +1,276 @@
+import * as z from 'zod/mini'
+import { languages } from '../answer.ts'
+import { cursorText, listLimit, noData, noInput, page, photoFile, timeMs, wholeNumber } from '../fields.ts'
+import { supportClientId, supportHours, supportImageId, supportMessage, supportText, supportTextLength } from '../support.ts'
+import { kycState } from '../user-view.ts'
+import { flag, freeText, idText, nested } from './operator-fields.ts'
+import { fileAnswer, operatorOperation } from './operator-operation.ts'
+
+/**
+ * Customer service, from the agents' side. The desk is live by asking again: `operator/support_desk` every 1.5 s says of each
+ * conversation its `newestSeq`, and where that has grown `operator/support_history` with `afterSeq` fetches what is new.
+ */
+
+const agents = ['support', 'lead'] as const
+
+/** A conversation in a list. A customer has one, which is opened again by a new message. */
+export const supportConversation = z.object({
+  id: z.string(),
+  customer: z.object({
+    /** The number inside the platform, for `operator/customer`, whose look-up is recorded. */
+    id: z.string(),
+    /** The account number that the customer sees. */
+    publicId: z.string(),
+    kycState,
+    isEnabled: z.boolean(),
+    isOnline: z.boolean(),
+    isTyping: z.boolean(),
+  }),
+  state: z.enum(['waiting', 'answering', 'closed']),
+  /** Who has claimed it; null where nobody has. */
+  agent: z.nullable(z.object({ operatorId: z.string(), name: z.string(), isOwn: z.boolean() })),
+  /** As the customer's app says; null before it said so. */
+  language: z.nullable(z.string()),
+  device: z.nullable(z.string()),
+  /** When its customer wrote into an unopened or closed conversation last. */
+  openedMs: timeMs,
+  /** Since when the customer waits for a person: for a claim while `waiting`, for an answer while `answering`; null where not. */
+  waitingSinceMs: z.nullable(timeMs),
+  /** The customer waits for longer than the alarm allows. */
+  isOverdue: z.boolean(),
+  newestSeq: z.int(),
+  /** The customer's messages that no agent has read. */
+  unread: z.int(),
+  agentReadSeq: z.int(),
+  customerReadSeq: z.int(),
+  /** The newest message that is no event, its text cut to 120 letters; null before there is one. */
+  lastMessage: z.nullable(supportMessage),
+  /** How its newest closed part was rated. */
+  rating: z.nullable(z.object({ score: z.int(), comment: z.string(), atMs: timeMs })),
+})
+export type SupportConversation = z.output<typeof supportConversation>
+
+export const operatorSupportDesk = operatorOperation({
+  path: 'operator/support_desk',
+  summary:
+    'What an agent needs every 1.5 s: whether on duty, the queue (the longest wait first), the own conversations, who else is there.',
+  roles: agents,
+  input: noInput,
+  output: z.object({
+    nowMs: timeMs,
+    isOnDuty: z.boolean(),
+    isOpen: z.boolean(),
+    alarmMs: z.int(),
+    /** At most 100. */
+    queue: z.array(supportConversation),
+    own: z.array(supportConversation),
+    waitingCount: z.int(),
+    /** Everybody who may answer, with how many conversations each has. */
+    agents: z.array(
+      z.object({ operatorId: z.string(), name: z.string(), isOnDuty: z.boolean(), conversations: z.int(), isOwn: z.boolean() }),
+    ),
+  }),
+  refusals: [],
+})
+
+export const operatorSupportDuty = operatorOperation({
+  path: 'operator/support_duty',
+  summary: 'Goes on duty or off duty. Own conversations stay with the agent. Who has not asked for the desk for 90 s counts as off duty.',
+  roles: agents,
+  input: z.object({ isOnDuty: flag }),
+  output: z.object({ isOnDuty: z.boolean() }),
+  refusals: [],
+})
+
+export const operatorSupportList = operatorOperation({
+  path: 'operator/support_list',
+  summary:
+    'Conversations, the last active first. `text` is an account number, a mobile number, an e-mail, or words of a message; `mine` only those that the caller has or had.',
+  roles: agents,
+  input: z.object({
+    state: z.optional(z.enum(['waiting', 'answering', 'closed'], 'unknown-value')),
+    text: z.optional(freeText({ min: 0, max: 100 })),
+    mine: z._default(flag, false),
+    cursor: z.optional(cursorText),
+    limit: listLimit,
+  }),
+  output: page(supportConversation),
+  refusals: [],
+})
+
+const noteView = z.object({ id: z.string(), operator: z.string(), atMs: timeMs, text: z.string() })
+
+export const operatorSupportConversation = operatorOperation({
+  path: 'operator/support_conversation',
+  summary:
+    'One conversation with what agents noted, and its ratings. Balances stand behind `operator/customer`. Whoever opens a conversation that is not their own is recorded.',
+  roles: agents,
+  input: z.object({ id: idText }),
+  output: z.object({
+    conversation: supportConversation,
+    registeredMs: timeMs,
+    notes: z.array(noteView),
+    ratings: z.array(z.object({ score: z.int(), comment: z.string(), atMs: timeMs, operator: z.nullable(z.string()) })),
+  }),
+  refusals: ['not-found'],
+})
+
+const seq = wholeNumber
+
+export const operatorSupportHistory = operatorOperation({
+  path: 'operator/support_history',
+  summary: 'Messages of a conversation, ascending: below `beforeSeq`, above `afterSeq`, or the newest.',
+  roles: agents,
+  input: z.object({ id: idText, beforeSeq: z.optional(seq), afterSeq: z.optional(seq), limit: listLimit }),
+  output: z.object({ items: z.array(supportMessage), hasMore: z.boolean() }),
+  refusals: ['not-found'],
+})
+
+export const operatorSupportClaim = operatorOperation({
+  path: 'operator/support_claim',
+  summary:
+    'Takes a waiting or closed conversation. Where somebody else has it, the refusal carries `{ name }`. One’s own again is no fault.',
+  roles: agents,
+  input: z.object({ id: idText }),
+  output: supportConversation,
+  refusals: ['not-found', 'already-claimed'],
+})
+
+export const operatorSupportSend = operatorOperation({
+  path: 'operator/support_send',
+  summary: 'Writes into an own conversation. The same `clientId` again answers the first message; with another text it is a conflict.',
+  roles: agents,
+  input: z.object({ id: idText, clientId: supportClientId, text: supportText(supportTextLength) }),
+  output: supportMessage,
+  refusals: ['not-found', 'conflict', 'frequent-operations'],
+})
+
+export const operatorSupportSendImage = operatorOperation({
+  path: 'operator/support_send_image',
+  summary: 'Sends a photo (multipart) into an own conversation: a JPEG, PNG or WebP of at most 10 MB. Exactly once for a `clientId`.',
+  roles: agents,
+  input: z.object({ id: idText, clientId: supportClientId, photo: photoFile }),
+  output: supportMessage,
+  refusals: ['not-found', 'conflict', 'photo-invalid', 'frequent-operations'],
+})
+
+export const operatorSupportImage = operatorOperation({
+  path: 'operator/support_image',
+  summary: 'A photo of a conversation (WebP). That a customer’s photo was opened is recorded.',
+  roles: agents,
+  input: z.object({ id: idText, imageId: supportImageId }),
+  output: fileAnswer,
+  refusals: ['not-found'],
+})
+
+export const operatorSupportTyping = operatorOperation({
+  path: 'operator/support_typing',
+  summary: 'Shows the customer of an own conversation that the agent writes; worth six seconds.',
+  roles: agents,
+  input: z.object({ id: idText, isTyping: flag }),
+  output: noData,
+  refusals: ['not-found'],
+})
+
+export const operatorSupportRead = operatorOperation({
+  path: 'operator/support_read',
+  summary: 'Everything up to `seq` was shown to the agent who has the conversation; the customer sees it as read.',
+  roles: agents,
+  input: z.object({ id: idText, seq }),
+  output: noData,
+  refusals: ['not-found'],
+})
+
+export const operatorSupportTransfer = operatorOperation({
+  path: 'operator/support_transfer',
+  summary: 'Hands an own conversation to an agent on duty, or (without `operatorId`) back to the queue, at the place of its wait.',
+  roles: agents,
+  input: z.object({ id: idText, operatorId: z.optional(idText) }),
+  output: supportConversation,
+  refusals: ['not-found'],
+})
+
+export const operatorSupportClose = operatorOperation({
+  path: 'operator/support_close',
+  summary: 'Ends an own conversation, which its customer may then rate. A new message of the customer opens it again, in the queue.',
+  roles: agents,
+  input: z.object({ id: idText }),
+  output: supportConversation,
+  refusals: ['not-found'],
+})
+
+export const operatorSupportNoteAdd = operatorOperation({
+  path: 'operator/support_note_add',
+  summary: 'Notes something for other agents. The customer never sees it. It cannot be changed.',
+  roles: agents,
+  input: z.object({ id: idText, text: supportText(2_000) }),
+  output: noteView,
+  refusals: ['not-found'],
+})
+
+/** A canned answer, shared by all agents. `language` is null where it serves any. */
+export const supportCannedAnswer = z.object({ id: z.string(), title: z.string(), language: z.nullable(z.string()), text: z.string() })
+export type SupportCannedAnswer = z.output<typeof supportCannedAnswer>
+const cannedFields = {
+  title: supportText(60),
+  language: z.optional(z.enum(languages, 'unknown-value')),
+  text: supportText(supportTextLength),
+}
+
+export const operatorSupportCanned = operatorOperation({
+  path: 'operator/support_canned',
+  summary: 'Canned answers, by title.',
+  roles: agents,
+  input: noInput,
+  output: z.object({ items: z.array(supportCannedAnswer) }),
+  refusals: [],
+})
+
+export const operatorSupportCannedAdd = operatorOperation({
+  path: 'operator/support_canned_add',
+  summary: 'Adds a canned answer; there are at most 200.',
+  roles: agents,
+  input: z.object(cannedFields),
+  output: supportCannedAnswer,
+  refusals: ['limit-reached'],
+})
+
+export const operatorSupportCannedChange = operatorOperation({
+  path: 'operator/support_canned_change',
+  summary: 'Changes a canned answer.',
+  roles: agents,
+  input: z.object({ id: idText, ...cannedFields }),
+  output: supportCannedAnswer,
+  refusals: ['not-found'],
+})
+
+export const operatorSupportCannedRemove = operatorOperation({
+  path: 'operator/support_canned_remove',
+  summary: 'Removes a canned answer.',
+  roles: agents,
+  input: z.object({ id: idText }),
+  output: noData,
+  refusals: ['not-found'],
+})
+
+/** Opening hours, and after which wait the desk rings. */
+export const supportSettings = z.object({ hours: supportHours, alarmMs: z.int() })
+export type SupportSettings = z.output<typeof supportSettings>
+
+export const operatorSupportSettings = operatorOperation({
+  path: 'operator/support_settings',
+  summary: 'Opening hours and the alarm of the waiting time.',
+  roles: agents,
+  input: noInput,
+  output: supportSettings,
+  refusals: [],
+})
+
+export const operatorSupportSettingsChange = operatorOperation({
+  path: 'operator/support_settings_change',
+  summary: 'Changes opening hours (`hours` as JSON; an unknown time zone is refused) and the alarm (30 s to 2 h).',
+  roles: ['lead'],
+  input: z.object({ hours: nested(supportHours), alarmMs: wholeNumber.check(z.gte(30_000, 'too-small'), z.lte(7_200_000, 'too-large')) }),
+  output: supportSettings,
+  refusals: [],
+})

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { timeMs } from './fields.ts'
+import { supportAgent, supportAvailability, supportClientId, supportDraft, supportMessage, supportText } from './support.ts'
+import { refusalNames } from './refusals.ts'
+
+/** The socket of customer service, at the customer-service host. Every message is `{ type, data }` in JSON, both ways. */
+export const supportSocketPath = '/chat/socket'
+/** Its WebSocket subprotocol. */
+export const supportSocketProtocol = 'candor.support.v1.json'
+/** Limits of one socket: whoever sends longer or faster is closed (1009, 1008). */
+export const supportSocketLimits = { messageBytes: 32_768, messagesPerSecond: 20 } as const
+
+/**
+ * Why the server closes a socket, beside the general codes (1001 restart: come again soon; 1011 fault: come again; 1013 too slow).
+ * `ended`: draw a new ticket. `elsewhere`: another place of this customer has logged in; do not come back by yourself, or two
+ * places take turns for ever.
+ */
+export const supportCloseCodes = { ended: 4001, elsewhere: 4002 } as const
+
+/**
+ * What a customer's client sends. Nothing but `otherlogin` (and `ping`) is accepted before `otherlogin` was answered.
+ *
+ * - `otherlogin` answers `otherlogin`, closes this customer's other sockets, and resumes after a cut: then ask `history` with
+ *   `afterSeq` = the newest seq held without a gap, and send again, with its own `clientId`, what was not acknowledged.
+ * - `setting` answers `setting`; its language is that of refusals' texts from then on.
+ * - `message` answers `ack` or `refused`. The same `clientId` again is answered with the first message; with another body it is refused (`conflict`).
+ * - `typing` is worth six seconds; nothing answers it.
+ * - `read`: all messages up to `seq` were shown; nothing answers it.
+ * - `history` answers `history`: messages below `beforeSeq` or above `afterSeq` (neither: the newest), always in ascending order.
+ * - `rate` answers `rated` or `error` (`not-allowed`): the conversation that was closed last, once, until it is opened again.
+ * - `ping` answers `pong`.
+ */
+export const supportClientMessage = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('otherlogin'),
+    data: z.object({ id: z.string().check(z.maxLength(40)), token: z.string().check(z.maxLength(128)) }),
+  }),
+  z.object({
+    type: z.literal('setting'),
+    data: z.object({ language: z.string().check(z.maxLength(10)), device: z.string().check(z.maxLength(200)) }),
+  }),
+  z.object({ type: z.literal('message'), data: z.object({ clientId: supportClientId, body: supportDraft }) }),
+  z.object({ type: z.literal('typing'), data: z.object({ isTyping: z.boolean() }) }),
+  z.object({ type: z.literal('read'), data: z.object({ seq: z.int().check(z.gte(0)) }) }),
+  z.object({
+    type: z.literal('history'),
+    data: z.object({
+      beforeSeq: z.optional(z.int().check(z.gte(0))),
+      afterSeq: z.optional(z.int().check(z.gte(0))),
+      limit: z.optional(z.int().check(z.gte(1), z.lte(100))),
+    }),
+  }),
+  z.object({
+    type: z.literal('rate'),
+    data: z.object({
+      score: z.int().check(z.gte(1, 'too-small'), z.lte(5, 'too-large')),
+      comment: z.optional(z.union([z.literal(''), supportText(500)])),
+    }),
+  }),
+  z.object({ type: z.literal('ping'), data: z.optional(z.unknown()) }),
+])
+export type SupportClientMessage = z.output<typeof supportClientMessage>
+/** What a client passes, before parsing. */
+export type SupportClientCall = z.input<typeof supportClientMessage>
+
+/** How the conversation stands, for its customer. Sent whenever it changes. */
+export const supportState = z.object({
+  /** `none`: nothing was ever written. `closed`: the next message opens it again. */
+  state: z.enum(['none', 'waiting', 'answering', 'closed']),
+  /** Who answers; null while nobody does. */
+  agent: z.nullable(supportAgent),
+  /** While it waits: 1 is next; `waitMs` is an estimate, null where nothing is known. */
+  queue: z.nullable(z.object({ position: z.int(), waitMs: z.nullable(z.int()) })),
+  /** Of the newest message, 0 where there is none. */
+  newestSeq: z.int(),
+  /** What this customer has read, on any device. */
+  readSeq: z.int(),
+  /** What customer service has read, and when. */
+  agentReadSeq: z.int(),
+  agentReadMs: z.nullable(timeMs),
+  /** The conversation is closed and not rated yet. */
+  mayRate: z.boolean(),
+})
+export type SupportState = z.output<typeof supportState>
+
+/** What the server sends. */
+export const supportServerMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('otherlogin'), data: z.object({ id: z.string(), nowMs: timeMs, state: supportState }) }),
+  z.object({
+    type: z.literal('setting'),
+    data: z.object({
+      /** `welcome`: somebody is on duty. `away`: it is open, but nobody is. `closed`: outside the hours. `assistant`: the sandbox's automatic answer. */
+      greeting: z.enum(['welcome', 'away', 'closed', 'assistant']),
+      availability: supportAvailability,
+    }),
+  }),
+  z.object({ type: z.literal('state'), data: supportState }),
+  z.object({ type: z.literal('ack'), data: z.object({ clientId: z.string(), message: supportMessage }) }),
+  /** The message was not taken, and never will be as it is: `msg` says why. */
+  z.object({ type: z.literal('refused'), data: z.object({ clientId: z.string(), error: z.enum(refusalNames), msg: z.string() }) }),
+  /** A message of anybody but this socket. Those of one conversation come in the order of `seq`; a gap is filled by `history`. */
+  z.object({ type: z.literal('message'), data: supportMessage }),
+  z.object({ type: z.literal('typing'), data: z.object({ isTyping: z.boolean() }) }),
+  /** Customer service has read up to `seq`. */
+  z.object({ type: z.literal('read'), data: z.object({ seq: z.int(), atMs: timeMs }) }),
+  z.object({
+    type: z.literal('history'),
+    data: z.object({
+      items: z.array(supportMessage),
+      /** There are more in the direction that was asked for. */
+      hasMore: z.boolean(),
+      beforeSeq: z.nullable(z.int()),
+      afterSeq: z.nullable(z.int()),
+    }),
+  }),
+  z.object({ type: z.literal('rated'), data: z.object({ score: z.int() }) }),
+  z.object({ type: z.literal('pong'), data: z.object({ nowMs: timeMs }) }),
+  /** What could not be served: `malformed`, `not-logged-in` (no token, or none that is good), `frequent-operations`, `not-allowed`, `system-error`. */
+  z.object({ type: z.literal('error'), data: z.object({ error: z.enum(refusalNames), msg: z.string() }) }),
+])
+export type SupportServerMessage = z.output<typeof supportServerMessage>

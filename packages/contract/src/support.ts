@@ -1,0 +1,189 @@
+import * as z from 'zod/mini'
+import { assetName, decimalText, noInput, photoFile, requestId, timeMs } from './fields.ts'
+import { operation } from './operation.ts'
+
+/**
+ * Customer service, from the customer's side:
+ *
+ * 1. `index/kefu_user` (with the login token) answers a one-time ticket.
+ * 2. `supportLoginPath` (at the customer-service host) exchanges it for `data.id` and `data.token`.
+ * 3. The socket `supportSocketPath` takes `otherlogin` with both, then `setting`, then everything else: see `support-socket.ts`.
+ * 4. Photos go and come over HTTP with the header `token: data.token`: `supportUploadPath`, `supportImagePath`.
+ */
+
+/** Kefu login: POST, form `username, password, agentid` → `supportLoginAnswer`. */
+export const supportLoginPath = '/chat/api/user.php?act=userlogin'
+/** POST, multipart with the one field `photo` (see `supportUpload`), header `token` → `supportUploadAnswer`. */
+export const supportUploadPath = '/chat/api/upload'
+/** GET with the header `token` (fetch it and show a blob) → WebP; 404 where the photo is of no message of one's own, 408 without a good token. */
+export function supportImagePath(imageId: string): string {
+  return `/chat/api/image/${encodeURIComponent(imageId)}`
+}
+
+/** What a disabled account's `user/login` carries in the data of the refusal `account-disabled`: a token for `index/kefu_user`, and for nothing else. */
+export const accountDisabledData = z.object({ supportToken: z.string() })
+
+export const indexKefuUser = operation({
+  path: 'index/kefu_user',
+  summary:
+    'A ticket for customer service: `data.user.mobile` (the mobile number, or else the account number) and `data.user.password`, which opens the chat once within 60 s. Verification is not needed, and a disabled account is served as well.',
+  access: 'login',
+  servesDisabled: true,
+  input: noInput,
+  output: z.object({ user: z.object({ mobile: z.string(), password: z.string() }) }),
+  refusals: [],
+})
+
+const clockText = z.string('required').check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'wrong-format'))
+
+/** Hours in which people answer, in a time zone (IANA). A day may have several; 00:00 to 24:00 is all of it. 1 is Monday. */
+export const supportHours = z.object({
+  timeZone: z.string('required').check(z.minLength(1, 'required'), z.maxLength(60, 'too-long')),
+  days: z
+    .array(
+      z
+        .object({ day: z.int('wrong-format').check(z.gte(1, 'too-small'), z.lte(7, 'too-large')), from: clockText, until: clockText })
+        .check(z.refine((hours) => hours.from < hours.until, { path: ['until'], error: 'too-small' })),
+    )
+    .check(z.maxLength(21, 'too-large')),
+})
+export type SupportHours = z.output<typeof supportHours>
+
+/** Whether somebody is there. `usualWaitMs` is the median of the newest waits, null where there were none. */
+export const supportAvailability = z.object({
+  hours: supportHours,
+  isOpen: z.boolean(),
+  /** When the hours begin again; null while they last, or where there are none. */
+  nextOpenMs: z.nullable(timeMs),
+  agentsOnline: z.int(),
+  usualWaitMs: z.nullable(z.int()),
+})
+export type SupportAvailability = z.output<typeof supportAvailability>
+
+export const supportConfig = operation({
+  path: 'support/config',
+  summary:
+    'Opening hours, how many people are on duty, and the customer-service host: null stands for "kefu." plus the host of the app, or the page’s own origin on localhost and IP addresses.',
+  access: 'public',
+  input: noInput,
+  output: z.extend(supportAvailability, { kefuHost: z.nullable(z.string()) }),
+  refusals: [],
+})
+
+/** What the kefu login takes. `agentid` belongs to the wire and decides nothing: whoever is free answers. */
+export const supportLoginForm = z.object({
+  username: z.string('required').check(z.minLength(1, 'required'), z.maxLength(64, 'too-long')),
+  password: z.string('required').check(z.minLength(1, 'required'), z.maxLength(128, 'too-long')),
+  agentid: z.optional(z.string().check(z.maxLength(20, 'too-long'))),
+})
+
+/** A person of customer service, or the sandbox's automatic assistant. */
+export const supportAgent = z.object({ id: z.string(), name: z.string(), isAssistant: z.boolean() })
+export type SupportAgent = z.output<typeof supportAgent>
+
+/**
+ * The envelope of the kefu login, which is not that of the API: code 200 is success, anything else a refusal whose `msg` is shown.
+ * The token lasts 12 hours, and no longer than the login that the ticket was drawn with.
+ */
+export const supportLoginAnswer = z.discriminatedUnion('code', [
+  z.object({
+    code: z.literal(200),
+    msg: z.string(),
+    /** `id` is the account number; both go into `otherlogin`. */
+    data: z.object({ id: z.string(), token: z.string(), expiresMs: timeMs }),
+    /** The one group that answers, with how many of it are on duty. */
+    groups: z.array(z.object({ id: z.string(), online: z.int() })),
+    /** Who answers this customer right now; empty while nobody does. */
+    friends: z.array(supportAgent),
+  }),
+  z.object({ code: z.literal(0), msg: z.string(), error: z.string() }),
+])
+
+/** The form of an upload: a JPEG, PNG or WebP of at most 10 MB, which is re-encoded and stored encrypted. */
+export const supportUpload = z.object({ photo: photoFile })
+
+/** What an upload answers: `imageId` then goes into a message of kind `image`, within an hour. */
+export const supportUploadAnswer = z.discriminatedUnion('code', [
+  z.object({ code: z.literal(200), msg: z.string(), data: z.object({ imageId: z.string(), widthPx: z.int(), heightPx: z.int() }) }),
+  z.object({ code: z.literal(0), msg: z.string(), error: z.string() }),
+])
+
+/** The most letters that a message has. */
+export const supportTextLength = 2_000
+// Line breaks and tabs are text; other control characters are not, and neither is half of a surrogate pair, which no database stores.
+const isPlain = (text: string) => !/[^\P{Cc}\n\t]|\p{Cs}/u.test(text)
+
+/** A line of text in a message, a note or a canned answer: trimmed, without control characters. */
+export function supportText(maxLength: number) {
+  return z.pipe(
+    z.pipe(
+      z.string('required'),
+      z.transform((text) => text.replaceAll('\r\n', '\n').trim()),
+    ),
+    z.string().check(z.minLength(1, 'required'), z.maxLength(maxLength, 'too-long'), z.refine(isPlain, 'wrong-format')),
+  )
+}
+
+export const supportClientId = requestId
+export const supportImageId = z.string('required').check(z.regex(/^[0-9a-f]{32}$/, 'wrong-format'))
+const latitude = z.number('wrong-format').check(z.gte(-90, 'too-small'), z.lte(90, 'too-large'))
+const longitude = z.number('wrong-format').check(z.gte(-180, 'too-small'), z.lte(180, 'too-large'))
+
+/** What of the customer's own a message can point at. */
+export const supportThing = z.enum(['withdrawal', 'recharge', 'order', 'sale'], 'unknown-value')
+export type SupportThing = z.output<typeof supportThing>
+
+/** What a customer sends. The server adds the facts of a thing, and refuses (`not-found`) what is not the customer's. */
+export const supportDraft = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({ kind: z.literal('text'), text: supportText(supportTextLength) }),
+    z.object({ kind: z.literal('image'), imageId: supportImageId }),
+    z.object({
+      kind: z.literal('location'),
+      lat: latitude,
+      lng: longitude,
+      label: z.string().check(z.maxLength(200, 'too-long'), z.refine(isPlain, 'wrong-format')),
+    }),
+    z.object({ kind: z.literal('thing'), thing: supportThing, id: z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format')) }),
+  ],
+  'unknown-value',
+)
+export type SupportDraft = z.output<typeof supportDraft>
+
+/** What the conversation says of itself. */
+export const supportEvent = z.enum(['waiting', 'agent-joined', 'transferred', 'returned', 'closed', 'outside-hours'])
+export type SupportEvent = z.output<typeof supportEvent>
+
+/** What a message holds. */
+export const supportBody = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({ kind: z.literal('image'), imageId: z.string(), widthPx: z.int(), heightPx: z.int() }),
+  z.object({ kind: z.literal('location'), lat: z.number(), lng: z.number(), label: z.string() }),
+  z.object({
+    kind: z.literal('thing'),
+    thing: supportThing,
+    id: z.string(),
+    /** As it was when the message was sent: `state` is the thing's own, as its records name it. */
+    facts: z.object({ asset: assetName, amount: decimalText, state: z.string(), symbol: z.nullable(z.string()), atMs: timeMs }),
+  }),
+  /** A line of the conversation itself, whose `agent` is who joined, or to whom it was transferred. */
+  z.object({ kind: z.literal('event'), event: supportEvent }),
+])
+export type SupportBody = z.output<typeof supportBody>
+
+/**
+ * One message. `seq` counts the messages of the conversation from 1, without gaps: whoever holds 1 to n and asks for what follows n
+ * holds all. `clientId` is the sender's own id; null for events and for the assistant.
+ *
+ * `{ seq: 7, atMs: 1795287600000, from: 'agent', agent: { id: '3', name: 'mara', isAssistant: false }, clientId: '…', body: { kind: 'text', text: 'Hi' } }`
+ */
+export const supportMessage = z.object({
+  seq: z.int(),
+  atMs: timeMs,
+  from: z.enum(['customer', 'agent', 'assistant', 'system']),
+  agent: z.nullable(supportAgent),
+  clientId: z.nullable(z.string()),
+  body: supportBody,
+})
+export type SupportMessage = z.output<typeof supportMessage>
