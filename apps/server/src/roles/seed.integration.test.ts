@@ -41,7 +41,7 @@ test('shows the mode to no role of the server, and lets not even the owner chang
 })
 
 test.each([
-  ['sandbox', [{ name: 'sandbox-reviewer-1' }, { name: 'sandbox-reviewer-2' }]],
+  ['sandbox', [{ name: 'sandbox-reviewer-1' }, { name: 'sandbox-reviewer-2' }, { name: 'sandbox-reviewer-3' }]],
   ['live', []],
 ] as const)('makes the reviewers of the sandbox, and none where the mode is another: %s', async (mode, names) => {
   const fresh = await openTestDatabase()

@@ -6,30 +6,30 @@ import type { Resubmit } from './kyc.ts'
 import { readWaiting } from './review-store.ts'
 import type { KycReview } from './review-service.ts'
 
-/** What the sandbox decides: a name that contains this is refused, so that both paths can be tried. */
-const refusedName = 'refuse'
+/** What the sandbox decides: a name, or an appeal, that contains this is refused, so that each path can be tried. */
+const refusedWord = 'refuse'
 const perLook = 50
 
 /**
  * Identity checks as the sandbox's reviewers decide them, through the same calls as a person: photos are opened, and recorded.
- * An appeal waits for a person, as both reviewers have decided before.
  */
 export function createKycReviewTask({ pool, review }: { readonly pool: Database; readonly review: KycReview }): ReviewTask {
   return {
     name: 'kyc',
     async due() {
       const waiting = await readWaiting(pool, perLook)
-      return waiting.map(({ submissionId, sentMs }) => ({ subject: `kyc:${submissionId}`, sinceMs: sentMs }))
+      return waiting.map(({ submissionId, ...since }) => ({ subject: `kyc:${submissionId}`, ...since }))
     },
     async decide(secret, { subject }) {
       const submissionId = BigInt(subject.replace('kyc:', ''))
       const found = await review.detail(secret, submissionId)
       // Nothing is opened in vain: the other reviewer's turn, or a lead's.
       if (!found.ok || !found.value.mayDecide) return
-      const { id, name, documentType } = found.value
+      const { id, name, documentType, stage, appealText } = found.value
+      const isAppeal = stage === 'appeal'
       const sides = sidesOf(documentType)
-      for (const side of sides) await review.photo(secret, { submissionId, side, reason: 'review' })
-      await review.decide(secret, { id, ...verdictOn(name, sides) })
+      for (const side of sides) await review.photo(secret, { submissionId, side, reason: isAppeal ? 'appeal' : 'review' })
+      await review.decide(secret, { id, ...verdictOn(isAppeal ? appealText : name, sides) })
     },
   }
 }
@@ -41,13 +41,13 @@ interface Verdict {
   readonly note: string
 }
 
-function verdictOn(name: string | null, sides: readonly KycSide[]): Verdict {
-  if (name?.toLowerCase().includes(refusedName) !== true) return { verdict: 'approved', reasons: [], note: 'Decided by the sandbox.' }
+function verdictOn(text: string | null, sides: readonly KycSide[]): Verdict {
+  if (text?.toLowerCase().includes(refusedWord) !== true) return { verdict: 'approved', reasons: [], note: 'Decided by the sandbox.' }
   const target = sides.at(-1) ?? 'front'
   return {
     verdict: 'rejected',
     resubmit: 'retry-photos',
     reasons: [{ code: 'blurred', target }],
-    note: 'Decided by the sandbox: the name asks for a refusal.',
+    note: 'Decided by the sandbox: it was asked for a refusal.',
   }
 }

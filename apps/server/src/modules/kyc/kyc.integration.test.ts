@@ -315,6 +315,22 @@ describe('the reviewers of the sandbox', () => {
     expect((await world.service.state(bad.customerId)).submission).toMatchObject({ resubmit: 'retry-photos', reasons: [blurred] })
     expect((await world.service.access(good.customerId)).items).toHaveLength(4)
   })
+
+  it.each([
+    ['The back is sharp: look again.', 'verified'],
+    ['Look again, and refuse it.', 'rejected'],
+  ])('answer an appeal as the third one, and refuse one that asks for it: %s', async (text, state) => {
+    const task = createKycReviewTask({ pool: world.app, review: world.review })
+    const { customerId, id } = await rejected()
+    await world.service.appeal(customerId, { requestId: randomUUID(), text })
+    const due = (await task.due(Date.now())).find(({ subject }) => subject === `kyc:${id}`)
+    if (due === undefined) throw new Error('the appeal waits for nobody')
+    expect(due.isAppeal).toBe(true)
+    expect(Date.now() - due.sinceMs).toBeLessThan(60_000)
+    await task.decide(await world.newOperator('kyc'), due, 3)
+    expect(await world.kycStateOf(customerId)).toBe(state)
+    expect((await world.service.access(customerId)).items[0]).toMatchObject({ reason: 'appeal' })
+  })
 })
 
 describe('the application role', () => {

@@ -32,13 +32,14 @@ export async function readQueue(
   }))
 }
 
-/** First reviews that wait, the longest first; appeals do not count. */
-export async function readWaiting(pool: Pool, limit: number): Promise<{ submissionId: bigint; sentMs: number }[]> {
-  const { rows } = await pool.query<{ submission_id: bigint; sent_ms: bigint }>(
-    "select submission_id, sent_ms from kyc.submission where state = 'under-review' and round = 1 order by promised_ms limit $1",
+/** Reviews and appeals that wait, the longest first, and since when. */
+export async function readWaiting(pool: Pool, limit: number): Promise<{ submissionId: bigint; sinceMs: number; isAppeal: boolean }[]> {
+  const { rows } = await pool.query<{ submission_id: bigint; since_ms: bigint; is_appeal: boolean }>(
+    `select s.submission_id, s.promised_ms - r.promise_ms as since_ms, s.round = 2 as is_appeal
+     from kyc.submission as s cross join kyc.rule as r where s.state = 'under-review' order by s.promised_ms limit $1`,
     [limit],
   )
-  return rows.map((row) => ({ submissionId: row.submission_id, sentMs: Number(row.sent_ms) }))
+  return rows.map((row) => ({ submissionId: row.submission_id, sinceMs: Number(row.since_ms), isAppeal: row.is_appeal }))
 }
 
 /** An operator's decision. */

@@ -8,7 +8,7 @@ import { auditRoutes } from './audit-routes.ts'
 import { createOperatorLogins } from './login-service.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { findOperator } from './operator-store.ts'
-import { reviewerAccount, startSandboxReviewer } from './sandbox-reviewer.ts'
+import { reviewerAccount, sandboxReviewers, startSandboxReviewer } from './sandbox-reviewer.ts'
 import type { ReviewTask } from './sandbox-reviewer.ts'
 
 export { addAccount, listAccounts, resetAccount, setAccountEnabled } from './account-store.ts'
@@ -40,13 +40,15 @@ export function createOperators({ pool, logger }: { readonly pool: Database; rea
 }
 
 const reviewerRoles: readonly OperatorRole[] = ['kyc', 'payments', 'desk']
+const appealRoles: readonly OperatorRole[] = ['kyc']
 
-/** Makes the sandbox's two reviewers as the owner, where they are not there yet. Throws outside a sandbox. */
+/** Makes the sandbox's reviewers as the owner, where they are not there yet. Throws outside a sandbox. */
 export async function seedSandboxReviewers(owner: Database, key: string): Promise<void> {
   const known = new Set((await listAccounts(owner)).map(({ name }) => name))
-  for (const reviewer of [1, 2] as const) {
+  for (const reviewer of sandboxReviewers) {
     const account = reviewerAccount(key, reviewer)
     if (known.has(account.name)) continue
-    await addAccount(owner, { ...account, roles: reviewerRoles, isPasswordNew: false, isSandbox: true })
+    const roles = reviewer === 3 ? appealRoles : reviewerRoles
+    await addAccount(owner, { ...account, roles, isPasswordNew: false, isSandbox: true })
   }
 }

@@ -65,10 +65,10 @@ describe('in a sandbox', () => {
   // A step's code is good once, and these tests do not wait for the next step.
   beforeEach(() => owner.query('update operator.account set totp_step = 0'))
 
-  it('two reviewers exist, named as what they are, and a second start makes no more', async () => {
+  it('three reviewers exist, named as what they are, and a second start makes no more', async () => {
     await seedSandboxReviewers(owner, key)
     await seedSandboxReviewers(owner, key)
-    expect(await names()).toEqual(['sandbox-reviewer-1', 'sandbox-reviewer-2'])
+    expect(await names()).toEqual(['sandbox-reviewer-1', 'sandbox-reviewer-2', 'sandbox-reviewer-3'])
   })
 
   it('a case is decided by the first one, once it has waited', async () => {
@@ -93,6 +93,13 @@ describe('in a sandbox', () => {
     start(task)
     await vi.waitUntil(() => decisions.length === 2, 10_000)
     expect(decisions).toEqual(['withdrawal:1 sandbox-reviewer-1', 'withdrawal:1 sandbox-reviewer-2'])
+  })
+
+  it('an appeal is decided by the third one, who decided nothing before', async () => {
+    const { task, decisions } = queueOf([{ subject: 'kyc:4', sinceMs: 0, isAppeal: true }])
+    start(task)
+    await vi.waitUntil(() => decisions.length > 0, 10_000)
+    expect(decisions).toEqual(['kyc:4 sandbox-reviewer-3'])
   })
 
   it('a reviewer whose session has ended logs in again', async () => {

@@ -12,7 +12,13 @@ export interface ReviewCase {
   readonly subject: string
   /** Since when it waits. */
   readonly sinceMs: number
+  /** Both who take turns have decided about it before: it is the third one's. */
+  readonly isAppeal?: boolean
 }
+
+/** Two take turns; the third answers appeals. */
+export const sandboxReviewers = [1, 2, 3] as const
+export type SandboxReviewer = (typeof sandboxReviewers)[number]
 
 /** What a product lets the sandbox's reviewers decide. */
 export interface ReviewTask<Case extends ReviewCase = ReviewCase> {
@@ -20,11 +26,11 @@ export interface ReviewTask<Case extends ReviewCase = ReviewCase> {
   /** What waits for a decision at this time, the longest first. */
   due(nowMs: number): Promise<readonly Case[]>
   /** Decides a case for the reviewer whose session this is, through the same function as a person. Throws what that throws. */
-  decide(secret: string, due: Case, reviewer: 1 | 2): Promise<void>
+  decide(secret: string, due: Case, reviewer: SandboxReviewer): Promise<void>
 }
 
 /** What a reviewer logs in with, derived from the data folder's key. */
-export function reviewerAccount(key: string, reviewer: 1 | 2) {
+export function reviewerAccount(key: string, reviewer: SandboxReviewer) {
   const derive = (purpose: string) => createHmac('sha256', key).update(`sandbox-reviewer ${reviewer} ${purpose}`).digest()
   return {
     name: `sandbox-reviewer-${reviewer}`,
@@ -55,8 +61,8 @@ interface Tries {
 }
 
 /**
- * Decides, every second, what has waited for three. The two reviewers take turns at a case, so that one that needs two operators
- * gets them. What a person has claimed is left to that person. For the sandbox only: the database refuses both elsewhere.
+ * Decides, every second, what has waited for three. Two reviewers take turns at a case, so that one that needs two operators
+ * gets them; an appeal is the third one's. What a person has claimed is left to that person. For the sandbox only: the database refuses both elsewhere.
  */
 export function startSandboxReviewer(deps: SandboxReviewerDependencies): { stop(): Promise<void> } {
   const { pool, logger, tasks, roundMs = usualRoundMs } = deps
@@ -81,7 +87,7 @@ export function startSandboxReviewer(deps: SandboxReviewerDependencies): { stop(
   const decide = async (task: ReviewTask, due: ReviewCase, nowMs: number) => {
     const { count, notBeforeMs } = tries.get(due.subject) ?? { count: 0, notBeforeMs: due.sinceMs + (deps.decidesAfterMs ?? usualWaitMs) }
     if (nowMs < notBeforeMs) return
-    const reviewer = count % 2 === 0 ? 1 : 2
+    const reviewer = due.isAppeal === true ? 3 : count % 2 === 0 ? 1 : 2
     const secret = await sessions.secretOf(reviewer, nowMs)
     if (secret === null) return
     try {
@@ -118,10 +124,10 @@ export function startSandboxReviewer(deps: SandboxReviewerDependencies): { stop(
 
 /** Sessions of the reviewers, opened when they are needed. */
 function reviewerSessions({ logins, logger, key }: Pick<SandboxReviewerDependencies, 'logins' | 'logger' | 'key'>) {
-  const secrets = new Map<1 | 2, string>()
-  const retryAtMs = new Map<1 | 2, number>()
+  const secrets = new Map<SandboxReviewer, string>()
+  const retryAtMs = new Map<SandboxReviewer, number>()
 
-  const logIn = async (reviewer: 1 | 2, nowMs: number): Promise<string | null> => {
+  const logIn = async (reviewer: SandboxReviewer, nowMs: number): Promise<string | null> => {
     const { name, password, totpSecret } = reviewerAccount(key, reviewer)
     const origin = { ip: '127.0.0.1', userAgent: 'sandbox reviewer' }
     // A start soon after another one finds this step's code used: the next one is good already.
@@ -136,7 +142,7 @@ function reviewerSessions({ logins, logger, key }: Pick<SandboxReviewerDependenc
 
   return {
     /** The session of a reviewer; null where it cannot log in just now. */
-    async secretOf(reviewer: 1 | 2, nowMs: number): Promise<string | null> {
+    async secretOf(reviewer: SandboxReviewer, nowMs: number): Promise<string | null> {
       const known = secrets.get(reviewer)
       if (known !== undefined) return known
       if (nowMs < (retryAtMs.get(reviewer) ?? 0)) return null
@@ -145,6 +151,6 @@ function reviewerSessions({ logins, logger, key }: Pick<SandboxReviewerDependenc
       else secrets.set(reviewer, secret)
       return secret
     },
-    forget: (reviewer: 1 | 2) => secrets.delete(reviewer),
+    forget: (reviewer: SandboxReviewer) => secrets.delete(reviewer),
   }
 }
