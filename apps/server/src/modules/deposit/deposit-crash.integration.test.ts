@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { runUntilLine } from '../ledger/testing/acknowledging-process.ts'
+import { logInOperator } from '../operator/testing/operators.ts'
 import { requestDeposit } from './deposit-store.ts'
 import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
 import type { DepositWorld } from './testing/deposit-world.ts'
+import { approveVoucher, prepareVoucher, takeVoucherStep, voucherSteps } from './testing/voucher-life.ts'
 
 const opening = 10_000n * coin
 const price = 99n
@@ -14,6 +18,8 @@ const inUsd = (100n * coin * price * 9_995n) / 1_000_000n
 /** One of each stripe. The first two announce their coins as USD. */
 const customers = [1n, 2n, 3n, 4n]
 const announcers = [1n, 2n]
+/** Recharges by voucher, 300 USDT as USD each time. */
+const reviewed = 5n
 const killsAfterMs = [0, 2, 4, 8, 16]
 const backWithinMs = 20_000
 
@@ -22,7 +28,7 @@ let world: DepositWorld
 beforeAll(async () => {
   database = await openTestDatabase({ durable: true })
   world = await openDepositWorld(database, { price })
-  for (const customerId of customers) await world.register(customerId)
+  for (const customerId of [...customers, reviewed]) await world.register(customerId)
 })
 afterAll(async () => {
   // Closing checks the books.
@@ -44,12 +50,12 @@ async function transfersOf(round: number): Promise<Shown[]> {
   return customers.map((to, place) => ({ to, txid: testTxid(round * customers.length + place + 1) }))
 }
 
-/** Shows a transfer as a watcher that looks until it is answered. */
-async function insist(shown: Shown): Promise<string> {
+/** Does something as somebody who tries until they are answered. */
+async function insist<Answer>(act: () => Promise<Answer>): Promise<Answer> {
   const giveUpMs = performance.now() + backWithinMs
   for (;;) {
     try {
-      return (await world.record(shown)).outcome
+      return await act()
     } catch (error) {
       if (performance.now() > giveUpMs) throw error
       await sleep(50)
@@ -73,7 +79,7 @@ test('SIGKILL of PostgreSQL before, while and after coins are credited credits e
     await postgres.kill()
     const heard = await Promise.all(recording)
     await postgres.restart()
-    const again = await Promise.all(shown.map(insist))
+    const again = await Promise.all(shown.map((transfer) => insist(async () => (await world.record(transfer)).outcome)))
     // What was acknowledged before the kill is still there.
     expect(again.filter((outcome, place) => heard[place] === 'credited' && outcome !== 'known')).toEqual([])
     answers.push(...heard)
@@ -97,3 +103,78 @@ test('SIGKILL of PostgreSQL before, while and after coins are credited credits e
     })
   }
 }, 120_000)
+
+test('SIGKILL of PostgreSQL and of the server after and in the middle of each step of a recharge by voucher credits it once, and tells of it once', async () => {
+  const { postgres } = database
+  if (postgres === null) throw new Error('this test needs a PostgreSQL of its own')
+  const { owner, app } = world.ledger
+  const logIn = async (name: string) => (await logInOperator({ owner, app }, { name, roles: ['payments'] })).secret
+  const secrets = [await logIn('paula'), await logIn('quentin')] as const
+
+  let lives = 0
+  for (const killedAt of voucherSteps) {
+    for (const isInTheMiddle of [false, true]) {
+      const life = prepareVoucher({ pool: app, customerId: reviewed, secrets })
+      lives += 1
+      for (const step of voucherSteps) {
+        if (step === killedAt) {
+          const taken = takeVoucherStep(life, step).catch(() => null)
+          // Where the step takes a few milliseconds, this is before, within or after its commit.
+          await (isInTheMiddle ? sleep(lives % 4) : taken)
+          await postgres.kill()
+          await taken
+          await postgres.restart()
+        }
+        // Also where it was answered: whoever did not hear asks again.
+        await insist(() => takeVoucherStep(life, step))
+      }
+    }
+  }
+
+  const program = join(import.meta.dirname, 'testing/voucher-process.ts')
+  const values = [database.appUrl, String(reviewed), ...secrets]
+  const lost: string[] = []
+  for (let lines = 1; lines <= 2 * voucherSteps.length; lines += 1) {
+    const { acknowledged, asked } = await runUntilLine(program, values, lines)
+    lives += asked.size
+    for (const { requestId, step } of acknowledged) if (!(await wasTaken(requestId, step))) lost.push(`${step} of ${requestId}`)
+  }
+  expect(lost).toEqual([])
+  await finishReviewed(secrets)
+
+  const { rows } = await owner.query<Record<'credits' | 'acts' | 'messages' | 'units', bigint>>(
+    `select count(*) as credits, sum(e.d_posted)::bigint as units,
+       (select count(*) from audit.entry where subject = 'deposit:' || d.deposit_id) as acts,
+       (select count(*) from message.message where subject = 'deposit:' || d.deposit_id) as messages
+     from ledger.deposit as d join ledger.entry as e on e.ref = d.deposit_id and e.kind = 'deposit'
+     join ledger.account as a on a.account_id = e.account_id and a.owner_id = d.customer_id
+     where d.customer_id = $1 group by d.deposit_id`,
+    [reviewed],
+  )
+  expect(rows.length).toBeGreaterThan(3 * voucherSteps.length)
+  // What was killed before its first commit was never there.
+  expect(rows.length).toBeLessThanOrEqual(lives)
+  const whole = { credits: 1n, units: 3n * inUsd, acts: 2n, messages: 1n }
+  expect(rows).toEqual(rows.map(() => whole))
+  expect(await world.balances(reviewed)).toEqual({ usd: opening + BigInt(rows.length) * 3n * inUsd, usdt: opening })
+}, 120_000)
+
+async function wasTaken(requestId: string, step: string): Promise<boolean> {
+  const { rows } = await world.ledger.owner.query<{ state: string; approvals: bigint }>(
+    `select d.state::text, (select count(*) from ledger.deposit_verdict as v where v.deposit_id = d.deposit_id) as approvals
+     from ledger.deposit as d where d.request_id = $1`,
+    [requestId],
+  )
+  const [row] = rows
+  if (row === undefined) return false
+  return step === 'announced' || (step === 'approved-first' ? row.approvals > 0n : row.state === 'completed')
+}
+
+/** Another server goes on with what it finds. */
+async function finishReviewed(secrets: readonly [string, string]): Promise<void> {
+  const { rows } = await world.ledger.owner.query<{ deposit_id: bigint }>(
+    "select deposit_id from ledger.deposit where customer_id = $1 and state = 'under-review'",
+    [reviewed],
+  )
+  for (const { deposit_id: id } of rows) for (const secret of secrets) await approveVoucher(world.ledger.app, secret, id)
+}

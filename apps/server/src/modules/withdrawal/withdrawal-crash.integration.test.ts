@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import process from 'node:process'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
+import { runUntilLine } from '../ledger/testing/acknowledging-process.ts'
 import { lifeSteps, prepareLife, takeStep } from './testing/withdrawal-life.ts'
 import type { Life, LifeStep } from './testing/withdrawal-life.ts'
 import { openWithdrawalWorld, paymentPassword } from './testing/withdrawal-world.ts'
@@ -105,8 +102,10 @@ test('SIGKILL of PostgreSQL after each step of a withdrawal, and in the middle o
 test('SIGKILL of the server between each pair of steps loses nothing that it acknowledged, and whoever goes on doubles nothing', async () => {
   const wrong: string[] = []
   const requests = new Set<string>()
+  const program = join(import.meta.dirname, 'testing/withdrawal-process.ts')
+  const values = [database.appUrl, String(payee.customerId), payee.methods.USDT, paymentPassword, ...secrets]
   for (let lines = 1; lines <= 2 * lifeSteps.length; lines += 1) {
-    const { acknowledged, asked } = await runUntilLine(lines)
+    const { acknowledged, asked } = await runUntilLine(program, values, lines)
     for (const requestId of asked) requests.add(requestId)
     for (const { requestId, step } of acknowledged) {
       if (!(await wasTaken(requestId, step))) wrong.push(`${step} was acknowledged and is not there`)
@@ -128,37 +127,6 @@ test('SIGKILL of the server between each pair of steps loses nothing that it ack
   }
   await verify(rows.length)
 }, 180_000)
-
-/** Runs a process that withdraws until it has printed so many lines, and kills it there. */
-async function runUntilLine(lines: number) {
-  const child = spawn(
-    process.execPath,
-    [
-      join(import.meta.dirname, 'testing/withdrawal-process.ts'),
-      database.appUrl,
-      String(payee.customerId),
-      payee.methods.USDT,
-      paymentPassword,
-      ...secrets,
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  const hasEnded = once(child, 'exit')
-  const acknowledged: { step: string; requestId: string }[] = []
-  const asked = new Set<string>()
-  let seen = 0
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [word, step = '', requestId = ''] = line.split(' ')
-    // The last line of a killed process may be cut short: what was not told was not acknowledged.
-    if (requestId.length !== 36) continue
-    if (word === 'asks') asked.add(requestId)
-    if (word === 'did') acknowledged.push({ step, requestId })
-    seen += 1
-    if (seen === lines) child.kill('SIGKILL')
-  }
-  await hasEnded
-  return { acknowledged, asked }
-}
 
 async function wasTaken(requestId: string, step: string): Promise<boolean> {
   const { rows } = await world.ledger.owner.query<{ was_taken: boolean }>(

@@ -3,6 +3,7 @@ import process from 'node:process'
 import { pino } from 'pino'
 import { systemClock } from '../../../platform/clock.ts'
 import { createPool } from '../../../platform/postgres/pool.ts'
+import { say } from '../../ledger/testing/acknowledging-process.ts'
 import { testPaymentPasswords } from '../../security/testing/payment-password.ts'
 import { createWithdrawalService } from '../withdrawal-service.ts'
 import { lifeSteps, prepareLife, takeStep } from './withdrawal-life.ts'
@@ -17,17 +18,12 @@ const service = createWithdrawalService({
   paymentPasswords: testPaymentPasswords(pool),
 })
 
-/** Resolves once the line has left this process: a kill cannot take it back. */
-function say(line: string): Promise<unknown> {
-  return new Promise((resolve) => process.stdout.write(`${line}\n`, resolve))
-}
-
 for (;;) {
   const parts = { pool, service, customerId: BigInt(customerId), secrets: [first, second] as const }
   const life = await prepareLife({ ...parts, asset: 'USDT', amount: '300', payoutMethodId, paymentPassword })
   for (const step of lifeSteps) {
-    await say(`asks ${step} ${life.form.requestId}`)
+    await say('asks', step, life.form.requestId)
     await takeStep(life, step)
-    await say(`did ${step} ${life.form.requestId}`)
+    await say('did', step, life.form.requestId)
   }
 }
