@@ -25,7 +25,7 @@ export interface ThrottledPage {
   readonly traffic: Traffic
   /** Paint and blocking times since the navigation began, in milliseconds. */
   times(): Promise<PageTimes>
-  /** Waits until an expression holds, asking once a frame. Answers when, in milliseconds since the navigation began. */
+  /** Waits until an expression holds and is painted, asking once a frame. Answers when, in milliseconds since the navigation began. */
   until(condition: string): Promise<number>
   /** Chromium's own counters, such as `ScriptDuration` in seconds. */
   counter(name: string): Promise<number>
@@ -70,10 +70,10 @@ export async function openThrottledPage(browser: Browser, slow: { network: boole
   }
 }
 
-/** The page's policy forbids to evaluate text, but for the debugger. */
+/** What holds in an animation frame is painted with it, and the task after it comes later. The page's policy forbids to evaluate text, but for the debugger. */
 const untilHolds = (condition: string): string => `new Promise((resolve, reject) => {
   const look = () => {
-    if (${condition}) resolve(performance.now())
+    if (${condition}) setTimeout(() => resolve(performance.now()))
     else if (performance.now() > ${giveUpMs}) reject(new Error('the page never came so far'))
     else requestAnimationFrame(look)
   }

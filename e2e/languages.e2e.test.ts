@@ -77,6 +77,20 @@ it.each(languages)('fits into a phone of 360 px on every screen in %s', { timeou
   expect(faults).toEqual([])
 })
 
+it('says that the money is play money before any code of the app is there', async () => {
+  const context = await browser.newContext(phone)
+  await context.addInitScript(() => localStorage.setItem('candor.language', 'de'))
+  await context.route('**/assets/*.js', (route) => route.abort())
+  const page = await context.newPage()
+  await page.goto(candor.address)
+  const banner = await page.evaluate(`(() => {
+    const words = document.querySelector('.start-banner span')
+    return getComputedStyle(words, '::before').content + getComputedStyle(words, '::after').content
+  })()`)
+  await context.close()
+  expect(banner).toBe('"Sandbox"" · Spielgeld. Nichts hier ist echt."')
+})
+
 /** Runs in the page. A text that ends in "…" on purpose, or stands in what is scrolled, is not cut. */
 const findCutTexts = `(() => {
   const isScrolled = (element) =>

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { transform } from 'lightningcss'
 import { build } from 'vite'
 import type { IndexHtmlTransformContext, Plugin, Rolldown } from 'vite'
+import { readLanguages, readTexts } from './message-files.ts'
 
 const catalogueId = /^\0?virtual:messages\/([a-z]+(?:\/\w+)?)$/
 /** Features whose screens people open the app with: from a link, or where they left it. */
@@ -31,6 +32,7 @@ export function htmlPlugin(): Plugin {
         const script = await bundleStart(join(root, 'src/app/start.ts'), {
           __CATALOGUES__: JSON.stringify(catalogueFiles(context)),
           __SCREENS__: JSON.stringify(screenFiles(context, preloadedScreens)),
+          __BANNERS__: JSON.stringify(banners(join(root, 'src'))),
           __IS_DEV_SERVER__: JSON.stringify(isDevServer),
         })
         return moveStylesheets(html)
@@ -39,6 +41,15 @@ export function htmlPlugin(): Plugin {
       },
     },
   }
+}
+
+/** The sandbox banner in each language: the page shows it before any of its texts are there. */
+function banners(sourceFolder: string): Record<string, readonly [name: string, line: string]> {
+  const lines = readLanguages(sourceFolder).map((language) => {
+    const texts = readTexts(sourceFolder, language)
+    return [language, [texts['shared.sandbox.name'] ?? '', texts['app.sandbox.banner'] ?? '']] as const
+  })
+  return Object.fromEntries(lines)
 }
 
 /** The start script with all that it imports, as one classic script. */

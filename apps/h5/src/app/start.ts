@@ -12,12 +12,15 @@ import { warmUp } from './warm-up.ts'
 declare const __CATALOGUES__: Readonly<Record<string, string>>
 /** The built files of some features that the page does not name. Empty in the dev server. */
 declare const __SCREENS__: Readonly<Record<string, readonly string[]>>
+/** The sandbox banner in each language: its name, and what it says of it. */
+declare const __BANNERS__: Readonly<Record<string, readonly [name: string, line: string]>>
 declare const __IS_DEV_SERVER__: boolean
 
 const language = stored('language') ?? 'en'
 const [path = '', query] = location.hash.slice(1).split('?')
 const route = routeOf(path === '' ? '/' : path)
 applyLooks(document.documentElement)
+showBanner(document.documentElement)
 preloadFirstScreen()
 callForFirstScreen().catch(() => undefined)
 warmUp(document.documentElement.lang)
@@ -42,6 +45,13 @@ function applyLooks(root: HTMLElement): void {
     .trim()
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', barColour)
   root.lang = language === 'zh' ? 'zh-Hans' : language
+}
+
+/** That the money is play money stands there from the first paint on. */
+function showBanner(root: HTMLElement): void {
+  const [name, line] = __BANNERS__[language] ?? __BANNERS__['en'] ?? ['', '']
+  root.style.setProperty('--start-name', JSON.stringify(name))
+  root.style.setProperty('--start-line', JSON.stringify(` · ${line}`))
 }
 
 /** The files that the app will ask for once it runs: a round trip earlier. */
