@@ -22,6 +22,7 @@ const screens = [
   'risk',
   'risk/terms',
   'risk/interest',
+  'risk/swaps',
   'risk/corrections',
   'messages',
   'team',
@@ -434,6 +435,38 @@ describe('an interest product', () => {
     await second.page.getByRole('dialog').or(second.page.getByRole('alertdialog')).getByRole('button', { name: 'Reject' }).click()
     await second.page.getByText('Nothing waits.').waitFor()
     expect(JSON.stringify(await post(candor, 'interest/products', {}))).not.toContain(String(90 * 86_400_000))
+    await first.context.close()
+    await second.context.close()
+  })
+})
+
+describe('terms of swaps', () => {
+  it('change for later quotes once a second person confirms them', async () => {
+    const first = await signedIn(dana)
+    await goTo(first.page, 'risk/swaps')
+    await first.page
+      .getByRole('row', { name: /^USDT into USD/ })
+      .getByRole('button', { name: 'Propose others' })
+      .click()
+    await first.page.getByLabel('Spread in basis points').fill('8')
+    await first.page.getByLabel('Why').fill('A wider market')
+    expect(await first.axe()).toEqual([])
+    await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
+    await first.page.getByText('somebody else confirms it').waitFor()
+
+    const second = await signedIn(ito)
+    await goTo(second.page, 'risk/swaps')
+    await second.page.getByText('spread: 0.05% → 0.08%').waitFor()
+    await second.page.getByRole('button', { name: 'Confirm' }).click()
+    await second.page.getByText('Quotes from now on have these terms').waitFor()
+    const offered = await post(candor, 'swap/terms', {})
+    expect(offered).toMatchObject({
+      items: [
+        { from: 'USD', spreadBps: 5 },
+        { from: 'USDT', spreadBps: 8 },
+      ],
+    })
+    expect([...first.faults, ...second.faults]).toEqual([])
     await first.context.close()
     await second.context.close()
   })

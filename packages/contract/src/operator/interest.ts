@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { amountText, assetName, cursorText, decimalText, listLimit, noInput, page, timeMs, wholeNumber } from '../fields.ts'
-import { flag, idText, noteText, operatorName } from './operator-fields.ts'
+import { amountText, assetName, decimalText, noInput, timeMs, wholeNumber } from '../fields.ts'
+import { flag, noteText } from './operator-fields.ts'
 import { operatorOperation } from './operator-operation.ts'
-
-const deciders = ['risk', 'lead'] as const
+import { proposalOperations, proposalView, proposers } from './proposal.ts'
 
 /** A version of an interest product. Orders keep the version that they were opened under. */
 export const interestVersion = z.object({
@@ -50,39 +49,21 @@ export const operatorInterestProducts = operatorOperation({
   refusals: [],
 })
 
-/** A version that one operator wants for later orders, and another one confirms. */
-export const interestProposalView = z.object({
-  id: z.string(),
-  state: z.enum(['proposed', 'confirmed', 'rejected']),
-  /** What would change; null for a product that does not exist yet. */
-  current: z.nullable(interestVersion),
-  wanted: z.omit(interestVersion, { version: true, createdMs: true }),
-  note: z.string(),
-  proposedBy: operatorName,
-  proposedMs: timeMs,
-  decidedBy: z.nullable(operatorName),
-  decidedMs: z.nullable(timeMs),
-})
+/** A version that one operator wants for later orders. `current` is null for a product that does not exist yet. */
+export const interestProposalView = proposalView(z.nullable(interestVersion), z.omit(interestVersion, { version: true, createdMs: true }))
 export type InterestProposalView = z.output<typeof interestProposalView>
 
-export const operatorInterestProposals = operatorOperation({
-  path: 'operator/interest_proposals',
-  summary: 'Versions of interest products that were proposed, newest first.',
-  roles: ['risk', 'lead', 'auditor'],
-  input: z.object({
-    state: z.optional(z.enum(['proposed', 'confirmed', 'rejected'], 'unknown-value')),
-    cursor: z.optional(cursorText),
-    limit: listLimit,
-  }),
-  output: page(interestProposalView),
-  refusals: [],
-})
+export const {
+  list: operatorInterestProposals,
+  confirm: operatorInterestConfirm,
+  reject: operatorInterestReject,
+} = proposalOperations('interest', 'versions of interest products', interestProposalView)
 
 export const operatorInterestPropose = operatorOperation({
   path: 'operator/interest_propose',
   summary:
     'Proposes a version of an interest product for later orders: other amounts, another rate, opened or closed. A second operator confirms it.',
-  roles: ['risk'],
+  roles: proposers,
   input: z.object({
     asset: assetName,
     durationMs: wholeNumber.check(z.gte(60_000, 'too-small'), z.lte(31_622_400_000, 'too-large')),
@@ -94,22 +75,4 @@ export const operatorInterestPropose = operatorOperation({
   }),
   output: interestProposalView,
   refusals: ['wrong-amount'],
-})
-
-export const operatorInterestConfirm = operatorOperation({
-  path: 'operator/interest_confirm',
-  summary: 'Confirms a version that another operator proposed, for orders from now on. Refused where another one came meanwhile.',
-  roles: deciders,
-  input: z.object({ id: idText }),
-  output: interestProposalView,
-  refusals: ['not-found', 'same-operator', 'already-decided', 'terms-changed'],
-})
-
-export const operatorInterestReject = operatorOperation({
-  path: 'operator/interest_reject',
-  summary: 'Rejects a version that was proposed, or takes back one’s own.',
-  roles: deciders,
-  input: z.object({ id: idText, note: noteText }),
-  output: interestProposalView,
-  refusals: ['not-found', 'already-decided'],
 })

@@ -35,7 +35,14 @@ import {
 import { operatorLogin, operatorLogout, operatorMe } from './login.ts'
 import { operatorMarketHalt, operatorMarketLift, operatorMarketLiftRefuse, operatorMarketLiftRequest, operatorMarkets } from './market.ts'
 import type { OperatorOperation } from './operator-operation.ts'
-import { operatorSwapBid } from './swap.ts'
+import {
+  operatorSwapBid,
+  operatorSwapConfirm,
+  operatorSwapProposals,
+  operatorSwapPropose,
+  operatorSwapReject,
+  operatorSwapTerms,
+} from './swap.ts'
 import { operatorTeam } from './team.ts'
 import {
   operatorInstruments,
@@ -123,4 +130,9 @@ export const operatorOperations: readonly OperatorOperation[] = [
   operatorSaleDetail,
   operatorSaleConfirm,
   operatorSwapBid,
+  operatorSwapTerms,
+  operatorSwapProposals,
+  operatorSwapPropose,
+  operatorSwapConfirm,
+  operatorSwapReject,
 ]

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { decimalText, noInput } from '../fields.ts'
+import { amountText, assetName, decimalText, noInput, timeMs, wholeNumber } from '../fields.ts'
+import { flag, noteText } from './operator-fields.ts'
 import { operatorOperation } from './operator-operation.ts'
+import { proposalOperations, proposalView, proposers } from './proposal.ts'
 
 export const operatorSwapBid = operatorOperation({
   path: 'operator/swap_bid',
@@ -9,4 +11,54 @@ export const operatorSwapBid = operatorOperation({
   input: noInput,
   output: z.object({ bid: z.nullable(decimalText) }),
   refusals: [],
+})
+
+/** A version of what swaps of one direction cost. A quote keeps the version that it was given under. */
+export const swapTermsVersion = z.object({
+  /** What is given. */
+  from: assetName,
+  version: z.int(),
+  /** Of what is given. */
+  minimum: decimalText,
+  isWholeNumber: z.boolean(),
+  spreadBps: z.int(),
+  /** How long a quote holds. */
+  quoteMs: z.int(),
+  createdMs: timeMs,
+})
+export type SwapTermsVersion = z.output<typeof swapTermsVersion>
+
+export const operatorSwapTerms = operatorOperation({
+  path: 'operator/swap_terms',
+  summary: 'What swaps of each direction cost now.',
+  roles: 'any',
+  input: noInput,
+  output: z.object({ items: z.array(swapTermsVersion) }),
+  refusals: [],
+})
+
+/** Terms of swaps that one operator wants for later quotes. */
+export const swapProposalView = proposalView(swapTermsVersion, z.omit(swapTermsVersion, { version: true, createdMs: true }))
+export type SwapProposalView = z.output<typeof swapProposalView>
+
+export const {
+  list: operatorSwapProposals,
+  confirm: operatorSwapConfirm,
+  reject: operatorSwapReject,
+} = proposalOperations('swap', 'terms of swaps', swapProposalView)
+
+export const operatorSwapPropose = operatorOperation({
+  path: 'operator/swap_propose',
+  summary: 'Proposes what swaps of one direction cost, for later quotes. A second operator confirms it.',
+  roles: proposers,
+  input: z.object({
+    from: assetName,
+    minimum: amountText,
+    isWholeNumber: flag,
+    spreadBps: wholeNumber.check(z.lte(1_000, 'too-large')),
+    quoteMs: wholeNumber.check(z.gte(1_000, 'too-small'), z.lte(60_000, 'too-large')),
+    note: noteText,
+  }),
+  output: swapProposalView,
+  refusals: ['wrong-amount'],
 })

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { amountText, categoryName, cursorText, decimalText, listLimit, page, symbolText, timeMs, wholeNumber } from '../fields.ts'
-import { flag, idText, noteText, operatorName } from './operator-fields.ts'
+import { amountText, categoryName, decimalText, symbolText, timeMs, wholeNumber } from '../fields.ts'
+import { flag, noteText } from './operator-fields.ts'
 import { operatorOperation } from './operator-operation.ts'
-
-const deciders = ['risk', 'lead'] as const
+import { proposalOperations, proposalView, proposers } from './proposal.ts'
 
 /** A version of the terms of one instrument and duration. Orders keep the version that they were placed under. */
 export const termsVersion = z.object({
@@ -49,39 +48,22 @@ export const operatorTermsVersions = operatorOperation({
   refusals: ['unknown-instrument'],
 })
 
-/** Terms that one operator wants for later orders, and another one confirms. */
-export const termsProposalView = z.object({
-  id: z.string(),
+/** Terms that one operator wants for later orders. `current` is null for a duration that has no terms. */
+export const termsProposalView = z.extend(proposalView(z.nullable(termsVersion), z.omit(termsVersion, { version: true })), {
   symbol: z.string(),
-  state: z.enum(['proposed', 'confirmed', 'rejected']),
-  /** What would change, and what it would become. `current` is null for a duration that has no terms. */
-  current: z.nullable(termsVersion),
-  wanted: z.omit(termsVersion, { version: true }),
-  note: z.string(),
-  proposedBy: operatorName,
-  proposedMs: timeMs,
-  decidedBy: z.nullable(operatorName),
-  decidedMs: z.nullable(timeMs),
 })
 export type TermsProposalView = z.output<typeof termsProposalView>
 
-export const operatorTermsProposals = operatorOperation({
-  path: 'operator/terms_proposals',
-  summary: 'Terms that were proposed, newest first.',
-  roles: ['risk', 'lead', 'auditor'],
-  input: z.object({
-    state: z.optional(z.enum(['proposed', 'confirmed', 'rejected'], 'unknown-value')),
-    cursor: z.optional(cursorText),
-    limit: listLimit,
-  }),
-  output: page(termsProposalView),
-  refusals: [],
-})
+export const {
+  list: operatorTermsProposals,
+  confirm: operatorTermsConfirm,
+  reject: operatorTermsReject,
+} = proposalOperations('terms', 'terms of contracts', termsProposalView)
 
 export const operatorTermsPropose = operatorOperation({
   path: 'operator/terms_propose',
   summary: 'Proposes terms for later orders. A second operator confirms them; orders that exist keep theirs.',
-  roles: ['risk'],
+  roles: proposers,
   input: z.object({
     symbol: symbolText,
     durationMs: wholeNumber.check(z.gte(1_000, 'too-small'), z.lte(86_400_000, 'too-large')),
@@ -95,22 +77,4 @@ export const operatorTermsPropose = operatorOperation({
   }),
   output: termsProposalView,
   refusals: ['unknown-instrument', 'wrong-amount'],
-})
-
-export const operatorTermsConfirm = operatorOperation({
-  path: 'operator/terms_confirm',
-  summary: 'Confirms terms that another operator proposed: a new version, for orders from now on. Refused where others came meanwhile.',
-  roles: deciders,
-  input: z.object({ id: idText }),
-  output: termsProposalView,
-  refusals: ['not-found', 'same-operator', 'already-decided', 'terms-changed'],
-})
-
-export const operatorTermsReject = operatorOperation({
-  path: 'operator/terms_reject',
-  summary: 'Rejects terms that were proposed, or takes back one’s own.',
-  roles: deciders,
-  input: z.object({ id: idText, note: noteText }),
-  output: termsProposalView,
-  refusals: ['not-found', 'already-decided'],
 })

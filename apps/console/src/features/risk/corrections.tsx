@@ -8,8 +8,8 @@ import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { useMay, useOperator } from '../../shared/operator/index.ts'
 import { DataTable, MoreButton } from '../../shared/page/index.ts'
+import { SecondPersonActs } from '../../shared/proposal/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import { SecondPersonActs } from './second-person-acts.tsx'
 
 /** Movements between the house and customers that two people agree on. */
 export function Corrections() {

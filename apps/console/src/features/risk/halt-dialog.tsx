@@ -25,7 +25,7 @@ export function HaltDialog({ markets, symbol, onClose }: HaltDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const confirm = async () => {
     const written = note.trim()
-    if (written.length < 3) return setFault(t('risk.fault.note'))
+    if (written.length < 3) return setFault(t('shared.reason.short'))
     setBusy(true)
     const result = await call(operatorMarketHalt, { symbol: chosen, reason, note: written })
     setBusy(false)

@@ -7,7 +7,7 @@ import { ReasonDialog } from '../../shared/case/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay, useOperator } from '../../shared/operator/index.ts'
-import { SecondPersonActs } from './second-person-acts.tsx'
+import { SecondPersonActs } from '../../shared/proposal/index.ts'
 import type { Market } from './stakes-model.ts'
 import styles from './risk.module.css'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { interestChangesOf, interestFault, interestFormOf, reservedPercent, wantedInterest } from './interest-model.ts'
+import { interestFault, interestFormOf, reservedPercent, wantedInterest } from './interest-model.ts'
 
 const minute = 60_000
 const day = 86_400_000
@@ -13,16 +13,6 @@ const current = {
   max: '5000.00',
   createdMs: 0,
 }
-
-describe('what a proposed product changes', () => {
-  it('is told field by field, whatever the writing of its amounts', () => {
-    expect(interestChangesOf(current, { ...current, max: '5000', dailyRatePpm: 120 })).toEqual(['dailyRatePpm'])
-  })
-
-  it('is everything where the product is new', () => {
-    expect(interestChangesOf(null, current)).toEqual(['isOpen', 'dailyRatePpm', 'min', 'max'])
-  })
-})
 
 describe('a proposal', () => {
   it('keeps the duration of its product, also where that is no whole days', () => {

@@ -1,16 +1,10 @@
 import type { InterestProposalView, InterestVersion } from '@candor/contract/operator'
-import { isSameValue } from './terms-model.ts'
+import { changesIn, hasReason, isAmount, isWholeNumber } from '../../shared/proposal/proposal-model.ts'
 
 export type WantedInterest = InterestProposalView['wanted']
 export type InterestField = 'isOpen' | 'dailyRatePpm' | 'min' | 'max'
 
-const interestFields: readonly InterestField[] = ['isOpen', 'dailyRatePpm', 'min', 'max']
-
-/** What would change, field by field; all of it where there was no such product. */
-export function interestChangesOf(current: InterestVersion | null, wanted: WantedInterest): readonly InterestField[] {
-  if (current === null) return interestFields
-  return interestFields.filter((field) => !isSameValue(current[field], wanted[field]))
-}
+export const interestFields: readonly InterestField[] = ['isOpen', 'dailyRatePpm', 'min', 'max']
 
 /** A version of a product as it is typed. The duration is in days, and fixed where the product exists. */
 export interface InterestForm {
@@ -33,9 +27,7 @@ export function interestFormOf(current: InterestVersion | null): InterestForm {
   return { asset, days: String(durationMs / dayMs), isOpen, dailyRatePpm: String(dailyRatePpm), min, max, note: '' }
 }
 
-const amountPattern = /^\d{1,12}(\.\d{1,6})?$/
-const wholePattern = /^[1-9]\d{0,4}$/
-const noteLength = 3
+const isCount = (text: string) => isWholeNumber(text) && Number(text) > 0
 
 /** What the form asks for. Of an existing product the duration is taken over as it is: it need not be whole days. */
 export function wantedInterest(form: InterestForm, current: InterestVersion | null): WantedInterest {
@@ -45,10 +37,10 @@ export function wantedInterest(form: InterestForm, current: InterestVersion | nu
 
 /** What is wrong with the form before it is sent. */
 export function interestFault(form: InterestForm, current: InterestVersion | null): 'number' | 'same' | 'note' | null {
-  const isTyped = [form.min, form.max].every((text) => amountPattern.test(text)) && wholePattern.test(form.dailyRatePpm)
-  if (!isTyped || (current === null && !wholePattern.test(form.days))) return 'number'
-  if (interestChangesOf(current, wantedInterest(form, current)).length === 0) return 'same'
-  return form.note.trim().length < noteLength ? 'note' : null
+  if (![form.min, form.max].every(isAmount) || !isCount(form.dailyRatePpm)) return 'number'
+  if (current === null && !isCount(form.days)) return 'number'
+  if (changesIn(interestFields, current, wantedInterest(form, current)).length === 0) return 'same'
+  return hasReason(form.note) ? null : 'note'
 }
 
 /** The share of a pot that is promised, as a percentage with one decimal: "12.5". */

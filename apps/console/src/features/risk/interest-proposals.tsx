@@ -5,11 +5,11 @@ import {
   operatorInterestReject,
 } from '@candor/contract/operator'
 import type { InterestProposalView } from '@candor/contract/operator'
-import { showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryFor, refresh } from '../../shared/api/index.ts'
+import { call, queryFor } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { interestChangeWords, productWords } from './interest-words.ts'
+import { interestChanges, productWords } from './interest-words.ts'
+import { changeWords } from './proposal-words.ts'
 import { ProposalPanel } from './proposal-panel.tsx'
 import type { ProposalKind } from './proposal-panel.tsx'
 
@@ -24,19 +24,11 @@ const kind = (): ProposalKind<InterestProposalView> => ({
   nameOf: ({ wanted }) => productWords(wanted),
   changesOf: ({ current, wanted }) => [
     ...(current === null ? [t('risk.interest.proposals.new')] : []),
-    ...interestChangeWords(current, wanted),
+    ...changeWords(interestChanges, current, wanted),
   ],
   deciders: operatorInterestConfirm.roles,
-  async confirm(id) {
-    const result = await call(operatorInterestConfirm, { id })
-    refresh(operatorInterestProposals, operatorInterestProducts)
-    showToast(result.ok ? 'done' : 'refused', result.ok ? t('risk.interest.done.confirmed') : result.msg)
-  },
-  async reject(id, note) {
-    const result = await call(operatorInterestReject, { id, note })
-    refresh(operatorInterestProposals)
-    if (!result.ok) return result.msg
-    showToast('done', t('risk.done.rejected'))
-    return null
-  },
+  confirm: (id) => call(operatorInterestConfirm, { id }),
+  reject: (id, note) => call(operatorInterestReject, { id, note }),
+  changes: [operatorInterestProposals, operatorInterestProducts],
+  confirmed: t('risk.interest.done.confirmed'),
 })

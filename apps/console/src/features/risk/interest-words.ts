@@ -1,9 +1,10 @@
-import type { InterestVersion } from '@candor/contract/operator'
 import { formatPercent } from '@candor/ui/format'
 import { money } from '../../shared/format/index.ts'
 import { locale, t } from '../../shared/i18n/index.ts'
-import { interestChangesOf } from './interest-model.ts'
+import { interestFields } from './interest-model.ts'
 import type { InterestField, WantedInterest } from './interest-model.ts'
+import { yesWords } from './proposal-words.ts'
+import type { ChangeWords } from './proposal-words.ts'
 import { durationWords } from './terms-words.ts'
 
 const dayMs = 86_400_000
@@ -22,7 +23,7 @@ export function rateWords(ppm: number): string {
 function fieldWords(version: WantedInterest, field: InterestField): string {
   switch (field) {
     case 'isOpen':
-      return t(version.isOpen ? 'risk.yes' : 'risk.no')
+      return yesWords(version.isOpen)
     case 'dailyRatePpm':
       return rateWords(version.dailyRatePpm)
     case 'min':
@@ -31,13 +32,9 @@ function fieldWords(version: WantedInterest, field: InterestField): string {
   }
 }
 
-/** What would change: "daily rate: 0.0100% → 0.0120%". */
-export function interestChangeWords(current: InterestVersion | null, wanted: WantedInterest): readonly string[] {
-  return interestChangesOf(current, wanted).map((field) =>
-    t('risk.change', {
-      name: t(`risk.interest.field.${field}`),
-      from: current === null ? '–' : fieldWords(current, field),
-      to: fieldWords(wanted, field),
-    }),
-  )
+/** What a proposed version can change. */
+export const interestChanges: ChangeWords<InterestField, WantedInterest> = {
+  fields: interestFields,
+  nameOf: (field) => t(`risk.interest.field.${field}`),
+  valueOf: fieldWords,
 }

@@ -1,11 +1,13 @@
 import type { OperatorAccess } from '@candor/contract/operator'
+import { showToast } from '@candor/ui'
+import { refresh } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay, useOperator } from '../../shared/operator/index.ts'
+import { SecondPersonActs } from '../../shared/proposal/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import type { LoadedQuery } from '../../shared/states/index.ts'
 import { Panel } from './panel.tsx'
-import { SecondPersonActs } from './second-person-acts.tsx'
 import styles from './risk.module.css'
 
 /** What every proposal says of who wants it, and why. */
@@ -23,10 +25,15 @@ export interface ProposalKind<Proposal extends Proposed> {
   /** What would change, one sentence each. */
   readonly changesOf: (proposal: Proposal) => readonly string[]
   readonly deciders: OperatorAccess
-  readonly confirm: (id: string) => Promise<void>
-  /** Answers why it was not done, or null. */
-  readonly reject: (id: string, note: string) => Promise<string | null>
+  readonly confirm: (id: string) => Promise<Decided>
+  readonly reject: (id: string, note: string) => Promise<Decided>
+  /** What is read again after either. */
+  readonly changes: readonly { readonly path: string }[]
+  /** What is said once it is confirmed. */
+  readonly confirmed: string
 }
+
+type Decided = { readonly ok: true } | { readonly ok: false; readonly msg: string }
 
 export interface ProposalPanelProps<Proposal extends Proposed> {
   readonly kind: ProposalKind<Proposal>
@@ -66,6 +73,18 @@ function ProposalItem<Proposal extends Proposed>({ kind, proposal }: ProposalIte
   const operatorId = useOperator()?.operatorId
   const mayDecide = useMay(kind.deciders) === true
   const isOwn = proposedBy.operatorId === operatorId
+  const confirm = async () => {
+    const result = await kind.confirm(id)
+    refresh(...kind.changes)
+    showToast(result.ok ? 'done' : 'refused', result.ok ? kind.confirmed : result.msg)
+  }
+  const reject = async (reason: string): Promise<string | null> => {
+    const result = await kind.reject(id, reason)
+    refresh(...kind.changes)
+    if (!result.ok) return result.msg
+    showToast('done', t('shared.proposal.rejected'))
+    return null
+  }
   return (
     <div className={styles.proposal}>
       <div className={styles.proposalWords}>
@@ -78,15 +97,7 @@ function ProposalItem<Proposal extends Proposed>({ kind, proposal }: ProposalIte
         <p className={styles.quiet}>{t('risk.proposals.by', { name: proposedBy.name, time: utcDateTime(proposedMs), note })}</p>
         {isOwn ? <p className={styles.quiet}>{t('risk.proposals.own')}</p> : null}
       </div>
-      {mayDecide ? (
-        <SecondPersonActs
-          isOwn={isOwn}
-          mayConfirm
-          mayReject
-          onConfirm={() => kind.confirm(id)}
-          onReject={(reason) => kind.reject(id, reason)}
-        />
-      ) : null}
+      {mayDecide ? <SecondPersonActs isOwn={isOwn} mayConfirm mayReject onConfirm={confirm} onReject={reject} /> : null}
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { operatorInstruments, operatorTermsConfirm, operatorTermsProposals, operatorTermsReject } from '@candor/contract/operator'
 import type { TermsProposalView } from '@candor/contract/operator'
-import { showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryFor, refresh } from '../../shared/api/index.ts'
+import { call, queryFor } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { ProposalPanel } from './proposal-panel.tsx'
 import type { ProposalKind } from './proposal-panel.tsx'
-import { changeWords, durationWords } from './terms-words.ts'
+import { changeWords } from './proposal-words.ts'
+import { durationWords, termsChanges } from './terms-words.ts'
 
 /** Proposed terms: what would change, who wants it, and whether this operator may be the second person. */
 export function Proposals() {
@@ -17,18 +17,13 @@ export function Proposals() {
 const kind = (): ProposalKind<TermsProposalView> => ({
   title: t('risk.proposals'),
   nameOf: ({ symbol, wanted }) => t('risk.proposals.of', { symbol, duration: durationWords(wanted.durationMs) }),
-  changesOf: ({ current, wanted }) => [...(current === null ? [t('risk.proposals.new')] : []), ...changeWords(current, wanted)],
+  changesOf: ({ current, wanted }) => [
+    ...(current === null ? [t('risk.proposals.new')] : []),
+    ...changeWords(termsChanges, current, wanted),
+  ],
   deciders: operatorTermsConfirm.roles,
-  async confirm(id) {
-    const result = await call(operatorTermsConfirm, { id })
-    refresh(operatorTermsProposals, operatorInstruments)
-    showToast(result.ok ? 'done' : 'refused', result.ok ? t('risk.done.confirmed') : result.msg)
-  },
-  async reject(id, note) {
-    const result = await call(operatorTermsReject, { id, note })
-    refresh(operatorTermsProposals)
-    if (!result.ok) return result.msg
-    showToast('done', t('risk.done.rejected'))
-    return null
-  },
+  confirm: (id) => call(operatorTermsConfirm, { id }),
+  reject: (id, note) => call(operatorTermsReject, { id, note }),
+  changes: [operatorTermsProposals, operatorInstruments],
+  confirmed: t('risk.done.confirmed'),
 })

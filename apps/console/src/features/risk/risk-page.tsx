@@ -1,4 +1,10 @@
-import { operatorExposure, operatorInterestProposals, operatorTermsConfirm, operatorTermsProposals } from '@candor/contract/operator'
+import {
+  operatorExposure,
+  operatorInterestProposals,
+  operatorSwapProposals,
+  operatorTermsConfirm,
+  operatorTermsProposals,
+} from '@candor/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
@@ -10,13 +16,14 @@ import { useNow } from '../../shared/promise/index.ts'
 import { Corrections } from './corrections.tsx'
 import { ExposureView } from './exposure-view.tsx'
 import { InterestView } from './interest-view.tsx'
+import { SwapView } from './swap-view.tsx'
 import { TermsView } from './terms-view.tsx'
 import styles from './risk.module.css'
 
-const tabs = ['exposure', 'terms', 'interest', 'corrections'] as const
-const views = { exposure: ExposureView, terms: TermsView, interest: InterestView, corrections: Corrections } as const
+const tabs = ['exposure', 'terms', 'interest', 'swaps', 'corrections'] as const
+const views = { exposure: ExposureView, terms: TermsView, interest: InterestView, swaps: SwapView, corrections: Corrections } as const
 
-/** How many proposed terms and interest products wait for this operator as the second person. */
+/** How many proposed terms of contracts, interest and swaps wait for this operator as the second person. */
 export function useRiskCount(): number | null {
   const may = useMay(operatorTermsConfirm.roles) === true
   const operatorId = useOperator()?.operatorId
@@ -24,12 +31,13 @@ export function useRiskCount(): number | null {
   const waiting = [
     useQuery({ ...queryFor(operatorTermsProposals, { state: 'proposed', limit: 100 }), ...often }).data,
     useQuery({ ...queryFor(operatorInterestProposals, { state: 'proposed', limit: 100 }), ...often }).data,
+    useQuery({ ...queryFor(operatorSwapProposals, { state: 'proposed', limit: 100 }), ...often }).data,
   ].filter((found) => found !== undefined)
   if (waiting.length === 0) return null
   return waiting.flatMap(({ items }) => items.map(({ proposedBy }) => proposedBy)).filter((by) => by.operatorId !== operatorId).length
 }
 
-/** What the house stands to pay, live; the terms and the interest that it offers; and corrections. Two people agree on what can be changed. */
+/** What the house stands to pay, live; the terms, the interest and the swaps that it offers; and corrections. Two people agree on what can be changed. */
 export function RiskPage() {
   return (
     <RoleGate title={t('risk.title')} access={operatorExposure.roles}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changesOf, durationUnit, formOf, termsFault } from './terms-model.ts'
+import { durationUnit, formOf, termsFault } from './terms-model.ts'
 
 const current = {
   durationMs: 30_000,
@@ -11,20 +11,6 @@ const current = {
   payoutBps: 8_500,
   maxOpenPayout: '50000',
 }
-
-describe('what a proposal changes', () => {
-  it('is told field by field', () => {
-    expect(changesOf(current, { ...current, payoutBps: 8_000, isOffered: false })).toEqual(['isOffered', 'payoutBps'])
-  })
-
-  it('is nothing where only the writing of an amount differs', () => {
-    expect(changesOf(current, { ...current, stakeMin: '1', stakeMax: '1000.00' })).toEqual([])
-  })
-
-  it('is everything where there were no terms', () => {
-    expect(changesOf(null, current)).toHaveLength(6)
-  })
-})
 
 describe('a proposal', () => {
   const form = { ...formOf(current), payoutBps: '8000', note: 'calmer market' }

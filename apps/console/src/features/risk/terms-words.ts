@@ -1,8 +1,9 @@
 import { formatPercent } from '@candor/ui/format'
-import type { TermsVersion } from '@candor/contract/operator'
 import { money } from '../../shared/format/index.ts'
 import { locale, t } from '../../shared/i18n/index.ts'
-import { changesOf, durationUnit } from './terms-model.ts'
+import { yesWords } from './proposal-words.ts'
+import type { ChangeWords } from './proposal-words.ts'
+import { durationUnit, termsFields } from './terms-model.ts'
 import type { TermsField, WantedTerms } from './terms-model.ts'
 
 /** A duration in words: "30 s", "5 min". */
@@ -17,10 +18,10 @@ export function bpsWords(bps: number): string {
 }
 
 /** One field of terms as it is read. */
-export function fieldWords(terms: WantedTerms, field: TermsField): string {
+function fieldWords(terms: WantedTerms, field: TermsField): string {
   switch (field) {
     case 'isOffered':
-      return t(terms.isOffered ? 'risk.yes' : 'risk.no')
+      return yesWords(terms.isOffered)
     case 'feeBps':
     case 'payoutBps':
       return bpsWords(terms[field])
@@ -31,13 +32,9 @@ export function fieldWords(terms: WantedTerms, field: TermsField): string {
   }
 }
 
-/** What would change: "payout: 85.00% → 80.00%". */
-export function changeWords(current: TermsVersion | null, wanted: WantedTerms): readonly string[] {
-  return changesOf(current, wanted).map((field) =>
-    t('risk.change', {
-      name: t(`risk.field.${field}`),
-      from: current === null ? '–' : fieldWords(current, field),
-      to: fieldWords(wanted, field),
-    }),
-  )
+/** What proposed terms can change. */
+export const termsChanges: ChangeWords<TermsField, WantedTerms> = {
+  fields: termsFields,
+  nameOf: (field) => t(`risk.field.${field}`),
+  valueOf: fieldWords,
 }

@@ -5,8 +5,9 @@ import { operatorRefusal } from '../../platform/operator-refusal.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
+import { decideProposal } from '../operator/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
-import { decideInterest, proposeInterest } from './product-store.ts'
+import { interestProposals, proposeInterest } from './product-store.ts'
 import { dayMs, openInterestWorld } from './testing/interest-world.ts'
 import type { InterestWorld } from './testing/interest-world.ts'
 
@@ -43,7 +44,7 @@ const propose = (change: { dailyRatePpm?: number; isOpen?: boolean } = {}, secre
     ...change,
   })
 const decide = (secret: string, id: bigint, isConfirmed = true): Promise<string> =>
-  decideInterest(world.ledger.app, secret, { id, isConfirmed, note: 'seen' }).catch(
+  decideProposal(world.ledger.app, interestProposals, { secret, id, isConfirmed, note: 'seen' }).catch(
     (fault: unknown) => operatorRefusal(fault) ?? String(fault),
   )
 const offered = async () => {

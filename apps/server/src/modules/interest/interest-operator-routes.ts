@@ -9,36 +9,25 @@ import { operatorRoute } from '../../platform/http/index.ts'
 import type { OperatorRoute } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { rowIdOf } from './interest.ts'
-import { decideInterest, listProductSums, listProposals, proposeInterest, readCoverage, readProposal } from './product-store.ts'
+import { createProposals } from '../operator/index.ts'
+import { interestProposals, listProductSums, proposeInterest, readCoverage } from './product-store.ts'
 import { coverageView, proposalView, sumsView, valuesOf } from './product.ts'
 
 /** The operations on interest products. Nothing changes an order that exists. */
 export function interestOperatorRoutes(pool: Database): OperatorRoute[] {
+  const proposals = createProposals(pool, interestProposals, proposalView)
   return [
     operatorRoute(operatorInterestProducts, async () => {
       const [products, coverage] = await Promise.all([listProductSums(pool), readCoverage(pool)])
       return ok({ items: products.map(sumsView), coverage: coverage.map(coverageView) })
     }),
-    operatorRoute(operatorInterestProposals, async ({ state = null, cursor, limit }) => {
-      const beforeId = cursor === undefined ? null : rowIdOf(cursor)
-      const found = await listProposals(pool, { state, beforeId, limit: limit + 1 })
-      const items = found.slice(0, limit).map(proposalView)
-      return ok({ items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null })
-    }),
+    operatorRoute(operatorInterestProposals, (wanted) => proposals.page(wanted)),
     operatorRoute(operatorInterestPropose, async ({ note, ...form }, { operator }) => {
       const values = valuesOf(form)
       if (values === null) return refuse('wrong-amount')
-      const id = await proposeInterest(pool, operator.secret, { ...values, note })
-      return ok(proposalView(await readProposal(pool, id)))
+      return ok(await proposals.read(await proposeInterest(pool, operator.secret, { ...values, note })))
     }),
-    operatorRoute(operatorInterestConfirm, async ({ id }, { operator }) => {
-      const outcome = await decideInterest(pool, operator.secret, { id: BigInt(id), isConfirmed: true, note: '' })
-      return outcome === 'decided' ? ok(proposalView(await readProposal(pool, BigInt(id)))) : refuse(outcome)
-    }),
-    operatorRoute(operatorInterestReject, async ({ id, note }, { operator }) => {
-      const outcome = await decideInterest(pool, operator.secret, { id: BigInt(id), isConfirmed: false, note })
-      return outcome === 'decided' ? ok(proposalView(await readProposal(pool, BigInt(id)))) : refuse('not-found')
-    }),
+    operatorRoute(operatorInterestConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
+    operatorRoute(operatorInterestReject, (form, { operator }) => proposals.reject(operator.secret, form)),
   ]
 }

@@ -1,6 +1,7 @@
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import { assetCode, assetOf } from '../ledger/index.ts'
+import type { ProposalPlace } from '../operator/index.ts'
 
 /** What a version of a product says, in units. */
 export interface ProductValues {
@@ -87,92 +88,18 @@ export async function readCoverage(pool: Pool): Promise<Coverage[]> {
   return rows.map((row) => ({ asset: assetOf(row.asset), fundsUnits: row.funds, reservedUnits: row.reserved }))
 }
 
-interface Author {
-  readonly operatorId: bigint
-  readonly name: string
-}
-
-/** A proposal with the version that it would follow. */
-export interface ProposalRecord {
-  readonly id: bigint
-  readonly state: 'proposed' | 'confirmed' | 'rejected'
-  readonly current: VersionRecord | null
-  readonly wanted: ProductValues
-  readonly note: string
-  readonly proposedBy: Author
-  readonly proposedMs: number
-  readonly decidedBy: Author | null
-  readonly decidedMs: number | null
-}
-
-interface ProposalRow extends ValuesRow {
-  readonly proposal_id: bigint
-  readonly state: ProposalRecord['state']
-  readonly note: string
-  readonly proposed_by: bigint
-  readonly proposer: string
-  readonly proposed_ms: bigint
-  readonly decided_by: bigint | null
-  readonly decider: string | null
-  readonly decided_ms: bigint | null
-  readonly follows: bigint | null
-  readonly follows_version: number | null
-  readonly follows_is_open: boolean | null
-  readonly follows_rate: number | null
-  readonly follows_minimum: bigint | null
-  readonly follows_maximum: bigint | null
-  readonly follows_created_ms: bigint | null
-}
-
-const proposalSelect = `select p.*, proposer.name as proposer, decider.name as decider, f.version as follows_version, f.is_open as follows_is_open,
-    f.daily_rate_ppm as follows_rate, f.minimum as follows_minimum, f.maximum as follows_maximum, f.created_ms as follows_created_ms
-  from ledger.interest_proposal as p
-  join operator.directory as proposer on proposer.operator_id = p.proposed_by
-  left join operator.directory as decider on decider.operator_id = p.decided_by
-  left join ledger.interest_product as f on f.product_id = p.follows`
-
-function followedBy(row: ProposalRow): VersionRecord | null {
-  const { follows_version: version, follows_is_open: isOpen, follows_rate: dailyRatePpm, follows_created_ms: createdMs } = row
-  const { follows_minimum: minimumUnits, follows_maximum: maximumUnits } = row
-  if (version === null || isOpen === null || dailyRatePpm === null || createdMs === null) return null
-  if (minimumUnits === null || maximumUnits === null) return null
-  // A version follows one of the same asset and length.
-  const { asset, durationMs } = valuesOf(row)
-  return { asset, durationMs, version, isOpen, dailyRatePpm, minimumUnits, maximumUnits, createdMs: Number(createdMs) }
-}
-
-function proposalOf(row: ProposalRow): ProposalRecord {
-  return {
-    id: row.proposal_id,
-    state: row.state,
-    current: followedBy(row),
-    wanted: valuesOf(row),
-    note: row.note,
-    proposedBy: { operatorId: row.proposed_by, name: row.proposer },
-    proposedMs: Number(row.proposed_ms),
-    decidedBy: row.decided_by === null || row.decider === null ? null : { operatorId: row.decided_by, name: row.decider },
-    decidedMs: row.decided_ms === null ? null : Number(row.decided_ms),
-  }
-}
-
-/** Proposals below an id (null: from the newest), newest first. */
-export async function listProposals(
-  pool: Pool,
-  list: { readonly state: string | null; readonly beforeId: bigint | null; readonly limit: number },
-): Promise<ProposalRecord[]> {
-  const { rows } = await pool.query<ProposalRow>(
-    `${proposalSelect} where ($1::bigint is null or p.proposal_id < $1) and ($2::text is null or p.state = $2)
-     order by p.proposal_id desc limit $3`,
-    [list.beforeId, list.state, list.limit],
-  )
-  return rows.map(proposalOf)
-}
-
-/** One proposal. Throws where there is none with that id. */
-export async function readProposal(pool: Pool, id: bigint): Promise<ProposalRecord> {
-  const { rows } = await pool.query<ProposalRow>(`${proposalSelect} where p.proposal_id = $1`, [id])
-  if (rows[0] === undefined) throw new Error(`no proposal ${id}`)
-  return proposalOf(rows[0])
+/** Proposed versions of products. */
+export const interestProposals: ProposalPlace<ValuesRow, VersionRecord, ProductValues> = {
+  relation: 'ledger.interest_proposal',
+  decide: 'ledger.decide_interest',
+  valuesOf,
+  async readVersions(pool, ids) {
+    const { rows } = await pool.query<VersionRow & { readonly product_id: bigint }>(
+      'select * from ledger.interest_product where product_id = any($1::bigint[])',
+      [ids],
+    )
+    return new Map(rows.map((row) => [row.product_id, versionOf(row)]))
+  },
 }
 
 /** Proposes a version for the operator of a session. Answers the id. */
@@ -189,20 +116,6 @@ export async function proposeInterest(pool: Pool, secret: string, wanted: Produc
   ])
   if (rows[0] === undefined) throw new Error('ledger.propose_interest answered nothing')
   return rows[0].id
-}
-
-/** Confirms or rejects a proposal for the operator of a session. Throws CO003 and CO004. */
-export async function decideInterest(
-  pool: Pool,
-  secret: string,
-  decision: { readonly id: bigint; readonly isConfirmed: boolean; readonly note: string },
-): Promise<'decided' | 'not-found' | 'terms-changed'> {
-  const { rows } = await pool.query<{ outcome: 'decided' | 'not-found' | 'terms-changed' }>(
-    'select ledger.decide_interest($1, $2, $3, $4) as outcome',
-    [secret, decision.id, decision.isConfirmed, decision.note],
-  )
-  if (rows[0] === undefined) throw new Error('ledger.decide_interest answered nothing')
-  return rows[0].outcome
 }
 
 /** Offers the products of a sandbox. As the owner only; a repeat changes nothing. */

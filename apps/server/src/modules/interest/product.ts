@@ -1,7 +1,8 @@
 import type { InterestCoverage, InterestProductSums, InterestProposalView, InterestVersion } from '@candor/contract/operator'
 import { interestUnits } from '@candor/formulas'
 import { formatUnits, parseUnits } from '@candor/money'
-import type { Coverage, ProductSums, ProductValues, ProposalRecord, VersionRecord } from './product-store.ts'
+import type { Proposal } from '../operator/index.ts'
+import type { Coverage, ProductSums, ProductValues, VersionRecord } from './product-store.ts'
 
 type ValuesView = InterestProposalView['wanted']
 
@@ -37,15 +38,8 @@ export function coverageView({ asset, fundsUnits, reservedUnits }: Coverage): In
 }
 
 /** A proposal as the console shows it. */
-export function proposalView({ id, current, wanted, proposedBy, decidedBy, ...rest }: ProposalRecord): InterestProposalView {
-  return {
-    ...rest,
-    id: String(id),
-    current: current === null ? null : versionView(current),
-    wanted: valuesView(wanted),
-    proposedBy: { operatorId: String(proposedBy.operatorId), name: proposedBy.name },
-    decidedBy: decidedBy === null ? null : { operatorId: String(decidedBy.operatorId), name: decidedBy.name },
-  }
+export function proposalView({ current, wanted, ...facts }: Proposal<VersionRecord, ProductValues>): InterestProposalView {
+  return { ...facts, current: current && versionView(current), wanted: valuesView(wanted) }
 }
 
 const largestUnits = 1_000_000_000_000_000n

@@ -17,6 +17,9 @@ export type { AuditReader } from './audit-reader.ts'
 export { enrolmentAddress, newHandedPassword, newTotpSecret } from './operator.ts'
 export { recordAct } from './operator-store.ts'
 export type { RecordedAct } from './operator-store.ts'
+export { decideProposal } from './proposal-store.ts'
+export type { Proposal, ProposalPlace } from './proposal-store.ts'
+export { createProposals } from './proposals.ts'
 export type { ReviewCase, ReviewTask } from './sandbox-reviewer.ts'
 
 export interface Operators {

@@ -57,6 +57,7 @@ describe('the application role', () => {
       'terms of its own',
       `insert into ledger.swap_terms (from_asset, minimum, is_whole_number, spread_bps, quote_ms, created_ms) values (1, 1, false, 0, 1, 0)`,
     ],
+    ['a proposal of its own', `update ledger.swap_proposal set state = 'confirmed', decided_by = proposed_by + 1`],
     ['a quote of its own', `update ledger.swap_quote set receives = receives * 2`],
     ['a longer quote', `update ledger.swap_quote set expires_ms = expires_ms + 1000000`],
     ['a swap of its own', forged({ receives: 'receives * 2' })],

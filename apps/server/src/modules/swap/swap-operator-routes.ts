@@ -1,18 +1,38 @@
-import { operatorSwapBid } from '@candor/contract/operator'
+import {
+  operatorSwapBid,
+  operatorSwapConfirm,
+  operatorSwapProposals,
+  operatorSwapPropose,
+  operatorSwapReject,
+  operatorSwapTerms,
+} from '@candor/contract/operator'
 import { operatorRoute } from '../../platform/http/index.ts'
 import type { OperatorRoute } from '../../platform/http/index.ts'
-import { ok } from '../../platform/result.ts'
+import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
+import { createProposals } from '../operator/index.ts'
 import { readSwapTerms } from './swap-store.ts'
+import { listSwapTerms, proposeSwapTerms, swapProposals } from './swap-terms-store.ts'
+import { proposalView, valuesOf, versionView } from './swap-terms.ts'
 import { swapTermsView } from './swap.ts'
 
-/** What operators look at of swaps. */
+/** What operators see of swaps, and what they cost later on. Nothing changes a quote or a swap that exists. */
 export function swapOperatorRoutes(pool: Database): OperatorRoute[] {
+  const proposals = createProposals(pool, swapProposals, proposalView)
   return [
     operatorRoute(operatorSwapBid, async () => {
       const { directions, price } = await readSwapTerms(pool)
       const terms = directions.find(({ from }) => from === 'USDT')
       return ok({ bid: terms === undefined ? null : swapTermsView(terms, price).rate })
     }),
+    operatorRoute(operatorSwapTerms, async () => ok({ items: (await listSwapTerms(pool)).map(versionView) })),
+    operatorRoute(operatorSwapProposals, (wanted) => proposals.page(wanted)),
+    operatorRoute(operatorSwapPropose, async ({ note, ...form }, { operator }) => {
+      const values = valuesOf(form)
+      if (values === null) return refuse('wrong-amount')
+      return ok(await proposals.read(await proposeSwapTerms(pool, operator.secret, { ...values, note })))
+    }),
+    operatorRoute(operatorSwapConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
+    operatorRoute(operatorSwapReject, (form, { operator }) => proposals.reject(operator.secret, form)),
   ]
 }

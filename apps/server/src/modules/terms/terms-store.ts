@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { ProposalPlace } from '../operator/index.ts'
 
 /** What terms say, in units and slots. */
 export interface TermsValues {
@@ -103,92 +104,22 @@ export async function readVersions(pool: Pool, instrumentId: number, durationSlo
   return rows.map(termsOf)
 }
 
-interface Author {
-  readonly operatorId: bigint
-  readonly name: string
-}
-
-/** A proposal with the terms that it would follow. */
-export interface ProposalRecord {
-  readonly id: bigint
-  readonly symbol: string
-  readonly state: 'proposed' | 'confirmed' | 'rejected'
-  readonly current: TermsRecord | null
-  readonly wanted: TermsValues
-  readonly note: string
-  readonly proposedBy: Author
-  readonly proposedMs: number
-  readonly decidedBy: Author | null
-  readonly decidedMs: number | null
-}
-
-interface ProposalRow extends ValuesRow {
-  proposal_id: bigint
-  symbol: string
-  state: ProposalRecord['state']
-  note: string
-  proposed_by: bigint
-  proposer: string
-  proposed_ms: bigint
-  decided_by: bigint | null
-  decider: string | null
-  decided_ms: bigint | null
-  follows: TermsRow | null
-}
-
-const proposalSelect = `select p.*, i.symbol, proposer.name as proposer, decider.name as decider,
-    case when f.terms_id is not null then jsonb_build_object('duration_slots', f.duration_slots, 'offered', f.offered,
-      'stake_min', f.stake_min::text, 'stake_max', f.stake_max::text, 'fee_bps', f.fee_bps, 'payout_bps', f.payout_bps,
-      'max_open_payout', f.max_open_payout::text, 'version', f.version,
-      'created_ms', floor(extract(epoch from f.created_at) * 1000)::bigint) end as follows
-  from market.terms_proposal as p join market.instrument as i using (instrument_id)
-  join operator.directory as proposer on proposer.operator_id = p.proposed_by
-  left join operator.directory as decider on decider.operator_id = p.decided_by
-  left join market.terms as f on f.terms_id = p.follows`
-
-function proposalOf(row: ProposalRow): ProposalRecord {
-  const { follows } = row
-  return {
-    id: row.proposal_id,
-    symbol: row.symbol,
-    state: row.state,
-    // Within JSON, what is money comes as text.
-    current:
-      follows === null
-        ? null
-        : termsOf({
-            ...follows,
-            stake_min: BigInt(follows.stake_min),
-            stake_max: BigInt(follows.stake_max),
-            max_open_payout: BigInt(follows.max_open_payout),
-          }),
-    wanted: valuesOf(row),
-    note: row.note,
-    proposedBy: { operatorId: row.proposed_by, name: row.proposer },
-    proposedMs: Number(row.proposed_ms),
-    decidedBy: row.decided_by === null || row.decider === null ? null : { operatorId: row.decided_by, name: row.decider },
-    decidedMs: row.decided_ms === null ? null : Number(row.decided_ms),
-  }
-}
-
-/** Proposals below an id (null: from the newest), newest first. */
-export async function listProposals(
-  pool: Pool,
-  list: { readonly state: string | null; readonly beforeId: bigint | null; readonly limit: number },
-): Promise<ProposalRecord[]> {
-  const { rows } = await pool.query<ProposalRow>(
-    `${proposalSelect} where p.proposal_id < coalesce($1::bigint, 9223372036854775807) and ($2::text is null or p.state = $2)
-     order by p.proposal_id desc limit $3`,
-    [list.beforeId, list.state, list.limit],
-  )
-  return rows.map(proposalOf)
-}
-
-/** One proposal. Throws where there is none with that id. */
-export async function readProposal(pool: Pool, id: bigint): Promise<ProposalRecord> {
-  const { rows } = await pool.query<ProposalRow>(`${proposalSelect} where p.proposal_id = $1`, [id])
-  if (rows[0] === undefined) throw new Error(`no proposal ${id}`)
-  return proposalOf(rows[0])
+/** Proposed terms. */
+export const termsProposals: ProposalPlace<
+  ValuesRow & { readonly symbol: string },
+  TermsRecord,
+  TermsValues & { readonly symbol: string }
+> = {
+  relation: '(select t.*, i.symbol from market.terms_proposal as t join market.instrument as i using (instrument_id))',
+  decide: 'market.decide_terms',
+  valuesOf: (row) => ({ ...valuesOf(row), symbol: row.symbol }),
+  async readVersions(pool, ids) {
+    const { rows } = await pool.query<TermsRow & { readonly terms_id: bigint }>(
+      `select terms_id, ${termsColumns} from market.terms where terms_id = any($1::bigint[])`,
+      [ids],
+    )
+    return new Map(rows.map((row) => [row.terms_id, termsOf(row)]))
+  },
 }
 
 /** Proposes terms for the operator of a session. Answers the id. */
@@ -211,18 +142,4 @@ export async function proposeTerms(
   ])
   if (rows[0] === undefined) throw new Error('market.propose_terms answered nothing')
   return rows[0].id
-}
-
-/** Confirms or rejects a proposal for the operator of a session. Throws CO003 and CO004. */
-export async function decideTerms(
-  pool: Pool,
-  secret: string,
-  decision: { readonly id: bigint; readonly isConfirmed: boolean; readonly note: string },
-): Promise<'decided' | 'not-found' | 'terms-changed'> {
-  const { rows } = await pool.query<{ outcome: 'decided' | 'not-found' | 'terms-changed' }>(
-    'select market.decide_terms($1, $2, $3, $4) as outcome',
-    [secret, decision.id, decision.isConfirmed, decision.note],
-  )
-  if (rows[0] === undefined) throw new Error('market.decide_terms answered nothing')
-  return rows[0].outcome
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button } from '@candor/ui'
-import { ReasonDialog } from '../../shared/case/index.ts'
-import { t } from '../../shared/i18n/index.ts'
-import styles from './risk.module.css'
+import { ReasonDialog } from '../case/index.ts'
+import { t } from '../i18n/index.ts'
+import styles from './second-person-acts.module.css'
 
 /** What may be done with a proposal: by another person confirmed or rejected, by its own author taken back. */
 interface SecondPersonActsProps {
@@ -23,13 +23,13 @@ export function SecondPersonActs({ isOwn, mayConfirm, mayReject, onConfirm, onRe
     await onConfirm()
     setBusy(false)
   }
-  const rejectWords = t(isOwn ? 'risk.takeBack' : 'risk.reject')
+  const rejectWords = t(isOwn ? 'shared.proposal.takeBack' : 'shared.proposal.reject')
   return (
     <>
-      <div className={styles.proposalActs}>
+      <div className={styles.acts}>
         {mayConfirm && !isOwn ? (
           <Button size="small" isBusy={isBusy} onClick={() => void confirm()}>
-            {t('risk.confirm')}
+            {t('shared.proposal.confirm')}
           </Button>
         ) : null}
         {mayReject ? (
@@ -40,8 +40,8 @@ export function SecondPersonActs({ isOwn, mayConfirm, mayReject, onConfirm, onRe
       </div>
       {isRejecting ? (
         <ReasonDialog
-          title={t('risk.reject.title')}
-          text={t('risk.reject.text')}
+          title={t('shared.proposal.reject.title')}
+          text={t('shared.proposal.reject.text')}
           confirm={rejectWords}
           onConfirm={onReject}
           onClose={() => setRejecting(false)}

@@ -1,0 +1,33 @@
+import { t } from '../../shared/i18n/index.ts'
+import { changesIn } from '../../shared/proposal/index.ts'
+
+type Values<Field extends string> = Readonly<Record<Field, string | number | boolean>>
+
+/** What a kind of proposals can change: its fields, what each is called, and how its value is read. */
+export interface ChangeWords<Field extends string, Wanted extends Values<Field>> {
+  readonly fields: readonly Field[]
+  readonly nameOf: (field: Field) => string
+  readonly valueOf: (version: Wanted, field: Field) => string
+}
+
+/** What would change, one sentence each: "payout: 85.00% → 80.00%". */
+export function changeWords<Field extends string, Wanted extends Values<Field>>(
+  { fields, nameOf, valueOf }: ChangeWords<Field, Wanted>,
+  current: Wanted | null,
+  wanted: Wanted,
+): readonly string[] {
+  return changesIn(fields, current, wanted).map((field) =>
+    t('risk.change', { name: nameOf(field), from: current === null ? '–' : valueOf(current, field), to: valueOf(wanted, field) }),
+  )
+}
+
+/** Yes or no, as words. */
+export function yesWords(isSo: boolean): string {
+  return t(isSo ? 'risk.yes' : 'risk.no')
+}
+
+/** What is wrong with a proposal before it is sent. */
+export function faultWords(fault: 'number' | 'same' | 'note' | null): string | null {
+  if (fault === 'note') return t('shared.reason.short')
+  return fault && t(`shared.proposal.${fault}`)
+}

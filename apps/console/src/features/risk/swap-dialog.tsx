@@ -1,0 +1,47 @@
+import { operatorSwapProposals, operatorSwapPropose } from '@candor/contract/operator'
+import type { SwapTermsVersion } from '@candor/contract/operator'
+import { call } from '../../shared/api/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { ProposalDialog } from '../../shared/proposal/index.ts'
+import { TypedFields, YesNo } from './form-fields.tsx'
+import { faultWords } from './proposal-words.ts'
+import { swapFault, swapFormOf, wantedSwap } from './swap-model.ts'
+import { directionWords } from './swap-words.ts'
+
+export interface SwapDialogProps {
+  readonly current: SwapTermsVersion
+  readonly onClose: () => void
+}
+
+/** Other terms for swaps of one direction, proposed to a second person. */
+export function SwapDialog({ current, onClose }: SwapDialogProps) {
+  return (
+    <ProposalDialog
+      title={t('risk.swap.propose.title', { direction: directionWords(current.from) })}
+      text={t('risk.swap.propose.text')}
+      initial={swapFormOf(current)}
+      faultOf={(form) => faultWords(swapFault(form, current))}
+      send={(form, note) => call(operatorSwapPropose, { ...wantedSwap(form, current), note })}
+      changes={[operatorSwapProposals]}
+      onClose={onClose}
+      fields={(form, change) => (
+        <>
+          <TypedFields
+            fields={[
+              { field: 'spreadBps', label: t('risk.swap.propose.spreadBps') },
+              { field: 'minimum', label: t('risk.swap.propose.minimum', { asset: current.from }) },
+              { field: 'quoteSeconds', label: t('risk.swap.propose.quoteSeconds') },
+            ]}
+            form={form}
+            onValue={(field, text) => change({ [field]: text })}
+          />
+          <YesNo
+            label={t('risk.swap.propose.isWholeNumber')}
+            value={form.isWholeNumber}
+            onValue={(isWholeNumber) => change({ isWholeNumber })}
+          />
+        </>
+      )}
+    />
+  )
+}

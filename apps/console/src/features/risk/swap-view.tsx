@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import {
+  operatorSwapConfirm,
+  operatorSwapProposals,
+  operatorSwapPropose,
+  operatorSwapReject,
+  operatorSwapTerms,
+} from '@candor/contract/operator'
+import type { SwapProposalView, SwapTermsVersion } from '@candor/contract/operator'
+import { Button } from '@candor/ui'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryFor } from '../../shared/api/index.ts'
+import { utcDateTime } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { useMay } from '../../shared/operator/index.ts'
+import { DataTable } from '../../shared/page/index.ts'
+import { Loaded } from '../../shared/states/index.ts'
+import { Panel } from './panel.tsx'
+import { ProposalPanel } from './proposal-panel.tsx'
+import type { ProposalKind } from './proposal-panel.tsx'
+import { changeWords } from './proposal-words.ts'
+import { SwapDialog } from './swap-dialog.tsx'
+import { directionWords, swapChanges, swapFieldWords } from './swap-words.ts'
+import styles from './risk.module.css'
+
+const refetchInterval = 5_000
+
+/** What swaps cost, and terms of them that wait for a second person. */
+export function SwapView() {
+  const proposals = useQuery({ ...queryFor(operatorSwapProposals, { state: 'proposed', limit: 100 }), refetchInterval })
+  const terms = useQuery({ ...queryFor(operatorSwapTerms, {}), refetchInterval })
+  return (
+    <>
+      <ProposalPanel query={proposals} kind={kind()} />
+      <Loaded query={terms}>{({ items }) => <Terms items={items} />}</Loaded>
+    </>
+  )
+}
+
+const kind = (): ProposalKind<SwapProposalView> => ({
+  title: t('risk.swap.proposals'),
+  nameOf: ({ wanted }) => directionWords(wanted.from),
+  changesOf: ({ current, wanted }) => changeWords(swapChanges, current, wanted),
+  deciders: operatorSwapConfirm.roles,
+  confirm: (id) => call(operatorSwapConfirm, { id }),
+  reject: (id, note) => call(operatorSwapReject, { id, note }),
+  changes: [operatorSwapProposals, operatorSwapTerms],
+  confirmed: t('risk.swap.done.confirmed'),
+})
+
+function Terms({ items }: { readonly items: readonly SwapTermsVersion[] }) {
+  const [changing, setChanging] = useState<SwapTermsVersion | null>(null)
+  const mayPropose = useMay(operatorSwapPropose.roles) === true
+  return (
+    <Panel title={t('risk.swap.terms')}>
+      <DataTable
+        label={t('risk.swap.terms')}
+        rows={items}
+        keyOf={({ from }) => from}
+        columns={[
+          { key: 'from', title: t('risk.swap.direction'), cell: ({ from }) => directionWords(from), isOneLine: true },
+          { key: 'version', title: t('risk.terms.version'), cell: ({ version }) => version, isNumber: true },
+          { key: 'spread', title: t('risk.swap.spread'), cell: (terms) => swapFieldWords(terms, 'spreadBps'), isNumber: true },
+          { key: 'min', title: t('risk.swap.min'), cell: (terms) => swapFieldWords(terms, 'minimum'), isNumber: true },
+          { key: 'whole', title: t('risk.swap.whole'), cell: (terms) => swapFieldWords(terms, 'isWholeNumber') },
+          { key: 'quote', title: t('risk.swap.quote'), cell: (terms) => swapFieldWords(terms, 'quoteMs'), isNumber: true },
+          { key: 'since', title: t('risk.swap.since'), cell: ({ createdMs }) => utcDateTime(createdMs), isOneLine: true },
+          {
+            key: 'act',
+            title: t('risk.terms.act'),
+            isTitleHidden: true,
+            cell: (terms) =>
+              mayPropose ? (
+                <Button tone="quiet" size="small" onClick={() => setChanging(terms)}>
+                  {t('risk.terms.propose')}
+                </Button>
+              ) : null,
+          },
+        ]}
+      />
+      <p className={styles.note}>{t('risk.swap.note')}</p>
+      {changing === null ? null : <SwapDialog current={changing} onClose={() => setChanging(null)} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,36 @@
+/** What would change of these fields; all of them where there was nothing before. */
+export function changesIn<Field extends string>(
+  fields: readonly Field[],
+  current: Readonly<Record<Field, FieldValue>> | null,
+  wanted: Readonly<Record<Field, FieldValue>>,
+): readonly Field[] {
+  return current === null ? fields : fields.filter((field) => !isSameValue(current[field], wanted[field]))
+}
+
+type FieldValue = string | number | boolean
+
+/** Whether two values of a field are the same: "1" and "1.00" are the same amount. */
+function isSameValue(left: FieldValue, right: FieldValue): boolean {
+  return typeof left === 'string' && typeof right === 'string' ? plain(left) === plain(right) : left === right
+}
+
+function plain(amount: string): string {
+  return amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount
+}
+
+/** Whether a text is an amount as the server takes it. */
+export function isAmount(text: string): boolean {
+  return /^\d{1,12}(\.\d{1,6})?$/.test(text)
+}
+
+/** Whether a text is a whole number of at most five digits. */
+export function isWholeNumber(text: string): boolean {
+  return /^\d{1,5}$/.test(text)
+}
+
+const reasonLength = 3
+
+/** Whether a note says why. */
+export function hasReason(note: string): boolean {
+  return note.trim().length >= reasonLength
+}

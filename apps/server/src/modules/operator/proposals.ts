@@ -1,0 +1,43 @@
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { decideProposal, listProposals, readProposal } from './proposal-store.ts'
+import type { Proposal, ProposalPlace } from './proposal-store.ts'
+
+/** What is done with proposals of a kind, as its routes serve it. The errors CO001 to CO004 are thrown. */
+export interface Proposals<View> {
+  page(wanted: {
+    readonly state?: Proposal<unknown, unknown>['state'] | undefined
+    readonly cursor?: string | undefined
+    readonly limit: number
+  }): Promise<Result<{ items: View[]; nextCursor: string | null }, never>>
+  read(id: bigint): Promise<View>
+  confirm(secret: string, id: string): Promise<Result<View, 'not-found' | 'terms-changed'>>
+  reject(secret: string, form: { readonly id: string; readonly note: string }): Promise<Result<View, 'not-found'>>
+}
+
+/** Reads and decides proposals of one kind; `viewOf` is how the console sees one. */
+export function createProposals<Row, Version, Values, View extends { readonly id: string }>(
+  pool: Database,
+  place: ProposalPlace<Row, Version, Values>,
+  viewOf: (proposal: Proposal<Version, Values>) => View,
+): Proposals<View> {
+  const read = async (id: bigint) => viewOf(await readProposal(pool, place, id))
+  return {
+    async page({ state = null, cursor, limit }) {
+      const beforeId = cursor !== undefined && /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : null
+      const found = await listProposals(pool, place, { state, beforeId, limit: limit + 1 })
+      const items = found.slice(0, limit).map(viewOf)
+      return ok({ items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null })
+    },
+    read,
+    async confirm(secret, id) {
+      const outcome = await decideProposal(pool, place, { secret, id: BigInt(id), isConfirmed: true, note: '' })
+      return outcome === 'decided' ? ok(await read(BigInt(id))) : refuse(outcome)
+    },
+    async reject(secret, { id, note }) {
+      const outcome = await decideProposal(pool, place, { secret, id: BigInt(id), isConfirmed: false, note })
+      return outcome === 'decided' ? ok(await read(BigInt(id))) : refuse('not-found')
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { Asset } from '@candor/money'
+import type { Pool } from 'pg'
+import { assetCode, assetOf } from '../ledger/index.ts'
+import type { ProposalPlace } from '../operator/index.ts'
+
+/** What swaps of one direction cost, in units. */
+export interface SwapTermsValues {
+  readonly from: Asset
+  readonly minimumUnits: bigint
+  readonly isWholeNumber: boolean
+  readonly spreadBps: number
+  readonly quoteMs: number
+}
+
+/** A version of it. */
+export interface SwapTermsRecord extends SwapTermsValues {
+  readonly version: number
+  readonly createdMs: number
+}
+
+interface ValuesRow {
+  readonly from_asset: number
+  readonly minimum: bigint
+  readonly is_whole_number: boolean
+  readonly spread_bps: number
+  readonly quote_ms: bigint
+}
+
+type VersionRow = ValuesRow & { readonly version: bigint; readonly created_ms: bigint }
+
+function valuesOf(row: ValuesRow): SwapTermsValues {
+  return {
+    from: assetOf(row.from_asset),
+    minimumUnits: row.minimum,
+    isWholeNumber: row.is_whole_number,
+    spreadBps: row.spread_bps,
+    quoteMs: Number(row.quote_ms),
+  }
+}
+
+function recordOf(row: VersionRow): SwapTermsRecord {
+  return { ...valuesOf(row), version: Number(row.version), createdMs: Number(row.created_ms) }
+}
+
+/** What swaps of each direction cost now, USD first. */
+export async function listSwapTerms(pool: Pool): Promise<SwapTermsRecord[]> {
+  const { rows } = await pool.query<VersionRow>(
+    'select distinct on (from_asset) * from ledger.swap_terms order by from_asset, version desc',
+  )
+  return rows.map(recordOf)
+}
+
+/** Proposed terms of swaps. */
+export const swapProposals: ProposalPlace<ValuesRow, SwapTermsRecord, SwapTermsValues> = {
+  relation: 'ledger.swap_proposal',
+  decide: 'ledger.decide_swap_terms',
+  valuesOf,
+  async readVersions(pool, ids) {
+    const { rows } = await pool.query<VersionRow>('select * from ledger.swap_terms where version = any($1::bigint[])', [ids])
+    return new Map(rows.map((row) => [row.version, recordOf(row)]))
+  },
+}
+
+/** Proposes terms for the operator of a session. Answers the id. Throws CO001 and CO002. */
+export async function proposeSwapTerms(pool: Pool, secret: string, wanted: SwapTermsValues & { readonly note: string }): Promise<bigint> {
+  const { rows } = await pool.query<{ id: bigint }>('select ledger.propose_swap_terms($1, $2, $3, $4, $5, $6, $7) as id', [
+    secret,
+    assetCode(wanted.from),
+    wanted.minimumUnits,
+    wanted.isWholeNumber,
+    wanted.spreadBps,
+    wanted.quoteMs,
+    wanted.note,
+  ])
+  if (rows[0] === undefined) throw new Error('ledger.propose_swap_terms answered nothing')
+  return rows[0].id
+}

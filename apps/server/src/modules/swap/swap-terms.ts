@@ -1,0 +1,31 @@
+import type { SwapProposalView, SwapTermsVersion } from '@candor/contract/operator'
+import { formatUnits, parseUnits, unitsPerCoin } from '@candor/money'
+import type { Proposal } from '../operator/index.ts'
+import type { SwapTermsRecord, SwapTermsValues } from './swap-terms-store.ts'
+
+type ValuesView = SwapProposalView['wanted']
+
+function valuesView({ minimumUnits, ...values }: SwapTermsValues): ValuesView {
+  return { ...values, minimum: formatUnits(minimumUnits) }
+}
+
+/** A version of the terms of a direction as the console shows it. */
+export function versionView({ version, createdMs, ...values }: SwapTermsRecord): SwapTermsVersion {
+  return { ...valuesView(values), version, createdMs }
+}
+
+/** A proposal as the console shows it. */
+export function proposalView({ current, wanted, ...facts }: Proposal<SwapTermsRecord, SwapTermsValues>): SwapProposalView {
+  if (current === null) throw new Error(`proposal ${facts.id} follows no terms of swaps`)
+  return { ...facts, current: versionView(current), wanted: valuesView(wanted) }
+}
+
+const largestUnits = 1_000_000_000_000_000n
+
+/** Reads terms off the wire. Null where no amount fits: none at all, or whole numbers only from a minimum that is none. */
+export function valuesOf({ minimum, ...form }: ValuesView): SwapTermsValues | null {
+  const minimumUnits = parseUnits(minimum)
+  if (minimumUnits === null || minimumUnits <= 0n || minimumUnits > largestUnits) return null
+  if (form.isWholeNumber && minimumUnits % unitsPerCoin !== 0n) return null
+  return { ...form, minimumUnits }
+}

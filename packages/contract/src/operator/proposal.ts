@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { cursorText, listLimit, page, timeMs } from '../fields.ts'
+import { idText, noteText, operatorName } from './operator-fields.ts'
+import { operatorOperation } from './operator-operation.ts'
+
+/** Who may propose what later orders are offered, who may decide it as the second person, and who may read what was proposed. */
+export const proposers = ['risk'] as const
+const deciders = ['risk', 'lead'] as const
+const readers = ['risk', 'lead', 'auditor'] as const
+
+const proposalState = z.enum(['proposed', 'confirmed', 'rejected'], 'unknown-value')
+
+/** A version that one operator wants, and another one confirms: `current` is what it would follow, `wanted` what it would say. */
+export function proposalView<Current extends z.core.$ZodType, Wanted extends z.core.$ZodType>(current: Current, wanted: Wanted) {
+  return z.object({
+    id: z.string(),
+    state: proposalState,
+    current,
+    wanted,
+    note: z.string(),
+    proposedBy: operatorName,
+    proposedMs: timeMs,
+    decidedBy: z.nullable(operatorName),
+    decidedMs: z.nullable(timeMs),
+  })
+}
+
+/** What every kind of proposals has: a list, and a second person who confirms or rejects. `of` names what is proposed, in the plural. */
+export function proposalOperations<Name extends string, View extends z.core.$ZodType>(name: Name, of: string, view: View) {
+  return {
+    list: operatorOperation({
+      path: `operator/${name}_proposals`,
+      summary: `Proposed ${of}, newest first.`,
+      roles: readers,
+      input: z.object({ state: z.optional(proposalState), cursor: z.optional(cursorText), limit: listLimit }),
+      output: page(view),
+      refusals: [],
+    }),
+    confirm: operatorOperation({
+      path: `operator/${name}_confirm`,
+      summary: `Confirms ${of} that another operator proposed: a new version, for what begins from now on. Refused where another one came meanwhile.`,
+      roles: deciders,
+      input: z.object({ id: idText }),
+      output: view,
+      refusals: ['not-found', 'same-operator', 'already-decided', 'terms-changed'],
+    }),
+    reject: operatorOperation({
+      path: `operator/${name}_reject`,
+      summary: `Rejects proposed ${of}, or takes back one’s own.`,
+      roles: deciders,
+      input: z.object({ id: idText, note: noteText }),
+      output: view,
+      refusals: ['not-found', 'already-decided'],
+    }),
+  }
+}
