@@ -163,7 +163,7 @@ describe('the application role', () => {
     const { rows } = await world.owner.query<{ doors: string }>(
       `select string_agg(pg_get_function_arguments(p.oid), ', ') as doors from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace
        where n.nspname = 'ledger' and p.prosecdef and p.proname not in
-         ('propose_correction', 'propose_interest', 'open_term', 'publish_advert', 'sell_to_advert')`,
+         ('propose_correction', 'propose_interest', 'propose_swap_terms', 'open_term', 'publish_advert', 'sell_to_advert')`,
     )
     expect(rows[0]?.doors).not.toMatch(/outcome|result|profit|fee|price|amount|interest|rate|_ms|reason ledger|net|entry|exit/)
     const opening = await world.owner.query<{ door: string }>(
