@@ -1,6 +1,7 @@
 import {
   createDeskService,
   createFloorService,
+  createFundingService,
   createSaleReviewTask,
   floorOperatorRoutes,
   floorRoutes,
@@ -18,7 +19,7 @@ export function startFloor({ pool, bus, logger }: Shared, { paymentPasswords }: 
   const watch = startFloorWatch(common)
   return {
     routes: floorRoutes(createFloorService(common)),
-    operatorRoutes: floorOperatorRoutes(desks),
+    operatorRoutes: floorOperatorRoutes(desks, createFundingService(pool)),
     reviewTask: createSaleReviewTask({ pool, desks }),
     stop: watch.stop,
   }

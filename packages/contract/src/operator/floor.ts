@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { amountText, assetName, cursorText, decimalText, listLimit, noInput, page, requestId, timeMs } from '../fields.ts'
 import { advertView, deskKind, saleState, saleView } from '../floor.ts'
-import { flag, freeText, idText, operatorName } from './operator-fields.ts'
+import { flag, freeText, idText, noteText, operatorName } from './operator-fields.ts'
 import { operatorOperation } from './operator-operation.ts'
 
 const readers = ['desk', 'lead', 'risk', 'auditor'] as const
@@ -73,6 +73,59 @@ export const operatorDeskApprove = operatorOperation({
   input: z.object({ id: idText }),
   output: deskCase,
   refusals: ['not-found', 'same-operator', 'already-decided'],
+})
+
+/** USD that came in for a desk: one operator names the payment, another confirms it, and it is the desk's. */
+export const deskFundingView = z.object({
+  id: z.string(),
+  subject: z.string(),
+  deskId: z.string(),
+  amount: decimalText,
+  /** Of the payment, as the bank names it. */
+  reference: z.string(),
+  note: z.string(),
+  state: z.enum(['proposed', 'booked', 'rejected']),
+  proposedBy: operatorName,
+  proposedMs: timeMs,
+  decidedBy: z.nullable(operatorName),
+  decidedMs: z.nullable(timeMs),
+})
+export type DeskFundingView = z.output<typeof deskFundingView>
+
+export const operatorDeskFundings = operatorOperation({
+  path: 'operator/desk_fundings',
+  summary: 'What came in for a desk, newest first.',
+  roles: readers,
+  input: z.object({ deskId: idText, cursor: z.optional(cursorText), limit: listLimit }),
+  output: page(deskFundingView),
+  refusals: [],
+})
+
+export const operatorDeskFundingPropose = operatorOperation({
+  path: 'operator/desk_funding_propose',
+  summary: 'Names a payment in USD that came in for an approved desk. Nothing is booked until another operator confirms it.',
+  roles: dealers,
+  input: z.object({ requestId, deskId: idText, amount: amountText, reference: freeText({ min: 3, max: 140 }), note: noteText }),
+  output: deskFundingView,
+  refusals: ['not-found', 'wrong-amount', 'reference-taken', 'conflict'],
+})
+
+export const operatorDeskFundingConfirm = operatorOperation({
+  path: 'operator/desk_funding_confirm',
+  summary: 'Confirms a payment that another operator named: the desk has it at once.',
+  roles: ['lead', 'risk'],
+  input: z.object({ id: idText }),
+  output: deskFundingView,
+  refusals: ['not-found', 'same-operator', 'already-decided'],
+})
+
+export const operatorDeskFundingReject = operatorOperation({
+  path: 'operator/desk_funding_reject',
+  summary: 'Rejects a payment that was named for a desk, or takes back one’s own.',
+  roles: ['desk', 'lead', 'risk'],
+  input: z.object({ id: idText, note: noteText }),
+  output: deskFundingView,
+  refusals: ['not-found', 'already-decided'],
 })
 
 export const advertCase = z.extend(advertView, {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
+import { createFundingService } from './funding-service.ts'
 import { openFloorWorld, timeLimitMs } from './testing/floor-world.ts'
 import type { FloorWorld, SandboxAdverts } from './testing/floor-world.ts'
 
@@ -29,11 +30,21 @@ beforeAll(async () => {
   await world.price(10_000n)
   await world.sell(customerId, adverts.auto, '60')
   waiting = (await world.sell(customerId, adverts.manual, '120')).id
+  await fundDesks(dealer.secret)
 })
 afterAll(async () => {
   await world.close()
   await database.close()
 })
+
+/** A payment for a desk that was booked, and one that waits. */
+async function fundDesks(secret: string): Promise<void> {
+  const fundings = createFundingService(world.ledger.app)
+  const form = { deskId: await world.desk('Kestrel OTC'), amount: '100', note: 'of a test' }
+  const booked = await fundings.propose(secret, { ...form, requestId: randomUUID(), reference: 'one' })
+  await fundings.propose(secret, { ...form, requestId: randomUUID(), reference: 'two' })
+  await fundings.confirm((await world.dealer(['lead'])).secret, BigInt(booked.ok ? booked.value.id : 0))
+}
 
 describe('the application role', () => {
   test.each([
@@ -49,6 +60,8 @@ describe('the application role', () => {
     ['the closing of an advert', `select ledger.shut_advert(a) from ledger.advert as a limit 1`],
     ['the messages of sales', `select ledger.tell_sales(array[1])`],
     ['a desk with accounts', `select ledger.open_desk(7)`],
+    ['money for a desk', `select ledger.receive('desk-funded:1', 'desk-funded', 1, 1::smallint, 1)`],
+    ['a payment for a desk', `update ledger.desk_funding set state = 'booked', decided_by = proposed_by + 1`],
     ['a floor of its own', `select ledger.open_sandbox_floor()`],
   ])('cannot reach %s', async (_, attack) => {
     await expect(world.ledger.app.query(attack)).rejects.toMatchObject({ code: '42501' })
@@ -134,6 +147,14 @@ describe('the owner', () => {
     ['an advert that is not covered', 'update ledger.advert set reserved = reserved / 2 where closed_ms is null', '23514'],
     ['an advert that sells more than it has', 'update ledger.advert set remaining = -1 where closed_ms is null', '23514'],
     ['adverts', 'delete from ledger.advert', '23000'],
+    [
+      'money for a desk that one person agreed on',
+      `update ledger.desk_funding set state = 'booked', decided_by = proposed_by, decided_ms = 1, transfer_id = 1 where state = 'proposed'`,
+      '23514',
+    ],
+    ['a payment for a desk after it was confirmed', `update ledger.desk_funding set amount = amount + 1 where state = 'booked'`, '23000'],
+    ['another payment for a desk', `update ledger.desk_funding set amount = amount + 1 where state = 'proposed'`, '23000'],
+    ['payments for desks', 'delete from ledger.desk_funding', '23000'],
     ['a desk that was approved', `update ledger.desk set name = 'Somebody else'`, '23000'],
     [
       'a sale at a better rate into an advert',
@@ -189,6 +210,16 @@ describe('the full check', () => {
       ['desks hold exactly', 'what was held for an advert'],
     ],
     [
+      'a payment for a desk is said to have been more',
+      () => `update ledger.desk_funding set amount = amount + 1 where state = 'booked'`,
+      ['what came in for a desk'],
+    ],
+    [
+      'a payment for a desk is booked that nobody confirmed',
+      () => `update ledger.desk_funding set state = 'proposed', transfer_id = null where state = 'booked'`,
+      ['what came in for a desk'],
+    ],
+    [
       'what one customer was paid is said to be another’s',
       () => `update ledger.entry as e set account_id = other.account_id, version = 1000000 from ledger.sale as s, ledger.account as other
         where e.account_id = s.usd_account and e.ref = s.sale_id and e.kind = 'sale-completed' and s.is_auto and other.kind = 'desk' and other.asset = 1`,
@@ -213,4 +244,4 @@ describe('the full check', () => {
   })
 })
 
-const damaged = ['advert', 'sale', 'entry'] as const
+const damaged = ['advert', 'sale', 'entry', 'desk_funding'] as const

@@ -5,6 +5,10 @@ import {
   operatorAdverts,
   operatorDeskAdd,
   operatorDeskApprove,
+  operatorDeskFundingConfirm,
+  operatorDeskFundingPropose,
+  operatorDeskFundingReject,
+  operatorDeskFundings,
   operatorDeskMoney,
   operatorDesks,
   operatorSaleConfirm,
@@ -15,14 +19,19 @@ import { operatorRoute } from '../../platform/http/index.ts'
 import type { OperatorRoute } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { DeskService } from './desk-service.ts'
+import type { FundingService } from './funding-service.ts'
 
 /** The trading floor as operators call it. */
-export function floorOperatorRoutes(service: DeskService): OperatorRoute[] {
+export function floorOperatorRoutes(service: DeskService, fundings: FundingService): OperatorRoute[] {
   return [
     operatorRoute(operatorDesks, async (_form, { operator }) => ok({ items: await service.desks(operator) })),
     operatorRoute(operatorDeskMoney, ({ id }) => service.money(BigInt(id))),
     operatorRoute(operatorDeskAdd, (form, { operator }) => service.add(operator, form)),
     operatorRoute(operatorDeskApprove, ({ id }, { operator }) => service.approve(operator, BigInt(id))),
+    operatorRoute(operatorDeskFundings, (wanted) => fundings.list(wanted)),
+    operatorRoute(operatorDeskFundingPropose, (form, { operator }) => fundings.propose(operator.secret, form)),
+    operatorRoute(operatorDeskFundingConfirm, ({ id }, { operator }) => fundings.confirm(operator.secret, BigInt(id))),
+    operatorRoute(operatorDeskFundingReject, ({ id, note }, { operator }) => fundings.reject(operator.secret, BigInt(id), note)),
     operatorRoute(operatorAdverts, async (wanted) => ok(await service.adverts(wanted))),
     operatorRoute(operatorAdvertPublish, (form, { operator }) => service.publish(operator.secret, form)),
     operatorRoute(operatorAdvertClose, ({ id }, { operator }) => service.close(operator.secret, BigInt(id))),

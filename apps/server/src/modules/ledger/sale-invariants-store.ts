@@ -103,6 +103,15 @@ export const saleInvariants: readonly Invariant[] = [
       where e.kind in ('advert-held', 'advert-released') and a.advert_id is null`,
   },
   {
+    name: 'what came in for a desk is what two operators agreed on, once',
+    scope: 'full-only',
+    sql: `select t.stripe, format('funding %s of %s for account %s, transfer %s from %s of %s for account %s', f.funding_id, f.amount, f.account_id,
+        t.transfer_id, t.source, t.amount, t.account_id) as detail
+      from (select * from ledger.desk_funding where state = 'booked') as f
+      full join (select * from ledger.transfer where kind = 'desk-funded' and source like 'desk-funded:%') as t on t.transfer_id = f.transfer_id
+      where ('desk-funded:' || f.funding_id, f.account_id, f.amount) is distinct from (t.source, t.account_id, t.amount)`,
+  },
+  {
     name: 'desks have what they were given, less what they paid, and what they bought',
     scope: 'full-only',
     sql: `select null::smallint as stripe, format('account %s of desk %s has %s, of funding and sales %s', a.account_id, a.owner_id, a.posted,

@@ -8,7 +8,8 @@ import { compare } from './ledger-comparison.ts'
 import type { LedgerCommand, Real } from './ledger-comparison.ts'
 import type { LedgerModel } from './ledger-model.ts'
 
-const secrets = { risk: 'c'.repeat(43), lead: 'd'.repeat(43) } as const
+/** Sessions of two operators, from `setUpCorrections` on. */
+export const secrets = { risk: 'c'.repeat(43), lead: 'd'.repeat(43) } as const
 
 /** Opens the sessions of two operators that last through any history. */
 export async function setUpCorrections(owner: Pool): Promise<void> {

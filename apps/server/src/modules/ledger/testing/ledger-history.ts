@@ -10,6 +10,7 @@ import { LedgerModel } from './ledger-model.ts'
 import type { ModelRequest, ModelTerms } from './ledger-model.ts'
 import { correctionCommands, setUpCorrections } from './correction-commands.ts'
 import { depositCommands, openDeposits } from './deposit-history.ts'
+import { fundingCommands } from './funding-commands.ts'
 import { compare, customers } from './ledger-comparison.ts'
 import type { LedgerCommand, Real } from './ledger-comparison.ts'
 import { openLedgerWorld } from './ledger-world.ts'
@@ -265,6 +266,7 @@ const commands: fc.Arbitrary<LedgerCommand>[] = [
   ...correctionCommands(customers),
   ...termCommands(customers),
   ...saleCommands(customers),
+  ...fundingCommands(),
   ...rewardCommands(customers),
   ...swapCommands(customers),
 ]

@@ -1,0 +1,55 @@
+import type {
+  DeskFundingView,
+  OperatorInputOf,
+  OperatorOutputOf,
+  OperatorRefusalOf,
+  operatorDeskFundingPropose,
+  operatorDeskFundings,
+} from '@candor/contract/operator'
+import { parseUnits } from '@candor/money'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { numberOf } from './floor.ts'
+import { confirmFunding, listFundings, proposeFunding, readFunding, rejectFunding } from './funding-store.ts'
+
+type Propose = typeof operatorDeskFundingPropose
+
+/** What comes in for desks, which two operators agree on. Each act is one function of the ledger; its errors CO001 to CO004 are thrown. */
+export interface FundingService {
+  list(wanted: OperatorInputOf<typeof operatorDeskFundings>): Promise<Result<OperatorOutputOf<typeof operatorDeskFundings>, never>>
+  propose(secret: string, form: OperatorInputOf<Propose>): Promise<Result<DeskFundingView, OperatorRefusalOf<Propose>>>
+  confirm(secret: string, id: bigint): Promise<Result<DeskFundingView, 'not-found'>>
+  reject(secret: string, id: bigint, note: string): Promise<Result<DeskFundingView, 'not-found'>>
+}
+
+const refusals = ['not-found', 'wrong-amount', 'reference-taken', 'conflict'] as const
+
+/** Makes it on a pool of the application. */
+export function createFundingService(pool: Database): FundingService {
+  return {
+    async list({ deskId, cursor, limit }) {
+      const beforeId = cursor === undefined ? null : numberOf(cursor)
+      if (cursor !== undefined && beforeId === null) return ok({ items: [], nextCursor: null })
+      const found = await listFundings(pool, { deskId: BigInt(deskId), beforeId, limit: limit + 1 })
+      const items = found.slice(0, limit)
+      return ok({ items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null })
+    },
+    async propose(secret, { requestId, deskId, amount, reference, note }) {
+      const units = parseUnits(amount)
+      if (units === null) return refuse('wrong-amount')
+      const wanted = { requestId, deskId: BigInt(deskId), units, reference, note }
+      const { outcome, fundingId } = await proposeFunding(pool, secret, wanted)
+      const refusal = refusals.find((name) => name === outcome)
+      if (refusal !== undefined) return refuse(refusal)
+      if (fundingId === null) throw new Error(`unknown outcome of funding a desk: ${outcome}`)
+      return ok(await readFunding(pool, fundingId))
+    },
+    async confirm(secret, id) {
+      return (await confirmFunding(pool, secret, id)) ? ok(await readFunding(pool, id)) : refuse('not-found')
+    },
+    async reject(secret, id, note) {
+      return (await rejectFunding(pool, secret, id, note)) ? ok(await readFunding(pool, id)) : refuse('not-found')
+    },
+  }
+}

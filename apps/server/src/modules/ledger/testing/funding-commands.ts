@@ -1,0 +1,57 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import fc from 'fast-check'
+import { secrets } from './correction-commands.ts'
+import { readDeskAccounts } from './desks.ts'
+import { compare } from './ledger-comparison.ts'
+import type { LedgerCommand, Real } from './ledger-comparison.ts'
+import type { LedgerModel } from './ledger-model.ts'
+
+const deskId = '1'
+
+/** Names a payment for the desk of the history and has it confirmed so many times at once: the desk has it once, and nobody else notices. */
+class FundDesk implements LedgerCommand {
+  readonly requestId: string
+  readonly units: bigint
+  readonly times: number
+  constructor(requestId: string, units: bigint, times: number) {
+    this.requestId = requestId
+    this.units = units
+    this.times = times
+  }
+  async run(model: LedgerModel, real: Real): Promise<void> {
+    const { app } = real.world
+    const before = await readDeskAccounts(app, deskId)
+    const propose = async () => {
+      const { rows } = await app.query<{ outcome: string; funding_id: bigint | null }>(
+        'select outcome, funding_id from ledger.propose_desk_funding($1, $2, $3, $4, $5, $6)',
+        [secrets.lead, this.requestId, deskId, this.units, `payment ${this.requestId}`, 'of a history'],
+      )
+      return rows[0]
+    }
+    const proposed = await Promise.all([propose(), propose()])
+    const isFitting = this.units > 0n
+    deepEqual(proposed.map((answer) => answer?.outcome).toSorted(), isFitting ? ['proposed', 'repeated'] : ['wrong-amount', 'wrong-amount'])
+    const id = proposed[0]?.funding_id ?? null
+    if (id !== null) {
+      const confirm = () =>
+        app.query<{ outcome: string }>('select ledger.confirm_desk_funding($1, $2) as outcome', [secrets.risk, id]).then(
+          ({ rows }) => rows[0]?.outcome,
+          (error: { code?: string }) => error.code,
+        )
+      const outcomes = await Promise.all(Array.from({ length: this.times }, confirm))
+      deepEqual(outcomes.toSorted(), [...Array.from({ length: this.times - 1 }, () => 'CO004'), 'decided'])
+    }
+    const after = await readDeskAccounts(app, deskId)
+    equal(after.USD.posted - before.USD.posted, isFitting ? this.units : 0n)
+    equal(after.USD.held, before.USD.held)
+    await compare(model, real)
+  }
+  toString = () => `fund the desk with ${this.units} ${this.times} times`
+}
+
+/** What comes in for a desk in a history. */
+export function fundingCommands(): fc.Arbitrary<LedgerCommand>[] {
+  return [
+    fc.tuple(fc.uuid({ version: 4 }), fc.bigInt(-1n, 5_000_000_000n), fc.constantFrom(1, 1, 2, 3)).map((args) => new FundDesk(...args)),
+  ]
+}
