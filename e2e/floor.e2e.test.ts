@@ -197,7 +197,7 @@ describe('the trading floor', () => {
     await desk.context.close()
   })
 
-  it('takes a merchant as a desk only once a second person approves it', async () => {
+  it('takes a desk, and money for it, only once a second person agrees', async () => {
     const first = await openConsole(dealer, 'floor/desks')
     await first.page.getByRole('button', { name: 'Add a desk' }).click()
     const dialog = first.page.getByRole('alertdialog')
@@ -206,12 +206,28 @@ describe('the trading floor', () => {
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await first.page.getByText('applied by d-dealer').waitFor()
     expect(await first.page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
-    await first.context.close()
     const second = await openConsole(lead, 'floor/desks')
     await second.page.getByRole('button', { name: 'Approve' }).click()
     await second.page.getByText('applied by d-dealer').waitFor({ state: 'detached' })
+
+    await first.page.getByRole('button', { name: 'Harbour & Co' }).click()
+    await first.page.getByRole('button', { name: 'Name a payment…' }).click()
+    for (const [label, text] of [
+      ['Amount, USD', '2500.5'],
+      ['Reference of the payment', 'SEPA 17'],
+      ['Why', 'Paid in at the bank'],
+    ] as const)
+      await first.page.getByLabel(label).fill(text)
+    expect(await first.axe()).toEqual([])
+    await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
+    await first.page.getByText('waits for a second person').waitFor()
+    expect(await first.page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
+    await second.page.getByRole('button', { name: 'Harbour & Co' }).click()
+    await second.page.getByRole('button', { name: 'Confirm' }).click()
+    await second.page.getByRole('cell', { name: '2,500.50', exact: true }).waitFor()
     expect(await second.axe()).toEqual([])
-    expect(second.faults).toEqual([])
+    expect([...first.faults, ...second.faults]).toEqual([])
+    await first.context.close()
     await second.context.close()
   })
 })

@@ -9,6 +9,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { DataTable, MoreButton } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import styles from './floor.module.css'
+import { Fundings } from './fundings.tsx'
 import { priceText } from './price-text.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 
@@ -29,6 +30,7 @@ export function DeskPanel({ desk, mayDeal }: DeskPanelProps) {
         <h2>{t('floor.money', { name: desk.name })}</h2>
         <DeskMoney deskId={desk.id} />
       </section>
+      {desk.state === 'approved' ? <Fundings desk={desk} /> : null}
       <section className={styles.part}>
         <div className={styles.partHead}>
           <h2>{t('floor.adverts')}</h2>

@@ -24,7 +24,7 @@ export function InterestDialog({ current, onClose }: InterestDialogProps) {
       text={t('risk.interest.propose.text')}
       initial={interestFormOf(current)}
       faultOf={(form) => faultWords(interestFault(form, current))}
-      send={(form, note) => call(operatorInterestPropose, { ...wantedInterest(form, current), note })}
+      send={(form, { note }) => call(operatorInterestPropose, { ...wantedInterest(form, current), note })}
       changes={[operatorInterestProposals]}
       onClose={onClose}
       fields={(form, change) => (

@@ -24,7 +24,7 @@ export function ProposeDialog({ symbol, current, onClose }: ProposeDialogProps) 
       text={t('risk.propose.text')}
       initial={formOf(current)}
       faultOf={(form) => faultWords(termsFault(form, current))}
-      send={(form, note) => call(operatorTermsPropose, { ...wantedTerms(form, current), symbol, note })}
+      send={(form, { note }) => call(operatorTermsPropose, { ...wantedTerms(form, current), symbol, note })}
       changes={[operatorTermsProposals]}
       onClose={onClose}
       fields={(form, change) => (

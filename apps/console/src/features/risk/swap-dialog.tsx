@@ -21,7 +21,7 @@ export function SwapDialog({ current, onClose }: SwapDialogProps) {
       text={t('risk.swap.propose.text')}
       initial={swapFormOf(current)}
       faultOf={(form) => faultWords(swapFault(form, current))}
-      send={(form, note) => call(operatorSwapPropose, { ...wantedSwap(form, current), note })}
+      send={(form, { note }) => call(operatorSwapPropose, { ...wantedSwap(form, current), note })}
       changes={[operatorSwapProposals]}
       onClose={onClose}
       fields={(form, change) => (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button, Dialog, showToast } from '@candor/ui'
 import { refresh } from '../api/index.ts'
@@ -16,7 +16,8 @@ export interface ProposalDialogProps<Form extends { readonly note: string }> {
   readonly fields: (form: Form, change: (part: Partial<Form>) => void) => ReactNode
   /** What is wrong with it before it is sent, in words. */
   readonly faultOf: (form: Form) => string | null
-  readonly send: (form: Form, note: string) => Promise<Sent>
+  /** `requestId` is the same as long as the form is: a second press is no second proposal. */
+  readonly send: (form: Form, said: { readonly note: string; readonly requestId: string }) => Promise<Sent>
   /** What is read again once it is proposed. */
   readonly changes: readonly { readonly path: string }[]
   readonly onClose: () => void
@@ -28,15 +29,17 @@ export function ProposalDialog<Form extends { readonly note: string }>(props: Pr
   const [form, setForm] = useState(initial)
   const [fault, setFault] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const change = (part: Partial<Form>) => {
-    setForm((before) => ({ ...before, ...part }))
+  const requestId = useRef(crypto.randomUUID())
+  const changeTo = (next: (before: Form) => Form) => {
+    setForm(next)
     setFault(null)
+    requestId.current = crypto.randomUUID()
   }
   const propose = async () => {
     const wrong = faultOf(form)
     if (wrong !== null) return setFault(wrong)
     setBusy(true)
-    const result = await send(form, form.note.trim())
+    const result = await send(form, { note: form.note.trim(), requestId: requestId.current })
     setBusy(false)
     if (!result.ok) return setFault(result.msg)
     refresh(...changes)
@@ -60,14 +63,11 @@ export function ProposalDialog<Form extends { readonly note: string }>(props: Pr
     >
       <p>{text}</p>
       <div className={styles.fields}>
-        {fields(form, change)}
+        {fields(form, (part) => changeTo((before) => ({ ...before, ...part })))}
         <TextArea
           label={t('shared.proposal.why')}
           value={form.note}
-          onValue={(note) => {
-            setForm((before) => ({ ...before, note }))
-            setFault(null)
-          }}
+          onValue={(note) => changeTo((before) => ({ ...before, note }))}
           error={fault}
           maxLength={500}
         />

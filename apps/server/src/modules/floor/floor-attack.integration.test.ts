@@ -216,7 +216,8 @@ describe('the full check', () => {
     ],
     [
       'a payment for a desk is booked that nobody confirmed',
-      () => `update ledger.desk_funding set state = 'proposed', transfer_id = null where state = 'booked'`,
+      () =>
+        `update ledger.desk_funding set state = 'proposed', decided_by = null, decided_ms = null, transfer_id = null where state = 'booked'`,
       ['what came in for a desk'],
     ],
     [
