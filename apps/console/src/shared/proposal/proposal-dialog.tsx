@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button, Dialog, showToast } from '@candor/ui'
 import { refresh } from '../api/index.ts'
@@ -29,17 +29,17 @@ export function ProposalDialog<Form extends { readonly note: string }>(props: Pr
   const [form, setForm] = useState(initial)
   const [fault, setFault] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const requestId = useRef(crypto.randomUUID())
+  const [requestId, setRequestId] = useState(() => crypto.randomUUID())
   const changeTo = (next: (before: Form) => Form) => {
     setForm(next)
     setFault(null)
-    requestId.current = crypto.randomUUID()
+    setRequestId(crypto.randomUUID())
   }
   const propose = async () => {
     const wrong = faultOf(form)
     if (wrong !== null) return setFault(wrong)
     setBusy(true)
-    const result = await send(form, { note: form.note.trim(), requestId: requestId.current })
+    const result = await send(form, { note: form.note.trim(), requestId })
     setBusy(false)
     if (!result.ok) return setFault(result.msg)
     refresh(...changes)

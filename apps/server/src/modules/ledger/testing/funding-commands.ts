@@ -30,13 +30,16 @@ class FundDesk implements LedgerCommand {
     }
     const proposed = await Promise.all([propose(), propose()])
     const isFitting = this.units > 0n
-    deepEqual(proposed.map((answer) => answer?.outcome).toSorted(), isFitting ? ['proposed', 'repeated'] : ['wrong-amount', 'wrong-amount'])
+    deepEqual(
+      proposed.map((answer) => String(answer?.outcome)).toSorted(),
+      isFitting ? ['proposed', 'repeated'] : ['wrong-amount', 'wrong-amount'],
+    )
     const id = proposed[0]?.funding_id ?? null
     if (id !== null) {
       const confirm = () =>
         app.query<{ outcome: string }>('select ledger.confirm_desk_funding($1, $2) as outcome', [secrets.risk, id]).then(
-          ({ rows }) => rows[0]?.outcome,
-          (error: { code?: string }) => error.code,
+          ({ rows }) => String(rows[0]?.outcome),
+          (error: { code?: string }) => String(error.code),
         )
       const outcomes = await Promise.all(Array.from({ length: this.times }, confirm))
       deepEqual(outcomes.toSorted(), [...Array.from({ length: this.times - 1 }, () => 'CO004'), 'decided'])
