@@ -1,4 +1,4 @@
-import { CrosshairMode, createChart } from 'lightweight-charts'
+import { ColorType, CrosshairMode, createChart } from 'lightweight-charts'
 import type { IChartApi, Logical } from 'lightweight-charts'
 import { withGaps, withNewerCandles } from './chart-candle.ts'
 import type { ChartCandle, ChartSlot } from './chart-candle.ts'
@@ -91,7 +91,8 @@ class ChartDrawing {
     this.#chart = createChart(element, {
       autoSize: true,
       crosshair: { mode: CrosshairMode.Magnet },
-      layout: { attributionLogo: false },
+      // The library's own ground is white, until the first prices bring the other options.
+      layout: { attributionLogo: false, background: { type: ColorType.Solid, color: this.#palette.background } },
       timeScale: { rightOffset: freePlaces },
     })
     this.#indicators = new IndicatorSeries(this.#chart)

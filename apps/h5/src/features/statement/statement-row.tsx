@@ -16,7 +16,7 @@ export function StatementRow({ line }: { readonly line: StatementLine }) {
       href={thingHref(line)}
       sign={createElement(signIconOf(line.kind), { size: 20 })}
       title={titleOf(texts, line, data?.items ?? [])}
-      detail={`${happeningOf(texts, line)} · ${formatTime(texts.locale, line.atMs)}`}
+      detail={`${formatTime(texts.locale, line.atMs)} · ${happeningOf(texts, line)}`}
       amount={<OwnMoney amount={line.amount} asset={line.asset} sign="result" />}
       state={
         <>
