@@ -62,15 +62,12 @@ function serveCandor(http: Server): (slot: number) => void {
     nowMs: Date.now,
   })
   attachSocketServer(http, {
-    path: '/ws',
-    protocol: socketProtocol,
+    endpoints: [{ path: '/ws', hosts: ['all'], protocol: socketProtocol, maxMessageBytes: 4_096, onConnection: realtime.onConnection }],
     origins: { allowedOrigins: [], allowLocalOrigins: true },
     logger,
     metrics,
-    maxMessageBytes: 4_096,
     maxSocketsPerNetwork: Infinity,
     addressOf: (request) => request.socket.remoteAddress ?? '',
-    onConnection: realtime.onConnection,
   })
   return (slot) => {
     bus.publish('frame', frameOf(slot))

@@ -14,6 +14,8 @@ const candidates: readonly unknown[] = [
   'a note of the tests',
   '018f4e9c-6f5e-7b57-9c39-9d0f2f0a1b2c',
   '123456',
+  'a'.repeat(32),
+  '{"timeZone":"UTC","days":[]}',
 ]
 
 /**

@@ -58,6 +58,7 @@ export async function openOperatorWorld() {
   await vi.waitUntil(async () => (await fetch(`${origin}/readyz`)).status === 200, 20_000)
 
   return {
+    origin,
     owner,
     app,
     logIn,

@@ -37,6 +37,7 @@ import { securityPhrase, securityState, securityTotpBegin, securityTotpConfirm, 
 import { indexPay, securityLoginPassword, securityPaymentPassword, userPasswordForgot } from './security.ts'
 import { userLogins, userSessionRevoke, userSessions } from './session.ts'
 import { walletStatement, walletStatementCsv } from './statement.ts'
+import { indexKefuUser, supportConfig } from './support.ts'
 import { swapDetail, swapExecute, swapList, swapQuote, swapTerms } from './swap.ts'
 import { systemStatus } from './system.ts'
 import { userLogin, userLogout, userRegister } from './user.ts'
@@ -150,4 +151,6 @@ export const operations: readonly Operation[] = [
   inviteSummary,
   inviteList,
   systemStatus,
+  supportConfig,
+  indexKefuUser,
 ]

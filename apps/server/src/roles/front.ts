@@ -54,6 +54,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     trustedProxies: config.trustProxy,
     addRoutes: (server: FastifyInstance) => {
       identity.addFiles(server, (ip) => admission.admitNetwork(ip, avatarFiles))
+      products.support.addHttp(server, { origins, admit: admission.admitNetwork })
       addOperatorApi(server, operatorApi(shared, operators, products))
       if (config.mode === 'sandbox') addOutboxRoutes(server, { pool, key: config.outboxKey })
     },
@@ -69,15 +70,21 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     admitAuth: (network) => admission.admitNetwork(network, socketAuthPath),
   })
   const sockets = attachSocketServer(http.server, {
-    path: '/ws',
-    protocol: socketProtocol,
+    endpoints: [
+      {
+        path: '/ws',
+        hosts: ['all', 'app', 'api'],
+        protocol: socketProtocol,
+        maxMessageBytes: socketLimits.messageBytes,
+        onConnection: realtime.onConnection,
+      },
+      products.support.endpoint((network) => admission.admitNetwork(network, socketAuthPath)),
+    ],
     origins,
     logger,
     metrics,
-    maxMessageBytes: socketLimits.messageBytes,
     maxSocketsPerNetwork,
     addressOf: peerAddressReader(config.trustProxy),
-    onConnection: realtime.onConnection,
   })
   const reviewers = startReviewers(shared, operators, products)
   const metricsServer = await serveMetrics(metrics, config.metricsPort)

@@ -13,6 +13,7 @@ import { createAuditReader } from '../modules/operator/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import { balanceView, createStatementExports, createStatementService, statementRoutes } from '../modules/statement/index.ts'
+import type { Support } from '../modules/support/index.ts'
 import { createSwapService, swapOperatorRoutes, swapRoutes } from '../modules/swap/index.ts'
 import { systemRoutes } from '../modules/system/index.ts'
 import { termsOperatorRoutes } from '../modules/terms/index.ts'
@@ -24,6 +25,7 @@ import { startFloor } from './floor.ts'
 import { startIdentityCheck } from './identity-check.ts'
 import type { IdentityCheck } from './identity-check.ts'
 import type { Health, Shared } from './shared.ts'
+import { openSupport } from './support.ts'
 import { version } from './version.ts'
 import { openWithdrawals } from './withdrawals.ts'
 
@@ -44,6 +46,8 @@ export interface Products {
   stop(): Promise<void>
   /** What the sandbox's reviewers decide. */
   readonly reviewTasks: readonly ReviewTask[]
+  /** The wire of customer service beside its operations. */
+  readonly support: Pick<Support, 'addHttp' | 'endpoint'>
 }
 
 /** Wires the products, each of which stands on what it is given here. */
@@ -52,6 +56,7 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
   const deposits = startDeposits(shared, ground.accounts)
   const withdrawals = openWithdrawals(shared, ground.accounts)
   const floor = startFloor(shared, ground.accounts)
+  const support = openSupport(shared)
   return {
     routes: [
       ...ground.accounts.routes,
@@ -62,12 +67,14 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
       ...floor.routes,
       ...interestRoutes(createInterestService({ ...shared, notifier: createNotifier(shared) })),
       ...inviteRoutes(createInviteService(shared.pool)),
+      ...support.routes,
     ],
     operatorRoutes: [
       ...identityCheck.operatorRoutes,
       ...deposits.operatorRoutes,
       ...withdrawals.operatorRoutes,
       ...floor.operatorRoutes,
+      ...support.operatorRoutes,
       ...sharedOperatorRoutes(shared, ground, identityCheck),
     ],
     reviewTasks: [identityCheck.reviewTask, ...deposits.reviewTasks, withdrawals.reviewTask, floor.reviewTask],
@@ -75,7 +82,9 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
       identityCheck.stop()
       await deposits.stop()
       await floor.stop()
+      await support.stop()
     },
+    support,
   }
 }
 

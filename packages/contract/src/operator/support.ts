@@ -142,14 +142,15 @@ export const operatorSupportSend = operatorOperation({
   roles: agents,
   input: z.object({ id: idText, clientId: supportClientId, text: supportText(supportTextLength) }),
   output: supportMessage,
-  refusals: ['not-found', 'conflict', 'frequent-operations'],
+  refusals: ['not-found', 'conflict'],
 })
 
 export const operatorSupportSendImage = operatorOperation({
   path: 'operator/support_send_image',
-  summary: 'Sends a photo (multipart) into an own conversation: a JPEG, PNG or WebP of at most 10 MB. Exactly once for a `clientId`.',
+  summary:
+    'Sends a photo (multipart) into an own conversation: a JPEG, PNG or WebP of at most 10 MB. Exactly once for a `clientId`. Without one it is `photo-invalid`.',
   roles: agents,
-  input: z.object({ id: idText, clientId: supportClientId, photo: photoFile }),
+  input: z.object({ id: idText, clientId: supportClientId, photo: z.optional(photoFile) }),
   output: supportMessage,
   refusals: ['not-found', 'conflict', 'photo-invalid', 'frequent-operations'],
 })
@@ -272,5 +273,5 @@ export const operatorSupportSettingsChange = operatorOperation({
   roles: ['lead'],
   input: z.object({ hours: nested(supportHours), alarmMs: wholeNumber.check(z.gte(30_000, 'too-small'), z.lte(7_200_000, 'too-large')) }),
   output: supportSettings,
-  refusals: [],
+  refusals: ['invalid'],
 })

@@ -1,6 +1,8 @@
 import type { InputOf, UserView, userLogin } from '@candor/contract'
+import type { accountDisabledData } from '@candor/contract/support'
+import type * as z from 'zod/mini'
 import { ok, refuse } from '../../platform/result.ts'
-import type { Result } from '../../platform/result.ts'
+import type { Refused, Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Codes } from '../codes/index.ts'
@@ -43,7 +45,7 @@ export type Login = (form: InputOf<typeof userLogin>, origin: Origin) => Promise
 
 /**
  * Makes the login. An attempt is counted before the password is looked at; an account that does not exist takes the same way
- * and the same time as a wrong password. Only the right password learns that an account is disabled.
+ * and the same time as a wrong password. Only who proves everything learns that an account is disabled.
  */
 export function createLogin(deps: LoginDependencies): Login {
   const crowd = createLoginCrowd()
@@ -70,15 +72,12 @@ async function tryLogin(deps: LoginDependencies, form: InputOf<typeof userLogin>
   if (customer !== null && !matches.value) history.recordLater(customer.customerId, 'wrong-password', origin)
   if (!matches.value || customer === null) return refuse('wrong-credentials')
   await attempt.value.succeeded()
-  if (!customer.isEnabled) {
-    history.recordLater(customer.customerId, 'disabled', origin)
-    return refuse('account-disabled')
-  }
   const proven = await deps.secondStep(customer.customerId, form.totp)
   if (!proven.ok) {
     if (proven.error === 'wrong-totp') history.recordLater(customer.customerId, 'wrong-second-step', origin)
     return proven
   }
+  if (!customer.isEnabled) return refuseDisabled(deps, customer.customerId, origin)
   const token = await openSession(deps, customer, origin)
   return token === null ? refuse('wrong-credentials') : ok({ token, user: userViewOf(customer) })
 }
@@ -91,15 +90,23 @@ export async function signInProven(
 ): Promise<Result<{ token: string; user: UserView }, 'account-disabled'>> {
   const customer = await findCustomer(deps.pool, customerId)
   if (customer === null) throw new Error('a passkey belongs to no customer')
-  if (!customer.isEnabled) {
-    deps.history.recordLater(customerId, 'disabled', origin)
-    return refuse('account-disabled')
-  }
+  if (!customer.isEnabled) return refuseDisabled(deps, customerId, origin)
   const token = await withTransaction(deps.pool, async (client) => {
     await deps.history.recordLogin(client, customer, origin)
     return deps.sessions.open(client, customerId, origin)
   })
   return ok({ token, user: userViewOf(customer) })
+}
+
+/** Whoever is disabled gets a token all the same, which opens customer service and nothing else. */
+async function refuseDisabled(
+  { sessions, history }: Pick<LoginDependencies, 'sessions' | 'history'>,
+  customerId: bigint,
+  origin: Origin,
+): Promise<Refused<'account-disabled'>> {
+  history.recordLater(customerId, 'disabled', origin)
+  const data: z.output<typeof accountDisabledData> = { supportToken: await sessions.openForSupport(customerId, origin) }
+  return refuse('account-disabled', data)
 }
 
 /** Null where the password was changed while it was verified: the old one must not outlive the change in a new session. */

@@ -29,6 +29,8 @@ export interface Sessions {
   authenticate(token: string): Promise<Principal | null>
   /** Opens a session and answers its token, which exists nowhere else from then on. */
   open(client: Database | Transaction, customerId: bigint, origin: Origin): Promise<string>
+  /** Opens one for a disabled account, with which it reaches customer service and nothing else. */
+  openForSupport(customerId: bigint, origin: Origin): Promise<string>
   /** Where a customer is logged in, this session first. */
   list(place: Pick<Principal, 'customerId' | 'sessionId'>): Promise<StoredSession[]>
   /** Ends a session of a customer and tells everybody who serves it. False where there is none with this id. */
@@ -81,6 +83,19 @@ export function createSessions({ pool, clock, bus }: { readonly pool: Database; 
     for (const sessionId of sessionIds) bus.publish('session-revoked', { customerId, sessionId })
   }
 
+  const open = async (client: Database | Transaction, customerId: bigint, { ip, userAgent }: Origin, isSupportOnly: boolean) => {
+    const token = newToken()
+    await insertSession(client, {
+      customerId,
+      tokenHash: tokenHash(token),
+      device: deviceOf(userAgent),
+      network: networkOf(ip),
+      createdMs: clock.nowMs(),
+      isSupportOnly,
+    })
+    return token
+  }
+
   return {
     async authenticate(token) {
       if (!isTokenText(token)) return null
@@ -91,17 +106,8 @@ export function createSessions({ pool, clock, bus }: { readonly pool: Database; 
       remembered.delete(key)
       return read(hash, key)
     },
-    async open(client, customerId, { ip, userAgent }) {
-      const token = newToken()
-      await insertSession(client, {
-        customerId,
-        tokenHash: tokenHash(token),
-        device: deviceOf(userAgent),
-        network: networkOf(ip),
-        createdMs: clock.nowMs(),
-      })
-      return token
-    },
+    open: (client, customerId, origin) => open(client, customerId, origin, false),
+    openForSupport: (customerId, origin) => open(pool, customerId, origin, true),
     list: ({ customerId, sessionId }) =>
       listSessions(pool, customerId, { firstId: sessionId, usedSinceMs: clock.nowMs() - idleLimitMs, limit: listedSessions }),
     async revoke(customerId, sessionId) {

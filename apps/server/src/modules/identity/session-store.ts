@@ -8,12 +8,14 @@ export interface NewSession {
   readonly device: string
   readonly network: string
   readonly createdMs: number
+  /** Opens customer service and nothing else, until the account is enabled. */
+  readonly isSupportOnly: boolean
 }
 
 export async function insertSession(client: Pool | PoolClient, session: NewSession): Promise<void> {
   await client.query(
-    'insert into identity.session (customer_id, token_hash, device, network, created_ms, last_used_ms) values ($1, $2, $3, $4, $5, $5)',
-    [session.customerId, session.tokenHash, session.device, session.network, session.createdMs],
+    'insert into identity.session (customer_id, token_hash, device, network, created_ms, last_used_ms, is_support_only) values ($1, $2, $3, $4, $5, $5, $6)',
+    [session.customerId, session.tokenHash, session.device, session.network, session.createdMs, session.isSupportOnly],
   )
 }
 
@@ -39,7 +41,7 @@ export async function findSessions(pool: Pool, hashes: readonly Buffer[], usedSi
     name: 'identity-find-sessions',
     text: `select s.token_hash, s.session_id, s.customer_id, s.last_used_ms, c.state, c.kyc_state
      from identity.session s join identity.customer c using (customer_id)
-     where s.token_hash = any($1::bytea[]) and s.revoked_ms is null and s.last_used_ms > $2`,
+     where s.token_hash = any($1::bytea[]) and s.revoked_ms is null and s.last_used_ms > $2 and not (s.is_support_only and c.state = 1)`,
     values: [hashes, usedSinceMs],
   })
   return rows.map((row) => ({
@@ -81,7 +83,7 @@ export async function listSessions(
 ): Promise<StoredSession[]> {
   const { rows } = await pool.query<StoredSessionRow>(
     `select session_id, device, network, created_ms, last_used_ms from identity.session
-     where customer_id = $1 and revoked_ms is null and last_used_ms > $3
+     where customer_id = $1 and revoked_ms is null and last_used_ms > $3 and not is_support_only
      order by session_id = $2 desc, last_used_ms desc, session_id desc limit $4`,
     [customerId, list.firstId, list.usedSinceMs, list.limit],
   )

@@ -96,15 +96,12 @@ beforeEach(async () => {
   })
   server = createServer()
   const sockets = attachSocketServer(server, {
-    path: '/ws',
-    protocol: socketProtocol,
+    endpoints: [{ path: '/ws', hosts: ['all'], protocol: socketProtocol, maxMessageBytes: 4_096, onConnection: realtime.onConnection }],
     origins: { allowedOrigins: [], allowLocalOrigins: false },
     logger,
     metrics,
-    maxMessageBytes: 4_096,
     maxSocketsPerNetwork: 5,
     addressOf: (request) => request.socket.remoteAddress ?? '',
-    onConnection: realtime.onConnection,
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

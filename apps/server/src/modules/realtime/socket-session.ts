@@ -2,7 +2,7 @@ import { clientMessage, socketLimits } from '@candor/contract'
 import type { AccountEvent, ClientMessage, ServerMessage } from '@candor/contract'
 import { safeParse } from 'zod/mini'
 import type { Principal } from '../../platform/principal.ts'
-import { textFrame } from '../../platform/websocket/index.ts'
+import { floodGate, textFrame } from '../../platform/websocket/index.ts'
 import type { SocketConnection, SocketHandler } from '../../platform/websocket/index.ts'
 import type { CandleHub } from './candle-hub.ts'
 import type { QuoteHub, QuoteListener } from './quote-hub.ts'
@@ -31,7 +31,7 @@ export interface SocketSession extends SocketHandler, QuoteListener {
 /** Serves the messages of one socket. A malformed message answers an error; flooding closes the socket. */
 export function createSocketSession(connection: SocketConnection, deps: SessionDependencies): SocketSession {
   let principal: Principal | null = null
-  const isFlooding = floodGate(deps.nowMs)
+  const isFlooding = floodGate(deps.nowMs, socketLimits.messagesPerSecond)
 
   const send = (message: ServerMessage): void => {
     connection.write(textFrame(JSON.stringify(message)))
@@ -95,18 +95,6 @@ export function createSocketSession(connection: SocketConnection, deps: SessionD
     },
   }
   return session
-}
-
-/** Counts messages within each second, and says whether there were too many. */
-function floodGate(nowMs: () => number): () => boolean {
-  let second = 0
-  let messages = 0
-  return () => {
-    const current = Math.floor(nowMs() / 1000)
-    messages = current === second ? messages + 1 : 1
-    second = current
-    return messages > socketLimits.messagesPerSecond
-  }
 }
 
 function parseJson(text: string): unknown {

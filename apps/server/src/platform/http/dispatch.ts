@@ -88,7 +88,7 @@ async function passGates(route: Route, wire: WireCall, deps: DispatchDependencie
   const looksUp = needsLogin || operation.readsToken === true
   const principal = wire.token !== undefined && looksUp ? await deps.authenticate(wire.token) : null
   if (needsLogin && principal === null) return refuse('not-logged-in')
-  if (principal !== null && !principal.isEnabled) return refuse('account-disabled')
+  if (principal !== null && !principal.isEnabled && operation.servesDisabled !== true) return refuse('account-disabled')
   if (principal !== null && !deps.admission.admitCustomer(principal.customerId)) return refuse('frequent-operations')
   const form = await formOf(wire)
   if (!form.ok) return form

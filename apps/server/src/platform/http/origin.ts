@@ -24,12 +24,12 @@ export interface OriginRules {
   readonly allowLocalOrigins: boolean
 }
 
-/** Whether a page of `origin` may call `hostHeader`: the same host, the app host of an API host, or one that is configured. */
+/** Whether a page of `origin` may call `hostHeader`: the same host, the app host of an API or customer-service host, or one that is configured. */
 export function isOriginAllowed(origin: string, hostHeader: string, rules: OriginRules): boolean {
   if (rules.allowedOrigins.includes(origin)) return true
   if (!URL.canParse(origin)) return false
   const { host } = new URL(origin)
-  if (host === hostHeader || `api.${host}` === hostHeader) return true
+  if (host === hostHeader || `api.${host}` === hostHeader || `kefu.${host}` === hostHeader) return true
   const isLocal = (name: string): boolean => hostName(name) === 'localhost' || hostName(name) === '127.0.0.1'
   return rules.allowLocalOrigins && isLocal(host) && isLocal(hostHeader)
 }

@@ -32,13 +32,14 @@ function rememberingLast(answerOf: (text: string) => string): (text: string) => 
 function contentPolicy(host: string, app: StaticApp | null): string {
   const isApp = hostKind(host) === 'app'
   const api = isApp ? [`http://api.${host}`, `https://api.${host}`] : []
-  const sockets = isApp ? [`ws://api.${host}`, `wss://api.${host}`] : []
+  const support = isApp ? [`http://kefu.${host}`, `https://kefu.${host}`] : []
+  const sockets = isApp ? ['api', 'kefu'].flatMap((name) => [`ws://${name}.${host}`, `wss://${name}.${host}`]) : []
   const sources = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...(app?.scriptHashes ?? [])],
     'style-src': ["'self'", ...(app?.styleHashes ?? [])],
     'img-src': ["'self'", 'data:', 'blob:', ...api],
-    'connect-src': ["'self'", `ws://${host}`, `wss://${host}`, ...api, ...sockets],
+    'connect-src': ["'self'", `ws://${host}`, `wss://${host}`, ...api, ...support, ...sockets],
     'worker-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],

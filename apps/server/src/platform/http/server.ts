@@ -80,7 +80,7 @@ const servedPaths: Record<HostKind, RegExp> = {
   all: /^\//,
   app: /^\/($|h5($|\/|\?)|ws($|\?)|healthz|readyz|sandbox\/)/,
   api: /^\/(api\/|ws($|\?)|healthz|readyz|sandbox\/)/,
-  support: /^\/(healthz|readyz)/,
+  support: /^\/(chat\/|healthz|readyz)/,
   console: /^\/(console\/|operator\/|api\/system\/status$|healthz|readyz)/,
 }
 

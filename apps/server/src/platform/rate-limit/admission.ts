@@ -21,6 +21,9 @@ const minuteMs = 60_000
 /** What logging in on a socket is called where calls are limited. */
 export const socketAuthPath = 'ws/auth'
 
+/** What logging in to customer service, and photos of it, are called where calls are limited. */
+export const chatPaths = { login: 'chat/login', photo: 'chat/photo' } as const
+
 /** Limits of a server that is not told otherwise. A network may be a whole office behind one address. */
 export const defaultCallLimits: CallLimits = {
   network: { max: 1_200, windowMs: minuteMs },
@@ -37,6 +40,8 @@ export const defaultCallLimits: CallLimits = {
     'operator/login': { max: 30, windowMs: minuteMs },
     'user/avatar': { max: 20, windowMs: minuteMs },
     [socketAuthPath]: { max: 300, windowMs: minuteMs },
+    [chatPaths.login]: { max: 60, windowMs: minuteMs },
+    [chatPaths.photo]: { max: 240, windowMs: minuteMs },
   },
 }
 

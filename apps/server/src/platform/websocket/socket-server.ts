@@ -5,7 +5,7 @@ import type { RawData, WebSocket } from 'ws'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { hostKind, isOriginAllowed } from '../http/index.ts'
-import type { OriginRules } from '../http/index.ts'
+import type { HostKind, OriginRules } from '../http/index.ts'
 import { networkOf } from '../rate-limit/index.ts'
 
 /** A peer that has not taken this much of what was written is closed: whatever it asked for, nothing queues without bound. */
@@ -28,29 +28,34 @@ export interface SocketHandler {
   onClose(): void
 }
 
-export interface SocketServerOptions {
+/** One path at which sockets are accepted, at the hosts that serve it. */
+export interface SocketEndpoint {
   readonly path: string
+  readonly hosts: readonly HostKind[]
   readonly protocol: string
+  readonly maxMessageBytes: number
+  onConnection(connection: SocketConnection): SocketHandler
+}
+
+export interface SocketServerOptions {
+  readonly endpoints: readonly SocketEndpoint[]
   readonly origins: OriginRules
   readonly logger: Logger
   readonly metrics: Metrics
-  readonly maxMessageBytes: number
   readonly maxSocketsPerNetwork: number
   /** The peer's address, behind a trusted proxy or not. */
   addressOf(request: IncomingMessage): string
-  onConnection(connection: SocketConnection): SocketHandler
+}
+
+interface OpenEndpoint extends SocketEndpoint {
+  readonly sockets: WebSocketServer
 }
 
 const heartbeatMs = 25_000
 
-/** Accepts WebSockets at one path of an HTTP server, with limits per address, and closes those that stop answering pings. */
+/** Accepts WebSockets at the paths of an HTTP server, with limits per address, and closes those that stop answering pings. */
 export function attachSocketServer(server: Server, options: SocketServerOptions): { close(): void } {
-  const sockets = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    maxPayload: options.maxMessageBytes,
-    handleProtocols: (offered) => (offered.has(options.protocol) ? options.protocol : false),
-  })
+  const endpoints = options.endpoints.map(openEndpoint)
   const perNetwork = new Map<string, number>()
   const alive = new WeakSet<WebSocket>()
 
@@ -60,21 +65,22 @@ export function attachSocketServer(server: Server, options: SocketServerOptions)
       stream.destroy()
     })
     const network = networkOf(options.addressOf(request))
-    const refusal = refuseUpgrade(request, options, perNetwork.get(network) ?? 0)
-    if (refusal !== null) {
+    const found = endpointOf(request, endpoints)
+    const refusal = found === undefined ? '404 Not Found' : refuseUpgrade(request, options, perNetwork.get(network) ?? 0)
+    if (found === undefined || refusal !== null) {
       stream.end(`HTTP/1.1 ${refusal}\r\nconnection: close\r\n\r\n`)
       return
     }
-    sockets.handleUpgrade(request, stream, head, (socket) => {
-      open(socket, stream, network)
+    found.sockets.handleUpgrade(request, stream, head, (socket) => {
+      open(socket, stream, { endpoint: found, network })
     })
   }
 
-  const open = (socket: WebSocket, stream: Duplex, network: string): void => {
+  const open = (socket: WebSocket, stream: Duplex, { endpoint, network }: { endpoint: SocketEndpoint; network: string }): void => {
     perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1)
     options.metrics.sockets.inc()
     alive.add(socket)
-    const handler = options.onConnection(connectionOf(socket, stream, network, options.metrics))
+    const handler = endpoint.onConnection(connectionOf(socket, stream, network, options.metrics))
     socket.on('pong', () => alive.add(socket))
     socket.on('message', (data, isBinary) => {
       if (isBinary) socket.close(1003, 'text only')
@@ -93,7 +99,7 @@ export function attachSocketServer(server: Server, options: SocketServerOptions)
   }
 
   const heartbeat = setInterval(() => {
-    for (const socket of sockets.clients) {
+    for (const socket of endpoints.flatMap(({ sockets }) => [...sockets.clients])) {
       if (!alive.has(socket)) socket.terminate()
       alive.delete(socket)
       socket.ping()
@@ -104,10 +110,29 @@ export function attachSocketServer(server: Server, options: SocketServerOptions)
     close: () => {
       clearInterval(heartbeat)
       server.off('upgrade', onUpgrade)
-      for (const socket of sockets.clients) socket.close(1001, 'the server is going away')
-      sockets.close()
+      for (const { sockets } of endpoints) {
+        for (const socket of sockets.clients) socket.close(1001, 'the server is going away')
+        sockets.close()
+      }
     },
   }
+}
+
+function openEndpoint(endpoint: SocketEndpoint): OpenEndpoint {
+  const { protocol, maxMessageBytes } = endpoint
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: maxMessageBytes,
+    handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
+  })
+  return { ...endpoint, sockets }
+}
+
+function endpointOf(request: IncomingMessage, endpoints: readonly OpenEndpoint[]): OpenEndpoint | undefined {
+  const path = (request.url ?? '').split('?')[0]
+  const kind = hostKind(request.headers.host ?? '')
+  return endpoints.find((endpoint) => endpoint.path === path && endpoint.hosts.includes(kind))
 }
 
 function connectionOf(socket: WebSocket, stream: Duplex, network: string, metrics: Metrics): SocketConnection {
@@ -128,11 +153,7 @@ function connectionOf(socket: WebSocket, stream: Duplex, network: string, metric
 }
 
 function refuseUpgrade(request: IncomingMessage, options: SocketServerOptions, openSockets: number): string | null {
-  const path = (request.url ?? '').split('?')[0]
-  if (path !== options.path) return '404 Not Found'
   const { host = '', origin } = request.headers
-  const kind = hostKind(host)
-  if (kind === 'console' || kind === 'support') return '404 Not Found'
   if (origin !== undefined && !isOriginAllowed(origin, host, options.origins)) return '403 Forbidden'
   if (openSockets >= options.maxSocketsPerNetwork) return '429 Too Many Requests'
   return null

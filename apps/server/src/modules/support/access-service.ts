@@ -1,0 +1,59 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Principal } from '../../platform/principal.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { deleteExpired, exchangeTicket, findToken, insertTicket } from './ticket-store.ts'
+import type { ChatPrincipal } from './ticket-store.ts'
+
+const ticketLastsMs = 60_000
+const tokenLastsMs = 12 * 3_600_000
+
+/** Who may open the chat, and with what. */
+export interface ChatAccess {
+  /** A ticket for the customer of a session; it opens the chat once, within a minute. */
+  draw(principal: Pick<Principal, 'sessionId'>): Promise<string>
+  /** Exchanges a ticket for a token. `username` is the mobile number or the account number. */
+  logIn(form: { readonly username: string; readonly password: string }): Promise<Result<ChatLogin, 'wrong-credentials'>>
+  /** The customer behind a token, or null. */
+  authenticate(token: string): Promise<ChatPrincipal | null>
+  prune(): Promise<void>
+}
+
+interface ChatLogin {
+  readonly principal: ChatPrincipal
+  readonly token: string
+  readonly expiresMs: number
+}
+
+/** Makes the access. Tickets and tokens are 256 random bits, of which only hashes are stored. */
+export function createChatAccess(pool: Database): ChatAccess {
+  return {
+    async draw({ sessionId }) {
+      const ticket = newSecret()
+      await insertTicket(pool, { hash: secretHash(ticket), sessionId, lastsMs: ticketLastsMs })
+      return ticket
+    },
+    async logIn({ username, password }) {
+      if (!isSecret(password)) return refuse('wrong-credentials')
+      const token = newSecret()
+      const exchange = { username: username.trim(), ticketHash: secretHash(password), tokenHash: secretHash(token), lastsMs: tokenLastsMs }
+      const opened = await exchangeTicket(pool, exchange)
+      return opened === null ? refuse('wrong-credentials') : ok({ ...opened, token })
+    },
+    authenticate: (token) => (isSecret(token) ? findToken(pool, secretHash(token)) : Promise.resolve(null)),
+    prune: () => deleteExpired(pool),
+  }
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+function isSecret(text: string): boolean {
+  return /^[\w-]{43}$/.test(text)
+}
+
+function secretHash(secret: string): Buffer {
+  return hash('sha256', secret, 'buffer')
+}

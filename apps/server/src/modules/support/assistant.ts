@@ -1,0 +1,37 @@
+import { languages } from '@candor/contract'
+import type { Logger } from '../../platform/logger.ts'
+import { startRounds } from '../../platform/rounds.ts'
+import type { Rounds } from '../../platform/rounds.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { assistantTexts } from './assistant-texts.ts'
+import type { ChatHub } from './chat-hub.ts'
+import { assist, readUnanswered } from './conversation-store.ts'
+
+const usualRoundMs = 1_000
+/** How long a message waits for its automatic answer, so that it reads as one. */
+const answersAfterMs = 1_500
+
+/**
+ * Starts the sandbox's assistant, which answers in its own name while nobody is on duty, so that whoever tries the sandbox alone sees a
+ * conversation. The database refuses it where money is real, and where somebody has claimed the conversation.
+ */
+export function startAssistant(deps: {
+  readonly pool: Database
+  readonly hub: ChatHub
+  readonly logger: Logger
+  readonly roundMs?: number
+  readonly answersAfterMs?: number
+}): Rounds {
+  const { pool, hub, logger } = deps
+  const round = async () => {
+    try {
+      for (const unanswered of await readUnanswered(pool, deps.answersAfterMs ?? answersAfterMs)) {
+        const texts = assistantTexts[languages.find((known) => known === unanswered.language) ?? 'en']
+        if (await assist(pool, unanswered, unanswered.isGreeted ? texts.again : texts.first)) hub.nudge(unanswered.customerId)
+      }
+    } catch (fault) {
+      logger.error({ err: fault }, 'the sandbox assistant could not answer')
+    }
+  }
+  return startRounds(round, { everyMs: deps.roundMs ?? usualRoundMs })
+}

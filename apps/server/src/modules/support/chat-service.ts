@@ -1,0 +1,77 @@
+import type {
+  SupportAvailability,
+  SupportClientMessage,
+  SupportMessage,
+  SupportServerMessage,
+  SupportState,
+} from '@candor/contract/support'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { introduce, markRead, rateConversation, readConversation, readService } from './conversation-store.ts'
+import type { Service } from './conversation-store.ts'
+import { postMessage, readMessages } from './message-store.ts'
+import { availabilityOf, stateOf } from './support.ts'
+
+type DataOf<Messages extends { type: string; data?: unknown }, Type extends Messages['type']> = Extract<Messages, { type: Type }>['data']
+
+/** The conversation of a customer, as the customer's side of it may use it. */
+export interface Chat {
+  state(customerId: bigint): Promise<SupportState>
+  /** Takes a message, once for its client id. */
+  post(
+    customerId: bigint,
+    message: DataOf<SupportClientMessage, 'message'>,
+  ): Promise<Result<SupportMessage, 'conflict' | 'not-found' | 'frequent-operations'>>
+  history(customerId: bigint, wish: DataOf<SupportClientMessage, 'history'>): Promise<DataOf<SupportServerMessage, 'history'>>
+  /** Messages above a number, at most a hundred. */
+  after(customerId: bigint, seq: number): Promise<SupportMessage[]>
+  read(customerId: bigint, seq: number): Promise<void>
+  rate(customerId: bigint, rating: { readonly score: number; readonly comment: string }): Promise<Result<null, 'not-allowed'>>
+  /** Remembers what the app says of itself, and answers how it is greeted. */
+  greet(customerId: bigint, app: { readonly language: string; readonly device: string }): Promise<DataOf<SupportServerMessage, 'setting'>>
+  availability(): Promise<SupportAvailability>
+}
+
+const usualPage = 50
+const refreshPage = 100
+
+/** Makes the service. In the sandbox an assistant answers while nobody is on duty. */
+export function createChat({ pool, mode }: { readonly pool: Database; readonly mode: 'sandbox' | 'live' }): Chat {
+  const messagesOf = async (customerId: bigint, wish: Parameters<typeof readMessages>[2]) => {
+    const conversation = await readConversation(pool, customerId)
+    return conversation === null ? [] : readMessages(pool, conversation.conversationId, wish)
+  }
+  return {
+    async state(customerId) {
+      const [conversation, service] = await Promise.all([readConversation(pool, customerId), readService(pool)])
+      return stateOf(conversation, service)
+    },
+    async post(customerId, message) {
+      const posted = await postMessage(pool, customerId, message)
+      if (!('seq' in posted)) return refuse(posted.outcome)
+      const { seq, atMs, body } = posted
+      return ok({ seq, atMs, from: 'customer', agent: null, clientId: message.clientId, body })
+    },
+    async history(customerId, { beforeSeq = null, afterSeq = null, limit = usualPage }) {
+      const found = await messagesOf(customerId, { beforeSeq, afterSeq, limit: limit + 1 })
+      const items = afterSeq === null ? found.slice(-limit) : found.slice(0, limit)
+      return { items, hasMore: found.length > limit, beforeSeq, afterSeq }
+    },
+    after: (customerId, seq) => messagesOf(customerId, { afterSeq: seq, beforeSeq: null, limit: refreshPage }),
+    read: (customerId, seq) => markRead(pool, customerId, seq),
+    rate: async (customerId, rating) => ((await rateConversation(pool, customerId, rating)) ? ok(null) : refuse('not-allowed')),
+    async greet(customerId, app) {
+      await introduce(pool, customerId, app)
+      const service = await readService(pool)
+      return { greeting: greetingOf(service, mode), availability: availabilityOf(service) }
+    },
+    availability: async () => availabilityOf(await readService(pool)),
+  }
+}
+
+function greetingOf({ agentsOnline, isOpen }: Service, mode: 'sandbox' | 'live') {
+  if (agentsOnline > 0) return 'welcome'
+  if (mode === 'sandbox') return 'assistant'
+  return isOpen ? 'away' : 'closed'
+}

@@ -1,0 +1,158 @@
+import type { SupportHours, SupportState } from '@candor/contract/support'
+import { supportHours } from '@candor/contract/support'
+import type { Pool } from 'pg'
+import { parse } from 'zod/mini'
+
+/** A conversation as its customer may know it. `queuePosition` counts from 1, and is null unless it waits. */
+export interface CustomerConversation {
+  readonly conversationId: bigint
+  readonly state: SupportState['state']
+  readonly agent: { readonly operatorId: bigint; readonly name: string } | null
+  readonly queuePosition: number | null
+  readonly newestSeq: number
+  readonly readSeq: number
+  readonly agentReadSeq: number
+  readonly agentReadMs: number | null
+  readonly mayRate: boolean
+}
+
+interface ConversationRow {
+  conversation_id: bigint
+  state: 'waiting' | 'answering' | 'closed'
+  operator_id: bigint | null
+  operator_name: string | null
+  queue_position: bigint | null
+  newest_seq: number
+  customer_read_seq: number
+  agent_read_seq: number
+  agent_read_ms: bigint | null
+  may_rate: boolean
+}
+
+/** The conversation of a customer; null where the customer never came. */
+export async function readConversation(pool: Pool, customerId: bigint): Promise<CustomerConversation | null> {
+  const { rows } = await pool.query<ConversationRow>(
+    `select c.conversation_id, c.state, c.operator_id, o.name as operator_name, c.newest_seq, c.customer_read_seq, c.agent_read_seq, c.agent_read_ms,
+       case when c.state = 'waiting' then (
+         select count(*) from support.conversation as w where w.state = 'waiting'
+           and (w.waiting_since_ms, w.conversation_id) <= (c.waiting_since_ms, c.conversation_id)) end as queue_position,
+       c.state = 'closed' and c.closed_seq is not null and not exists (
+         select from support.rating as r where r.conversation_id = c.conversation_id and r.closed_seq = c.closed_seq) as may_rate
+     from support.conversation as c left join operator.directory as o on o.operator_id = c.operator_id where c.customer_id = $1`,
+    [customerId],
+  )
+  const row = rows[0]
+  if (row === undefined) return null
+  return {
+    conversationId: row.conversation_id,
+    state: row.newest_seq === 0 ? 'none' : row.state,
+    agent: row.operator_id === null ? null : { operatorId: row.operator_id, name: row.operator_name ?? '' },
+    queuePosition: row.queue_position === null ? null : Number(row.queue_position),
+    newestSeq: row.newest_seq,
+    readSeq: row.customer_read_seq,
+    agentReadSeq: row.agent_read_seq,
+    agentReadMs: row.agent_read_ms === null ? null : Number(row.agent_read_ms),
+    mayRate: row.may_rate,
+  }
+}
+
+export async function markRead(pool: Pool, customerId: bigint, seq: number): Promise<void> {
+  await pool.query('select support.customer_read($1, $2)', [customerId, seq])
+}
+
+/** Rates the conversation as it was closed last. False where there is nothing to rate. */
+export async function rateConversation(pool: Pool, customerId: bigint, rating: { score: number; comment: string }): Promise<boolean> {
+  const { rows } = await pool.query<{ rated: boolean }>('select support.rate($1, $2, $3) as rated', [
+    customerId,
+    rating.score,
+    rating.comment,
+  ])
+  return rows[0]?.rated === true
+}
+
+export async function introduce(pool: Pool, customerId: bigint, app: { language: string; device: string }): Promise<void> {
+  await pool.query('select support.introduce($1, $2, $3)', [customerId, app.language, app.device])
+}
+
+/** Opening hours, who is there, and how long the newest twenty waits were in the middle. */
+export interface Service {
+  readonly hours: SupportHours
+  readonly alarmMs: number
+  readonly isOpen: boolean
+  readonly nextOpenMs: number | null
+  readonly agentsOnline: number
+  readonly usualWaitMs: number | null
+}
+
+interface ServiceRow {
+  time_zone: string
+  days: unknown
+  alarm_ms: number
+  is_open: boolean
+  next_open_ms: bigint | null
+  agents_online: bigint
+  usual_wait_ms: number | null
+}
+
+export async function readService(pool: Pool): Promise<Service> {
+  const { rows } = await pool.query<ServiceRow>(
+    `select time_zone, days, alarm_ms, support.is_open(market.now_ms()) as is_open, support.next_open_ms(market.now_ms()) as next_open_ms,
+       (select count(*) from support.presence where support.is_on_duty(operator_id)) as agents_online,
+       (select percentile_cont(0.5) within group (order by wait_ms) from (
+         select wait_ms from support.wait order by wait_id desc limit 20) as newest) as usual_wait_ms
+     from support.setting`,
+  )
+  const row = rows[0]
+  if (row === undefined) throw new Error('customer service has no settings')
+  return {
+    hours: parse(supportHours, { timeZone: row.time_zone, days: row.days }),
+    alarmMs: row.alarm_ms,
+    isOpen: row.is_open,
+    nextOpenMs: row.is_open || row.next_open_ms === null ? null : Number(row.next_open_ms),
+    agentsOnline: Number(row.agents_online),
+    usualWaitMs: row.usual_wait_ms === null ? null : Math.round(row.usual_wait_ms),
+  }
+}
+
+/** A conversation whose newest message is a customer's, which waits for an answer. */
+export interface Unanswered {
+  readonly conversationId: bigint
+  readonly customerId: bigint
+  readonly seq: number
+  readonly language: string | null
+  /** The assistant has spoken since the conversation was opened. */
+  readonly isGreeted: boolean
+}
+
+/** Conversations that the sandbox's assistant may answer, whose customer wrote before a while. */
+export async function readUnanswered(pool: Pool, olderThanMs: number): Promise<Unanswered[]> {
+  const { rows } = await pool.query<{
+    conversation_id: bigint
+    customer_id: bigint
+    seq: number
+    language: string | null
+    is_greeted: boolean
+  }>(
+    `select c.conversation_id, c.customer_id, m.seq, c.language, exists (
+       select from support.message as g where g.conversation_id = c.conversation_id and g.sender = 'assistant' and g.at_ms >= c.opened_ms) as is_greeted
+     from support.conversation as c, lateral (
+       select seq, sender, at_ms from support.message where conversation_id = c.conversation_id and sender <> 'system' order by seq desc limit 1) as m
+     where c.state = 'waiting' and m.sender = 'customer' and m.at_ms <= market.now_ms() - $1::bigint
+       and not exists (select from support.presence where support.is_on_duty(operator_id))
+     limit 100`,
+    [olderThanMs],
+  )
+  return rows.map((row) => ({
+    conversationId: row.conversation_id,
+    customerId: row.customer_id,
+    seq: row.seq,
+    language: row.language,
+    isGreeted: row.is_greeted,
+  }))
+}
+
+/** Adds the assistant's answer. False where somebody was faster. */
+export async function assist(pool: Pool, { conversationId, seq }: Unanswered, text: string): Promise<boolean> {
+  const { rows } = await pool.query<{ answered: boolean }>('select support.assist($1, $2, $3) as answered', [conversationId, seq, text])
+  return rows[0]?.answered === true
+}

@@ -1,0 +1,43 @@
+import {
+  operatorSupportCanned,
+  operatorSupportCannedAdd,
+  operatorSupportCannedChange,
+  operatorSupportCannedRemove,
+  operatorSupportSettings,
+  operatorSupportSettingsChange,
+} from '@candor/contract/operator/support'
+import type { SupportSettings } from '@candor/contract/operator/support'
+import { operatorRoute } from '../../platform/http/index.ts'
+import type { OperatorRoute } from '../../platform/http/index.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { readService } from './conversation-store.ts'
+import { changeSetting, putCanned, readCanned, removeCanned } from './desk-store.ts'
+
+/** What all agents share: canned answers, opening hours and the alarm. */
+export function deskSettingRoutes(pool: Database): OperatorRoute[] {
+  const settings = async (): Promise<SupportSettings> => {
+    const { hours, alarmMs } = await readService(pool)
+    return { hours, alarmMs }
+  }
+  return [
+    operatorRoute(operatorSupportCanned, async () => ok({ items: await readCanned(pool) })),
+    operatorRoute(operatorSupportCannedAdd, async ({ title, language = null, text }, { operator }) => {
+      const added = await putCanned(pool, operator.secret, { id: null, title, language, text })
+      return added === null ? refuse('limit-reached') : ok(added)
+    }),
+    operatorRoute(operatorSupportCannedChange, async ({ id, title, language = null, text }, { operator }) => {
+      const changed = await putCanned(pool, operator.secret, { id: BigInt(id), title, language, text })
+      return changed === null ? refuse('not-found') : ok(changed)
+    }),
+    operatorRoute(operatorSupportCannedRemove, async ({ id }, { operator }) =>
+      (await removeCanned(pool, operator.secret, BigInt(id))) ? ok(null) : refuse('not-found'),
+    ),
+    operatorRoute(operatorSupportSettings, async () => ok(await settings())),
+    operatorRoute(operatorSupportSettingsChange, async ({ hours: { timeZone, days }, alarmMs }, { operator }) =>
+      (await changeSetting(pool, operator.secret, { timeZone, days, alarmMs }))
+        ? ok(await settings())
+        : refuse('invalid', { hours: 'unknown-value' }),
+    ),
+  ]
+}

@@ -1,0 +1,89 @@
+/** Customer service: tickets and logins of the chat, its sockets and photos, the agents' desk, and the sandbox's assistant. */
+import { supportSocketLimits, supportSocketPath, supportSocketProtocol } from '@candor/contract/support'
+import type { Bus } from '../../platform/bus/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { OperatorRoute, Route } from '../../platform/http/index.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Photos } from '../../platform/photos/index.ts'
+import { startRounds } from '../../platform/rounds.ts'
+import type { Database } from '../../platform/transaction.ts'
+import type { Vault } from '../../platform/vault/index.ts'
+import type { SocketEndpoint } from '../../platform/websocket/index.ts'
+import { createNotifier } from '../messages/index.ts'
+import { createChatAccess } from './access-service.ts'
+import { startAssistant } from './assistant.ts'
+import { createChatHub } from './chat-hub.ts'
+import { addChatHttp } from './chat-http.ts'
+import type { ChatHttpDependencies } from './chat-http.ts'
+import { createChat } from './chat-service.ts'
+import { createChatSocket } from './chat-socket.ts'
+import { createDesk } from './desk-service.ts'
+import { deskSettingRoutes } from './desk-setting-routes.ts'
+import { createChatPhotos } from './photo-service.ts'
+import { deskRoutes } from './support-operator-routes.ts'
+import { supportRoutes } from './support-routes.ts'
+import { createTyping } from './typing.ts'
+
+export interface SupportDependencies {
+  readonly pool: Database
+  readonly bus: Bus
+  readonly logger: Logger
+  readonly clock: Clock
+  readonly photos: Photos
+  readonly vault: Vault
+  readonly mode: 'sandbox' | 'live'
+  /** What a customer is called at the kefu login: the mobile number, or else the account number. */
+  contactOf(customerId: bigint): Promise<string>
+}
+
+export interface Support {
+  readonly routes: readonly Route[]
+  readonly operatorRoutes: readonly OperatorRoute[]
+  /** Serves what is no operation of the contract: the kefu login, and photos. */
+  addHttp(server: Parameters<typeof addChatHttp>[0], edge: Pick<ChatHttpDependencies, 'origins' | 'admit'>): void
+  /** The socket of customers. `admitLogin` counts a login of a network. */
+  endpoint(admitLogin: (network: string) => boolean): SocketEndpoint
+  stop(): Promise<void>
+}
+
+const sweepEveryMs = 600_000
+
+/** Wires the module, and starts what it does by itself. */
+export function startSupport(deps: SupportDependencies): Support {
+  const { pool, bus, logger, clock } = deps
+  const access = createChatAccess(pool)
+  const chat = createChat(deps)
+  const hub = createChatHub(bus)
+  const typing = createTyping(clock)
+  const photos = createChatPhotos(deps)
+  const desk = createDesk({ pool, hub, typing, clock, notifier: createNotifier(deps) })
+  const assistant = deps.mode === 'sandbox' ? startAssistant({ pool, hub, logger }) : null
+  const sweeping = startRounds(
+    async () => {
+      try {
+        await access.prune()
+        await photos.sweep()
+      } catch (fault) {
+        logger.error({ err: fault }, 'what customer service no longer needs could not be forgotten')
+      }
+    },
+    { everyMs: sweepEveryMs },
+  )
+  return {
+    routes: supportRoutes({ access, chat, contactOf: deps.contactOf }),
+    operatorRoutes: [...deskRoutes({ pool, desk, photos }), ...deskSettingRoutes(pool)],
+    addHttp: (server, edge) => addChatHttp(server, { pool, access, chat, photos, logger, ...edge }),
+    endpoint: (admitLogin) => ({
+      path: supportSocketPath,
+      hosts: ['all', 'support'],
+      protocol: supportSocketProtocol,
+      maxMessageBytes: supportSocketLimits.messageBytes,
+      onConnection: (connection) => createChatSocket(connection, { access, chat, hub, typing, clock, logger, admitLogin }),
+    }),
+    async stop() {
+      hub.close()
+      await assistant?.stop()
+      await sweeping.stop()
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { indexKefuUser, supportConfig } from '@candor/contract/support'
+import { publicRoute, route } from '../../platform/http/route.ts'
+import type { Route } from '../../platform/http/route.ts'
+import { ok } from '../../platform/result.ts'
+import type { ChatAccess } from './access-service.ts'
+import type { Chat } from './chat-service.ts'
+import { kefuHostOf } from './support.ts'
+
+/** What leads to customer service. `contactOf` answers what a customer is called there. */
+export function supportRoutes({
+  access,
+  chat,
+  contactOf,
+}: {
+  readonly access: ChatAccess
+  readonly chat: Chat
+  contactOf(customerId: bigint): Promise<string>
+}): Route[] {
+  return [
+    publicRoute(supportConfig, async (_input, { pageOrigin }) => ok({ ...(await chat.availability()), kefuHost: kefuHostOf(pageOrigin) })),
+    route(indexKefuUser, async (_input, { principal }) => {
+      const mobile = await contactOf(principal.customerId)
+      return ok({ user: { mobile, password: await access.draw(principal) } })
+    }),
+  ]
+}

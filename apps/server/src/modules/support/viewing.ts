@@ -1,0 +1,29 @@
+import { LRUCache } from 'lru-cache'
+import type { OperatorCall } from '../../platform/http/index.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { recordAct } from '../operator/index.ts'
+import type { DeskConversation } from './desk-store.ts'
+
+const roles = ['support', 'lead'] as const
+/** Looking on and on is one look. */
+const oneLookMs = 600_000
+
+/** Writes down who looks at what is not theirs, before it is shown. */
+export interface Viewing {
+  ofConversation(operator: OperatorCall['operator'], conversation: DeskConversation): Promise<void>
+  ofPhoto(operator: OperatorCall['operator'], conversation: DeskConversation, imageId: string): Promise<void>
+}
+
+export function createViewing(pool: Database): Viewing {
+  const seen = new LRUCache<string, true>({ max: 10_000, ttl: oneLookMs })
+  return {
+    async ofConversation(operator, { id, operatorId }) {
+      const look = `${operator.operatorId}:${id}`
+      if (operatorId === operator.operatorId || seen.has(look)) return
+      await recordAct(pool, operator.secret, { roles, action: 'support.conversation-viewed', subject: `conversation:${id}` })
+      seen.set(look, true)
+    },
+    ofPhoto: (operator, { id }, imageId) =>
+      recordAct(pool, operator.secret, { roles, action: 'support.photo-viewed', subject: `conversation:${id}`, details: { imageId } }),
+  }
+}

@@ -1,0 +1,25 @@
+import { findCustomer } from '../modules/identity/index.ts'
+import { startSupport } from '../modules/support/index.ts'
+import type { Support } from '../modules/support/index.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createPhotos } from '../platform/photos/index.ts'
+import type { Shared } from './shared.ts'
+import { openVault } from './vault.ts'
+
+/** Opens customer service, with photos of its own in the vault. */
+export function openSupport({ config, pool, bus, logger }: Shared): Support {
+  return startSupport({
+    pool,
+    bus,
+    logger,
+    clock: systemClock,
+    photos: createPhotos(),
+    vault: openVault(config),
+    mode: config.mode,
+    contactOf: async (customerId) => {
+      const customer = await findCustomer(pool, customerId)
+      if (customer === null) throw new Error('a session belongs to no customer')
+      return customer.mobile ?? customer.publicId
+    },
+  })
+}
