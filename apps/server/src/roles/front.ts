@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { MarketView } from '../modules/market/index.ts'
 import { createOperators } from '../modules/operator/index.ts'
 import type { Operators } from '../modules/operator/index.ts'
+import type { RealtimeService } from '../modules/realtime/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { addOperatorApi, createHttpServer, peerAddressReader, readStaticApp } from '../platform/http/index.ts'
 import type { OperatorApi } from '../platform/http/index.ts'
@@ -11,6 +12,7 @@ import { addOutboxRoutes } from '../platform/mail/index.ts'
 import { serveMetrics } from '../platform/metrics.ts'
 import { createAdmission, socketAuthPath } from '../platform/rate-limit/index.ts'
 import { attachSocketServer } from '../platform/websocket/index.ts'
+import type { SocketEndpoint } from '../platform/websocket/index.ts'
 import { openAccounts } from './accounts.ts'
 import { createProducts } from './products.ts'
 import type { Products } from './products.ts'
@@ -54,7 +56,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     trustedProxies: config.trustProxy,
     addRoutes: (server: FastifyInstance) => {
       identity.addFiles(server, (ip) => admission.admitNetwork(ip, avatarFiles))
-      products.support.addHttp(server, { origins, admit: admission.admitNetwork })
+      products.support.addFiles(server, { origins, admit: admission.admitNetwork })
       addOperatorApi(server, operatorApi(shared, operators, products))
       if (config.mode === 'sandbox') addOutboxRoutes(server, { pool, key: config.outboxKey })
     },
@@ -70,16 +72,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     admitAuth: (network) => admission.admitNetwork(network, socketAuthPath),
   })
   const sockets = attachSocketServer(http.server, {
-    endpoints: [
-      {
-        path: '/ws',
-        hosts: ['all', 'app', 'api'],
-        protocol: socketProtocol,
-        maxMessageBytes: socketLimits.messageBytes,
-        onConnection: realtime.onConnection,
-      },
-      products.support.endpoint((network) => admission.admitNetwork(network, socketAuthPath)),
-    ],
+    endpoints: [realtimeEndpoint(realtime), products.support.endpoint((network) => admission.admitNetwork(network, socketAuthPath))],
     origins,
     logger,
     metrics,
@@ -103,6 +96,10 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
       await metricsServer.close()
     },
   }
+}
+
+function realtimeEndpoint({ onConnection }: RealtimeService): SocketEndpoint {
+  return { path: '/ws', hosts: ['all', 'app', 'api'], protocol: socketProtocol, maxMessageBytes: socketLimits.messageBytes, onConnection }
 }
 
 /** In the sandbox, where they are not turned off. */

@@ -47,7 +47,7 @@ export interface Products {
   /** What the sandbox's reviewers decide. */
   readonly reviewTasks: readonly ReviewTask[]
   /** The wire of customer service beside its operations. */
-  readonly support: Pick<Support, 'addHttp' | 'endpoint'>
+  readonly support: Pick<Support, 'addFiles' | 'endpoint'>
 }
 
 /** Wires the products, each of which stands on what it is given here. */

@@ -2,6 +2,7 @@ import { findCustomer } from '../modules/identity/index.ts'
 import { startSupport } from '../modules/support/index.ts'
 import type { Support } from '../modules/support/index.ts'
 import { systemClock } from '../platform/clock.ts'
+import { refusalText } from '../platform/http/index.ts'
 import { createPhotos } from '../platform/photos/index.ts'
 import type { Shared } from './shared.ts'
 import { openVault } from './vault.ts'
@@ -16,6 +17,7 @@ export function openSupport({ config, pool, bus, logger }: Shared): Support {
     photos: createPhotos(),
     vault: openVault(config),
     mode: config.mode,
+    refusalText,
     contactOf: async (customerId) => {
       const customer = await findCustomer(pool, customerId)
       if (customer === null) throw new Error('a session belongs to no customer')

@@ -17,6 +17,7 @@ export const decisionKinds = [
   'recharge-rejected',
   'sale-completed',
   'sale-lapsed',
+  'support-reply',
   'term-matured',
   'term-redeemed',
   'withdrawal-approved',
@@ -51,6 +52,7 @@ export function sumsOf(kind: DecisionKind, details: MessageDetails): Readonly<Re
   const asset = assetIn(details)
   switch (thingOf(kind)) {
     case 'kyc':
+    case 'support':
       return {}
     case 'recharge':
       return kind === 'recharge-completed'

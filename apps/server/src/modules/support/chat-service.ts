@@ -9,9 +9,9 @@ import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { introduce, markRead, rateConversation, readConversation, readService } from './conversation-store.ts'
-import type { Service } from './conversation-store.ts'
 import { postMessage, readMessages } from './message-store.ts'
 import { availabilityOf, stateOf } from './support.ts'
+import type { Service } from './support.ts'
 
 type DataOf<Messages extends { type: string; data?: unknown }, Type extends Messages['type']> = Extract<Messages, { type: Type }>['data']
 

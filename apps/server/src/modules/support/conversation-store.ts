@@ -1,20 +1,7 @@
-import type { SupportHours, SupportState } from '@candor/contract/support'
 import { supportHours } from '@candor/contract/support'
 import type { Pool } from 'pg'
 import { parse } from 'zod/mini'
-
-/** A conversation as its customer may know it. `queuePosition` counts from 1, and is null unless it waits. */
-export interface CustomerConversation {
-  readonly conversationId: bigint
-  readonly state: SupportState['state']
-  readonly agent: { readonly operatorId: bigint; readonly name: string } | null
-  readonly queuePosition: number | null
-  readonly newestSeq: number
-  readonly readSeq: number
-  readonly agentReadSeq: number
-  readonly agentReadMs: number | null
-  readonly mayRate: boolean
-}
+import type { CustomerConversation, Service } from './support.ts'
 
 interface ConversationRow {
   conversation_id: bigint
@@ -72,16 +59,6 @@ export async function rateConversation(pool: Pool, customerId: bigint, rating: {
 
 export async function introduce(pool: Pool, customerId: bigint, app: { language: string; device: string }): Promise<void> {
   await pool.query('select support.introduce($1, $2, $3)', [customerId, app.language, app.device])
-}
-
-/** Opening hours, who is there, and how long the newest twenty waits were in the middle. */
-export interface Service {
-  readonly hours: SupportHours
-  readonly alarmMs: number
-  readonly isOpen: boolean
-  readonly nextOpenMs: number | null
-  readonly agentsOnline: number
-  readonly usualWaitMs: number | null
 }
 
 interface ServiceRow {

@@ -3,10 +3,10 @@ import type { SupportConversation } from '@candor/contract/operator/support'
 import type { operatorSupportDesk } from '@candor/contract/operator/support'
 import type { OperatorOutputOf } from '@candor/contract/operator'
 import type { Clock } from '../../platform/clock.ts'
-import type { OperatorCall } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
+import type { Agent } from './agent.ts'
 import type { ChatHub } from './chat-hub.ts'
 import { readService } from './conversation-store.ts'
 import {
@@ -28,24 +28,8 @@ import type { Answer } from './message-store.ts'
 import type { Notifier } from '../messages/index.ts'
 import type { Typing } from './typing.ts'
 
-type Operator = OperatorCall['operator']
 type Written = Result<SupportMessage, 'not-found' | 'not-allowed' | 'conflict'>
 type Moved = Result<SupportConversation, 'not-found' | 'not-allowed'>
-
-/** What agents do with conversations. */
-export interface Desk {
-  look(operator: Operator): Promise<OperatorOutputOf<typeof operatorSupportDesk>>
-  setDuty(operator: Operator, isOnDuty: boolean): Promise<void>
-  list(operator: Operator, filter: ConversationFilter): Promise<{ items: SupportConversation[]; last: DeskConversation | undefined }>
-  find(operator: Operator, id: bigint): Promise<(DeskConversation & { readonly view: SupportConversation }) | null>
-  claim(operator: Operator, id: bigint): Promise<Result<SupportConversation, 'not-found' | 'already-claimed'>>
-  /** Adds a message, once for its client id, and shows it to the customer. */
-  write(operator: Operator, answer: Omit<Answer, 'isThere'>): Promise<Written>
-  showTyping(operator: Operator, id: bigint, isTyping: boolean): Promise<Result<null, 'not-found' | 'not-allowed'>>
-  read(operator: Operator, id: bigint, seq: number): Promise<Result<null, 'not-found'>>
-  transfer(operator: Operator, id: bigint, to: bigint | null): Promise<Moved>
-  close(operator: Operator, id: bigint): Promise<Moved>
-}
 
 export interface DeskDependencies {
   readonly pool: Database
@@ -57,129 +41,136 @@ export interface DeskDependencies {
 
 const maxQueue = 100
 
-/** Makes the desk. After each change the customer's place hears of it, and whoever waits of another place in the queue. */
-export function createDesk({ pool, hub, typing, notifier, clock }: DeskDependencies): Desk {
-  const viewOf = (conversation: DeskConversation, operator: Operator): SupportConversation => {
-    const { customerId, publicId, kycState, isEnabled, operatorId, operatorName } = conversation
-    const {
-      id,
-      state,
-      language,
-      device,
-      openedMs,
-      waitingSinceMs,
-      isOverdue,
-      newestSeq,
-      unread,
-      agentReadSeq,
-      customerReadSeq,
-      lastMessage,
-      rating,
-    } = conversation
+/** What agents do with conversations. After each change the customer's place hears of it, and whoever waits of another place in the queue. */
+export class SupportDesk {
+  private readonly deps: DeskDependencies
+
+  constructor(deps: DeskDependencies) {
+    this.deps = deps
+  }
+
+  /** What the desk shows at the moment. Whoever asks stays on duty. */
+  async look(agent: Agent): Promise<OperatorOutputOf<typeof operatorSupportDesk>> {
+    const { pool, clock } = this.deps
+    await seeDesk(pool, agent.secret)
+    const [{ isOpen, alarmMs }, queue, own, agents] = await Promise.all([
+      readService(pool),
+      readQueue(pool, maxQueue),
+      readOwn(pool, agent.operatorId),
+      readAgents(pool),
+    ])
     return {
-      id,
-      customer: {
-        id: String(customerId),
-        publicId,
-        kycState,
-        isEnabled,
-        isOnline: hub.isThere(customerId),
-        isTyping: typing.is(customerId),
-      },
-      state,
-      agent:
-        operatorId === null
-          ? null
-          : { operatorId: String(operatorId), name: operatorName ?? '', isOwn: operatorId === operator.operatorId },
-      ...{ language, device, openedMs, waitingSinceMs, isOverdue, newestSeq, unread, agentReadSeq, customerReadSeq, rating },
-      lastMessage: lastMessage === null ? null : previewOf(lastMessage),
+      nowMs: clock.nowMs(),
+      isOnDuty: agents.some(({ operatorId, isOnDuty }) => operatorId === agent.operatorId && isOnDuty),
+      isOpen,
+      alarmMs,
+      queue: queue.map((conversation) => this.viewOf(conversation, agent)),
+      own: own.map((conversation) => this.viewOf(conversation, agent)),
+      waitingCount: queue.length,
+      agents: agents.map(({ operatorId, ...other }) => ({
+        ...other,
+        operatorId: String(operatorId),
+        isOwn: operatorId === agent.operatorId,
+      })),
     }
   }
 
-  const moved = async (operator: Operator, id: bigint): Promise<Moved> => {
-    const found = await findConversation(pool, id)
-    if (found === null) return refuse('not-found')
-    hub.nudge(found.customerId)
-    hub.nudgeQueue()
-    return ok(viewOf(found, operator))
+  async setDuty(agent: Agent, isOnDuty: boolean): Promise<void> {
+    await setDuty(this.deps.pool, agent.secret, isOnDuty)
+    this.deps.hub.nudgeQueue()
   }
 
-  return {
-    async look(operator) {
-      await seeDesk(pool, operator.secret)
-      const [service, queue, own, agents] = await Promise.all([
-        readService(pool),
-        readQueue(pool, maxQueue),
-        readOwn(pool, operator.operatorId),
-        readAgents(pool),
-      ])
-      return {
-        nowMs: clock.nowMs(),
-        isOnDuty: agents.some((agent) => agent.operatorId === operator.operatorId && agent.isOnDuty),
-        isOpen: service.isOpen,
-        alarmMs: service.alarmMs,
-        queue: queue.map((conversation) => viewOf(conversation, operator)),
-        own: own.map((conversation) => viewOf(conversation, operator)),
-        waitingCount: queue.length,
-        agents: agents.map(({ operatorId, ...agent }) => ({
-          ...agent,
-          operatorId: String(operatorId),
-          isOwn: operatorId === operator.operatorId,
-        })),
-      }
-    },
-    async setDuty(operator, isOnDuty) {
-      await setDuty(pool, operator.secret, isOnDuty)
-      hub.nudgeQueue()
-    },
-    async list(operator, filter) {
-      const found = await listConversations(pool, filter)
-      return { items: found.map((conversation) => viewOf(conversation, operator)), last: found.at(-1) }
-    },
-    async find(operator, id) {
-      const found = await findConversation(pool, id)
-      return found === null ? null : { ...found, view: viewOf(found, operator) }
-    },
-    async claim(operator, id) {
-      const outcome = await claimConversation(pool, operator.secret, id)
-      const view = await moved(operator, id)
-      if (!view.ok) return refuse('not-found')
-      return outcome === 'taken' ? refuse('already-claimed', { name: view.value.agent?.name ?? '' }) : view
-    },
-    async write(operator, answer) {
-      const found = await findConversation(pool, answer.conversationId)
-      if (found === null) return refuse('not-found')
-      const { customerId } = found
-      const isThere = hub.isThere(customerId)
-      const posted = await answerMessage(pool, operator.secret, { ...answer, isThere })
-      if (!('seq' in posted)) return refuse(posted.outcome)
-      hub.nudge(customerId)
-      if (!isThere && posted.outcome === 'posted')
-        await notifier.announce(customerId, { kind: 'message', id: found.id, state: 'support-reply' })
-      const agent = { id: String(operator.operatorId), name: operator.name, isAssistant: false }
-      return ok({ seq: posted.seq, atMs: posted.atMs, from: 'agent', agent, clientId: answer.clientId, body: posted.body })
-    },
-    async showTyping(operator, id, isTyping) {
-      const found = await findConversation(pool, id)
-      if (found === null) return refuse('not-found')
-      if (found.operatorId !== operator.operatorId) return refuse('not-allowed')
-      hub.showTyping(found.customerId, isTyping)
-      return ok(null)
-    },
-    async read(operator, id, seq) {
-      const found = (await markAgentRead(pool, operator.secret, id, seq)) ? await findConversation(pool, id) : null
-      if (found === null) return refuse('not-found')
-      hub.nudge(found.customerId)
-      return ok(null)
-    },
-    async transfer(operator, id, to) {
-      const outcome = await transferConversation(pool, operator.secret, id, to)
-      return outcome === 'transferred' ? moved(operator, id) : refuse(outcome === 'not-allowed' ? 'not-allowed' : 'not-found')
-    },
-    async close(operator, id) {
-      const outcome = await closeConversation(pool, operator.secret, id)
-      return outcome === 'closed' ? moved(operator, id) : refuse(outcome === 'not-allowed' ? 'not-allowed' : 'not-found')
-    },
+  /** Conversations that fulfil a filter, and the last of them as it is stored. */
+  async list(agent: Agent, filter: ConversationFilter): Promise<{ items: SupportConversation[]; last: DeskConversation | undefined }> {
+    const found = await listConversations(this.deps.pool, filter)
+    return { items: found.map((conversation) => this.viewOf(conversation, agent)), last: found.at(-1) }
+  }
+
+  async find(agent: Agent, id: bigint): Promise<(DeskConversation & { readonly view: SupportConversation }) | null> {
+    const found = await findConversation(this.deps.pool, id)
+    return found === null ? null : { ...found, view: this.viewOf(found, agent) }
+  }
+
+  async claim(agent: Agent, id: bigint): Promise<Result<SupportConversation, 'not-found' | 'already-claimed'>> {
+    const outcome = await claimConversation(this.deps.pool, agent.secret, id)
+    const view = await this.moved(agent, id)
+    if (!view.ok) return refuse('not-found')
+    return outcome === 'taken' ? refuse('already-claimed', { name: view.value.agent?.name ?? '' }) : view
+  }
+
+  /** Adds a message, once for its client id, and shows it to the customer. */
+  async write(agent: Agent, answer: Omit<Answer, 'isThere'>): Promise<Written> {
+    const { pool, hub, notifier } = this.deps
+    const found = await findConversation(pool, answer.conversationId)
+    if (found === null) return refuse('not-found')
+    const { id, customerId } = found
+    const isThere = hub.isThere(customerId)
+    const posted = await answerMessage(pool, agent.secret, { ...answer, isThere })
+    if (!('seq' in posted)) return refuse(posted.outcome)
+    hub.nudge(customerId)
+    if (!isThere && posted.outcome === 'posted') await notifier.announce(customerId, { kind: 'message', id, state: 'support-reply' })
+    const { seq, atMs, body } = posted
+    const author = { id: String(agent.operatorId), name: agent.name, isAssistant: false }
+    return ok({ seq, atMs, from: 'agent', agent: author, clientId: answer.clientId, body })
+  }
+
+  async showTyping(agent: Agent, id: bigint, isTyping: boolean): Promise<Result<null, 'not-found' | 'not-allowed'>> {
+    const found = await findConversation(this.deps.pool, id)
+    if (found === null) return refuse('not-found')
+    if (found.operatorId !== agent.operatorId) return refuse('not-allowed')
+    this.deps.hub.showTyping(found.customerId, isTyping)
+    return ok(null)
+  }
+
+  async read(agent: Agent, id: bigint, seq: number): Promise<Result<null, 'not-found'>> {
+    const { pool, hub } = this.deps
+    const found = (await markAgentRead(pool, agent.secret, id, seq)) ? await findConversation(pool, id) : null
+    if (found === null) return refuse('not-found')
+    hub.nudge(found.customerId)
+    return ok(null)
+  }
+
+  /** Hands a conversation to another agent, or (null) back to the queue. */
+  async transfer(agent: Agent, id: bigint, to: bigint | null): Promise<Moved> {
+    return this.movedIf(await transferConversation(this.deps.pool, agent.secret, id, to), agent, id)
+  }
+
+  async close(agent: Agent, id: bigint): Promise<Moved> {
+    return this.movedIf(await closeConversation(this.deps.pool, agent.secret, id), agent, id)
+  }
+
+  private movedIf(outcome: string, agent: Agent, id: bigint): Promise<Moved> | Moved {
+    if (outcome === 'not-found' || outcome === 'not-allowed') return refuse(outcome)
+    return this.moved(agent, id)
+  }
+
+  /** Tells of a conversation that has changed hands. */
+  private async moved(agent: Agent, id: bigint): Promise<Moved> {
+    const found = await findConversation(this.deps.pool, id)
+    if (found === null) return refuse('not-found')
+    this.deps.hub.nudge(found.customerId)
+    this.deps.hub.nudgeQueue()
+    return ok(this.viewOf(found, agent))
+  }
+
+  private viewOf(conversation: DeskConversation, agent: Agent): SupportConversation {
+    const { customerId, operatorId, operatorName, lastMessage } = conversation
+    const { id, state, language, device, openedMs, waitingSinceMs, isOverdue } = conversation
+    const { newestSeq, unread, agentReadSeq, customerReadSeq, rating } = conversation
+    const customer = {
+      id: String(customerId),
+      publicId: conversation.publicId,
+      kycState: conversation.kycState,
+      isEnabled: conversation.isEnabled,
+      isOnline: this.deps.hub.isThere(customerId),
+      isTyping: this.deps.typing.is(customerId),
+    }
+    const holder =
+      operatorId === null ? null : { operatorId: String(operatorId), name: operatorName ?? '', isOwn: operatorId === agent.operatorId }
+    const waiting = { openedMs, waitingSinceMs, isOverdue }
+    const seqs = { newestSeq, unread, agentReadSeq, customerReadSeq }
+    const preview = lastMessage === null ? null : previewOf(lastMessage)
+    return { id, customer, state, agent: holder, language, device, ...waiting, ...seqs, lastMessage: preview, rating }
   }
 }
 
@@ -188,6 +179,6 @@ const previewLength = 120
 function previewOf(message: SupportMessage): SupportMessage {
   const { body } = message
   if (body.kind !== 'text' || body.text.length <= previewLength) return message
-  // Whole letters: half of a surrogate pair is none.
-  return { ...message, body: { kind: 'text', text: `${[...body.text].slice(0, previewLength).join('')}…` } }
+  // Half of a surrogate pair at the cut is no letter.
+  return { ...message, body: { kind: 'text', text: `${body.text.slice(0, previewLength).toWellFormed()}…` } }
 }

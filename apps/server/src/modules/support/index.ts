@@ -2,7 +2,6 @@
 import { supportSocketLimits, supportSocketPath, supportSocketProtocol } from '@candor/contract/support'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { OperatorRoute, Route } from '../../platform/http/index.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Photos } from '../../platform/photos/index.ts'
 import { startRounds } from '../../platform/rounds.ts'
@@ -13,11 +12,12 @@ import { createNotifier } from '../messages/index.ts'
 import { createChatAccess } from './access-service.ts'
 import { startAssistant } from './assistant.ts'
 import { createChatHub } from './chat-hub.ts'
-import { addChatHttp } from './chat-http.ts'
-import type { ChatHttpDependencies } from './chat-http.ts'
+import { addChatRoutes } from './chat-routes.ts'
+import type { ChatRoutesDependencies } from './chat-routes.ts'
 import { createChat } from './chat-service.ts'
 import { createChatSocket } from './chat-socket.ts'
-import { createDesk } from './desk-service.ts'
+import type { RefusalText } from './chat-visit.ts'
+import { SupportDesk } from './desk-service.ts'
 import { deskSettingRoutes } from './desk-setting-routes.ts'
 import { createChatPhotos } from './photo-service.ts'
 import { deskRoutes } from './support-operator-routes.ts'
@@ -32,15 +32,16 @@ export interface SupportDependencies {
   readonly photos: Photos
   readonly vault: Vault
   readonly mode: 'sandbox' | 'live'
+  readonly refusalText: RefusalText
   /** What a customer is called at the kefu login: the mobile number, or else the account number. */
   contactOf(customerId: bigint): Promise<string>
 }
 
 export interface Support {
-  readonly routes: readonly Route[]
-  readonly operatorRoutes: readonly OperatorRoute[]
+  readonly routes: ReturnType<typeof supportRoutes>
+  readonly operatorRoutes: ReturnType<typeof deskRoutes>
   /** Serves what is no operation of the contract: the kefu login, and photos. */
-  addHttp(server: Parameters<typeof addChatHttp>[0], edge: Pick<ChatHttpDependencies, 'origins' | 'admit'>): void
+  addFiles(server: Parameters<typeof addChatRoutes>[0], edge: Pick<ChatRoutesDependencies, 'origins' | 'admit'>): void
   /** The socket of customers. `admitLogin` counts a login of a network. */
   endpoint(admitLogin: (network: string) => boolean): SocketEndpoint
   stop(): Promise<void>
@@ -56,7 +57,7 @@ export function startSupport(deps: SupportDependencies): Support {
   const hub = createChatHub(bus)
   const typing = createTyping(clock)
   const photos = createChatPhotos(deps)
-  const desk = createDesk({ pool, hub, typing, clock, notifier: createNotifier(deps) })
+  const desk = new SupportDesk({ pool, hub, typing, clock, notifier: createNotifier(deps) })
   const assistant = deps.mode === 'sandbox' ? startAssistant({ pool, hub, logger }) : null
   const sweeping = startRounds(
     async () => {
@@ -72,13 +73,13 @@ export function startSupport(deps: SupportDependencies): Support {
   return {
     routes: supportRoutes({ access, chat, contactOf: deps.contactOf }),
     operatorRoutes: [...deskRoutes({ pool, desk, photos }), ...deskSettingRoutes(pool)],
-    addHttp: (server, edge) => addChatHttp(server, { pool, access, chat, photos, logger, ...edge }),
+    addFiles: (server, edge) => addChatRoutes(server, { pool, access, chat, photos, logger, ...edge }),
     endpoint: (admitLogin) => ({
       path: supportSocketPath,
       hosts: ['all', 'support'],
       protocol: supportSocketProtocol,
       maxMessageBytes: supportSocketLimits.messageBytes,
-      onConnection: (connection) => createChatSocket(connection, { access, chat, hub, typing, clock, logger, admitLogin }),
+      onConnection: (connection) => createChatSocket(connection, { ...deps, access, chat, hub, typing, admitLogin }),
     }),
     async stop() {
       hub.close()

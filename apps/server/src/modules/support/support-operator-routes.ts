@@ -16,11 +16,12 @@ import {
 } from '@candor/contract/operator/support'
 import type { SupportMessage } from '@candor/contract/support'
 import { operatorFileRoute, operatorRoute } from '../../platform/http/index.ts'
-import type { OperatorCall, OperatorRoute } from '../../platform/http/index.ts'
+import type { OperatorRoute } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
-import type { Desk } from './desk-service.ts'
+import type { Agent } from './agent.ts'
+import type { SupportDesk } from './desk-service.ts'
 import { addNote, readNotes, readRatings } from './desk-store.ts'
 import { findAnsweredImage, findImageOfConversation } from './image-store.ts'
 import { readMessages } from './message-store.ts'
@@ -30,7 +31,7 @@ import { createViewing } from './viewing.ts'
 
 export interface DeskRoutesDependencies {
   readonly pool: Database
-  readonly desk: Desk
+  readonly desk: SupportDesk
   readonly photos: ChatPhotos
 }
 
@@ -98,7 +99,7 @@ type SentImage = Result<SupportMessage, 'not-found' | 'not-allowed' | 'conflict'
 
 /** Sends a photo once: a repeat is known by its client id and its bytes, and stores nothing. */
 function imageSender({ pool, desk, photos }: DeskRoutesDependencies) {
-  return async (operator: OperatorCall['operator'], { id, clientId, photo }: ImageAnswer): Promise<SentImage> => {
+  return async (operator: Agent, { id, clientId, photo }: ImageAnswer): Promise<SentImage> => {
     const found = await desk.find(operator, id)
     if (found === null) return refuse('not-found')
     if (found.operatorId !== operator.operatorId) return refuse('not-allowed')

@@ -1,10 +1,10 @@
 import { indexKefuUser, supportConfig } from '@candor/contract/support'
+import { hostKind } from '../../platform/http/origin.ts'
 import { publicRoute, route } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { ok } from '../../platform/result.ts'
 import type { ChatAccess } from './access-service.ts'
 import type { Chat } from './chat-service.ts'
-import { kefuHostOf } from './support.ts'
 
 /** What leads to customer service. `contactOf` answers what a customer is called there. */
 export function supportRoutes({
@@ -23,4 +23,11 @@ export function supportRoutes({
       return ok({ user: { mobile, password: await access.draw(principal) } })
     }),
   ]
+}
+
+/** The host of customer service for a page of this origin; null where it is the page's own, or unknown. */
+function kefuHostOf(pageOrigin: string | null): string | null {
+  if (pageOrigin === null || !URL.canParse(pageOrigin)) return null
+  const { host } = new URL(pageOrigin)
+  return hostKind(host) === 'app' ? `kefu.${host}` : null
 }

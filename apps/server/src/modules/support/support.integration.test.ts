@@ -403,7 +403,7 @@ describe('what is somebody else’s', () => {
       `select support.append(1, 'agent', 1, gen_random_uuid(), '{"kind":"text","text":"forged"}')`,
       `select support.add_event(1, 'closed', 1)`,
     ])
-      await expect(world.app.query(attack), attack).rejects.toThrow('permission denied')
+      await expect(world.app.query(attack)).rejects.toThrow('permission denied')
     await expect(world.owner.query('delete from support.message')).rejects.toThrow('what was written stays')
     await expect(world.app.query(`select support.claim('nobody', 1)`)).rejects.toMatchObject({ code: 'CO001' })
   })

@@ -1,6 +1,27 @@
-import { hostKind } from '../../platform/http/origin.ts'
-import type { SupportAvailability, SupportState } from '@candor/contract/support'
-import type { CustomerConversation, Service } from './conversation-store.ts'
+import type { SupportAvailability, SupportHours, SupportState } from '@candor/contract/support'
+
+/** A conversation as its customer may know it. `queuePosition` counts from 1, and is null unless it waits. */
+export interface CustomerConversation {
+  readonly conversationId: bigint
+  readonly state: SupportState['state']
+  readonly agent: { readonly operatorId: bigint; readonly name: string } | null
+  readonly queuePosition: number | null
+  readonly newestSeq: number
+  readonly readSeq: number
+  readonly agentReadSeq: number
+  readonly agentReadMs: number | null
+  readonly mayRate: boolean
+}
+
+/** Opening hours, who is there, and how long the newest twenty waits were in the middle. */
+export interface Service {
+  readonly hours: SupportHours
+  readonly alarmMs: number
+  readonly isOpen: boolean
+  readonly nextOpenMs: number | null
+  readonly agentsOnline: number
+  readonly usualWaitMs: number | null
+}
 
 /** How a conversation stands, for its customer; null is a customer who never came. */
 export function stateOf(conversation: CustomerConversation | null, service: Pick<Service, 'usualWaitMs' | 'agentsOnline'>): SupportState {
@@ -34,11 +55,4 @@ export function expectedWaitMs(
 /** What anybody may know of customer service. */
 export function availabilityOf({ hours, isOpen, nextOpenMs, agentsOnline, usualWaitMs }: Service): SupportAvailability {
   return { hours, isOpen, nextOpenMs, agentsOnline, usualWaitMs }
-}
-
-/** The host of customer service for a page of this origin; null where it is the page's own, or unknown. */
-export function kefuHostOf(pageOrigin: string | null): string | null {
-  if (pageOrigin === null || !URL.canParse(pageOrigin)) return null
-  const { host } = new URL(pageOrigin)
-  return hostKind(host) === 'app' ? `kefu.${host}` : null
 }

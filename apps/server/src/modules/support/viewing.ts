@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { OperatorCall } from '../../platform/http/index.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { recordAct } from '../operator/index.ts'
+import type { Agent } from './agent.ts'
 import type { DeskConversation } from './desk-store.ts'
 
 const roles = ['support', 'lead'] as const
@@ -10,8 +10,8 @@ const oneLookMs = 600_000
 
 /** Writes down who looks at what is not theirs, before it is shown. */
 export interface Viewing {
-  ofConversation(operator: OperatorCall['operator'], conversation: DeskConversation): Promise<void>
-  ofPhoto(operator: OperatorCall['operator'], conversation: DeskConversation, imageId: string): Promise<void>
+  ofConversation(operator: Agent, conversation: DeskConversation): Promise<void>
+  ofPhoto(operator: Agent, conversation: DeskConversation, imageId: string): Promise<void>
 }
 
 export function createViewing(pool: Database): Viewing {

@@ -15,7 +15,7 @@ import { findImageOfCustomer } from './image-store.ts'
 import type { ChatPhotos } from './photo-service.ts'
 import type { ChatPrincipal } from './ticket-store.ts'
 
-export interface ChatHttpDependencies {
+export interface ChatRoutesDependencies {
   readonly pool: Database
   readonly access: ChatAccess
   readonly chat: Chat
@@ -32,7 +32,7 @@ const loginAct = searchParams.get('act')
 const group = 'support'
 
 /** Serves what of customer service goes over HTTP at its own host: the kefu login, and photos. Its envelope is its own. */
-export function addChatHttp(server: FastifyInstance, deps: ChatHttpDependencies): void {
+export function addChatRoutes(server: FastifyInstance, deps: ChatRoutesDependencies): void {
   const { access, chat, photos, pool } = deps
   const readUpload = uploadReader()
 
@@ -85,7 +85,7 @@ export function addChatHttp(server: FastifyInstance, deps: ChatHttpDependencies)
   })
 }
 
-function gate(request: FastifyRequest, { origins, admit }: ChatHttpDependencies, path: string): RefusalName | null {
+function gate(request: FastifyRequest, { origins, admit }: ChatRoutesDependencies, path: string): RefusalName | null {
   if (isFromForeignPage(request, origins)) return 'foreign-origin'
   return admit(request.ip, path) ? null : 'frequent-operations'
 }

@@ -1,0 +1,167 @@
+import { languages } from '@candor/contract'
+import type { Language, RefusalName } from '@candor/contract'
+import { supportCloseCodes } from '@candor/contract/support'
+import type { SupportClientMessage, SupportServerMessage } from '@candor/contract/support'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { textFrame } from '../../platform/websocket/index.ts'
+import type { SocketConnection } from '../../platform/websocket/index.ts'
+import type { ChatAccess } from './access-service.ts'
+import type { ChatHub, ChatPlace } from './chat-hub.ts'
+import type { Chat } from './chat-service.ts'
+import { createPlaceFeed } from './place-feed.ts'
+import type { PlaceFeed } from './place-feed.ts'
+import type { Typing } from './typing.ts'
+
+const internalError = 1011
+
+/** What a refusal says in a language. */
+export type RefusalText = (name: RefusalName, language: Language) => string
+
+export interface ChatVisitDependencies {
+  readonly access: ChatAccess
+  readonly chat: Chat
+  readonly hub: ChatHub
+  readonly typing: Typing
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly refusalText: RefusalText
+  /** Whether this network may try one more token; counts it. */
+  admitLogin(network: string): boolean
+}
+
+type Received<Type extends SupportClientMessage['type']> = Extract<SupportClientMessage, { type: Type }>['data']
+
+/** What one socket is about, from its opening to its end: nobody's at first, a customer's once logged in. */
+export class ChatVisit {
+  private readonly connection: SocketConnection
+  private readonly deps: ChatVisitDependencies
+  private readonly feed: PlaceFeed
+  private readonly place: ChatPlace
+  private customer: { readonly customerId: bigint; readonly token: string } | null = null
+  private language: Language = 'en'
+  private isEnded = false
+
+  constructor(connection: SocketConnection, deps: ChatVisitDependencies) {
+    this.connection = connection
+    this.deps = deps
+    const feed = createPlaceFeed({ chat: deps.chat, send: (message) => this.send(message), fail: (fault) => this.fail(fault) })
+    this.feed = feed
+    this.place = {
+      refresh: feed.refresh,
+      isWaiting: () => feed.state()?.state === 'waiting',
+      showTyping: (isTyping) => this.send({ type: 'typing', data: { isTyping } }),
+      checkAccess: () => this.checkAccess(),
+      close: (code, reason) => connection.close(code, reason),
+    }
+  }
+
+  /** Serves a message. Call it for one after the other. */
+  async serve(message: SupportClientMessage): Promise<void> {
+    if (this.isEnded) return
+    if (message.type === 'ping') this.send({ type: 'pong', data: { nowMs: this.deps.clock.nowMs() } })
+    else if (message.type === 'otherlogin') await this.logIn(message.data)
+    else if (this.customer === null) this.refuse('not-logged-in')
+    else await this.serveCustomer(this.customer.customerId, message)
+  }
+
+  refuse(error: RefusalName): void {
+    this.send({ type: 'error', data: { error, msg: this.deps.refusalText(error, this.language) } })
+  }
+
+  /** A fault of the server: the client comes again, and sends again what was not acknowledged. */
+  fail(fault: unknown): void {
+    if (this.isEnded) return
+    this.deps.logger.error({ err: fault }, 'a message of customer service could not be served')
+    this.refuse('system-error')
+    this.connection.close(internalError, 'come again')
+  }
+
+  /** The socket is closed. */
+  end(): void {
+    this.isEnded = true
+    this.feed.end()
+    this.leave()
+  }
+
+  private async serveCustomer(customerId: bigint, message: Exclude<SupportClientMessage, { type: 'otherlogin' | 'ping' }>): Promise<void> {
+    const { chat, typing } = this.deps
+    switch (message.type) {
+      case 'message':
+        return this.post(customerId, message.data)
+      case 'setting':
+        return this.introduce(customerId, message.data)
+      case 'typing':
+        return typing.set(customerId, message.data.isTyping)
+      case 'read':
+        return chat.read(customerId, message.data.seq)
+      case 'history':
+        return this.send({ type: 'history', data: await chat.history(customerId, message.data) })
+      case 'rate':
+        return this.rate(customerId, message.data)
+    }
+  }
+
+  private async logIn({ id, token }: Received<'otherlogin'>): Promise<void> {
+    const { access, hub, clock } = this.deps
+    if (!this.deps.admitLogin(this.connection.network)) return this.refuse('frequent-operations')
+    const found = await access.authenticate(token)
+    if (this.isEnded) return
+    if (found?.publicId !== id) return this.refuse('not-logged-in')
+    this.leave()
+    this.customer = { customerId: found.customerId, token }
+    hub.enter(found.customerId, this.place)
+    // An end of the session between the look-up and the entry found nobody to close: look again, now that it would.
+    this.checkAccess()
+    const state = await this.feed.begin(found.customerId)
+    this.send({ type: 'otherlogin', data: { id, nowMs: clock.nowMs(), state } })
+    // What changed while it was read told nobody.
+    this.feed.refresh()
+  }
+
+  private async post(customerId: bigint, message: Received<'message'>): Promise<void> {
+    this.deps.typing.set(customerId, false)
+    const { clientId } = message
+    const posted = await this.deps.chat.post(customerId, message)
+    if (!posted.ok) {
+      this.send({ type: 'refused', data: { clientId, error: posted.error, msg: this.deps.refusalText(posted.error, this.language) } })
+      return
+    }
+    this.feed.acknowledge(posted.value.seq)
+    this.send({ type: 'ack', data: { clientId, message: posted.value } })
+    this.feed.refresh()
+  }
+
+  private async introduce(customerId: bigint, app: Received<'setting'>): Promise<void> {
+    this.language = languages.find((known) => known === app.language) ?? 'en'
+    const device = app.device.replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').trim()
+    this.send({ type: 'setting', data: await this.deps.chat.greet(customerId, { language: this.language, device }) })
+  }
+
+  private async rate(customerId: bigint, { score, comment = '' }: Received<'rate'>): Promise<void> {
+    const rated = await this.deps.chat.rate(customerId, { score, comment })
+    if (!rated.ok) return this.refuse(rated.error)
+    this.send({ type: 'rated', data: { score } })
+    this.feed.refresh()
+  }
+
+  private checkAccess(): void {
+    if (this.customer === null) return
+    this.deps.access.authenticate(this.customer.token).then(
+      (found) => {
+        if (found === null) this.connection.close(supportCloseCodes.ended, 'session ended')
+      },
+      (fault: unknown) => this.fail(fault),
+    )
+  }
+
+  private leave(): void {
+    if (this.customer === null) return
+    this.deps.hub.leave(this.customer.customerId, this.place)
+    this.deps.typing.set(this.customer.customerId, false)
+  }
+
+  private send(message: SupportServerMessage): void {
+    this.connection.write(textFrame(JSON.stringify(message)))
+  }
+}
