@@ -3,6 +3,7 @@ import type { Operation } from '@candor/contract'
 import * as z from 'zod/mini'
 
 const proof = { email: 'sound@example.com', code: '123456' }
+const document = { country: 'DE', documentType: 'id-card', name: 'Lena Musterfrau', number: 'L01X00T47' }
 const newPassword = { loginPassword: 'secret-2', loginPassword2: 'secret-2' }
 
 /** Forms by path that are sound in every field, so that one nonsense value is all that is wrong. Made anew for each case. */
@@ -13,6 +14,7 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'user/session_revoke': () => ({ scope: 'one', id: '1' }),
   'user/logins': () => ({ limit: '5' }),
   'user/password_forgot': () => ({ ...proof, ...newPassword }),
+  'user/recover': () => ({ requestId: randomUUID(), account: '10000001', ...proof, ...document }),
   'security/login_password': () => ({ oldPassword: 'wrong-one', ...newPassword }),
   'security/payment_password': () => ({ paymentPassword: '481516', paymentPassword2: '481516', oldPaymentPassword: '162342' }),
   'security/limit_set': () => ({ kind: 'stake', value: '4000000' }),
@@ -42,7 +44,7 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'recharge/detail': () => ({ id: '1' }),
   'recharge/transfers': () => ({ limit: '5' }),
   // Without its photos, which only multipart carries: refused as such, never a fault.
-  'kyc/submit': () => ({ requestId: randomUUID(), country: 'DE', documentType: 'id-card', name: 'Lena Musterfrau', number: 'L01X00T47' }),
+  'kyc/submit': () => ({ requestId: randomUUID(), ...document }),
   'kyc/appeal': () => ({ requestId: randomUUID(), text: 'The back is sharp: look again.' }),
   'wallet/statement': () => ({ limit: '5' }),
   'wallet/statement_csv': () => ({ asset: 'USD', group: 'contracts' }),

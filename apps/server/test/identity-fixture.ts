@@ -19,6 +19,7 @@ import { ok } from '../src/platform/result.ts'
 import { createCodes } from '../src/modules/codes/index.ts'
 import { createIdentity, hasAccount, seedIdentity } from '../src/modules/identity/index.ts'
 import type { Identity, IdentityDependencies } from '../src/modules/identity/index.ts'
+import { stopRecovery } from '../src/modules/kyc/index.ts'
 import { createPasswords } from '../src/modules/identity/password-hash.ts'
 import { createSecurity, createTotp, phraseGreeting, withdrawalHold } from '../src/modules/security/index.ts'
 import { logInOperator } from '../src/modules/operator/testing/operators.ts'
@@ -62,9 +63,9 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
   const openAccounts = options.openAccounts ?? openLedgerAccounts
   const logger = pino({ level: 'silent' })
   const totp = createTotp({ pool, clock, secret })
-  const guards = { secondStep: totp.check, holdWithdrawals: withdrawalHold(mode), onInvited: options.onInvited ?? ignore }
+  const guards = { secondStep: totp.check, holdWithdrawals: withdrawalHold(mode), onInvited: options.onInvited ?? ignore, stopRecovery }
   const identity = createIdentity({ pool, clock, bus, logger, codes, secret, mode, openAccounts, passwords, ...guards })
-  const security = createSecurity({ pool, clock, logger, secret, mode, passwords, codes, identity, totp })
+  const security = createSecurity({ pool, clock, logger, secret, mode, passwords, codes, identity, totp, stopRecovery })
   const inviteCode = await seedIdentity(pool, { inviteCode: 'ROOT22' })
   const jobs = createJobs({ appUrl: database.appUrl, logger })
   const routes = [

@@ -30,7 +30,10 @@ export const captchaCreate = operation({
 })
 
 /** What a code is good for. One sent for one purpose proves nothing for another. */
-export const codePurpose = z.enum(['register', 'password-forgot', 'payment-password', 'bind-email', 'change-email'], 'unknown-value')
+export const codePurpose = z.enum(
+  ['register', 'password-forgot', 'payment-password', 'bind-email', 'change-email', 'recover'],
+  'unknown-value',
+)
 export type CodePurpose = z.output<typeof codePurpose>
 
 export const codeSend = operation({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { noData, noInput, photoFile, requestId, timeMs } from './fields.ts'
 import { kycCountry, kycDocumentType, kycSides, numberLengthOf, plainNumber, sidesOf } from './kyc-documents.ts'
 import { operation } from './operation.ts'
+import { codeText, emailText } from './user.ts'
 import { kycState } from './user-view.ts'
 
 const trimmed = z.pipe(
@@ -84,7 +85,7 @@ export const kycCountryList = operation({
   path: 'kyc/countries',
   summary:
     'Countries whose documents are taken, named in the language of the call, with the photos that each document needs. `numberLength` counts letters and digits, where all documents of the kind have as many.',
-  access: 'login',
+  access: 'public',
   input: noInput,
   output: z.object({
     items: z.array(
@@ -98,26 +99,35 @@ export const kycCountryList = operation({
   refusals: [],
 })
 
+/** The document that a customer sends, with its photos. */
+const documentFields = {
+  requestId,
+  country: kycCountry,
+  documentType: kycDocumentType,
+  name: nameText,
+  number: numberText,
+  front: photoFile,
+  back: z.optional(photoFile),
+}
+const documentForm = z.object(documentFields)
+
+type DocumentForm = z.output<typeof documentForm>
+
+const documentChecks = [
+  z.refine<DocumentForm>((form) => form.back !== undefined || !sidesOf(form.documentType).includes('back'), {
+    path: ['back'],
+    error: 'required',
+  }),
+  z.refine<DocumentForm>((form) => plainNumber(form.number).length >= 4, { path: ['number'], error: 'too-short' }),
+  z.refine<DocumentForm>(isUsualLength, { path: ['number'], error: 'wrong-format' }),
+] as const
+
 export const kycSubmit = operation({
   path: 'kyc/submit',
   summary:
     'Sends a document for review (multipart): JPEG, PNG or WebP photos of at most 10 MB and 32 megapixels, which are re-encoded and encrypted. A passport needs no back. `photo-invalid` says which photo in `data.photo`.',
   access: 'login',
-  input: z
-    .object({
-      requestId,
-      country: kycCountry,
-      documentType: kycDocumentType,
-      name: nameText,
-      number: numberText,
-      front: photoFile,
-      back: z.optional(photoFile),
-    })
-    .check(
-      z.refine((form) => form.back !== undefined || !sidesOf(form.documentType).includes('back'), { path: ['back'], error: 'required' }),
-      z.refine((form) => plainNumber(form.number).length >= 4, { path: ['number'], error: 'too-short' }),
-      z.refine((form) => isUsualLength(form), { path: ['number'], error: 'wrong-format' }),
-    ),
+  input: documentForm.check(...documentChecks),
   output: kycSubmissionView,
   refusals: [
     'under-review',
@@ -131,7 +141,25 @@ export const kycSubmit = operation({
   success: 'submitted-for-review',
 })
 
-function isUsualLength(form: { country: z.output<typeof kycCountry>; documentType: z.output<typeof kycDocumentType>; number: string }) {
+export const userRecover = operation({
+  path: 'user/recover',
+  summary:
+    'Asks for another e-mail for an account whose mailbox is lost (multipart): with the document that the account was verified with, and a code sent to the new e-mail (`code/send` with purpose recover). Two operators decide; until then nothing changes, and a new password by the old mailbox ends it. An account that does not exist, one that is not verified and another document are answered alike (`details-differ`), and use the code up.',
+  access: 'public',
+  input: z
+    .object({
+      account: z.pipe(trimmed, z.string().check(z.minLength(1, 'required'), z.maxLength(254, 'too-long'))),
+      email: emailText,
+      code: codeText,
+      ...documentFields,
+    })
+    .check(...documentChecks),
+  output: z.object({ promisedMs: timeMs }),
+  refusals: ['wrong-code', 'details-differ', 'already-registered', 'wait-for-review', 'photo-invalid', 'conflict'],
+  success: 'submitted-for-review',
+})
+
+function isUsualLength(form: DocumentForm) {
   const length = numberLengthOf(form.country, form.documentType)
   return length === null || plainNumber(form.number).length === length
 }

@@ -17,6 +17,7 @@ import {
   kycCountryList,
   kycStateOf,
   kycSubmit,
+  userRecover,
 } from './kyc.ts'
 import { inviteList, inviteSummary } from './invite.ts'
 import { securityExclude, securityLimitSet, securityLimits } from './limits.ts'
@@ -67,6 +68,7 @@ export const operations: readonly Operation[] = [
   userAvatar,
   userAvatarRemove,
   userPasswordForgot,
+  userRecover,
   securityLoginPassword,
   securityPaymentPassword,
   indexPay,

@@ -14,6 +14,7 @@ export const refusalNames = [
   'card-already-bound',
   'conflict',
   'cooling-down',
+  'details-differ',
   'email-not-bound',
   'foreign-origin',
   'frequent-operations',

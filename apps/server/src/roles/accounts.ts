@@ -1,5 +1,6 @@
 import { createCodes } from '../modules/codes/index.ts'
 import { createIdentity, createPasswords, hasAccount } from '../modules/identity/index.ts'
+import { stopRecovery } from '../modules/kyc/index.ts'
 import { openCustomer } from '../modules/ledger/index.ts'
 import { createNotifier } from '../modules/messages/index.ts'
 import { createSecurity, createTotp, withdrawalHold } from '../modules/security/index.ts'
@@ -11,7 +12,7 @@ export type Accounts = ReturnType<typeof openAccounts>
 /** Who the customers are, and what guards their accounts. */
 export function openAccounts({ config, pool, bus, logger }: Shared) {
   const { secret, mode } = config
-  const common = { pool, bus, logger, clock: systemClock, secret, mode, passwords: createPasswords() }
+  const common = { pool, bus, logger, clock: systemClock, secret, mode, passwords: createPasswords(), stopRecovery }
   const codes = createCodes({ ...common, hasAccount: (email) => hasAccount(pool, email) })
   const totp = createTotp(common)
   const holdWithdrawals = withdrawalHold(mode)

@@ -3,6 +3,7 @@ import {
   createKycReview,
   createKycReviewTask,
   createKycService,
+  createRecover,
   kycOperatorRoutes,
   kycRoutes,
 } from '../modules/kyc/index.ts'
@@ -10,8 +11,10 @@ import type { KycReview } from '../modules/kyc/index.ts'
 import { createNotifier } from '../modules/messages/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import type { OperatorRoute, Route } from '../platform/http/index.ts'
+import { systemClock } from '../platform/clock.ts'
 import { createPhotos } from '../platform/photos/index.ts'
 import { createSeal } from '../platform/vault/index.ts'
+import type { Accounts } from './accounts.ts'
 import type { Shared } from './shared.ts'
 import { masterKeyOf, openVault } from './vault.ts'
 
@@ -27,20 +30,22 @@ export interface IdentityCheck {
 }
 
 /** Wires the identity check, and destroys photos whose time is over. */
-export function startIdentityCheck({ config, pool, bus, logger }: Shared): IdentityCheck {
+export function startIdentityCheck({ config, pool, bus, logger }: Shared, { codes }: Pick<Accounts, 'codes'>): IdentityCheck {
   const vault = openVault(config)
   const seal = createSeal(masterKeyOf(config), 'kyc')
   const notifier = createNotifier({ pool, bus })
   const photos = createDocumentPhotos({ pool, photos: createPhotos(), vault })
   const service = createKycService({ pool, photos, seal, notifier, secret: config.secret })
-  const review = createKycReview({ pool, vault, seal, notifier })
+  const recover = createRecover({ pool, clock: systemClock, codes, photos, seal, notifier, secret: config.secret })
+  const endSessions = (customerId: bigint) => bus.publish('session-revoked', { customerId, sessionId: null })
+  const review = createKycReview({ pool, vault, seal, notifier, endSessions })
   const sweeping = setInterval(() => {
     void photos.sweep().catch((fault: unknown) => {
       logger.error({ err: fault }, 'photos whose time is over could not be destroyed')
     })
   }, sweepMs)
   return {
-    routes: kycRoutes(service),
+    routes: kycRoutes(service, recover),
     operatorRoutes: kycOperatorRoutes(review),
     reviewTask: createKycReviewTask({ pool, review }),
     verifiedName: (customerId) => review.verifiedName(customerId),

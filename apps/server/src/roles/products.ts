@@ -52,7 +52,7 @@ export interface Products {
 
 /** Wires the products, each of which stands on what it is given here. */
 export async function createProducts(shared: Shared, ground: ProductGround): Promise<Products> {
-  const identityCheck = startIdentityCheck(shared)
+  const identityCheck = startIdentityCheck(shared, ground.accounts)
   const deposits = startDeposits(shared, ground.accounts)
   const withdrawals = openWithdrawals(shared, ground.accounts)
   const floor = startFloor(shared, ground.accounts)

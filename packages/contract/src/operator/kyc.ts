@@ -24,6 +24,8 @@ export const kycCaseView = z.object({
   sentMs: timeMs,
   promisedMs: timeMs,
   stage: kycStage,
+  /** The customer asks for another e-mail, with the document that was verified. */
+  isRecovery: z.boolean(),
   /** The caller has, and cannot again. */
   hasDecided: z.boolean(),
   mayDecide: z.boolean(),
@@ -79,6 +81,16 @@ export const operatorKycDetail = operatorOperation({
     hasDecided: z.boolean(),
     mayDecide: z.boolean(),
     appealText: z.nullable(z.string()),
+    isRecovery: z.boolean(),
+    /** The e-mail that the account is to have, and who it was verified as with this number; null in an identity check. */
+    recovery: z.nullable(
+      z.object({
+        email: z.string(),
+        currentEmail: z.nullable(z.string()),
+        verifiedName: z.nullable(z.string()),
+        verifiedMs: z.nullable(timeMs),
+      }),
+    ),
     photos: z.array(
       z.object({
         side: kycSide,

@@ -18,6 +18,9 @@ export const decisionKinds = [
   'sale-completed',
   'sale-lapsed',
   'support-reply',
+  'security-recovered',
+  'security-recovery-asked',
+  'security-recovery-refused',
   'term-matured',
   'term-redeemed',
   'withdrawal-approved',
@@ -53,6 +56,7 @@ export function sumsOf(kind: DecisionKind, details: MessageDetails): Readonly<Re
   switch (thingOf(kind)) {
     case 'kyc':
     case 'support':
+    case 'security':
       return {}
     case 'recharge':
       return kind === 'recharge-completed'

@@ -79,6 +79,17 @@ export async function findCustomerByContact(client: Pool | PoolClient, { mobile,
   return rows[0] === undefined ? null : customerOf(rows[0])
 }
 
+/** Who an account is, by whatever its owner calls it: mobile number, e-mail or account number. */
+export async function findCustomerByAccount(pool: Pool, account: string): Promise<Customer | null> {
+  const { rows } = await pool.query<CustomerRow>(
+    `select ${columns} from identity.customer where mobile = $1 or email = $2 or public_id = $1`,
+    [account.replaceAll(' ', ''), account.toLowerCase()],
+  )
+  const [found] = rows
+  // A mobile number and an account number never have as many digits.
+  return found === undefined ? null : customerOf(found)
+}
+
 /** How often a random number that is taken is drawn again. Even with 10 million customers the sixth draw is one in 10⁵. */
 const draws = 6
 

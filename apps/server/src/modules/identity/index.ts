@@ -21,17 +21,18 @@ import type { ConfirmLoginPassword } from './password-confirmation.ts'
 import { createPasswords } from './password-hash.ts'
 import type { Passwords } from './password-hash.ts'
 import { createPasswordChanges } from './password-service.ts'
-import type { HoldWithdrawals } from './password-service.ts'
+import type { HoldWithdrawals, StopRecovery } from './password-service.ts'
 import { createRegister } from './register-service.ts'
 import type { RegisterDependencies } from './register-service.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { createSessions } from './session-service.ts'
 import type { Origin, Sessions } from './session-service.ts'
 
-export { findCustomer, replaceEmail, replaceMobile } from './customer-store.ts'
+export { findCustomer, findCustomerByAccount, replaceEmail, replaceMobile } from './customer-store.ts'
 export type { Customer } from './customer-store.ts'
 export type { CustomerRecords } from './customer-records.ts'
 export { deviceViewOf } from './device.ts'
+export type { StopRecovery } from './password-service.ts'
 export type { ConfirmLoginPassword } from './password-confirmation.ts'
 export { createPasswords } from './password-hash.ts'
 export type { Passwords } from './password-hash.ts'
@@ -52,6 +53,7 @@ export interface IdentityDependencies extends Pick<
   readonly secondStep?: SecondStep
   /** What a new login password does to withdrawals. */
   readonly holdWithdrawals: HoldWithdrawals
+  readonly stopRecovery: StopRecovery
 }
 
 export interface Identity {

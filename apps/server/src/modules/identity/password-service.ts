@@ -33,10 +33,14 @@ export interface PasswordChangeDependencies {
   readonly passwords: Passwords
   readonly sessions: Sessions
   readonly holdWithdrawals: HoldWithdrawals
+  readonly stopRecovery: StopRecovery
 }
 
 /** Makes the withdrawals of a customer wait after a change at `changedMs`, in its transaction. */
 export type HoldWithdrawals = (client: Transaction, customerId: bigint, changedMs: number) => Promise<void>
+
+/** Ends what somebody asked for who said that the mailbox of this account is lost, in the transaction in which it was read. */
+export type StopRecovery = (client: Transaction, customerId: bigint) => Promise<void>
 
 /** What a change does to an account, in one transaction. `fromHash` null: whoever changes it need not know the old one. */
 interface Replacement {
@@ -80,6 +84,7 @@ export function createPasswordChanges(deps: PasswordChangeDependencies): Passwor
       if (!hashed.ok) return hashed
       const ended = await withTransaction(pool, async (client) => {
         if (!(await codes.mailbox.use(client, codeId))) return null
+        await deps.stopRecovery(client, customer.customerId)
         return replace(deps, client, customer, { fromHash: null, toHash: hashed.value, keptSessionId: null, origin })
       })
       if (ended === null) return refuse('wrong-code')

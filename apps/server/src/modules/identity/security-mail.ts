@@ -20,7 +20,9 @@ interface MailBody {
 
 /** What the owner of an account is told of: each has a subject and a first sentence in every language. */
 export type SecurityNotice = {
-  [Name in MailTextName]: Name extends `${infer Notice}.text` ? Exclude<Notice, 'noAccount' | 'payment-password-locked'> : never
+  [Name in MailTextName]: Name extends `${infer Notice}.text`
+    ? Exclude<Notice, 'noAccount' | 'payment-password-locked' | 'recovered' | 'recovery-refused'>
+    : never
 }[MailTextName]
 
 /** Tells the owner of an account what happened to it, when, on which device and from which network. */

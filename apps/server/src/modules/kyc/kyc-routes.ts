@@ -12,18 +12,21 @@ import {
   kycSubmit,
   numberLengthOf,
   sidesOf,
+  userRecover,
 } from '@candor/contract'
 import type { Language } from '@candor/contract'
-import { route } from '../../platform/http/index.ts'
+import { publicRoute, route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { KycService } from './kyc-service.ts'
+import type { Recover } from './recovery-service.ts'
 
 /** The identity check as customers call it. */
-export function kycRoutes(service: KycService): Route[] {
+export function kycRoutes(service: KycService, recover: Recover): Route[] {
   return [
     route(kycStateOf, async (_input, { principal }) => ok(await service.state(principal.customerId))),
-    route(kycCountryList, async (_input, { lang }) => ok({ items: countriesIn(lang) })),
+    publicRoute(kycCountryList, async (_input, { lang }) => ok({ items: countriesIn(lang) })),
+    publicRoute(userRecover, (input, { ip, userAgent }) => recover(input, { ip, userAgent })),
     route(kycSubmit, (input, { principal }) => service.submit(principal.customerId, input)),
     route(kycAppeal, (input, { principal }) => service.appeal(principal.customerId, input)),
     route(kycAccess, async (_input, { principal }) => ok(await service.access(principal.customerId))),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { InputOf, kycAccess, KycReason, kycStateOf, kycSubmit, KycSubmissionView, OutputOf } from '@candor/contract'
+import type { InputOf, kycAccess, KycReason, KycSide, kycStateOf, kycSubmit, KycSubmissionView, OutputOf } from '@candor/contract'
 import { plainNumber, sidesOf } from '@candor/contract'
 import { keyedHash } from '../../platform/keyed-hash.ts'
 import { ok, refuse } from '../../platform/result.ts'
@@ -122,7 +122,8 @@ async function takeSubmission(deps: KycDependencies, customerId: bigint, form: F
   return answer === 'repeat' ? ok(null) : refuse(answer)
 }
 
-async function sentPhotos(form: Form): Promise<SentPhoto[]> {
+/** The photos of a document, as they were sent; a side that the document does not need is left out. */
+export async function sentPhotos(form: Pick<Form, 'documentType' | KycSide>): Promise<SentPhoto[]> {
   const sides = sidesOf(form.documentType)
   const files = sides.map(async (side): Promise<SentPhoto[]> => {
     const file = form[side]
@@ -132,7 +133,11 @@ async function sentPhotos(form: Form): Promise<SentPhoto[]> {
 }
 
 /** Both keyed: neither can be guessed from a copy of the database, as numbers are short. */
-function hashesOf(secret: string, { country, documentType, name, number }: Form, sent: readonly SentPhoto[]) {
+export function hashesOf(
+  secret: string,
+  { country, documentType, name, number }: Pick<Form, 'country' | 'documentType' | 'name' | 'number'>,
+  sent: readonly SentPhoto[],
+) {
   const plain = plainNumber(number)
   const photoHashes = sent.map(({ side, bytes }) => `${side} ${createHash('sha256').update(bytes).digest('hex')}`)
   return {

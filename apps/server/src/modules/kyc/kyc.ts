@@ -32,6 +32,8 @@ export interface SubmissionRecord {
   readonly isAcknowledged: boolean
   readonly photosUntilMs: number | null
   readonly photosDestroyedMs: number | null
+  /** The mailbox that the account is to have; null in an identity check. */
+  readonly recoveryEmail: string | null
 }
 
 /** A photo in the vault, with what was measured of it. */

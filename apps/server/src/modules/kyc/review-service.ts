@@ -2,13 +2,26 @@ import type { KycSide } from '@candor/contract'
 import type { OperatorInputOf, OperatorOutputOf, operatorKycDecide, operatorKycDetail, operatorKycQueue } from '@candor/contract/operator'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
+import { withTransaction } from '../../platform/transaction.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Seal, Vault } from '../../platform/vault/index.ts'
+import { findCustomer } from '../identity/index.ts'
 import type { Notifier } from '../messages/index.ts'
 import { appealContext, photoKind, storedReasons } from './kyc.ts'
 import type { SubmissionRecord, ViewReason } from './kyc.ts'
 import { openDetails } from './kyc-service.ts'
-import { decide, openPhoto, readAccounts, readDecisions, readPhotos, readQueue, readSameNumber } from './review-store.ts'
+import { enqueueRecoveryMails } from './recovery-mail.ts'
+import {
+  decide,
+  openPhoto,
+  readAccounts,
+  readDecisions,
+  readPhotos,
+  readQueue,
+  readSameNumber,
+  withdrawalsHeldUntilMs,
+} from './review-store.ts'
+import type { WantedDecision } from './review-store.ts'
 import { readNewestSubmission, readPhotoViews, readSubmissions, readSubmissionsOf } from './submission-store.ts'
 
 const maxViews = 100
@@ -33,6 +46,8 @@ export interface KycReviewDependencies {
   readonly vault: Vault
   readonly seal: Seal
   readonly notifier: Notifier
+  /** Tells everybody who serves a customer that every session has ended, after the commit. */
+  endSessions(customerId: bigint): void
 }
 
 /** Makes the service. */
@@ -82,9 +97,12 @@ export function createKycReview(deps: KycReviewDependencies): KycReview {
       return photo === null ? refuse('not-found') : ok(photo)
     },
     async decide(secret, { id, verdict, resubmit = null, reasons, note }) {
-      const submissionId = BigInt(id)
-      if ((await readSubmissions(pool, [submissionId])).length === 0) return refuse('not-found')
-      const { outcome, customerId } = await decide(pool, secret, { submissionId, verdict, resubmit, reasons, note })
+      const [record] = await readSubmissions(pool, [BigInt(id)])
+      if (record === undefined) return refuse('not-found')
+      const wanted = { submissionId: record.submissionId, verdict, resubmit, reasons, note }
+      if (record.recoveryEmail !== null)
+        return ok({ outcome: await decideRecovery(deps, secret, { ...record, to: record.recoveryEmail }, wanted) })
+      const { outcome, customerId } = await decide(pool, secret, wanted)
       await notifier.announce(customerId, { kind: 'kyc', id, state: outcome === 'recorded' ? 'under-review' : outcome })
       return ok({ outcome })
     },
@@ -95,10 +113,32 @@ export function createKycReview(deps: KycReviewDependencies): KycReview {
   }
 }
 
+/** Decides about a recovery. Where it ends, the mailboxes are told in the same transaction. */
+async function decideRecovery(
+  { pool, notifier, endSessions }: KycReviewDependencies,
+  secret: string,
+  { submissionId, customerId, to }: Pick<SubmissionRecord, 'submissionId' | 'customerId'> & { readonly to: string },
+  wanted: WantedDecision,
+): Promise<Outcome> {
+  const outcome = await withTransaction(pool, async (client) => {
+    const customer = await findCustomer(client, customerId)
+    if (customer === null) throw new Error('a recovery belongs to no customer')
+    const decided = await decide(client, secret, wanted)
+    if (decided.outcome === 'recorded') return decided.outcome
+    const heldUntilMs = decided.outcome === 'verified' ? await withdrawalsHeldUntilMs(client, customerId) : null
+    await enqueueRecoveryMails(client, { customerId, lang: customer.lang, from: customer.email, to, heldUntilMs })
+    return decided.outcome
+  })
+  if (outcome === 'verified') endSessions(customerId)
+  if (outcome !== 'recorded') await notifier.announce(customerId, { kind: 'security', id: String(submissionId), state: outcome })
+  return outcome
+}
+
 function caseOf(record: SubmissionRecord, seal: Seal) {
-  const { submissionId, country, documentType, sentMs, promisedMs } = record
+  const { submissionId, country, documentType, sentMs, promisedMs, recoveryEmail } = record
   const id = String(submissionId)
-  return { id, subject: `kyc:${id}`, name: openDetails(seal, record)?.name ?? null, country, documentType, sentMs, promisedMs }
+  const name = openDetails(seal, record)?.name ?? null
+  return { id, subject: `kyc:${id}`, name, country, documentType, sentMs, promisedMs, isRecovery: recoveryEmail !== null }
 }
 
 function accountOf(accounts: Awaited<ReturnType<typeof readAccounts>>, { customerId }: SubmissionRecord): string {
@@ -109,12 +149,13 @@ type Facts = Omit<Detail, 'stage' | 'hasDecided' | 'mayDecide' | 'decisions'>
 
 async function factsOf({ pool, seal }: KycReviewDependencies, record: SubmissionRecord): Promise<Facts> {
   const { submissionId, customerId, appealSealed } = record
-  const [accounts, photos, sameNumberAccounts, submissions, views] = await Promise.all([
+  const [accounts, photos, sameNumberAccounts, submissions, views, recovery] = await Promise.all([
     readAccounts(pool, [customerId]),
     readPhotos(pool, submissionId),
     readSameNumber(pool, submissionId),
     readSubmissionsOf(pool, customerId),
     readPhotoViews(pool, customerId, maxViews),
+    recoveryOf(pool, record, seal),
   ])
   return {
     ...caseOf(record, seal),
@@ -123,6 +164,7 @@ async function factsOf({ pool, seal }: KycReviewDependencies, record: Submission
     registeredMs: accounts.get(customerId)?.registeredMs ?? 0,
     number: openDetails(seal, record)?.number ?? null,
     ...outcomeOf(record),
+    recovery,
     appealText: appealSealed === null ? null : seal.open(appealSealed, appealContext(record)),
     photos,
     sameNumberAccounts,
@@ -132,6 +174,18 @@ async function factsOf({ pool, seal }: KycReviewDependencies, record: Submission
     views: views
       .filter((view) => view.submissionId === submissionId)
       .map(({ operatorName, side, reason, atMs }) => ({ operator: operatorName, photo: side, reason, atMs })),
+  }
+}
+
+/** What a recovery wants, beside what the account was verified with; null in an identity check. */
+async function recoveryOf(pool: Database, { customerId, recoveryEmail }: SubmissionRecord, seal: Seal): Promise<Detail['recovery']> {
+  if (recoveryEmail === null) return null
+  const [customer, verified] = await Promise.all([findCustomer(pool, customerId), readNewestSubmission(pool, customerId)])
+  return {
+    email: recoveryEmail,
+    currentEmail: customer?.email ?? null,
+    verifiedName: verified === null ? null : (openDetails(seal, verified)?.name ?? null),
+    verifiedMs: verified?.decidedMs ?? null,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { KycReason, KycSide } from '@candor/contract'
 import type { kycStage } from '@candor/contract/operator'
 import type * as z from 'zod/mini'
@@ -104,7 +104,7 @@ export interface WantedDecision {
 
 /** Records a decision and, where it was the last one, its outcome. Fails with CO001 to CO004. */
 export async function decide(
-  pool: Pool,
+  pool: Pool | PoolClient,
   secret: string,
   wanted: WantedDecision,
 ): Promise<{ outcome: 'recorded' | 'verified' | 'rejected'; customerId: bigint }> {
@@ -115,6 +115,12 @@ export async function decide(
   const [row] = rows
   if (row === undefined) throw new Error('a decision had no outcome')
   return { outcome: row.outcome, customerId: row.customer_id }
+}
+
+/** Until when a customer's withdrawals wait; 0 where they do not. */
+export async function withdrawalsHeldUntilMs(client: PoolClient, customerId: bigint): Promise<number> {
+  const { rows } = await client.query<{ until_ms: bigint }>('select security.withdrawals_held_until_ms($1) as until_ms', [customerId])
+  return Number(rows[0]?.until_ms ?? 0n)
 }
 
 /** The account numbers and registration times of customers, by id. */

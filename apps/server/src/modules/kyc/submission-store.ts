@@ -84,12 +84,13 @@ interface SubmissionRow {
   readonly acknowledged_ms: bigint | null
   readonly photos_until_ms: bigint | null
   readonly photos_destroyed_ms: bigint | null
+  readonly recovery_email: string | null
 }
 
 const selectSubmissions = `
   select s.submission_id, s.customer_id, s.request_id, s.country, s.document_type, s.details_sealed, s.appeal_sealed, s.state, s.resubmit,
     s.reasons, s.round, s.sent_ms, s.promised_ms, s.first_checked_ms, s.decided_ms, s.acknowledged_ms,
-    s.decided_ms + r.retention_ms as photos_until_ms,
+    s.recovery_email, s.decided_ms + r.retention_ms as photos_until_ms,
     (select max(p.destroyed_ms) from kyc.photo as p where p.submission_id = s.submission_id) as photos_destroyed_ms
   from kyc.submission as s cross join kyc.rule as r`
 
@@ -109,10 +110,12 @@ export async function readState(
   return { state, promiseMs: Number(promiseMs), newest }
 }
 
+/** The newest identity check of a customer; recoveries are none. */
 export async function readNewestSubmission(pool: Pool, customerId: bigint): Promise<SubmissionRecord | null> {
-  const { rows } = await pool.query<SubmissionRow>(`${selectSubmissions} where s.customer_id = $1 order by s.submission_id desc limit 1`, [
-    customerId,
-  ])
+  const { rows } = await pool.query<SubmissionRow>(
+    `${selectSubmissions} where s.customer_id = $1 and s.recovery_email is null order by s.submission_id desc limit 1`,
+    [customerId],
+  )
   return rows[0] === undefined ? null : recordOf(rows[0])
 }
 
@@ -135,7 +138,7 @@ export async function acknowledge(pool: Pool, customerId: bigint, state: 'verifi
   await pool.query(
     `update kyc.submission set acknowledged_ms = market.now_ms()
      where acknowledged_ms is null and state = $2
-       and submission_id = (select max(submission_id) from kyc.submission where customer_id = $1)`,
+       and submission_id = (select max(submission_id) from kyc.submission where customer_id = $1 and recovery_email is null)`,
     [customerId, state],
   )
 }
@@ -201,6 +204,7 @@ function recordOf(row: SubmissionRow): SubmissionRecord {
     isAcknowledged: row.acknowledged_ms !== null,
     photosUntilMs: ms(row.photos_until_ms),
     photosDestroyedMs: ms(row.photos_destroyed_ms),
+    recoveryEmail: row.recovery_email,
   }
 }
 

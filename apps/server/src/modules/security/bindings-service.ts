@@ -6,7 +6,7 @@ import { withTransaction } from '../../platform/transaction.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Codes } from '../codes/index.ts'
 import { findCustomer, replaceEmail, replaceMobile } from '../identity/index.ts'
-import type { ConfirmLoginPassword, Customer, Origin } from '../identity/index.ts'
+import type { ConfirmLoginPassword, Customer, Origin, StopRecovery } from '../identity/index.ts'
 import { enqueueNotice } from './security-mail.ts'
 import { withdrawalHold } from './withdrawal-hold-store.ts'
 
@@ -36,6 +36,7 @@ export interface BindingDependencies {
   readonly mode: 'sandbox' | 'live'
   readonly codes: Pick<Codes, 'mailbox' | 'captcha'>
   readonly confirmLoginPassword: ConfirmLoginPassword
+  readonly stopRecovery: StopRecovery
 }
 
 /** Makes the bindings. The login password is asked for each time: a stolen session must not move an account. */
@@ -95,7 +96,7 @@ interface EmailChange {
 }
 
 async function replaceBoundEmail(
-  { pool, clock, codes, mode }: BindingDependencies,
+  { pool, clock, codes, mode, stopRecovery }: BindingDependencies,
   { customer, caller, to, codeIds }: EmailChange,
 ): Promise<Result<null, 'already-registered' | 'wrong-code'>> {
   const { customerId, email: from } = customer
@@ -105,6 +106,7 @@ async function replaceBoundEmail(
     const change = await replaceEmail(client, customerId, { from, to })
     if (change !== 'changed') return refuse(change === 'taken' ? 'already-registered' : 'wrong-code')
     for (const codeId of codeIds) if (!(await codes.mailbox.use(client, codeId))) throw new UsedMeanwhile()
+    await stopRecovery(client, customerId)
     if (from !== null) {
       await withdrawalHold(mode)(client, customerId, atMs)
       await enqueueNotice(client, 'email-replaced', { customer, caller, atMs, to: from })

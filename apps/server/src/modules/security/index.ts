@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Codes } from '../codes/index.ts'
-import type { Identity, Passwords } from '../identity/index.ts'
+import type { Identity, Passwords, StopRecovery } from '../identity/index.ts'
 import { createBindings } from './bindings-service.ts'
 import { limitsRoutes } from './limits-routes.ts'
 import { createCustomerLimits } from './limits-service.ts'
@@ -35,6 +35,7 @@ export interface SecurityDependencies {
   readonly identity: Identity
   /** Made before: signing in asks it, and identity stands below this module. */
   readonly totp: Totp
+  readonly stopRecovery: StopRecovery
 }
 
 export interface Security {

@@ -36,6 +36,7 @@ export const defaultCallLimits: CallLimits = {
     'user/register': { max: 30, windowMs: minuteMs },
     'user/login': { max: 60, windowMs: minuteMs },
     'user/password_forgot': { max: 30, windowMs: minuteMs },
+    'user/recover': { max: 10, windowMs: minuteMs },
     'security/login_password': { max: 30, windowMs: minuteMs },
     'operator/login': { max: 30, windowMs: minuteMs },
     'user/avatar': { max: 20, windowMs: minuteMs },

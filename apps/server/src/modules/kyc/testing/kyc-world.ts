@@ -6,6 +6,7 @@ import type { AccountEvent, InputOf, kycSubmit } from '@candor/contract'
 import type { OperatorRole } from '@candor/contract/operator'
 import type { Pool } from 'pg'
 import sharp from 'sharp'
+import { systemClock } from '../../../platform/clock.ts'
 import { createBus } from '../../../platform/bus/index.ts'
 import { createPhotos } from '../../../platform/photos/index.ts'
 import { createPool } from '../../../platform/postgres/pool.ts'
@@ -13,7 +14,7 @@ import { openTestDatabase } from '../../../platform/postgres/test-database.ts'
 import { createSeal, createVault, folderStore } from '../../../platform/vault/index.ts'
 import { createNotifier } from '../../messages/index.ts'
 import { logInOperator } from '../../operator/testing/operators.ts'
-import { createDocumentPhotos, createKycReview, createKycService } from '../index.ts'
+import { createDocumentPhotos, createKycReview, createKycService, createRecover } from '../index.ts'
 
 const masterKey = 'a master key of tests'
 export const day = 86_400_000
@@ -37,8 +38,13 @@ export async function openKycWorld() {
   const seal = createSeal(masterKey, 'kyc')
   const notifier = createNotifier({ pool: app, bus })
   const photos = createDocumentPhotos({ pool: app, photos: createPhotos({ maxRunning: 2, maxWaiting: 100 }), vault })
-  const service = createKycService({ pool: app, photos, seal, notifier, secret: 'a secret of tests' })
-  const review = createKycReview({ pool: app, vault, seal, notifier })
+  const secret = 'a secret of tests'
+  const service = createKycService({ pool: app, photos, seal, notifier, secret })
+  const mailbox = testMailbox()
+  const recover = createRecover({ pool: app, clock: systemClock, codes: { mailbox }, photos, seal, notifier, secret })
+  const endedSessions: bigint[] = []
+  const endSessions = (customerId: bigint) => endedSessions.push(customerId)
+  const review = createKycReview({ pool: app, vault, seal, notifier, endSessions })
   return {
     app,
     owner,
@@ -46,6 +52,9 @@ export async function openKycWorld() {
     photos,
     service,
     review,
+    recover,
+    mailbox,
+    endedSessions,
     events,
     newCustomer: () => insertCustomer(owner),
     newOperator: async (...roles: OperatorRole[]) =>
@@ -73,6 +82,25 @@ export async function openKycWorld() {
       await owner.end()
       await database.close()
       await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Codes of which 123456 is the right one for everybody, as often as it was sent. */
+function testMailbox() {
+  let unused = 1
+  return {
+    send: () => Promise.reject(new Error('nobody sends here')),
+    prune: () => Promise.resolve(),
+    check: (_target: unknown, code: string) => Promise.resolve(code === '123456' && unused > 0 ? 1n : null),
+    use: () => {
+      const isUsable = unused > 0
+      unused -= 1
+      return Promise.resolve(isUsable)
+    },
+    /** Sends a new code. */
+    renew: () => {
+      unused = 1
     },
   }
 }

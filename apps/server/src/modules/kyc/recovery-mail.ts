@@ -1,0 +1,29 @@
+import type { Language } from '@candor/contract'
+import { enqueueMail, mailText } from '../../platform/mail/index.ts'
+import type { Transaction } from '../../platform/transaction.ts'
+import { mailTime } from '../identity/index.ts'
+
+/** How a recovery ended, for its mails. */
+export interface EndedRecovery {
+  readonly customerId: bigint
+  readonly lang: Language
+  /** The mailbox that could not be read; null where the account had none. */
+  readonly from: string | null
+  readonly to: string
+  /** Until when withdrawals wait; null where nothing was changed. */
+  readonly heldUntilMs: number | null
+}
+
+/** Tells both mailboxes how a recovery ended, or only the new one where nothing was changed. */
+export async function enqueueRecoveryMails(client: Transaction, ended: EndedRecovery): Promise<void> {
+  const { customerId, lang, from, to, heldUntilMs } = ended
+  const mailTo = (address: string, subject: string, text: string) =>
+    enqueueMail(client, { to: address, customerId: String(customerId), subject, text: `${text}\n` })
+  if (heldUntilMs === null) {
+    await mailTo(to, mailText(lang, 'recovery-refused.subject'), mailText(lang, 'recovery-refused.text'))
+    return
+  }
+  const time = mailTime(heldUntilMs)
+  await mailTo(to, mailText(lang, 'recovered.subject'), mailText(lang, 'recovered.text', { time }))
+  if (from !== null) await mailTo(from, mailText(lang, 'email-replaced.subject'), mailText(lang, 'recovered.old', { time }))
+}

@@ -1,0 +1,68 @@
+import type { Pool, PoolClient } from 'pg'
+import type { KycCountry, KycDocumentType } from '@candor/contract'
+import type { StoredPhoto } from './kyc.ts'
+import type { Claim } from './submission-store.ts'
+
+/** A recovery as it is known before its photos are looked at. */
+export interface RecoveryClaim extends Claim {
+  /** The mailbox that the account is to have (lower case). */
+  readonly email: string
+}
+
+/** What the database answers to a recovery. */
+export type RecoveryAnswer = 'submitted' | 'repeat' | 'conflict' | 'details-differ' | 'wait-for-review' | 'already-registered'
+
+/** What a recovery would be answered now. */
+export async function checkRecovery(
+  pool: Pool,
+  { customerId, requestId, fingerprint, numberHash, email }: RecoveryClaim,
+): Promise<Exclude<RecoveryAnswer, 'submitted'> | 'may-submit'> {
+  const { rows } = await pool.query<{ answer: Exclude<RecoveryAnswer, 'submitted'> | 'may-submit' }>(
+    'select kyc.check_recovery($1, $2, $3, $4, $5) as answer',
+    [customerId, requestId, fingerprint, numberHash, email],
+  )
+  return answerOf(rows)
+}
+
+/** Takes a recovery with photos that lie in the vault. */
+export async function recover(
+  client: PoolClient,
+  claim: RecoveryClaim & { readonly country: KycCountry; readonly documentType: KycDocumentType; readonly detailsSealed: Buffer },
+  photos: readonly StoredPhoto[],
+): Promise<RecoveryAnswer> {
+  const { customerId, requestId, fingerprint, country, documentType, detailsSealed, numberHash, email } = claim
+  const { rows } = await client.query<{ answer: RecoveryAnswer }>('select kyc.recover($1, $2, $3, $4, $5, $6, $7, $8, $9) as answer', [
+    customerId,
+    requestId,
+    fingerprint,
+    country,
+    documentType,
+    detailsSealed,
+    numberHash,
+    JSON.stringify(photos),
+    email,
+  ])
+  return answerOf(rows)
+}
+
+/** Ends an open recovery in the transaction in which the account's own mailbox proved that it is read. */
+export async function stopRecovery(client: PoolClient, customerId: bigint): Promise<void> {
+  await client.query('select kyc.stop_recovery($1)', [customerId])
+}
+
+/** By when a recovery is promised an answer. */
+export async function readRecoveryPromise(pool: Pool, customerId: bigint, requestId: string): Promise<number> {
+  const { rows } = await pool.query<{ promised_ms: bigint }>(
+    'select promised_ms from kyc.submission where customer_id = $1 and request_id = $2',
+    [customerId, requestId],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('a recovery is not there')
+  return Number(row.promised_ms)
+}
+
+function answerOf<Answer>(rows: readonly { answer: Answer }[]): Answer {
+  const [row] = rows
+  if (row === undefined) throw new Error('a recovery had no answer')
+  return row.answer
+}
