@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, phone } from './browser.ts'
-import { register } from './customer.ts'
+import { post, register } from './customer.ts'
 import { runCandor } from './running-candor.ts'
 import type { RunningCandor } from './running-candor.ts'
 import { openWatchedPage } from './watched-page.ts'
@@ -164,5 +165,38 @@ describe('a customer who is verified', () => {
 
   it('met no fault on the way', () => {
     expect(watched.faults).toEqual([])
+  })
+})
+
+describe('a customer whose mailbox is lost', () => {
+  it('gets another one by the same document, and signs in with it', async () => {
+    const stranger = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
+    const lost = await openWatchedPage(stranger)
+    const newEmail = 'identity-new@example.com'
+    await lost.page.goto(`${candor.address}#/pages/login/forgot`)
+    await lost.page.getByRole('link', { name: 'Recover the account by document' }).click()
+    const send = lost.page.getByRole('button', { name: 'Send for review' })
+    await send.click()
+    expect(await lost.page.getByText('Fill this in.').count()).toBe(6)
+    expect(await lost.axe()).toEqual([])
+    await lost.page.getByLabel('Your account').fill(email)
+    await lost.page.getByLabel('New e-mail').fill(newEmail)
+    await lost.page.getByRole('button', { name: 'Send the code' }).click()
+    await lost.page.getByLabel('Code', { exact: true }).fill(await candor.mailedCode(newEmail))
+    await lost.page.getByLabel('Country or region').selectOption('Germany')
+    await lost.page.getByLabel('Name, as on the document').fill('Lena Musterfrau')
+    await lost.page.getByLabel('Document number').fill('L01X00T47')
+    for (const side of ['Front', 'Back']) {
+      await lost.page.getByRole('region', { name: side }).getByRole('button', { name: 'Use the sample photo' }).click()
+      await lost.page.getByRole('img', { name: `${side} of your document` }).waitFor()
+    }
+    await send.click()
+    await lost.page.getByText(`The answer comes to ${newEmail}.`).waitFor()
+    expect(await lost.axe()).toEqual([])
+    const signIn = () => post(candor, 'user/login', { account: newEmail, loginPassword: 'secret-1' })
+    for (let tries = 0; tries < 60 && (await signIn()) === null; tries += 1) await sleep(500)
+    expect(await signIn()).toMatchObject({ user: { email: newEmail, kycState: 'verified' } })
+    expect(lost.faults).toEqual([])
+    await stranger.close()
   })
 })

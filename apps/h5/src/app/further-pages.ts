@@ -19,6 +19,7 @@ const features = {
 export const furtherPages = {
   language: withTexts('language', () => import('../features/language/index.ts').then((feature) => feature.LanguagePage)),
   passwordForgot: withTexts('auth', () => features.auth().then((feature) => feature.ForgotPage)),
+  recover: withTexts('kyc', () => features.kyc().then((feature) => feature.RecoverPage)),
   security: withTexts('security', () => features.security().then((feature) => feature.SecurityPage)),
   loginPassword: withTexts('security', () => features.security().then((feature) => feature.LoginPasswordPage)),
   paymentPassword: withTexts('security', () => features.security().then((feature) => feature.PaymentPasswordPage)),

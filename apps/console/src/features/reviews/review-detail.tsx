@@ -36,12 +36,22 @@ export function ReviewDetail({ detail, nowMs }: { readonly detail: ReviewCase; r
           <b>{t('reviews.appeal')}</b>: {detail.appealText}
         </Note>
       )}
+      {detail.recovery === null ? null : (
+        <Note tone="attention" icon={<WarningCircleIcon size={18} />}>
+          <b>{t('reviews.recovery')}</b>: {recoveryText(detail.recovery)}
+        </Note>
+      )}
       <Photos detail={detail} />
       <Checks detail={detail} />
       {detail.earlier.length === 0 ? null : <Earlier detail={detail} />}
       <History title={t('shared.case.history')} entries={historyOf(detail)} />
     </>
   )
+}
+
+function recoveryText({ email, currentEmail, verifiedName, verifiedMs }: NonNullable<ReviewCase['recovery']>): string {
+  const time = verifiedMs === null ? '' : utcDateTime(verifiedMs)
+  return t('reviews.recovery.text', { email, current: currentEmail ?? t('reviews.recovery.none'), name: verifiedName ?? '', time })
 }
 
 interface Check {

@@ -63,7 +63,7 @@ function rowOf(item: KycCaseView): CaseRow {
     id: item.id,
     title: item.name ?? t('reviews.nameless'),
     detail: `${t(`reviews.document.${item.documentType}`)} · ${countryName(item.country)}`,
-    aside: t(`reviews.stage.${item.stage}`),
+    aside: item.isRecovery ? t('reviews.recovery') : t(`reviews.stage.${item.stage}`),
     promise: { startMs: item.sentMs, promisedMs: item.promisedMs },
   }
 }

@@ -6,7 +6,7 @@ import { EmailCode } from '../../shared/codes/index.ts'
 import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/index.ts'
 import type { TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { hrefOf, navigation, useRouteParams } from '../../shared/navigation/index.ts'
 import { session } from '../../shared/session/index.ts'
 import styles from './auth.module.css'
 import { emptyForgot, forgotErrors, forgotInput, refusedForgotField } from './forgot-form-model.ts'
@@ -45,6 +45,9 @@ export function ForgotPage() {
         <div className={styles.without}>
           <h2>{t('auth.forgot.noEmailTitle')}</h2>
           <p>{t('auth.forgot.noEmail')}</p>
+          <a className={styles.link} href={hrefOf('recover')}>
+            {t('auth.forgot.recover')}
+          </a>
         </div>
       </Screen>
     </form>

@@ -2,3 +2,4 @@
 export { CertificationPage } from './certification-page.tsx'
 export { DecisionDialog } from './decision-dialog.tsx'
 export { KycPage } from './kyc-page.tsx'
+export { RecoverPage } from './recover-page.tsx'

@@ -5,7 +5,6 @@ import { ImageIcon } from '@candor/ui/icons/identity'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useMode } from '../../shared/system/index.ts'
-import type { KycDraft } from './kyc-form-model.ts'
 import styles from './photo-card.module.css'
 import { preparePhoto } from './prepare-photo.ts'
 import type { PreparedPhoto } from './prepare-photo.ts'
@@ -13,7 +12,8 @@ import { samplePhoto } from './sample-photo.ts'
 
 interface PhotoCardProps {
   readonly side: KycSide
-  readonly draft: KycDraft
+  /** What the sample shows. */
+  readonly draft: { readonly name: string; readonly number: string }
   readonly photo: PreparedPhoto | null
   readonly isBusy: boolean
   readonly error: string | null

@@ -21,6 +21,7 @@ export const routes = {
   register: screen('/pages/register/register', 'code', 'invite', 'from'),
   language: screen('/pages/lang/lang'),
   passwordForgot: screen('/pages/login/forgot', 'from'),
+  recover: screen('/pages/login/recover'),
   security: screen('/pages/securitycenter/securitycenter'),
   loginPassword: screen('/pages/securitycenter/reset_password'),
   paymentPassword: screen('/pages/securitycenter/payment_password'),

@@ -171,15 +171,15 @@ describe('a recovery', () => {
     const [customer, other] = [await verified(), await verified()]
     expect((await ask(customer, { code: '654321', account: '99999999' })).answer).toMatchObject({ error: 'wrong-code' })
     expect((await ask(customer, { email: other.email.toUpperCase() })).answer).toMatchObject({ error: 'already-registered' })
-    expect((await ask(customer, { account: ` ${customer.email.toUpperCase()}`.trim() })).answer).toMatchObject({ ok: true })
+    expect((await ask(customer, { account: customer.email.toUpperCase() })).answer).toMatchObject({ ok: true })
   })
 
   it('is answered the same when it is repeated, and waits for the one before', async () => {
     const customer = await verified()
     const { form, answer } = await ask(customer)
     expect(await world.recover(form, origin)).toEqual(answer)
-    expect(await world.recover({ ...form, name: 'Lena Other' }, origin)).toMatchObject({ error: 'conflict' })
     world.mailbox.renew()
+    expect(await world.recover({ ...form, name: 'Lena Other' }, origin)).toMatchObject({ error: 'conflict' })
     const files = await world.vaultFiles()
     expect((await ask(customer)).answer).toMatchObject({ error: 'wait-for-review' })
     expect(await world.vaultFiles()).toBe(files)

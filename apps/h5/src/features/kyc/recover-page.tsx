@@ -1,0 +1,169 @@
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { sidesOf, userRecover } from '@candor/contract'
+import type { KycSide } from '@candor/contract'
+import { Button, Field, Note, Screen, StatePanel, TopBar } from '@candor/ui'
+import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
+import { newRequestId, upload } from '../../shared/api/index.ts'
+import { EmailCode } from '../../shared/codes/index.ts'
+import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/index.ts'
+import type { TextFormAction } from '../../shared/forms/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { DocumentFields, SandboxNote } from './document-fields.tsx'
+import { documentTypeOf, draftOf } from './kyc-form-model.ts'
+import styles from './kyc.module.css'
+import { PhotoCard } from './photo-card.tsx'
+import type { PreparedPhoto } from './prepare-photo.ts'
+import { documentPart, emptyRecover, recoverErrors, refusedRecoverField } from './recover-form-model.ts'
+import type { RecoverField, RecoverForm } from './recover-form-model.ts'
+
+/** Asks for another e-mail for an account whose mailbox is lost. */
+export function RecoverPage() {
+  const { t } = useTexts()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const bar = <TopBar title={t('kyc.recover.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+  return sentTo === null ? <RecoverForm bar={bar} onSent={setSentTo} /> : <Sent bar={bar} email={sentTo} />
+}
+
+function Sent({ bar, email }: { readonly bar: ReactNode; readonly email: string }) {
+  const { t } = useTexts()
+  return (
+    <Screen bar={bar}>
+      <StatePanel
+        icon={<CheckCircleFillIcon size={28} />}
+        title={t('kyc.recover.sentTitle')}
+        text={t('kyc.recover.sent', { email })}
+        actions={<Button onClick={() => navigation.redirect('login')}>{t('shared.action.signIn')}</Button>}
+      />
+    </Screen>
+  )
+}
+
+type Photos = Partial<Record<KycSide, PreparedPhoto>>
+
+function RecoverForm({ bar, onSent }: { readonly bar: ReactNode; readonly onSent: (email: string) => void }) {
+  const { t } = useTexts()
+  const [photos, setPhotos] = useState<Photos>({})
+  const send = useSending(photos)
+  const { form, dispatch, isBusy, element, onSubmit } = useTextForm({
+    empty: emptyRecover,
+    errors: recoverErrors,
+    refusedField: refusedRecoverField,
+    send,
+    done: () => onSent(form.texts.email),
+  })
+  const document = documentPart(form)
+  const dock = (
+    <Button type="submit" isBusy={isBusy}>
+      {t('kyc.send')}
+    </Button>
+  )
+  return (
+    <form ref={element} noValidate className={styles.form} onSubmit={onSubmit}>
+      <Screen isForm hasDockLine bar={bar} dock={dock}>
+        <p className={styles.lead}>{t('kyc.recover.lead')}</p>
+        <AccountFields form={form} dispatch={dispatch} />
+        <h2 className={styles.heading}>{t('kyc.recover.document')}</h2>
+        <SandboxNote form={document} dispatch={dispatch} />
+        <DocumentFields form={document} dispatch={dispatch} rejected={null} />
+        <PhotoFields
+          form={form}
+          photos={photos}
+          isBusy={isBusy}
+          onPhoto={(side, photo) => {
+            setPhotos((known) => ({ ...known, [side]: photo }))
+            dispatch({ type: 'text', field: side, text: photo.url })
+          }}
+        />
+        {form.refusal === null ? null : (
+          <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
+            {form.refusal}
+          </Note>
+        )}
+        <p className={styles.safe}>{t('kyc.recover.after')}</p>
+      </Screen>
+    </form>
+  )
+}
+
+interface FieldsProps {
+  readonly form: RecoverForm
+  readonly dispatch: (action: TextFormAction<RecoverField>) => void
+}
+
+function AccountFields({ form, dispatch }: FieldsProps) {
+  const { t } = useTexts()
+  const errors = shownErrors(form, recoverErrors(form))
+  const textOf = (field: 'account' | 'email' | 'code') => {
+    if (errors[field] === 'refused') return t(field === 'code' ? 'codes.wrong' : 'kyc.recover.emailTaken')
+    const key = fieldErrorKey(errors[field])
+    return key === null ? null : t(key)
+  }
+  const bind = (field: 'account' | 'email' | 'code') => ({
+    value: form.texts[field],
+    onValue: (text: string) => dispatch({ type: 'text', field, text: field === 'email' ? text.trim() : text }),
+    onBlur: () => dispatch({ type: 'left', field }),
+    error: textOf(field),
+  })
+  const plain = { autoCapitalize: 'none', spellCheck: false } as const
+  return (
+    <div className={styles.fields}>
+      <Field
+        {...bind('account')}
+        {...plain}
+        label={t('kyc.recover.account')}
+        hint={t('kyc.recover.accountHint')}
+        autoComplete="username"
+        maxLength={254}
+      />
+      <Field {...bind('email')} {...plain} label={t('kyc.recover.email')} type="email" inputMode="email" autoComplete="email" />
+      <EmailCode email={form.texts.email} purpose="recover" bound={bind('code')} />
+    </div>
+  )
+}
+
+interface PhotoFieldsProps {
+  readonly form: RecoverForm
+  readonly photos: Photos
+  readonly isBusy: boolean
+  readonly onPhoto: (side: KycSide, photo: PreparedPhoto) => void
+}
+
+function PhotoFields({ form, photos, isBusy, onPhoto }: PhotoFieldsProps) {
+  const { t } = useTexts()
+  const errors = shownErrors(form, recoverErrors(form))
+  return (
+    <div className={styles.fields}>
+      {sidesOf(documentTypeOf(documentPart(form))).map((side) => (
+        <PhotoCard
+          key={side}
+          side={side}
+          draft={form.texts}
+          photo={photos[side] ?? null}
+          isBusy={isBusy}
+          error={errors[side] === undefined ? null : t('kyc.photo.none')}
+          onPhoto={(photo) => onPhoto(side, photo)}
+        />
+      ))}
+    </div>
+  )
+}
+
+const untold = () => undefined
+
+/** The same form is sent under the same id again, so that a lost answer costs nothing; a changed one is another request. */
+function useSending({ front, back }: Photos) {
+  const last = useRef({ texts: '', requestId: '' })
+  return (form: RecoverForm) => {
+    const draft = draftOf(documentPart(form))
+    if (draft === null || front === undefined) throw new Error('the form is not complete')
+    const { account, email, code, ...others } = form.texts
+    const texts = JSON.stringify([account, email, others])
+    if (last.current.texts !== texts) last.current = { texts, requestId: newRequestId() }
+    const hasBack = back !== undefined && sidesOf(draft.documentType).includes('back')
+    const photos = { front: front.file, ...(hasBack ? { back: back.file } : {}) }
+    const input = { ...draft, ...photos, account, email, code, requestId: last.current.requestId }
+    return upload(userRecover, input, { onProgress: untold, signal: new AbortController().signal })
+  }
+}
