@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { answerEnvelope } from '@candor/contract'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -136,8 +137,15 @@ describe.each(looks)('in the $theme theme, in $language', (look) => {
     expect(await axe()).toEqual([])
     await today.getByRole('link').first().click()
     await page.getByRole('article').waitFor()
-    await page.getByRole('button', { name: /Share|分享/ }).waitFor()
     expect(await axe()).toEqual([])
+    await page.getByRole('button', { name: /Share|分享/ }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('img').waitFor()
+    expect(await axe()).toEqual([])
+    const [saved] = await Promise.all([page.waitForEvent('download'), sheet.getByRole('button', { name: /picture|图片/ }).click()])
+    expect(saved.suggestedFilename()).toMatch(/^candor-\d+\.png$/)
+    expect((await readFile(await saved.path())).subarray(1, 4).toString()).toBe('PNG')
+    await page.keyboard.press('Escape')
     await page.goBack()
     await page.getByRole('radio').nth(1).check({ force: true })
     await page.getByRole('radio', { name: /Void|无效/ }).check({ force: true })

@@ -77,6 +77,25 @@ it.each(languages)('fits into a phone of 360 px on every screen in %s', { timeou
   expect(faults).toEqual([])
 })
 
+it.each(['zh', 'ko', 'ja', 'en'] as const)('offers the price colours once, on the first visit, where red rises: %s', async (language) => {
+  const isOffered = language !== 'en'
+  const context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
+  await context.addInitScript((value) => localStorage.setItem('candor.language', value), language)
+  const page = await context.newPage()
+  await page.goto(candor.address)
+  const offer = page.getByRole('alertdialog')
+  const updown = () => page.evaluate('document.documentElement.dataset.updown')
+  if (isOffered) await offer.getByRole('button').nth(1).click()
+  await page.getByRole('navigation').waitFor()
+  expect(await updown()).toBe(isOffered ? 'red-up' : 'green-up')
+  await page.reload()
+  await page.getByRole('navigation').waitFor()
+  await page.waitForTimeout(settledMs)
+  expect(await offer.count()).toBe(0)
+  expect(await updown()).toBe(isOffered ? 'red-up' : 'green-up')
+  await context.close()
+})
+
 it('says that the money is play money before any code of the app is there', async () => {
   const context = await browser.newContext(phone)
   await context.addInitScript(() => localStorage.setItem('candor.language', 'de'))

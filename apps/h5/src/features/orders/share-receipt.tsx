@@ -1,17 +1,97 @@
+import { lazy, Suspense, useState } from 'react'
 import type { OrderView } from '@candor/contract'
 import { slotMs } from '@candor/formulas'
 import { formatUnits } from '@candor/money'
-import { formatCount, formatMoney, formatPrice, formatReceiptTime } from '../../shared/format/index.ts'
+import { IconButton } from '@candor/ui'
+import { ExportIcon } from '@candor/ui/icons/ticket'
+import { formatCount, formatMoney, formatPrice, formatReceiptTime, useAreAmountsHidden, useOwnMoney } from '../../shared/format/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { ShareButton } from '../../shared/records/index.ts'
+import { useSharing } from '../../shared/records/index.ts'
+import { useMode } from '../../shared/system/index.ts'
 import { receiptOf } from './receipt-model.ts'
+import type { Receipt } from './receipt-model.ts'
+import type { PictureFacts } from './receipt-picture.ts'
 import { sentenceText } from './receipt-words.ts'
 
-/** Hands a receipt on as text. */
+const ReceiptSheet = lazy(() => import('./receipt-sheet.tsx').then((module) => ({ default: module.ReceiptSheet })))
+
+/** Hands a receipt on: as a picture or as text, without amounts while they are hidden. */
 export function ShareReceipt({ order, title }: { readonly order: OrderView; readonly title: string }) {
   const texts = useTexts()
-  return <ShareButton title={title} text={(areHidden) => receiptWords(texts, order, { title, areHidden })} />
+  const areHidden = useAreAmountsHidden()
+  const { share, sheet } = useSharing()
+  const [isOpen, setOpen] = useState(false)
+  const facts = usePictureFacts(order, title)
+  const words = receiptWords(texts, order, { title, areHidden })
+  if (facts === null) return null
+  const close = () => setOpen(false)
+  return (
+    <>
+      <IconButton label={texts.t('orders.share.title')} onClick={() => setOpen(true)}>
+        <ExportIcon size={24} />
+      </IconButton>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <ReceiptSheet
+            facts={facts}
+            words={words}
+            name={`candor-${order.id}`}
+            onText={() => {
+              close()
+              void share({ title, text: words, lacksAmounts: areHidden })
+            }}
+            onClose={close}
+          />
+        </Suspense>
+      ) : null}
+      {sheet}
+    </>
+  )
+}
+
+/** What the picture shows: what stands on the receipt. Null while the order is open. */
+function usePictureFacts(order: OrderView, title: string): PictureFacts | null {
+  const texts = useTexts()
+  const ownMoney = useOwnMoney()
+  const mode = useMode()
+  const receipt = receiptOf(order)
+  if (receipt === null) return null
+  const { t, locale } = texts
+  const exitSlot = order.settledSlot ?? order.exitSlot
+  const end = (label: string, price: string | null, { slot, atMs }: { slot: number; atMs: number }) => ({
+    label,
+    price: price === null ? t('orders.receipt.none') : formatPrice(locale, price),
+    slot: t('orders.receipt.slot', { slot: formatCount(locale, slot) }),
+    when: formatReceiptTime(atMs),
+  })
+  return {
+    title,
+    tag: mode === 'sandbox' ? `Candor · ${t('orders.receipt.playMoney')}` : null,
+    net: ownMoney(formatUnits(receipt.netUnits), order.asset, 'result'),
+    sentence: sentenceText(texts, receipt.sentence),
+    ends: [
+      end(t('orders.receipt.entry'), order.entryPrice, { slot: order.entrySlot, atMs: order.entryAtMs }),
+      end(t('orders.receipt.exit'), order.exitPrice, { slot: exitSlot, atMs: order.entryAtMs + (exitSlot - order.entrySlot) * slotMs }),
+    ],
+    lines: linesOf(texts, order, { receipt, ownMoney }),
+    foot: `Candor · ${t('orders.receipt.utc')}`,
+  }
+}
+
+function linesOf(
+  { t }: Texts,
+  order: OrderView,
+  { receipt, ownMoney }: { readonly receipt: Receipt; readonly ownMoney: ReturnType<typeof useOwnMoney> },
+): PictureFacts['lines'] {
+  return [
+    [t('orders.receipt.said'), `${t(`orders.direction.${order.direction}`)} · ${ownMoney(order.stake)}`],
+    ...receipt.lines.map(
+      ({ name, units, isChange }) =>
+        [t(`orders.receipt.line.${name}`), ownMoney(formatUnits(units), undefined, isChange ? 'result' : 'never')] as const,
+    ),
+    [t('orders.receipt.order'), order.id],
+  ]
 }
 
 /** A receipt as plain text: the figures and slots that stand on it. */
