@@ -73,18 +73,25 @@ describe('announcements', () => {
   }
 
   it('are read on home in the language of the reader until they are ended', async () => {
-    const form = { textEn: 'Payouts pause tonight', textZh: '今晚暂停出款' }
-    const { data } = await call('operator/announcement_create', form, as('lead'))
+    const texts = { en: 'Payouts pause tonight', zh: '今晚暂停出款', ko: '오늘 밤 출금이 멈춥니다' }
+    const { data } = await call('operator/announcement_create', { texts: JSON.stringify(texts) }, as('lead'))
     const { id } = z.parse(z.object({ id: z.string() }), data)
     await vi.waitUntil(async () => (await shown('en')).length === 1, 10_000)
-    expect([await shown('en'), await shown('zh'), await shown('de')]).toEqual([[form.textEn], [form.textZh], [form.textEn]])
+    expect([await shown('en'), await shown('zh'), await shown('ko'), await shown('de')]).toEqual([
+      [texts.en],
+      [texts.zh],
+      [texts.ko],
+      [texts.en],
+    ])
     expect(await call('operator/announcement_end', { id }, as('support'))).toMatchObject({ data: { id, createdBy: { name: 'only-lead' } } })
     expect(await call('operator/announcement_end', { id }, as('support'))).toMatchObject({ error: 'already-decided' })
     await vi.waitUntil(async () => (await shown('en')).length === 0, 10_000)
   })
 
   it('are refused where they would have ended before they begin', async () => {
-    expect(await call('operator/announcement_create', { textEn: 'Too late', untilMs: '5' }, as('lead'))).toMatchObject({ error: 'invalid' })
+    expect(await call('operator/announcement_create', { texts: '{"en":"Too late"}', untilMs: '5' }, as('lead'))).toMatchObject({
+      error: 'invalid',
+    })
   })
 })
 

@@ -1,16 +1,20 @@
 import * as z from 'zod/mini'
 import { cursorText, listLimit, page, timeMs, wholeNumber } from '../fields.ts'
-import { freeText, idText, operatorName } from './operator-fields.ts'
+import { freeText, idText, nested, operatorName } from './operator-fields.ts'
 import { operatorOperation } from './operator-operation.ts'
 
 const announcers = ['support', 'lead'] as const
 const text = freeText({ min: 3, max: 300 })
+const own = z.optional(text)
 
-/** What customers are told on home. Whoever reads a language without a text of its own reads English. */
+/** A text by language. Whoever reads a language without a text of its own reads English. */
+export const announcementTexts = z.object({ en: text, pt: own, es: own, de: own, fr: own, vi: own, zh: own, ko: own, ja: own })
+export type AnnouncementTexts = z.output<typeof announcementTexts>
+
+/** What customers are told on home. */
 export const announcementView = z.object({
   id: z.string(),
-  textEn: z.string(),
-  textZh: z.nullable(z.string()),
+  texts: announcementTexts,
   fromMs: timeMs,
   /** Null: until somebody ends it. */
   untilMs: z.nullable(timeMs),
@@ -31,9 +35,10 @@ export const operatorAnnouncements = operatorOperation({
 
 export const operatorAnnouncementCreate = operatorOperation({
   path: 'operator/announcement_create',
-  summary: 'Tells every customer something on home, from now or from a time on.',
+  summary:
+    'Tells every customer something on home, from now or from a time on: `texts` by language, with English for everybody without one.',
   roles: announcers,
-  input: z.object({ textEn: text, textZh: z.optional(text), fromMs: z.optional(wholeNumber), untilMs: z.optional(wholeNumber) }),
+  input: z.object({ texts: nested(announcementTexts), fromMs: z.optional(wholeNumber), untilMs: z.optional(wholeNumber) }),
   output: announcementView,
   refusals: ['invalid'],
 })

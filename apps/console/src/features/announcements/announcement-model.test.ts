@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { announcementState } from './announcement-model.ts'
+import { announcementState, listed, missingLanguages, noTexts, textsOf } from './announcement-model.ts'
 
 it('is shown from its beginning until its end', () => {
   const announcement = { fromMs: 10, untilMs: 20, endedMs: null }
@@ -10,4 +10,13 @@ it('is shown until somebody ends it where it has no end', () => {
   const announcement = { fromMs: 10, untilMs: null, endedMs: null }
   expect(announcementState(announcement, 1_000_000)).toBe('shown')
   expect(announcementState({ ...announcement, endedMs: 15 }, 12)).toBe('over')
+})
+
+it('sends the texts that are there, and names the languages whose readers will read English', () => {
+  const typed = { ...noTexts, en: ' Payouts pause tonight ', ko: '오늘 밤 출금이 멈춥니다' }
+  expect(textsOf(typed)).toEqual({ en: 'Payouts pause tonight', ko: '오늘 밤 출금이 멈춥니다' })
+  expect(missingLanguages(typed)).toEqual(['pt', 'es', 'de', 'fr', 'vi', 'zh', 'ja'])
+  expect(textsOf({ ...typed, en: '' })).toBeNull()
+  expect(textsOf({ ...typed, de: 'Ab' })).toBeNull()
+  expect(listed(['pt', 'zh', 'ja'])).toBe('Portuguese, Chinese, and Japanese')
 })

@@ -1,7 +1,46 @@
-import type { AnnouncementView } from '@candor/contract/operator'
+import { languages } from '@candor/contract'
+import type { Language } from '@candor/contract'
+import type { AnnouncementTexts, AnnouncementView } from '@candor/contract/operator'
 
 /** Whether customers see an announcement now, later, or no more. */
 export function announcementState({ fromMs, untilMs, endedMs }: Pick<AnnouncementView, 'fromMs' | 'untilMs' | 'endedMs'>, nowMs: number) {
   if (endedMs !== null || (untilMs !== null && untilMs <= nowMs)) return 'over'
   return fromMs > nowMs ? 'later' : 'shown'
+}
+
+/** What is typed into the form, by language. */
+export type TypedTexts = Readonly<Record<Language, string>>
+
+export const noTexts: TypedTexts = { en: '', pt: '', es: '', de: '', fr: '', vi: '', zh: '', ko: '', ja: '' }
+
+const leastLength = 3
+
+/** Whether a language's text may be sent: long enough, or, but for English, not there. */
+export function isSound(typed: TypedTexts, language: Language): boolean {
+  const { length } = typed[language].trim()
+  return length >= leastLength || (length === 0 && language !== 'en')
+}
+
+/** What is sent; null while a text is too short. */
+export function textsOf(typed: TypedTexts): AnnouncementTexts | null {
+  if (!languages.every((language) => isSound(typed, language))) return null
+  const written = languages.filter((language) => typed[language].trim() !== '')
+  return { ...Object.fromEntries(written.map((language) => [language, typed[language].trim()])), en: typed.en.trim() }
+}
+
+/** The languages whose readers will read English. */
+export function missingLanguages(typed: TypedTexts): readonly Language[] {
+  return languages.filter((language) => language !== 'en' && typed[language].trim() === '')
+}
+
+const names = new Intl.DisplayNames('en', { type: 'language' })
+
+/** A language's English name. */
+export function languageName(language: Language): string {
+  return names.of(language) ?? language
+}
+
+/** Languages in one sentence. */
+export function listed(wanted: readonly Language[]): string {
+  return new Intl.ListFormat('en').format(wanted.map(languageName))
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { operatorAnnouncementCreate, operatorAnnouncementEnd, operatorAnnouncements } from '@candor/contract/operator'
+import { languages } from '@candor/contract'
 import type { AnnouncementView } from '@candor/contract/operator'
 import { Button, Card, Note, showToast, StatePanel, Tag } from '@candor/ui'
 import { MegaphoneSimpleIcon } from '@candor/ui/icons/shell'
@@ -10,7 +11,7 @@ import { useMay } from '../../shared/operator/index.ts'
 import { DataTable, MoreButton, Page, Select, TextArea } from '../../shared/page/index.ts'
 import { useNow } from '../../shared/promise/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import { announcementState } from './announcement-model.ts'
+import { announcementState, isSound, languageName, listed, missingLanguages, noTexts, textsOf } from './announcement-model.ts'
 import styles from './announcements.module.css'
 
 /** What customers are told on home: write, look, end. */
@@ -50,23 +51,22 @@ function lengthWords(length: Length): string {
 }
 
 function NewAnnouncement() {
-  const [textEn, setTextEn] = useState('')
-  const [textZh, setTextZh] = useState('')
+  const [typed, setTyped] = useState(noTexts)
   const [length, setLength] = useState<Length>('open')
   const [fault, setFault] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const missing = missingLanguages(typed)
   const send = async () => {
-    if (textEn.trim().length < 3) return setFault(t('announcements.fault.short'))
+    const texts = textsOf(typed)
+    if (texts === null) return setFault(t('announcements.fault.short'))
     setBusy(true)
     const result = await call(operatorAnnouncementCreate, {
-      textEn: textEn.trim(),
-      ...(textZh.trim() === '' ? {} : { textZh: textZh.trim() }),
+      texts,
       ...(length === 'open' ? {} : { untilMs: Date.now() + Number(length) * hourMs }),
     })
     setBusy(false)
     if (!result.ok) return setFault(result.msg)
-    setTextEn('')
-    setTextZh('')
+    setTyped(noTexts)
     refresh(operatorAnnouncements)
     showToast('done', t('announcements.sent'))
   }
@@ -75,18 +75,23 @@ function NewAnnouncement() {
       <h2 className={styles.heading}>{t('announcements.new')}</h2>
       <p className={styles.lead}>{t('announcements.new.text')}</p>
       <div className={styles.fields}>
-        <TextArea
-          label={t('announcements.english')}
-          value={textEn}
-          error={fault}
-          maxLength={300}
-          onValue={(text) => {
-            setTextEn(text)
-            setFault(null)
-          }}
-        />
-        <TextArea label={t('announcements.chinese')} value={textZh} onValue={setTextZh} maxLength={300} />
+        {languages.map((language) => (
+          <TextArea
+            key={language}
+            label={t('announcements.language', { language: languageName(language) })}
+            value={typed[language]}
+            error={fault !== null && !isSound(typed, language) ? fault : null}
+            maxLength={300}
+            onValue={(text) => {
+              setTyped((before) => ({ ...before, [language]: text }))
+              setFault(null)
+            }}
+          />
+        ))}
       </div>
+      <p className={styles.lead} role="status">
+        {missing.length === 0 ? t('announcements.complete') : t('announcements.missing', { languages: listed(missing) })}
+      </p>
       <div className={styles.send}>
         <Select
           label={t('announcements.until')}
@@ -147,8 +152,14 @@ function Announcements({ items, mayEnd }: { readonly items: readonly Announcemen
 function Texts({ item }: { readonly item: AnnouncementView }) {
   return (
     <div className={styles.texts}>
-      <p>{item.textEn}</p>
-      {item.textZh === null ? null : <p lang="zh-Hans">{item.textZh}</p>}
+      <p>{item.texts.en}</p>
+      {languages.map((language) =>
+        language === 'en' || item.texts[language] === undefined ? null : (
+          <p key={language} lang={language === 'zh' ? 'zh-Hans' : language}>
+            {item.texts[language]}
+          </p>
+        ),
+      )}
     </div>
   )
 }

@@ -16,9 +16,9 @@ export function announcementOperatorRoutes({ pool, nowMs }: { readonly pool: Dat
       const items = found.slice(0, limit).map(viewOf)
       return ok({ items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null })
     }),
-    operatorRoute(operatorAnnouncementCreate, async ({ textEn, textZh = null, fromMs = null, untilMs = null }, { operator }) => {
+    operatorRoute(operatorAnnouncementCreate, async ({ texts, fromMs = null, untilMs = null }, { operator }) => {
       if (untilMs !== null && untilMs <= Math.max(fromMs ?? 0, nowMs())) return refuse('invalid', { untilMs: 'too-small' })
-      const id = await insertAnnouncement(pool, operator.secret, { textEn, textZh, fromMs, untilMs })
+      const id = await insertAnnouncement(pool, operator.secret, { texts, fromMs, untilMs })
       return ok(viewOf(await readAnnouncement(pool, id)))
     }),
     operatorRoute(operatorAnnouncementEnd, async ({ id }, { operator }) =>

@@ -33,9 +33,9 @@ export function createAnnouncements({ pool, nowMs }: { readonly pool: Database; 
   }
   return {
     async shown(lang) {
-      return (await current()).map(({ id, textEn, textZh, fromMs }) => ({
+      return (await current()).map(({ id, texts, fromMs }) => ({
         id: String(id),
-        text: lang === 'zh' && textZh !== null ? textZh : textEn,
+        text: texts[lang] ?? texts.en,
         sinceMs: fromMs,
       }))
     },

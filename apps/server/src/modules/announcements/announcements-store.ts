@@ -1,10 +1,10 @@
+import type { AnnouncementTexts } from '@candor/contract/operator'
 import type { Pool } from 'pg'
 
 /** An announcement as stored. */
 export interface Announcement {
   readonly id: bigint
-  readonly textEn: string
-  readonly textZh: string | null
+  readonly texts: AnnouncementTexts
   readonly fromMs: number
   readonly untilMs: number | null
   readonly createdBy: { readonly operatorId: bigint; readonly name: string }
@@ -14,8 +14,7 @@ export interface Announcement {
 
 interface AnnouncementRow {
   announcement_id: bigint
-  text_en: string
-  text_zh: string | null
+  texts: AnnouncementTexts
   from_ms: bigint
   until_ms: bigint | null
   created_by: bigint
@@ -24,7 +23,7 @@ interface AnnouncementRow {
   ended_ms: bigint | null
 }
 
-const select = `select announcement_id, text_en, text_zh, from_ms, until_ms, created_by, name, created_ms, ended_ms
+const select = `select announcement_id, texts, from_ms, until_ms, created_by, name, created_ms, ended_ms
   from operator.announcement join operator.directory on operator_id = created_by`
 
 const msOf = (value: bigint | null): number | null => (value === null ? null : Number(value))
@@ -32,8 +31,7 @@ const msOf = (value: bigint | null): number | null => (value === null ? null : N
 function announcementOf(row: AnnouncementRow): Announcement {
   return {
     id: row.announcement_id,
-    textEn: row.text_en,
-    textZh: row.text_zh,
+    texts: row.texts,
     fromMs: Number(row.from_ms),
     untilMs: msOf(row.until_ms),
     createdBy: { operatorId: row.created_by, name: row.name },
@@ -70,18 +68,16 @@ export async function readAnnouncement(pool: Pool, id: bigint): Promise<Announce
 
 /** What is to be announced. */
 export interface NewAnnouncement {
-  readonly textEn: string
-  readonly textZh: string | null
+  readonly texts: AnnouncementTexts
   readonly fromMs: number | null
   readonly untilMs: number | null
 }
 
 /** Announces for the operator of a session. Answers the id. */
 export async function insertAnnouncement(pool: Pool, secret: string, wanted: NewAnnouncement): Promise<bigint> {
-  const { rows } = await pool.query<{ id: bigint }>('select operator.announce($1, $2, $3, $4, $5) as id', [
+  const { rows } = await pool.query<{ id: bigint }>('select operator.announce($1, $2, $3, $4) as id', [
     secret,
-    wanted.textEn,
-    wanted.textZh,
+    JSON.stringify(wanted.texts),
     wanted.fromMs,
     wanted.untilMs,
   ])

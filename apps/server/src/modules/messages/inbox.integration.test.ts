@@ -80,7 +80,7 @@ async function settleOne(owner = customerId): Promise<string> {
   return String(settled.find((order) => order.customerId === owner)?.orderId)
 }
 const announce = (fromMs: number | null = null, untilMs: number | null = null) =>
-  world.app.query('select operator.announce($1, $2, $3, $4, $5)', [support, 'Oil pauses tonight', '原油今晚暂停', fromMs, untilMs])
+  world.app.query('select operator.announce($1, $2, $3, $4)', [support, { en: 'Oil pauses tonight', zh: '原油今晚暂停' }, fromMs, untilMs])
 
 describe('an inbox', () => {
   it('holds decisions, settled contracts and announcements in the order of their time, and pages through them', async () => {

@@ -1,3 +1,4 @@
+import type { AnnouncementTexts } from '@candor/contract/operator'
 import type { MessageGroup } from '@candor/contract'
 import type { Pool } from 'pg'
 import { assetOf } from '../ledger/index.ts'
@@ -20,8 +21,7 @@ interface InboxRow {
   readonly net: bigint | null
   readonly entry_price: bigint | null
   readonly exit_price: bigint | null
-  readonly text_en: string | null
-  readonly text_zh: string | null
+  readonly texts: AnnouncementTexts | null
 }
 
 /** What an inbox is made of: $1 is the customer. `where` chooses by `id` and `at_ms` of the source, `tail` orders and limits. */
@@ -30,14 +30,14 @@ const announcements = (where: string, tail: string) => `
       select from message.read_mark where customer_id = $1 and source = 'announcement' and item_id = id) as is_read,
     'notices' as message_group, null as kind, null as subject, null::jsonb as details, null as symbol, null::smallint as price_decimals,
     null::ledger.direction as direction, null::ledger.order_result as result, null::smallint as asset, null::bigint as net,
-    null::bigint as entry_price, null::bigint as exit_price, text_en, text_zh
-  from (select announcement_id as id, from_ms as at_ms, text_en, text_zh from message.announcements_of($1)) as a
+    null::bigint as entry_price, null::bigint as exit_price, texts
+  from (select announcement_id as id, from_ms as at_ms, texts from message.announcements_of($1)) as a
   where ${where} ${tail}`
 
 const decisions = (where: string, tail: string) => `
   select 2 as rank, id, at_ms, read_ms is not null as is_read, message.group_of(kind) as message_group, kind, subject, details, null as symbol,
     null::smallint as price_decimals, null::ledger.direction as direction, null::ledger.order_result as result, null::smallint as asset,
-    null::bigint as net, null::bigint as entry_price, null::bigint as exit_price, null as text_en, null as text_zh
+    null::bigint as net, null::bigint as entry_price, null::bigint as exit_price, null::jsonb as texts
   from (select message_id as id, created_ms as at_ms, * from message.message where customer_id = $1) as m
   where ${where} ${tail}`
 
@@ -45,7 +45,7 @@ const orders = (where: string, tail: string) => `
   select 3 as rank, id, at_ms, at_ms <= coalesce((select orders_read_ms from message.reader where customer_id = $1), -1) or exists (
       select from message.read_mark where customer_id = $1 and source = 'order' and item_id = id) as is_read,
     'orders' as message_group, null as kind, null as subject, null::jsonb as details, i.symbol, i.price_decimals, o.direction, o.result,
-    o.asset, o.net, o.entry_price, o.exit_price, null as text_en, null as text_zh
+    o.asset, o.net, o.entry_price, o.exit_price, null::jsonb as texts
   from (
     select * from (select order_id as id, settled_ms as at_ms, * from ledger.contract_order where customer_id = $1 and state = 'closed') as closed
     where ${where} ${tail}
@@ -53,7 +53,7 @@ const orders = (where: string, tail: string) => `
 
 function recordOf(row: InboxRow): InboxRecord {
   const common = { id: row.id, atMs: Number(row.at_ms), isRead: row.is_read, group: row.message_group }
-  if (row.text_en !== null) return { ...common, source: 'announcement', textEn: row.text_en, textZh: row.text_zh }
+  if (row.texts !== null) return { ...common, source: 'announcement', texts: row.texts }
   if (row.kind !== null && row.subject !== null && row.details !== null)
     return { ...common, source: 'decision', kind: row.kind, subject: row.subject, details: row.details }
   const { symbol, price_decimals: priceDecimals, direction, result, asset, net } = row

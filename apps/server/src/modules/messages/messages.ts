@@ -1,3 +1,4 @@
+import type { AnnouncementTexts } from '@candor/contract/operator'
 import type { Language, MessageGroup, MessageView, OrderView } from '@candor/contract'
 import { formatDecimal, formatUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
@@ -33,7 +34,7 @@ export type InboxRecord = CommonRecord &
         readonly details: Readonly<Record<string, unknown>>
       }
     | { readonly source: 'order'; readonly order: OrderMessage }
-    | { readonly source: 'announcement'; readonly textEn: string; readonly textZh: string | null }
+    | { readonly source: 'announcement'; readonly texts: AnnouncementTexts }
   )
 
 /** Where each source stands among messages of one time, and the letter of its ids. */
@@ -56,7 +57,7 @@ export function messageView(message: InboxRecord, lang: Language): MessageView {
   }
   switch (message.source) {
     case 'announcement':
-      return { type: 'announcement', ...common, text: lang === 'zh' && message.textZh !== null ? message.textZh : message.textEn }
+      return { type: 'announcement', ...common, text: message.texts[lang] ?? message.texts.en }
     case 'decision': {
       const thingId = message.subject.slice(message.subject.indexOf(':') + 1)
       return { type: 'decision', ...common, kind: message.kind, thingId, details: { ...message.details } }
