@@ -16,6 +16,7 @@ const candidates: readonly unknown[] = [
   '123456',
   'a'.repeat(32),
   '{"timeZone":"UTC","days":[]}',
+  '{"en":"a note of the tests"}',
 ]
 
 /**
