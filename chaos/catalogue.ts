@@ -1,4 +1,5 @@
 /** Every trial by the name that `npm run chaos -- <name>` takes. */
+import { accessibility } from './accessibility.ts'
 import { authorisation } from './authorisation.ts'
 import { badInput } from './bad-input.ts'
 import { races } from './races.ts'
@@ -14,6 +15,7 @@ import { swap } from './swap.ts'
 import type { Trial } from './trial.ts'
 
 export const trials: Readonly<Record<string, Trial>> = {
+  accessibility,
   races,
   'bad-input': badInput,
   authorisation,

@@ -5,8 +5,9 @@ import { languages } from '@candor/contract'
 import type { Language } from '@candor/contract'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import * as z from 'zod/mini'
+import { appScreens, faultsOfScreens } from './accessible-screens.ts'
 import { openBrowser, phone } from './browser.ts'
+import { cutTexts } from './cut-texts.ts'
 import { registerVerified } from './customer.ts'
 import { runCandor } from './running-candor.ts'
 import type { RunningCandor } from './running-candor.ts'
@@ -77,6 +78,13 @@ it.each(languages)('fits into a phone of 360 px on every screen in %s', { timeou
   expect(faults).toEqual([])
 })
 
+it('has screens that axe has nothing against: others each day, in another language', { timeout: 120_000 }, async () => {
+  const day = Math.floor(Date.now() / 86_400_000)
+  const look = { language: languages[day % languages.length] ?? 'en', theme: day % 2 === 0 ? 'light' : 'dark', setting: 'none' } as const
+  const screens = appScreens.filter((_screen, place) => place % 3 === day % 3)
+  expect(await faultsOfScreens({ browser, address: candor.address, token }, look, screens)).toEqual([])
+})
+
 it.each(['zh', 'ko', 'ja', 'en'] as const)('offers the price colours once, on the first visit, where red rises: %s', async (language) => {
   const isOffered = language !== 'en'
   const context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
@@ -109,41 +117,6 @@ it('says that the money is play money before any code of the app is there', asyn
   await context.close()
   expect(banner).toBe('"Sandbox"" · Spielgeld. Nichts hier ist echt."')
 })
-
-/** Runs in the page. A text that ends in "…" on purpose, or stands in what is scrolled, is not cut. */
-const findCutTexts = `(() => {
-  const isScrolled = (element) =>
-    element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || isScrolled(element.parentElement))
-  const isSeen = (element) =>
-    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && element.getBoundingClientRect().width > 1
-  const holderOf = (element) => {
-    for (let holder = element; holder !== null && holder !== document.body; holder = holder.parentElement)
-      if (/hidden|clip/.test(getComputedStyle(holder).overflowX)) return holder
-    return null
-  }
-  const faults = new Set()
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    const element = node.parentElement
-    const text = node.textContent.trim()
-    if (text === '' || element.closest('script, style') !== null || !isSeen(element) || isScrolled(element)) continue
-    const range = document.createRange()
-    range.selectNodeContents(node)
-    const box = range.getBoundingClientRect()
-    if (box.right > innerWidth + 0.5 || box.left < -0.5) faults.add('“' + text + '” leaves the phone')
-    if (element.closest('nav a') !== null && range.getClientRects().length > 1) faults.add('“' + text + '” needs two lines in the tab bar')
-    const holder = holderOf(element)
-    if (holder === null || getComputedStyle(holder).textOverflow === 'ellipsis') continue
-    const edge = holder.getBoundingClientRect()
-    if (edge.width > 1 && (box.right > edge.right + 1 || box.left < edge.left - 1)) faults.add('“' + text + '” is cut')
-  }
-  return [...faults]
-})()`
-
-/** Texts that the phone does not show whole: beyond its edge, or cut by what holds them. */
-async function cutTexts(page: Page): Promise<string[]> {
-  return z.parse(z.array(z.string()), await page.evaluate(findCutTexts))
-}
 
 /** Keeps what was seen where `CANDOR_PICTURES` names a folder, for a person to look at. */
 async function keepPicture(page: Page, language: Language, screen: string): Promise<void> {

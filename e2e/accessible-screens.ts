@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Language } from '@candor/contract'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import * as z from 'zod/mini'
+import { routes } from '../apps/h5/src/shared/navigation/routes.ts'
+import { phone } from './browser.ts'
+import { cutTexts } from './cut-texts.ts'
+import { openWatchedPage } from './watched-page.ts'
+
+/** What screens need in their address to show something. */
+const parameters: Readonly<Record<string, string>> = {
+  '/pages/contract/contract': '?symbol=BTCUSDT',
+  '/pages/invest/info': '?type=instrument&id=BTCUSDT',
+}
+/** Every screen that exists. */
+export const appScreens: readonly string[] = Object.values(routes).map(({ path }) => path + (parameters[path] ?? ''))
+const settledMs = 400
+const screensAtOnce = 3
+
+/** How a screen is looked at. */
+export interface Look {
+  readonly language: Language
+  readonly theme: 'light' | 'dark'
+  /** What a reader set in the browser: letters of twice the size, or colours of their own. */
+  readonly setting: 'none' | 'large-text' | 'forced-colours'
+}
+
+/** A running Candor with a customer, and a browser to look at it. */
+export interface SeenWorld {
+  readonly browser: Browser
+  readonly address: string
+  readonly token: string
+}
+
+/** What is wrong with these screens for whoever reads them so, one line each. */
+export async function faultsOfScreens(world: SeenWorld, look: Look, screens: readonly string[]): Promise<string[]> {
+  const context = await openLook(world, look)
+  const left = [...screens]
+  const failures: string[] = []
+  const walk = async (): Promise<void> => {
+    const watched = await openWatchedPage(context)
+    for (let screen = left.shift(); screen !== undefined; screen = left.shift()) {
+      await watched.page.goto(`${world.address}#${screen}`)
+      await watched.page.locator('h1, h2').first().waitFor()
+      await sleep(settledMs)
+      const found = look.setting === 'large-text' ? await lostInLargeText(watched.page) : await watched.axe()
+      failures.push(...found.map((fault) => `${screen}: ${fault}`))
+    }
+  }
+  await Promise.all(Array.from({ length: screensAtOnce }, walk))
+  await context.close()
+  return failures
+}
+
+/** Runs in the page: what a browser does whose reader chose letters of twice the size. */
+const enlargeText = `document.addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%'))`
+
+async function openLook({ browser, token }: SeenWorld, { language, theme, setting }: Look): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    ...phone,
+    reducedMotion: 'reduce',
+    forcedColors: setting === 'forced-colours' ? 'active' : 'none',
+  })
+  const stored = { 'candor.language': language, 'candor.theme': theme, 'candor.updown': 'green-up', 'candor.token': token }
+  await context.addInitScript((values) => {
+    for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
+  }, stored)
+  if (setting === 'large-text') await context.addInitScript(enlargeText)
+  return context
+}
+
+/** What a reader of large letters misses: texts that are cut, and a page that has to be moved sideways. */
+async function lostInLargeText(page: Page): Promise<string[]> {
+  const overflow = z.parse(z.number(), await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+  return [...(await cutTexts(page)), ...(overflow > 0 ? [`${overflow} px wider than the phone`] : [])]
+}
