@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { sidesOf, userRecover } from '@candor/contract'
 import type { KycSide } from '@candor/contract'
-import { Button, Field, Note, Screen, StatePanel, TopBar } from '@candor/ui'
+import { Button, classNames, Field, Note, Screen, StatePanel, TopBar } from '@candor/ui'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { newRequestId, upload } from '../../shared/api/index.ts'
 import { EmailCode } from '../../shared/codes/index.ts'
@@ -64,23 +64,25 @@ function RecoverForm({ bar, onSent }: { readonly bar: ReactNode; readonly onSent
       <Screen isForm hasDockLine bar={bar} dock={dock}>
         <p className={styles.lead}>{t('kyc.recover.lead')}</p>
         <AccountFields form={form} dispatch={dispatch} />
-        <h2 className={styles.heading}>{t('kyc.recover.document')}</h2>
+        <h2 className={classNames(styles.heading, styles.part)}>{t('kyc.recover.document')}</h2>
         <SandboxNote form={document} dispatch={dispatch} />
-        <DocumentFields form={document} dispatch={dispatch} rejected={null} />
-        <PhotoFields
-          form={form}
-          photos={photos}
-          isBusy={isBusy}
-          onPhoto={(side, photo) => {
-            setPhotos((known) => ({ ...known, [side]: photo }))
-            dispatch({ type: 'text', field: side, text: photo.url })
-          }}
-        />
-        {form.refusal === null ? null : (
-          <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
-            {form.refusal}
-          </Note>
-        )}
+        <div className={styles.fields}>
+          <DocumentFields form={document} dispatch={dispatch} rejected={null} />
+          <PhotoFields
+            form={form}
+            photos={photos}
+            isBusy={isBusy}
+            onPhoto={(side, photo) => {
+              setPhotos((known) => ({ ...known, [side]: photo }))
+              dispatch({ type: 'text', field: side, text: photo.url })
+            }}
+          />
+          {form.refusal === null ? null : (
+            <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
+              {form.refusal}
+            </Note>
+          )}
+        </div>
         <p className={styles.safe}>{t('kyc.recover.after')}</p>
       </Screen>
     </form>
