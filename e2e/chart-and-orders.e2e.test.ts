@@ -206,7 +206,7 @@ describe('the way back', () => {
 })
 
 describe('the keyboard', () => {
-  it('goes through the page in the order of its parts', async () => {
+  it('goes through the page in the order of its parts, and buys', async () => {
     const { page, context } = await openAt(contractPage)
     await chartOf(page)
     const up = page.getByRole('button', { name: /^Up/ })
@@ -220,6 +220,15 @@ describe('the keyboard', () => {
     }
     const order = ['interval', 'kind', 'chart', 'positions', 'duration', 'less', 'stake', 'amounts', 'odds', 'up']
     expect(met.filter((part) => order.includes(part))).toEqual(order)
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog')
+    await sheet.waitFor()
+    const commits = async () => z.parse(z.string(), await page.evaluate('document.activeElement.textContent')).startsWith('Buy up')
+    for (let presses = 0; presses < 10 && !(await commits()); presses += 1) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('timer').first().waitFor()
+    expect(await sheet.count()).toBe(0)
     await context.close()
   })
 })

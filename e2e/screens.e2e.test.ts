@@ -146,6 +146,40 @@ const flashesTogether = `(() => {
   return isOneLayer && lit.length > 1 && lit.every((end) => prices.some((price) => price.includes(end)))
 })()`
 
+/** Runs in the page: what changed in two seconds, and what of it a screen reader was made to say. */
+const spokenWhilePricesMove = `new Promise((resolve) => {
+  const said = []
+  let changes = 0
+  const observer = new MutationObserver((records) => {
+    for (const { target } of records) {
+      changes += 1
+      const element = target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement
+      const region = element?.closest('[aria-live]:not([aria-live="off"]), [role="status"]:not([aria-live="off"]), [role="alert"], [role="log"]')
+      if (region) said.push(region.outerHTML.slice(0, 120))
+    }
+  })
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+  setTimeout(() => {
+    observer.disconnect()
+    resolve({ changes, said })
+  }, 2000)
+})`
+const spokenSchema = z.object({ changes: z.number(), said: z.array(z.string()) })
+
+describe('prices that move', () => {
+  it.each(['/pages/market/market', '/pages/contract/contract?symbol=BTCUSDT'])('make no screen reader speak: %s', async (screen) => {
+    const context = await openLook(looks[0], token)
+    const { page } = await openWatchedPage(context)
+    await page.goto(`${candor.address}#${screen}`)
+    await page.locator('h1, h2').first().waitFor()
+    await page.waitForTimeout(1_500)
+    const { changes, said } = z.parse(spokenSchema, await page.evaluate(spokenWhilePricesMove))
+    expect(changes).toBeGreaterThan(2)
+    expect(said).toEqual([])
+    await context.close()
+  })
+})
+
 describe('the live prices of a list', () => {
   it('flash by one layer over the list, which repeats how changed prices end', async () => {
     const context = await openLook(looks[0], null)
