@@ -74,6 +74,14 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'message/list': () => ({ group: 'orders', limit: '5' }),
   'invite/list': () => ({ limit: '5' }),
   'message/detail': () => ({ id: 'm1' }),
+  'push/subscribe': () => ({
+    endpoint: `https://push.example.org/${randomUUID()}`,
+    // The point of the private key 1: a sound key of nobody.
+    p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
+    auth: 'AAAAAAAAAAAAAAAAAAAAAA',
+    kinds: 'settlement,withdrawal',
+    amounts: 'hidden',
+  }),
   'floor/advert': () => ({ id: '1' }),
   'floor/sell': () => ({ requestId: randomUUID(), advertId: '1', quantity: '20', unitPrice: '0.9975', paymentPassword: '481516' }),
   'floor/sale_list': () => ({ state: 'completed', limit: '5' }),

@@ -175,6 +175,7 @@ function serverEnvironment(config: Config, folder: DataFolder, database: Databas
     [serverSettings.watcherDatabaseUrl.env]: database.watcherUrl,
     [serverSettings.secret.env]: config.secret === '' ? folder.secrets.serverKey : config.secret,
     [serverSettings.vaultKey.env]: config.vaultKey === '' ? folder.secrets.vaultKey : config.vaultKey,
+    [serverSettings.pushKey.env]: config.pushKey === '' ? folder.secrets.pushKey : config.pushKey,
     [serverSettings.sandboxReviewer.env]: config.sandboxReviewer === '' ? folder.secrets.reviewerKey : config.sandboxReviewer,
     [serverSettings.invite.env]: inviteCode(config, folder),
     [serverSettings.outboxKey.env]: outboxKey(config, folder),

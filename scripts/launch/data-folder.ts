@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { createECDH, randomBytes, randomInt } from 'node:crypto'
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
@@ -16,6 +16,7 @@ const secretsSchema = z.object({
   serverKey: password,
   outboxKey: password,
   vaultKey: password,
+  pushKey: password,
   reviewerKey: password,
   inviteCode: z.string().check(z.minLength(4)),
 })
@@ -89,13 +90,13 @@ async function readSecrets(folder: string): Promise<Secrets> {
 }
 
 /** What later versions added: a folder of before gets it at its next start. */
-const laterKeys = ['vaultKey', 'reviewerKey', 'watcherPassword'] as const
+const laterKeys = { vaultKey: randomKey, reviewerKey: randomKey, watcherPassword: randomKey, pushKey: randomSigningKey } as const
 
 function completeSecrets(file: string, text: string): { secrets: Secrets; isNew: boolean } {
   try {
     const known = z.record(z.string(), z.unknown()).parse(JSON.parse(text))
-    const missing = laterKeys.filter((name) => !(name in known))
-    const added = Object.fromEntries(missing.map((name) => [name, randomKey()]))
+    const missing = Object.entries(laterKeys).filter(([name]) => !(name in known))
+    const added = Object.fromEntries(missing.map(([name, makeKey]) => [name, makeKey()]))
     return { secrets: secretsSchema.parse({ ...known, ...added }), isNew: missing.length > 0 }
   } catch {
     throw new LaunchError(
@@ -117,6 +118,7 @@ async function createSecrets(folder: string, file: string): Promise<Secrets> {
     serverKey: randomKey(),
     outboxKey: randomKey(),
     vaultKey: randomKey(),
+    pushKey: randomSigningKey(),
     reviewerKey: randomKey(),
     inviteCode: randomInviteCode(),
   }
@@ -132,6 +134,13 @@ async function writeSecrets(file: string, secrets: Secrets): Promise<void> {
 
 function randomKey(): string {
   return randomBytes(24).toString('base64url')
+}
+
+/** A private key on P-256, as 32 bytes: a shorter number is filled up. */
+function randomSigningKey(): string {
+  const curve = createECDH('prime256v1')
+  curve.generateKeys()
+  return Buffer.from(curve.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url')
 }
 
 /** Eight characters that nobody confuses when reading them aloud. */

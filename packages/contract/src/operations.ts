@@ -25,6 +25,7 @@ import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
 import { messageDetail, messageList, messageReadAll, messageUnread } from './message.ts'
 import type { Operation } from './operation.ts'
 import { payoutAddBankCard, payoutAddWalletAddress, payoutList, payoutRemove } from './payout.ts'
+import { pushSettings, pushSubscribe, pushUnsubscribe } from './push.ts'
 import { rechargeAddress, rechargeCreate, rechargeDetail, rechargeList, rechargeMethods, rechargeTransfers } from './recharge.ts'
 import {
   securityPasskeyAdd,
@@ -150,6 +151,9 @@ export const operations: readonly Operation[] = [
   messageDetail,
   messageReadAll,
   messageUnread,
+  pushSettings,
+  pushSubscribe,
+  pushUnsubscribe,
   inviteSummary,
   inviteList,
   systemStatus,

@@ -2,12 +2,14 @@ import { startMaturityWatch } from '../modules/interest/index.ts'
 import { startRewardPayer } from '../modules/invite/index.ts'
 import { startLedgerChecker } from '../modules/ledger/index.ts'
 import { createNotifier } from '../modules/messages/index.ts'
+import { startPushWatch } from '../modules/push/index.ts'
 import { phraseGreeting } from '../modules/security/index.ts'
 import { startSettler } from '../modules/settlement/index.ts'
 import { startOverdueWatch } from '../modules/withdrawal/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createJobs } from '../platform/jobs.ts'
 import { mailTasks } from '../platform/mail/index.ts'
+import { openPushSender } from './push.ts'
 import type { Shared } from './shared.ts'
 
 export interface Background {
@@ -15,7 +17,7 @@ export interface Background {
   stop(): Promise<void>
 }
 
-/** Settlement and the jobs of every process: mail, the ledger's checker, and the watches over promised times and over what falls due. */
+/** Settlement and the jobs of every process: mail and notifications, the ledger's checker, and the watches over promised times and over what falls due. */
 export async function startBackground({ config, pool, bus, logger, metrics }: Shared): Promise<Background> {
   const settler = startSettler({
     pool,
@@ -48,6 +50,8 @@ export async function startBackground({ config, pool, bus, logger, metrics }: Sh
     },
   })
   const rewards = startRewardPayer({ pool, logger, notifier: createNotifier({ pool, bus }) })
+  const sender = openPushSender(config)
+  const pushes = sender === null ? null : startPushWatch({ pool, logger, sender })
   const mail = mailTasks({
     pool,
     clock: systemClock,
@@ -64,6 +68,7 @@ export async function startBackground({ config, pool, bus, logger, metrics }: Sh
       await overdue.stop()
       await maturity.stop()
       await rewards.stop()
+      await pushes?.stop()
       await settler.stop()
       await checker.stop()
     },

@@ -11,6 +11,7 @@ import type { MarketView } from '../modules/market/index.ts'
 import { createMessagesService, createNotifier, messagesRoutes } from '../modules/messages/index.ts'
 import { createAuditReader } from '../modules/operator/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
+import { createPushService, pushRoutes } from '../modules/push/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import { balanceView, createStatementExports, createStatementService, statementRoutes } from '../modules/statement/index.ts'
 import type { Support } from '../modules/support/index.ts'
@@ -24,6 +25,7 @@ import { startDeposits } from './deposits.ts'
 import { startFloor } from './floor.ts'
 import { startIdentityCheck } from './identity-check.ts'
 import type { IdentityCheck } from './identity-check.ts'
+import { openPushSender } from './push.ts'
 import type { Health, Shared } from './shared.ts'
 import { openSupport } from './support.ts'
 import { version } from './version.ts'
@@ -152,6 +154,7 @@ async function customerRoutes(shared: Shared, { view, health, accounts }: Produc
     ...contractRoutes(contract),
     ...statementRoutes(createStatementService(pool), createStatementExports({ pool, clock: systemClock, logger })),
     ...messagesRoutes(createMessagesService({ pool, notifier })),
+    ...pushRoutes(createPushService({ pool, sender: openPushSender(config) })),
     ...swapRoutes(
       createSwapService({
         pool,

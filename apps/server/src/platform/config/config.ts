@@ -192,6 +192,19 @@ export const settings = {
     fallback: '',
     isSecret: true,
   },
+  pushKey: {
+    env: 'CANDOR_PUSH_KEY',
+    flag: null,
+    text: 'Key that signs notifications (VAPID); set by the launcher from the data folder',
+    fallback: '',
+    isSecret: true,
+  },
+  pushOrigins: {
+    env: 'CANDOR_PUSH_ORIGINS',
+    flag: null,
+    text: 'Push services that may be called although they are private or not https, comma separated',
+    fallback: '',
+  },
   s3Bucket: {
     env: 'CANDOR_S3_BUCKET',
     flag: null,
@@ -284,6 +297,8 @@ const configSchema = z.object({
   outboxKey: z.string(),
   secret: z.string(),
   vaultKey: keyText,
+  pushKey: z.string().check(z.regex(/^([\w-]{43})?$/, 'must be 32 bytes as base64url')),
+  pushOrigins: listText,
   s3Bucket: z.union([z.literal(''), streamUrl], 'must be the address of a bucket, as https://host/bucket'),
   s3Region: keyText,
   s3KeyId: keyText,

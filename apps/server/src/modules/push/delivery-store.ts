@@ -1,0 +1,146 @@
+import { languages } from '@candor/contract'
+import type { PushKind } from '@candor/contract'
+import type { Database, Transaction } from '../../platform/transaction.ts'
+import { assetOf } from '../ledger/index.ts'
+import { kindsByPrefix } from './push-note.ts'
+import type { PushItem, PushReader } from './push-note.ts'
+import type { PushTarget } from './push-sender.ts'
+
+/** How long after its time something may still become visible: a settlement takes its time a moment before its commit. */
+const inFlightMs = 60_000
+/** What is older is no news for a screen; the inbox has it. */
+const longestAgeMs = 3_600_000
+
+/** How many milliseconds a push service keeps a note for a phone that is off. */
+export const keptMs = longestAgeMs
+
+const settlement: PushKind = 'settlement'
+const announcement: PushKind = 'announcement'
+const otherMessages: PushKind = 'message'
+
+/**
+ * Finds what happened to those who are told of it, each thing once a device, and answers how many were found. One process looks at a time,
+ * and the next look begins where this one ended: nothing is lost with a process.
+ */
+export async function findDeliveries(transaction: Transaction): Promise<number> {
+  const { rowCount } = await transaction.query(
+    `with progress as (select greatest(least(seen_ms, market.now_ms()) - $1, market.now_ms() - $2) as from_ms from push.progress for update),
+     told as (
+       select s.* from push.subscription as s join identity.session as i using (session_id) where i.revoked_ms is null
+     ), found as (
+       select t.session_id, 'order' as source, o.order_id as item_id, o.settled_ms as happened_ms
+       from progress, told as t join ledger.contract_order as o on o.customer_id = t.customer_id and o.state = 'closed'
+       where o.settled_ms > progress.from_ms and o.settled_ms > t.created_ms and $3 = any(t.kinds)
+       union all
+       select t.session_id, 'decision', m.message_id, m.created_ms
+       from progress, message.message as m join told as t using (customer_id)
+       where m.created_ms > progress.from_ms and m.created_ms > t.created_ms
+         and coalesce($4::jsonb ->> split_part(m.kind, '-', 1), $5) = any(t.kinds)
+       union all
+       select t.session_id, 'announcement', a.announcement_id, a.from_ms
+       from progress, operator.announcement as a, told as t
+       where a.from_ms between progress.from_ms and market.now_ms() and a.from_ms > t.created_ms and a.ended_ms is null and $6 = any(t.kinds)
+     )
+     insert into push.delivery (session_id, source, item_id, state, due_ms, happened_ms)
+     select session_id, source, item_id, 'waiting', happened_ms, happened_ms from found on conflict do nothing`,
+    [inFlightMs, longestAgeMs, settlement, JSON.stringify(kindsByPrefix), otherMessages, announcement],
+  )
+  await transaction.query('update push.progress set seen_ms = market.now_ms()')
+  return rowCount ?? 0
+}
+
+/** Something to send now. */
+export interface Delivery {
+  readonly sessionId: bigint
+  readonly attempts: number
+  readonly target: PushTarget
+  readonly reader: PushReader
+  readonly item: PushItem
+}
+
+interface DeliveryRow {
+  session_id: bigint
+  attempts: number
+  endpoint: string
+  p256dh: string
+  auth: string
+  shows_amounts: boolean
+  lang: string
+  source: PushItem['source']
+  item_id: bigint
+  happened_ms: bigint
+  name: string | null
+  asset: number | null
+  net: bigint | null
+  kind: string | null
+  details: Record<string, unknown> | null
+  text_en: string | null
+  text_zh: string | null
+}
+
+/** Takes what is due into this process's hands, oldest first. What a process that dies holds is never sent again: it may have been. */
+export async function takeDue(pool: Database, limit: number): Promise<Delivery[]> {
+  const { rows } = await pool.query<DeliveryRow>(
+    `with taken as (
+       update push.delivery as d set state = 'sending', attempts = attempts + 1
+       from (
+         select session_id, source, item_id from push.delivery
+         where state = 'waiting' and due_ms <= market.now_ms() order by due_ms limit $1 for update skip locked
+       ) as due
+       where (d.session_id, d.source, d.item_id) = (due.session_id, due.source, due.item_id)
+       returning d.*
+     )
+     select t.session_id, t.attempts, s.endpoint, s.p256dh, s.auth, s.shows_amounts, s.lang, t.source, t.item_id, t.happened_ms,
+       i.name, o.asset, o.net, m.kind, m.details, a.text_en, a.text_zh
+     from taken as t
+     join push.subscription as s using (session_id)
+     join identity.session as sign_in on sign_in.session_id = t.session_id and sign_in.revoked_ms is null
+     left join ledger.contract_order as o on t.source = 'order' and o.order_id = t.item_id
+     left join market.instrument as i using (instrument_id)
+     left join message.message as m on t.source = 'decision' and m.message_id = t.item_id
+     left join operator.announcement as a on t.source = 'announcement' and a.announcement_id = t.item_id`,
+    [limit],
+  )
+  return rows.map((row) => ({
+    sessionId: row.session_id,
+    attempts: row.attempts,
+    target: { endpoint: row.endpoint, p256dh: row.p256dh, auth: row.auth },
+    reader: { lang: languages.find((known) => known === row.lang) ?? 'en', showsAmounts: row.shows_amounts },
+    item: itemOf(row),
+  }))
+}
+
+function itemOf(row: DeliveryRow): PushItem {
+  const common = { id: row.item_id, atMs: Number(row.happened_ms) }
+  if (row.text_en !== null) return { ...common, source: 'announcement', textEn: row.text_en, textZh: row.text_zh }
+  if (row.kind !== null && row.details !== null) return { ...common, source: 'decision', kind: row.kind, details: row.details }
+  if (row.name !== null && row.asset !== null && row.net !== null)
+    return { ...common, source: 'order', name: row.name, asset: assetOf(row.asset), netUnits: row.net }
+  throw new Error(`nothing can be told of ${row.source} ${row.item_id}`)
+}
+
+/** Names one delivery. */
+export type DeliveryKey = Pick<Delivery, 'sessionId' | 'item'>
+
+/** Ends a delivery. */
+export async function endDelivery(pool: Database, { sessionId, item }: DeliveryKey, state: 'sent' | 'given-up'): Promise<void> {
+  await pool.query('update push.delivery set state = $4 where session_id = $1 and source = $2 and item_id = $3', [
+    sessionId,
+    item.source,
+    item.id,
+    state,
+  ])
+}
+
+/** Tries a delivery again after a while. */
+export async function delayDelivery(pool: Database, { sessionId, item }: DeliveryKey, afterMs: number): Promise<void> {
+  await pool.query(
+    `update push.delivery set state = 'waiting', due_ms = market.now_ms() + $4 where session_id = $1 and source = $2 and item_id = $3`,
+    [sessionId, item.source, item.id, Math.round(afterMs)],
+  )
+}
+
+/** Forgets deliveries that no look can find again. */
+export async function forgetDeliveries(pool: Database): Promise<void> {
+  await pool.query('delete from push.delivery where happened_ms < market.now_ms() - $1', [2 * longestAgeMs])
+}

@@ -1,0 +1,101 @@
+import type { Language, PushKind } from '@candor/contract'
+import { formatUnits } from '@candor/money'
+import type { Asset } from '@candor/money'
+import { pushTexts } from './push-texts.ts'
+import type { PushTexts } from './push-texts.ts'
+
+/** What the app's worker shows. `id` names the thing in the inbox: it opens from there, and takes the place of an earlier note about itself. */
+export interface PushNote {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+  readonly lang: Language
+  readonly atMs: number
+}
+
+/** A thing of an inbox that a device is to be told of. */
+export type PushItem = { readonly id: bigint; readonly atMs: number } & (
+  | { readonly source: 'order'; readonly name: string; readonly asset: Asset; readonly netUnits: bigint }
+  | { readonly source: 'decision'; readonly kind: string; readonly details: Readonly<Record<string, unknown>> }
+  | { readonly source: 'announcement'; readonly textEn: string; readonly textZh: string | null }
+)
+
+/** How somebody wants to be told. */
+export interface PushReader {
+  readonly lang: Language
+  readonly showsAmounts: boolean
+}
+
+/** Message kinds by their beginnings, as devices choose them. */
+export const kindsByPrefix = {
+  kyc: 'decision',
+  security: 'decision',
+  correction: 'decision',
+  withdrawal: 'withdrawal',
+  recharge: 'recharge',
+} as const satisfies Record<string, PushKind>
+
+/** Notifications carry little: push services take 4 kB encrypted, and a screen shows a few lines. */
+const longestText = 300
+const letters = { order: 'o', decision: 'm', announcement: 'a' } as const
+
+/** A notification in its reader's words: what it is about, an amount only for who wants them on the screen, and never a word to trade again. */
+export function pushNoteOf(item: PushItem, reader: PushReader): PushNote {
+  const texts = pushTexts[reader.lang]
+  return {
+    id: `${letters[item.source]}${item.id}`,
+    title: titleOf(item, texts),
+    text: textOf(item, reader, texts),
+    lang: reader.lang,
+    atMs: item.atMs,
+  }
+}
+
+const titled: readonly (keyof PushTexts)[] = [
+  'kyc',
+  'security',
+  'correction',
+  'withdrawal',
+  'recharge',
+  'sale',
+  'term',
+  'invite',
+  'support',
+]
+
+function titleOf(item: PushItem, texts: PushTexts): string {
+  if (item.source === 'order') return texts.order.replace('{name}', () => item.name)
+  if (item.source === 'announcement') return texts.announcement
+  const thing = titled.find((name) => item.kind.startsWith(`${name}-`))
+  return texts[thing ?? 'other']
+}
+
+function textOf(item: PushItem, { lang, showsAmounts }: PushReader, texts: PushTexts): string {
+  if (item.source === 'announcement') return shortened(lang === 'zh' && item.textZh !== null ? item.textZh : item.textEn)
+  if (!showsAmounts) return texts.text
+  if (item.source === 'order') return moneyText(lang, formatUnits(item.netUnits), item.asset, 'exceptZero')
+  const sum = sumOf(item.details)
+  return sum === null ? texts.text : moneyText(lang, sum.amount, sum.asset, 'auto')
+}
+
+/** The sum that a decision names: messages were written by whatever version of the server ran then, so nothing of them is sure. */
+function sumOf({ amount, total, creditedUnits, asset }: Readonly<Record<string, unknown>>): { amount: string; asset: Asset } | null {
+  if (asset !== 'USD' && asset !== 'USDT') return null
+  if (typeof creditedUnits === 'string' && /^\d{1,18}$/.test(creditedUnits)) return { amount: formatUnits(BigInt(creditedUnits)), asset }
+  const sum = total ?? amount
+  return typeof sum === 'string' ? { amount: sum, asset } : null
+}
+
+function moneyText(lang: Language, amount: string, asset: Asset, signDisplay: 'exceptZero' | 'auto'): string {
+  if (!isDecimal(amount)) return pushTexts[lang].text
+  const format = new Intl.NumberFormat(lang, { minimumFractionDigits: 2, maximumFractionDigits: 6, signDisplay })
+  // A text is formatted to its last digit, where a number would be rounded.
+  return `${format.format(amount)} ${asset}`
+}
+
+const isDecimal = (text: string): text is `${number}` => /^-?\d{1,13}(\.\d{1,6})?$/.test(text)
+
+function shortened(text: string): string {
+  const signs = [...text]
+  return signs.length <= longestText ? text : `${signs.slice(0, longestText - 1).join('')}…`
+}

@@ -1,0 +1,47 @@
+import type { Language, PushAmounts, PushKind } from '@candor/contract'
+import { pushKinds } from '@candor/contract'
+import type { Database } from '../../platform/transaction.ts'
+import type { PushTarget } from './push-sender.ts'
+
+/** What a device is told of. */
+export interface PushChoice {
+  readonly kinds: readonly PushKind[]
+  readonly amounts: PushAmounts
+}
+
+/** Whose device it is: a sign-in of a customer. */
+export interface Device {
+  readonly sessionId: bigint
+  readonly customerId: bigint
+}
+
+/** What the device is told of; null where it is told nothing. */
+export async function readChoice(pool: Database, { sessionId }: Device): Promise<PushChoice | null> {
+  const { rows } = await pool.query<{ kinds: string[]; shows_amounts: boolean }>(
+    'select kinds, shows_amounts from push.subscription where session_id = $1',
+    [sessionId],
+  )
+  const [row] = rows
+  if (row === undefined) return null
+  return { kinds: pushKinds.filter((kind) => row.kinds.includes(kind)), amounts: row.shows_amounts ? 'shown' : 'hidden' }
+}
+
+/** Sends to this address from now on. Whoever was signed in on the same browser before is no longer told there. */
+export async function putSubscription(
+  pool: Database,
+  { sessionId, customerId }: Device,
+  { endpoint, p256dh, auth, kinds, amounts, lang }: PushTarget & PushChoice & { readonly lang: Language },
+): Promise<void> {
+  await pool.query('delete from push.subscription where endpoint = $1 and session_id <> $2', [endpoint, sessionId])
+  await pool.query(
+    `insert into push.subscription as s (session_id, customer_id, endpoint, p256dh, auth, kinds, shows_amounts, lang, created_ms)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, market.now_ms())
+     on conflict (session_id) do update set endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth,
+       kinds = excluded.kinds, shows_amounts = excluded.shows_amounts, lang = excluded.lang`,
+    [sessionId, customerId, endpoint, p256dh, auth, kinds, amounts === 'shown', lang],
+  )
+}
+
+export async function deleteSubscription(pool: Database, sessionId: bigint): Promise<void> {
+  await pool.query('delete from push.subscription where session_id = $1', [sessionId])
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { noData, noInput } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** What a device may be told of, each chosen by itself. `decision`: about the identity and the account; `message`: answers and the rest. */
+export const pushKinds = ['settlement', 'decision', 'withdrawal', 'recharge', 'message', 'announcement'] as const
+export type PushKind = (typeof pushKinds)[number]
+
+/** Whether amounts stand in notifications, which a locked screen shows to anybody. */
+export const pushAmounts = z.enum(['hidden', 'shown'], 'unknown-value')
+export type PushAmounts = z.output<typeof pushAmounts>
+
+const kindName = z.enum(pushKinds, 'unknown-value')
+const kindList = z
+  .string('required')
+  .check(z.maxLength(100, 'too-long'), z.regex(new RegExp(`^(${pushKinds.join('|')})(,(${pushKinds.join('|')}))*$`), 'unknown-value'))
+
+export const pushSettings = operation({
+  path: 'push/settings',
+  summary:
+    'What this device is told of: null where it is told nothing. `publicKey` is what its browser needs to subscribe (VAPID); null where the server sends none.',
+  access: 'login',
+  input: noInput,
+  output: z.object({
+    publicKey: z.nullable(z.string()),
+    device: z.nullable(z.object({ kinds: z.array(kindName), amounts: pushAmounts })),
+  }),
+  refusals: [],
+})
+
+export const pushSubscribe = operation({
+  path: 'push/subscribe',
+  summary:
+    'Sends notifications to this device until it signs out, in the language of the call; a repeat replaces address, kinds (comma separated) and amounts. Refused for an address that is no push service.',
+  access: 'login',
+  input: z.object({
+    endpoint: z.string('required').check(z.regex(/^https?:\/\/[\x21-\x7e]+$/, 'wrong-format'), z.maxLength(1000, 'too-long')),
+    p256dh: z.string('required').check(z.regex(/^[\w-]{87}=?$/, 'wrong-format')),
+    auth: z.string('required').check(z.regex(/^[\w-]{22}(==)?$/, 'wrong-format')),
+    kinds: kindList,
+    amounts: pushAmounts,
+  }),
+  output: noData,
+  refusals: ['not-allowed'],
+})
+
+export const pushUnsubscribe = operation({
+  path: 'push/unsubscribe',
+  summary: 'Sends no further notification to this device.',
+  access: 'login',
+  input: noInput,
+  output: noData,
+  refusals: [],
+})
