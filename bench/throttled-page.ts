@@ -47,7 +47,7 @@ const watcher = `(() => {
 
 /** Opens a page in a new context with an empty cache. */
 export async function openThrottledPage(browser: Browser, slow: { network: boolean; processor: number }): Promise<ThrottledPage> {
-  const context = await browser.newContext(phone)
+  const context = await browser.newContext({ ...phone, serviceWorkers: 'allow' })
   const page = await context.newPage()
   await page.addInitScript(watcher)
   const session = await context.newCDPSession(page)

@@ -16,8 +16,14 @@ const installedPaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** What a phone's browser looks like to the app. */
-export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true } as const
+/** What a phone's browser looks like to the app; without the service worker, which has tests of its own. */
+export const phone = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  hasTouch: true,
+  isMobile: true,
+  serviceWorkers: 'block',
+} as const
 
 /**
  * Opens a Chromium: the one that CANDOR_CHROMIUM names, else the one packaged in npm (Linux on x64), else an installed one.

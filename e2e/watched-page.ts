@@ -20,7 +20,8 @@ export async function openWatchedPage(context: BrowserContext): Promise<WatchedP
   const page = await context.newPage()
   const faults: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${message.text()}`)
+    const isOurs = !message.text().startsWith('Service Worker registration blocked')
+    if (isOurs && (message.type() === 'error' || message.type() === 'warning')) faults.push(`console: ${message.text()}`)
   })
   page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`))
   page.on('response', (response) => {

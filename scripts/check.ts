@@ -23,6 +23,7 @@ const typedFolders = [
   'apps/server',
   'apps/h5',
   'apps/h5/vite',
+  'apps/h5/worker',
   'apps/console',
 ]
 

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transform } from 'lightningcss'
-import { build } from 'vite'
-import type { IndexHtmlTransformContext, Plugin, Rolldown } from 'vite'
+import type { Plugin } from 'vite'
+import { catalogueFiles, screenFiles } from './built-files.ts'
+import { bundleClassic } from './classic-script.ts'
 import { readLanguages, readTexts } from './message-files.ts'
 
-const catalogueId = /^\0?virtual:messages\/([a-z]+(?:\/\w+)?)$/
 /** Features whose screens people open the app with: from a link, or where they left it. */
 const preloadedScreens: readonly string[] = ['home', 'contract', 'orders']
-const featureId = /\/src\/features\/(\w+)\/index\.ts$/
 
 /**
  * Makes the first paint independent of any further request: inlines the tokens and the skeleton's styles and the small
@@ -25,13 +24,13 @@ export function htmlPlugin(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      async handler(html, context) {
+      async handler(html, { bundle = {} }) {
         const css = minify(
           readFileSync(join(root, '../../packages/ui/src/tokens.css'), 'utf8') + readFileSync(join(root, 'src/app/skeleton.css'), 'utf8'),
         )
-        const script = await bundleStart(join(root, 'src/app/start.ts'), {
-          __CATALOGUES__: JSON.stringify(catalogueFiles(context)),
-          __SCREENS__: JSON.stringify(screenFiles(context, preloadedScreens)),
+        const script = await bundleClassic(join(root, 'src/app/start.ts'), {
+          __CATALOGUES__: JSON.stringify(catalogueFiles(bundle, preloadedScreens)),
+          __SCREENS__: JSON.stringify(screenFiles(bundle, preloadedScreens)),
           __BANNERS__: JSON.stringify(banners(join(root, 'src'))),
           __IS_DEV_SERVER__: JSON.stringify(isDevServer),
         })
@@ -52,18 +51,6 @@ function banners(sourceFolder: string): Record<string, readonly [name: string, l
   return Object.fromEntries(lines)
 }
 
-/** The start script with all that it imports, as one classic script. */
-async function bundleStart(entry: string, define: Readonly<Record<string, string>>): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'error',
-    define: { ...define },
-    build: { write: false, target: 'es2022', lib: { entry, formats: ['iife'], name: 'start' } },
-  })
-  for (const { output } of Array.isArray(built) ? built : 'output' in built ? [built] : []) return output[0].code.trim()
-  throw new Error('the start script was not built')
-}
-
 function minify(css: string): string {
   const result = transform({ filename: 'start.css', code: Buffer.from(css), minify: true })
   return new TextDecoder().decode(result.code)
@@ -73,35 +60,4 @@ function minify(css: string): string {
 function moveStylesheets(html: string): string {
   const links = html.match(/\s*<link rel="stylesheet"[^>]*>/g) ?? []
   return links.reduce((rest, link) => rest.replace(link, ''), html).replace('</body>', () => `${links.join('')}\n  </body>`)
-}
-
-/** The built file of each language's texts, and of a feature's own (`en/contract`) where a start may need them. Empty in the dev server. */
-function catalogueFiles(context: IndexHtmlTransformContext): Record<string, string> {
-  const files: Record<string, string> = {}
-  for (const chunk of Object.values(context.bundle ?? {})) {
-    if (chunk.type !== 'chunk') continue
-    for (const id of Object.keys(chunk.modules)) {
-      const language = catalogueId.exec(id)?.[1]
-      const feature = language?.split('/')[1]
-      if (language && (feature === undefined || preloadedScreens.includes(feature))) files[language] = `/h5/${chunk.fileName}`
-    }
-  }
-  return files
-}
-
-/** The built files of each feature that the page itself does not name already. Empty in the dev server. */
-function screenFiles({ bundle = {} }: IndexHtmlTransformContext, features: readonly string[]): Record<string, string[]> {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  const filesOf = (chunk: Rolldown.OutputChunk): string[] => [
-    chunk.fileName,
-    ...(chunk.viteMetadata?.importedCss ?? []),
-    ...chunk.imports.flatMap((name) => chunks.filter(({ fileName }) => fileName === name).flatMap(filesOf)),
-  ]
-  const first = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(filesOf))
-  const screens = chunks.flatMap((chunk) => {
-    const feature = chunk.moduleIds.flatMap((id) => featureId.exec(id)?.[1] ?? [])[0] ?? ''
-    if (!features.includes(feature)) return []
-    return [[feature, [...new Set(filesOf(chunk))].filter((file) => !first.has(file)).map((file) => `/h5/${file}`)] as const]
-  })
-  return Object.fromEntries(screens)
 }

@@ -33,6 +33,7 @@ const sets: Record<string, readonly string[]> = {
   account: [
     'arrow-clockwise',
     'bell',
+    'bell-ringing',
     'check-bold',
     'coins',
     'eye',

@@ -11,12 +11,18 @@ import { pageOf } from './pages.ts'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { applyMode } from './theme-colour.ts'
+import { untilUsed } from './until-used.ts'
 
 const Decisions = lazy(() => import('./decisions.tsx').then((module) => ({ default: module.Decisions })))
-/** Nobody is reminded in the first minute: the first load carries nothing of it. */
-const SessionReminder = lazy(async () => {
-  await new Promise((resolve) => setTimeout(resolve, 60_000))
-  return { default: (await import('./session-reminder.tsx')).SessionReminder }
+const LateParts = lazy(async () => {
+  await untilUsed()
+  // Without them the app is less, not broken.
+  return {
+    default: await import('./late-parts.tsx').then(
+      ({ LateParts }) => LateParts,
+      () => () => null,
+    ),
+  }
 })
 const UpdownOffer = lazy(() => import('./updown-offer.tsx').then((module) => ({ default: module.UpdownOffer })))
 
@@ -39,13 +45,15 @@ export function App() {
   return (
     <div className={classNames(styles.frame, styles[mode])}>
       {mode === 'sandbox' ? <SandboxBanner /> : null}
+      <Suspense fallback={null}>
+        <LateParts />
+      </Suspense>
       <div className={styles.view} {...behindLayers}>
         <CurrentPage key={route} pathname={pathname} search={search} />
         {routes[route].isTab ? <TabBar current={route} /> : null}
       </div>
       <Suspense fallback={null}>{hasChosenUpdown || !languagesOfRedRises.includes(language) ? null : <UpdownOffer />}</Suspense>
       <Suspense fallback={null}>{isSignedIn ? <Decisions /> : null}</Suspense>
-      <Suspense fallback={null}>{isSignedIn ? <SessionReminder /> : null}</Suspense>
       <Toaster />
     </div>
   )

@@ -42,6 +42,9 @@ export const furtherPages = {
   assets: withTexts('statement', () => features.statement().then((feature) => feature.AssetsPage)),
   messages: withTexts('messages', () => features.messages().then((feature) => feature.MessagesPage)),
   message: withTexts('messages', () => features.messages().then((feature) => feature.MessagePage)),
+  notifications: withTexts('notifications', () =>
+    import('../features/notifications/index.ts').then((feature) => feature.NotificationsPage),
+  ),
   serviceLevels: withTexts('withdrawal', () => features.withdrawal().then((feature) => feature.ServiceLevelsPage)),
   swap: withTexts('swap', () => features.swap().then((feature) => feature.SwapPage)),
   swapRecords: withTexts('swap', () => features.swap().then((feature) => feature.SwapRecordsPage)),

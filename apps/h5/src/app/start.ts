@@ -21,6 +21,7 @@ const [path = '', query] = location.hash.slice(1).split('?')
 const route = routeOf(path === '' ? '/' : path)
 applyLooks(document.documentElement)
 showBanner(document.documentElement)
+keepInstallOffer()
 preloadFirstScreen()
 callForFirstScreen().catch(() => undefined)
 warmUp(document.documentElement.lang)
@@ -52,6 +53,14 @@ function showBanner(root: HTMLElement): void {
   const [name, line] = __BANNERS__[language] ?? __BANNERS__['en'] ?? ['', '']
   root.style.setProperty('--start-name', JSON.stringify(name))
   root.style.setProperty('--start-line', JSON.stringify(` · ${line}`))
+}
+
+/** The offer may come before the app does; it waits for whoever looks for it. */
+function keepInstallOffer(): void {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    Reflect.set(globalThis, 'candorInstall', event)
+  })
 }
 
 /** The files that the app will ask for once it runs: a round trip earlier. */

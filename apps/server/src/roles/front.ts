@@ -6,7 +6,7 @@ import { createOperators } from '../modules/operator/index.ts'
 import type { Operators } from '../modules/operator/index.ts'
 import type { RealtimeService } from '../modules/realtime/index.ts'
 import { systemClock } from '../platform/clock.ts'
-import { addOperatorApi, createHttpServer, peerAddressReader, readStaticApp } from '../platform/http/index.ts'
+import { addEndedWorker, addOperatorApi, createHttpServer, peerAddressReader, readStaticApp } from '../platform/http/index.ts'
 import type { OperatorApi } from '../platform/http/index.ts'
 import { addOutboxRoutes } from '../platform/mail/index.ts'
 import { serveMetrics } from '../platform/metrics.ts'
@@ -57,6 +57,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     addRoutes: (server: FastifyInstance) => {
       identity.addFiles(server, (ip) => admission.admitNetwork(ip, avatarFiles))
       products.support.addFiles(server, { origins, admit: admission.admitNetwork })
+      if (config.appWorker === 'off') addEndedWorker(server)
       addOperatorApi(server, operatorApi(shared, operators, products))
       if (config.mode === 'sandbox') addOutboxRoutes(server, { pool, key: config.outboxKey })
     },

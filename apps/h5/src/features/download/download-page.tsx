@@ -3,6 +3,7 @@ import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { CopyIcon } from '@candor/ui/icons/wallet'
 import { QrCode } from '@candor/ui/qr'
 import { useTexts } from '../../shared/i18n/index.ts'
+import { useInstalling } from '../../shared/installing/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
 import { copyText } from '../../shared/records/index.ts'
 import { appVersion } from './app-version.ts'
@@ -16,6 +17,7 @@ const steps = [1, 2, 3] as const
 export function DownloadPage() {
   const { t } = useTexts()
   const address = `${window.location.origin}${window.location.pathname}`
+  const install = useInstalling()
   const isInstalled = window.matchMedia('(display-mode: standalone)').matches
   return (
     <Screen bar={<TopBar title={t('download.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
@@ -38,6 +40,7 @@ export function DownloadPage() {
           </div>
         </Card>
         <p className={styles.lead}>{t('download.lead')}</p>
+        {install === null ? null : <Button onClick={() => void install()}>{t('download.install')}</Button>}
         {platforms.map((platform) => (
           <section key={platform} aria-label={t(`download.${platform}`)}>
             <Card isPadded>

@@ -22,11 +22,11 @@ export function useHomeSummary() {
     queryKey: [...plain.queryKey, isSignedIn ? 'customer' : 'visitor'],
     refetchInterval: summaryFreshMs,
   })
-  const { data } = query
+  const { data, dataUpdatedAt: readMs } = query
   const movers = data?.movers
   useEffect(() => {
-    if (movers !== undefined) realtime.quotes.seed(movers, realtime.clock.nowMs())
-  }, [movers])
+    if (movers !== undefined) realtime.quotes.seed(movers, realtime.clock.at(readMs))
+  }, [movers, readMs])
   const hasEnded = isSignedIn && data?.account === null
   useEffect(() => {
     // The token has ended. Here nothing was asked of the visitor yet, so the screen just becomes a visitor's.

@@ -31,9 +31,11 @@ export function useMarketQuotes(wanted: QuotesWanted) {
     refetchInterval: sparkFreshMs,
   })
   const items = query.data?.items
+  const readMs = query.dataUpdatedAt
   useEffect(() => {
-    if (items !== undefined) realtime.quotes.seed(items, realtime.clock.nowMs())
-  }, [items])
+    // Their ages were told when they were read, which may be long ago.
+    if (items !== undefined) realtime.quotes.seed(items, realtime.clock.at(readMs))
+  }, [items, readMs])
   return query
 }
 

@@ -3,6 +3,7 @@ import { contractOrders, systemStatus, userInfo } from '@candor/contract'
 import { ButtonRow, LinkRow, RowList, Screen, Tag, TabTitle } from '@candor/ui'
 import {
   BellIcon,
+  BellRingingIcon,
   CoinsIcon,
   IdentificationCardIcon,
   ListBulletsIcon,
@@ -89,6 +90,7 @@ function MessagesRow() {
         title={t('mine.messages')}
         detail={count === 0 ? undefined : <Tag tone="ink">{t('mine.messages.unread', { shown: unreadText(locale, count) })}</Tag>}
       />
+      <LinkRow href={hrefOf('notifications')} icon={<BellRingingIcon />} title={t('mine.notifications')} />
     </RowList>
   )
 }

@@ -8,9 +8,10 @@ import { realtime } from '../realtime/index.ts'
 export function useInstrumentQuote(symbol: string) {
   const query = useQuery({ ...queryFor(marketQuotes, { symbols: symbol }), staleTime: 30_000 })
   const items = query.data?.items
+  const readMs = query.dataUpdatedAt
   useEffect(() => {
-    if (items !== undefined) realtime.quotes.seed(items, realtime.clock.nowMs())
-  }, [items])
+    if (items !== undefined) realtime.quotes.seed(items, realtime.clock.at(readMs))
+  }, [items, readMs])
   useEffect(() => realtime.watchQuotes({ symbols: [symbol] }), [symbol])
   return query
 }

@@ -44,6 +44,7 @@ export const routes = {
   assets: screen('/pages/assets/assets'),
   messages: screen('/pages/msg/msg'),
   message: screen('/pages/msg/msg_detail', 'id'),
+  notifications: screen('/pages/msg/notifications'),
   serviceLevels: screen('/pages/withdrawal/service_levels'),
   interest: screen('/pages/interest/interest', 'product'),
   interestOrders: screen('/pages/interest/interest_order', 'id'),

@@ -25,6 +25,8 @@ export interface Realtime {
   readonly clock: ServerClock
   readonly connection: () => ConnectionView
   readonly subscribeConnection: (listener: () => void) => () => void
+  /** While offline: since when, for an app that was opened so and shows what it knew. */
+  readonly lostSince: (sinceMs: number) => void
   readonly watchQuotes: (wanted: QuotesWanted) => () => void
   readonly watchCandles: (wanted: CandlesWanted, listener: (candle: CandleView) => void) => () => void
   readonly onAccountEvent: (listener: (event: AccountEvent) => void) => () => void
@@ -90,6 +92,11 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     clock,
     connection: () => view,
     subscribeConnection: onConnection.add,
+    lostSince: (sinceMs) => {
+      if (view.phase !== 'offline' || sinceMs >= view.sinceMs) return
+      view = { phase: 'offline', sinceMs }
+      onConnection.tell()
+    },
     onAccountEvent: onAccountEvent.add,
     onReconnect: onReconnect.add,
     watchQuotes: watches.watchQuotes,

@@ -3,6 +3,8 @@ import { slotAt } from '@candor/formulas'
 /** The server's clock as seen from here. Countdowns and ages run on it, never on the phone's own time. */
 export interface ServerClock {
   readonly nowMs: () => number
+  /** The server's time at a moment of this device. */
+  readonly at: (localMs: number) => number
   /** The slot of now, or null before the server has told its genesis. */
   readonly slot: () => number | null
   readonly genesisMs: () => number | null
@@ -16,9 +18,11 @@ export function createServerClock(localNowMs: () => number): ServerClock {
   let offsetMs = 0
   let bestRoundTripMs = Number.POSITIVE_INFINITY
   let genesisMs: number | null = null
-  const nowMs = () => localNowMs() + offsetMs
+  const at = (localMs: number) => localMs + offsetMs
+  const nowMs = () => at(localNowMs())
   return {
     nowMs,
+    at,
     slot: () => (genesisMs === null ? null : slotAt(nowMs(), genesisMs)),
     genesisMs: () => genesisMs,
     greet: (serverMs, genesis) => {

@@ -1,6 +1,6 @@
 import { Note } from '@candor/ui'
 import { WifiSlashIcon } from '@candor/ui/icons/shell'
-import { formatTime } from '../format/index.ts'
+import { formatDateTime, formatTime } from '../format/index.ts'
 import { useTexts } from '../i18n/index.ts'
 import { useConnection } from '../realtime/index.ts'
 
@@ -13,7 +13,8 @@ export function ConnectionNote() {
 /** Apart, because the first time that a browser writes costs it more than all rows of a list. */
 function LostNote({ phase, sinceMs }: { readonly phase: 'offline' | 'stale'; readonly sinceMs: number }) {
   const { t, locale } = useTexts()
-  const time = formatTime(locale, sinceMs, { hasSeconds: true })
+  const isToday = new Date(sinceMs).toDateString() === new Date().toDateString()
+  const time = isToday ? formatTime(locale, sinceMs, { hasSeconds: true }) : formatDateTime(locale, sinceMs)
   return (
     <Note tone="attention" icon={<WifiSlashIcon size={18} />}>
       {t(phase === 'offline' ? 'shared.offline' : 'shared.stale', { time })}

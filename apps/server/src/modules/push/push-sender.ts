@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { generateRequestDetails } from 'web-push'
+import webPush from 'web-push'
 import type { PushNote } from './push-note.ts'
 import { publicLookup, pushEndpointOf } from './push-endpoint.ts'
 
@@ -54,7 +54,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
       if (url === null) return { type: 'gone' }
       try {
         const subscription = { endpoint, keys: { p256dh, auth } }
-        const { headers, body } = generateRequestDetails(subscription, JSON.stringify(note), {
+        const { headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(note), {
           vapidDetails,
           TTL: Math.round(ttlMs / 1000),
           contentEncoding: 'aes128gcm',

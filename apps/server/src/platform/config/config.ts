@@ -205,6 +205,12 @@ export const settings = {
     text: 'Push services that may be called although they are private or not https, comma separated',
     fallback: '',
   },
+  appWorker: {
+    env: 'CANDOR_APP_WORKER',
+    flag: null,
+    text: 'off ends the app’s service worker on every device that comes by',
+    fallback: 'on',
+  },
   s3Bucket: {
     env: 'CANDOR_S3_BUCKET',
     flag: null,
@@ -299,6 +305,7 @@ const configSchema = z.object({
   vaultKey: keyText,
   pushKey: z.string().check(z.regex(/^([\w-]{43})?$/, 'must be 32 bytes as base64url')),
   pushOrigins: listText,
+  appWorker: z.enum(['on', 'off'], 'must be on or off'),
   s3Bucket: z.union([z.literal(''), streamUrl], 'must be the address of a bucket, as https://host/bucket'),
   s3Region: keyText,
   s3KeyId: keyText,

@@ -1,4 +1,5 @@
 /** The HTTP side of the wire contract: routes, gates, envelopes, documents, the app's files and the probes. */
+export { addEndedWorker } from './ended-worker.ts'
 export { createHttpServer } from './server.ts'
 export type { HttpOptions } from './server.ts'
 export { addOperatorApi } from './operator-api.ts'

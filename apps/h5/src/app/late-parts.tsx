@@ -1,0 +1,25 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { InstalledStrip } from '../features/installed/index.ts'
+import { loadTexts } from '../shared/i18n/index.ts'
+import { useIsSignedIn } from '../shared/session/index.ts'
+
+/** Nobody is reminded in the first minute. */
+const SessionReminder = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 60_000))
+  return { default: (await import('./session-reminder.tsx')).SessionReminder }
+})
+
+/** What of the frame no first screen needs. */
+export function LateParts() {
+  const isSignedIn = useIsSignedIn()
+  const [hasTexts, setHasTexts] = useState(false)
+  useEffect(() => {
+    void loadTexts('installed').then(() => setHasTexts(true))
+  }, [])
+  return (
+    <>
+      {hasTexts ? <InstalledStrip /> : null}
+      <Suspense fallback={null}>{isSignedIn ? <SessionReminder /> : null}</Suspense>
+    </>
+  )
+}

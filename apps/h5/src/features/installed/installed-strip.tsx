@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react'
+import { classNames, IconButton } from '@candor/ui'
+import { WifiSlashIcon, XIcon } from '@candor/ui/icons/shell'
+import { formatDateTime, formatTime } from '../../shared/format/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { routeOf, useLocation } from '../../shared/navigation/index.ts'
+import type { RouteName } from '../../shared/navigation/index.ts'
+import { useConnection } from '../../shared/realtime/index.ts'
+import { startWorker } from './app-worker.ts'
+import type { NewVersion } from './app-worker.ts'
+import styles from './installed-strip.module.css'
+import { startLastKnown } from './last-known.ts'
+import { reloadForMissingFiles } from './missing-files.ts'
+
+/** Screens that say themselves that they are offline. */
+const ownNotes: readonly RouteName[] = ['home', 'market', 'investInfo']
+/** A short cut is not worth moving the screen for. */
+const patienceMs = 3_000
+
+/** Over every screen: that there is no network and how old all of it is, and that there is a newer version. Also starts the worker. */
+export function InstalledStrip() {
+  const { t, locale } = useTexts()
+  const { phase, sinceMs } = useConnection()
+  const [version, setVersion] = useState<NewVersion | null>(null)
+  useEffect(() => start(setVersion), [])
+  const route = routeOf(useLocation().pathname)
+  const isOffline = useIsLong(phase === 'offline', sinceMs) && !ownNotes.includes(route)
+  const isToday = new Date(sinceMs).toDateString() === new Date().toDateString()
+  return (
+    <div role="status">
+      {isOffline ? (
+        <p className={classNames(styles.strip, styles.offline)}>
+          <WifiSlashIcon size={16} />
+          {t('installed.offline', { time: isToday ? formatTime(locale, sinceMs) : formatDateTime(locale, sinceMs) })}
+        </p>
+      ) : null}
+      {version === null ? null : (
+        <p className={styles.strip}>
+          {t('installed.update')}
+          <button type="button" className={styles.take} onClick={version.take}>
+            {t('installed.update.take')}
+          </button>
+          <IconButton label={t('installed.update.later')} onClick={() => setVersion(null)}>
+            <XIcon size={16} />
+          </IconButton>
+        </p>
+      )}
+    </div>
+  )
+}
+
+let isStarted = false
+
+/** Once for the page, however often the strip is drawn anew. Where the browser denies any of it, the app works as without. */
+function start(onNewVersion: (version: NewVersion) => void): void {
+  if (isStarted) return
+  isStarted = true
+  reloadForMissingFiles()
+  if (!window.isSecureContext) return
+  startWorker(onNewVersion).catch(() => undefined)
+  startLastKnown().catch(() => undefined)
+}
+
+/** Whether something holds for a while already. */
+function useIsLong(holds: boolean, sinceMs: number): boolean {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(holds), holds ? Math.max(0, sinceMs + patienceMs - Date.now()) : 0)
+    return () => clearTimeout(timer)
+  }, [holds, sinceMs])
+  return holds && isLong
+}

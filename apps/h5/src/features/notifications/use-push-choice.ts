@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { pushKinds, pushSettings, pushSubscribe, pushUnsubscribe } from '@candor/contract'
+import type { OutputOf } from '@candor/contract'
+import { showToast } from '@candor/ui'
+import { call, queryClient, queryFor } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { forgetPushAddress, pushAddress } from './push-device.ts'
+
+type Settings = OutputOf<typeof pushSettings>
+export type PushChoice = NonNullable<Settings['device']>
+
+/** What a device is told of at first: all of it, and no amounts. */
+const firstChoice: PushChoice = { kinds: [...pushKinds], amounts: 'hidden' }
+
+/** Changes what this device is told of, one change at a time. Null turns it off. */
+export function usePushChoice(settings: Settings) {
+  const { t } = useTexts()
+  const [isBusy, setBusy] = useState(false)
+  const show = (device: PushChoice | null) => {
+    queryClient.setQueryData(queryFor(pushSettings, {}).queryKey, { ...settings, device })
+  }
+  const change = async (choice: PushChoice | null): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await save(settings, choice, show)
+    } catch {
+      showToast('refused', t('notifications.failed'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, change, turnOn: () => change(firstChoice) }
+}
+
+async function save({ publicKey }: Settings, choice: PushChoice | null, show: (device: PushChoice | null) => void): Promise<void> {
+  if (choice === null || choice.kinds.length === 0 || publicKey === null) {
+    const result = await call(pushUnsubscribe, {})
+    if (!result.ok) return showToast('refused', result.msg)
+    show(null)
+    return forgetPushAddress()
+  }
+  const address = await pushAddress(publicKey)
+  if (address === null) return
+  const result = await call(pushSubscribe, { ...address, kinds: choice.kinds.join(','), amounts: choice.amounts })
+  if (result.ok) show(choice)
+  else showToast('refused', result.msg)
+}

@@ -1,0 +1,2 @@
+/** Installing the app from the browser. */
+export { useInstalling } from './install-prompt.ts'

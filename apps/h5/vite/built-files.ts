@@ -1,0 +1,50 @@
+import type { Rolldown } from 'vite'
+
+const catalogueId = /^\0?virtual:messages\/([a-z]+(?:\/\w+)?)$/
+/** A feature, or a part of the frame that loads later, by its name. */
+const partId = /\/src\/(?:features\/(\w+)\/index|app\/([\w-]+))\.tsx?$/
+
+type Bundle = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>
+
+/** The built file of each language's first texts ("en"), and of those of some features ("en/contract"). */
+export function catalogueFiles(bundle: Bundle, features: readonly string[]): Record<string, string> {
+  const files: Record<string, string> = {}
+  for (const chunk of chunksOf(bundle)) {
+    for (const id of Object.keys(chunk.modules)) {
+      const language = catalogueId.exec(id)?.[1]
+      const feature = language?.split('/')[1]
+      if (language && (feature === undefined || features.includes(feature))) files[language] = `/h5/${chunk.fileName}`
+    }
+  }
+  return files
+}
+
+/** The built files of each feature, or later part of the frame, without those of the entry where the build still tells which one it is. */
+export function screenFiles(bundle: Bundle, parts: readonly string[]): Record<string, string[]> {
+  const chunks = chunksOf(bundle)
+  const first = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap((chunk) => filesOf(chunk, chunks)))
+  const screens = chunks.flatMap((chunk) => {
+    const part =
+      chunk.moduleIds.flatMap(
+        (id) =>
+          partId
+            .exec(id)
+            ?.slice(1)
+            .find((name) => name !== undefined) ?? [],
+      )[0] ?? ''
+    if (!parts.includes(part)) return []
+    return [[part, [...new Set(filesOf(chunk, chunks))].filter((file) => !first.has(file)).map((file) => `/h5/${file}`)] as const]
+  })
+  return Object.fromEntries(screens)
+}
+
+const chunksOf = (bundle: Bundle) => Object.values(bundle).filter((file) => file.type === 'chunk')
+
+/** A chunk with its styles and everything that it cannot run without. */
+function filesOf(chunk: Rolldown.OutputChunk, chunks: readonly Rolldown.OutputChunk[]): string[] {
+  return [
+    chunk.fileName,
+    ...(chunk.viteMetadata?.importedCss ?? []),
+    ...chunk.imports.flatMap((name) => chunks.filter(({ fileName }) => fileName === name).flatMap((one) => filesOf(one, chunks))),
+  ]
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { catalogueFiles, screenFiles } from './built-files.ts'
+import { bundleClassic } from './classic-script.ts'
+
+/** What opens without a network: the tabs, a contract page, orders, assets and messages. */
+const keptScreens: readonly string[] = ['home', 'market', 'contract', 'orders', 'mine', 'statement', 'messages']
+/** What the frame needs for them, and for saying that there is no network. */
+const keptParts: readonly string[] = ['late-parts', 'further-pages', 'account-events', 'decisions']
+
+/** Writes the service worker beside the page, with the names of the files that it keeps. Another build is another worker. */
+export function workerPlugin(): Plugin {
+  let root = ''
+  return {
+    name: 'candor-worker',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root
+    },
+    async writeBundle({ dir = '' }, bundle) {
+      const catalogues = Object.entries(catalogueFiles(bundle, [...keptScreens, 'installed']))
+      const languages = new Set(catalogues.map(([name]) => name.split('/')[0] ?? ''))
+      const page = readFileSync(join(dir, 'index.html'), 'utf8')
+      const files = [...page.matchAll(/(?:src|href)="(\/h5\/assets\/[^"]+)"/g)].flatMap(([, file = '']) => file)
+      const screens = Object.values(screenFiles(bundle, [...keptScreens, ...keptParts])).flat()
+      const shell = {
+        version: versionOf([page, ...Object.keys(bundle).toSorted()]),
+        files,
+        screens: [...new Set(screens)].filter((file) => !files.includes(file)),
+        texts: Object.fromEntries(
+          [...languages].map((language) => [
+            language,
+            catalogues.filter(([name]) => name.split('/')[0] === language).map(([, file]) => file),
+          ]),
+        ),
+      }
+      writeFileSync(join(dir, 'worker.js'), await bundleClassic(join(root, 'worker/worker.ts'), { __SHELL__: JSON.stringify(shell) }))
+    },
+  }
+}
+
+function versionOf(parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 12)
+}

@@ -1,0 +1,90 @@
+declare const self: ServiceWorkerGlobalScope
+/** What the build consists of, written in by it. */
+declare const __SHELL__: {
+  /** Another one for each build. */
+  readonly version: string
+  /** The files that the page needs, in every language. */
+  readonly files: readonly string[]
+  /** The screens that open without a network though they were not visited. */
+  readonly screens: readonly string[]
+  /** Texts of those screens by language. */
+  readonly texts: Readonly<Record<string, readonly string[]>>
+}
+
+const shell = __SHELL__
+const cachePrefix = 'candor-shell-'
+const cacheName = cachePrefix + shell.version
+const page = '/h5/'
+const assets = '/h5/assets/'
+/** A network that says nothing for so long counts as none: what is at hand opens. */
+const patienceMs = 4_000
+
+/** Keeps the page and its code, all or nothing. The page comes from the network: it belongs to these files. */
+export async function keepShell(): Promise<void> {
+  const cache = await caches.open(cacheName)
+  await Promise.all([cache.add(new Request(page, { cache: 'reload' })), ...shell.files.map((file) => keep(cache, file))])
+}
+
+/** Keeps what the customer uses: what is loaded already, the texts of the language, and the main screens unless data is to be saved. */
+export async function keepFiles(wanted: object): Promise<void> {
+  const language = 'language' in wanted ? String(wanted.language) : 'en'
+  const loaded = 'loaded' in wanted && Array.isArray(wanted.loaded) ? wanted.loaded.map(String) : []
+  const isSaving = 'isSaving' in wanted && wanted.isSaving === true
+  const files = [...loaded.filter((file) => file.startsWith(assets)), ...(shell.texts[language] ?? []), ...(isSaving ? [] : shell.screens)]
+  const cache = await caches.open(cacheName)
+  // One by one and each on its own: this is no hurry, and a file that a newer version has replaced is no loss.
+  for (const file of new Set(files)) await keep(cache, file).catch(() => undefined)
+}
+
+async function keep(cache: Cache, file: string): Promise<void> {
+  // Files are named after their content: a copy of the browser's is as good, and costs nothing.
+  if ((await cache.match(file, { ignoreVary: true })) === undefined) await cache.add(new Request(file, { cache: 'force-cache' }))
+}
+
+/** Forgets the files of other versions. */
+export async function forgetOtherVersions(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => name.startsWith(cachePrefix) && name !== cacheName).map((name) => caches.delete(name)))
+}
+
+/** The answer for the page and its files; null for everything else, which is none of the worker's business. */
+export function shellAnswer(event: FetchEvent): Promise<Response> | null {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== self.location.origin) return null
+  if (request.mode === 'navigate') return url.pathname === page ? pageAnswer(event) : null
+  return url.pathname.startsWith(assets) ? assetAnswer(event) : null
+}
+
+/** From the network, so that nobody stays on an old version; from here where there is none, or only its gateway's error. */
+async function pageAnswer(event: FetchEvent): Promise<Response> {
+  const answered = fromNetwork(event)
+  const kept = caches.open(cacheName).then((cache) => cache.match(page, { ignoreVary: true }))
+  const first = await Promise.race([answered, sleep(patienceMs)])
+  if (first !== null && first.status < 500) return first
+  return (await kept) ?? first ?? (await answered) ?? Response.error()
+}
+
+async function fromNetwork(event: FetchEvent): Promise<Response | null> {
+  try {
+    const early: unknown = await event.preloadResponse
+    return early instanceof Response ? early : await fetch(event.request)
+  } catch {
+    return null
+  }
+}
+
+async function sleep(ms: number): Promise<null> {
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  return null
+}
+
+/** A file named after its content is never old. What is loaded on the way is kept. */
+async function assetAnswer(event: FetchEvent): Promise<Response> {
+  const cache = await caches.open(cacheName)
+  const kept = await cache.match(event.request, { ignoreVary: true })
+  if (kept !== undefined) return kept
+  const response = await fetch(event.request)
+  if (response.status === 200) event.waitUntil(cache.put(event.request, response.clone()))
+  return response
+}

@@ -1,0 +1,68 @@
+import { createServer, request } from 'node:http'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+
+/** A server in front of Candor, as a provider has one. */
+export interface FrontProxy {
+  /** Where the app opens. */
+  readonly address: string
+  readonly origin: string
+  /** Takes the line away, or gives it back. */
+  cut(isCut: boolean): void
+  /** Serves the app's worker as another build would, from now on. */
+  renewWorker(): void
+  close(): Promise<void>
+}
+
+/** Puts a server in front of an origin: what it does to the line, pages and workers feel alike. */
+export async function openFrontProxy(origin: string): Promise<FrontProxy> {
+  const target = new URL(origin)
+  const sockets = new Set<Socket>()
+  let isCut = false
+  let builds = 0
+  const server = createServer((asked, answer) => {
+    const isWorker = asked.url === '/h5/worker.js'
+    // Another build differs in its bytes; only plain ones can be changed.
+    const headers = isWorker ? { ...asked.headers, 'accept-encoding': 'identity' } : asked.headers
+    const call = request({ host: target.hostname, port: target.port, path: asked.url, method: asked.method, headers }, (got) => {
+      const { 'content-length': _length, ...others } = got.headers
+      answer.writeHead(got.statusCode ?? 502, isWorker ? others : got.headers)
+      if (isWorker) answer.write(`/* build ${builds} */\n`)
+      got.pipe(answer)
+    })
+    call.on('error', () => answer.destroy())
+    asked.pipe(call)
+  })
+  server.on('connection', (socket) => {
+    if (isCut) socket.destroy()
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.on('upgrade', (asked, socket, head) => {
+    const line = connect(Number(target.port), target.hostname, () => {
+      const headers = Object.entries(asked.headers).map(([name, value]) => `${name}: ${String(value)}`)
+      line.write(`${[`GET ${asked.url ?? ''} HTTP/1.1`, ...headers].join('\r\n')}\r\n\r\n`)
+      line.write(head)
+      line.pipe(socket).pipe(line)
+    })
+    for (const one of [line, socket]) one.on('error', () => [line, socket].forEach((end) => end.destroy()))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
+  const own = `http://localhost:${address.port}`
+  const drop = () => sockets.forEach((socket) => socket.destroy())
+  return {
+    address: `${own}/h5/`,
+    origin: own,
+    cut: (shallCut) => {
+      isCut = shallCut
+      if (isCut) drop()
+    },
+    renewWorker: () => (builds += 1),
+    close: () => {
+      drop()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
