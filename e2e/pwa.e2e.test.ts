@@ -58,21 +58,50 @@ async function open(route = ''): Promise<Page> {
   return page
 }
 
-/** Opens the app, touches it, and waits until the worker has what it needs to open without a network. */
+/** Opens the app, touches it, and waits until it can open without a network: its files are kept, and what was last known. */
 async function openUntilKept(): Promise<Page> {
   const page = await open()
-  await page.getByText('Available to you').or(page.getByText('USDT').first()).first().waitFor()
-  await page.locator('main').dispatchEvent('pointerdown')
-  await page.waitForFunction(
-    () =>
-      caches
-        .match('/h5/', { ignoreVary: true })
-        .then((kept) => kept !== undefined)
-        .catch(() => false),
-    undefined,
-    { timeout: 60_000 },
+  await page.getByText('Available', { exact: false }).first().waitFor()
+  await page.evaluate(() => document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })))
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  for (const path of ['wallet/assets', 'market/quotes']) {
+    if (path === 'market/quotes') await page.evaluate(() => (location.hash = '#/pages/market/market'))
+    await waitUntil(async () => (await knownPaths(page)).includes(path))
+  }
+  await waitUntil(() => page.evaluate(() => caches.match('/h5/', { ignoreVary: true }).then((kept) => kept !== undefined)))
+  await waitUntil(() =>
+    page.evaluate(async () =>
+      JSON.stringify(
+        (await caches.keys()).length === 0
+          ? []
+          : await (await caches.open((await caches.keys())[0] ?? '')).keys().then((all) => all.map(({ url }) => url)),
+      ).includes('/late-parts-'),
+    ),
   )
   return page
+}
+
+/** What the app keeps of the server's answers. */
+function knownPaths(page: Page): Promise<readonly string[]> {
+  return page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const asked = indexedDB.open('candor')
+        asked.addEventListener('success', () => {
+          const all = asked.result.transaction('known').objectStore('known').getAll()
+          all.addEventListener('success', () => resolve(all.result.map(({ key }: { key: readonly string[] }) => key[0] ?? '')))
+          asked.result.close()
+        })
+      }),
+  )
+}
+
+async function waitUntil(holds: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    if (await holds().catch(() => false)) return
+    await sleep(100)
+  }
+  throw new Error('it never came so far')
 }
 
 describe('the installed app', () => {
@@ -90,4 +119,104 @@ describe('the installed app', () => {
     expect(JSON.parse(data ?? '{}')).toMatchObject({ id: '/h5/', scope: '/h5/', display: 'standalone' })
     await page.close()
   })
+
+  test('opens without a network to what was last known, and says how old it is', async () => {
+    await (await openUntilKept()).close()
+    front.cut(true)
+    const { page, faults, axe } = await openWatchedPage(context)
+    await page.goto(`${front.address}#/pages/market/market`)
+    await page.getByText(/You’re offline since .*Prices below are old, and trading is off/).waitFor()
+    const row = page.locator('a[data-direction]').first()
+    await row.filter({ hasText: /old/ }).waitFor()
+    expect(await row.getAttribute('data-state')).not.toBe('open')
+    await page.evaluate(() => (location.hash = '#/pages/mine/mine'))
+    await page.getByText(/You’re offline. This is from \d\d:\d\d/).waitFor()
+    await page.getByText('pia@example.com').waitFor()
+    expect(await axe()).toEqual([])
+    // What the browser says of the missing network is no fault of the page.
+    expect(faults.filter((fault) => !/net::ERR|WebSocket|Failed to load resource/.test(fault))).toEqual([])
+    front.cut(false)
+    await page.getByText(/This is from/).waitFor({ state: 'detached', timeout: 30_000 })
+    await page.close()
+  })
+
+  test('waits with a newer version until the customer wants it, and opens it then', async () => {
+    const page = await openUntilKept()
+    front.renewWorker()
+    await page.evaluate(() => navigator.serviceWorker.ready.then((registration) => registration.update()).then(() => undefined))
+    await page.getByText('A new version is ready.').waitFor()
+    const opened = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await opened
+    await page.locator('a[data-direction]').first().waitFor()
+    expect(await page.getByText('A new version is ready.').count()).toBe(0)
+    await page.close()
+  })
+
+  test('forgets with the login what was the customer’s', async () => {
+    const page = await openUntilKept()
+    await page.evaluate(() => (location.hash = '#/pages/mine/mine'))
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Sign out' }).click()
+    await waitUntil(async () => (await knownPaths(page)).every((path) => /^(market|contract\/terms|system)/.test(path)))
+    expect(await knownPaths(page)).toContain('market/quotes')
+    await page.close()
+  })
 })
+
+describe('notifications', () => {
+  test('are chosen by kind, come once, and open what they are about', async () => {
+    token = await register(candor, 'nora@example.com')
+    const { page, axe, faults } = await openWatchedPage(context)
+    await page.goto(front.address)
+    await page.evaluate((value) => localStorage.setItem('candor.token', value), token)
+    await page.goto(`${front.address}#/pages/msg/notifications`)
+    await page.reload()
+    await page.getByRole('button', { name: 'Turn on notifications' }).click()
+    const withdrawals = page.getByRole('switch', { name: 'Withdrawals' })
+    await withdrawals.click()
+    await page.getByRole('switch', { name: 'Withdrawals', checked: false }).waitFor()
+    expect(await page.getByRole('switch', { checked: true }).count()).toBe(5)
+    expect(await axe()).toEqual([])
+    await verifyCustomer({ origin: candor.origin, token })
+    await waitUntil(() => Promise.resolve(push.received.length > 0))
+    await sleep(2_500)
+    expect(push.received.map(({ note }) => note)).toEqual([
+      expect.objectContaining({
+        id: expect.stringMatching(/^m\d+$/),
+        title: 'Your identity check is decided',
+        text: 'Open Candor to read it.',
+      }),
+    ])
+    await deliver(page, push.received[0]?.note)
+    expect(faults).toEqual([])
+    await page.close()
+  })
+})
+
+/** Lets the browser receive a push as from its maker's service, and presses what it shows. */
+async function deliver(page: Page, note: unknown): Promise<void> {
+  const session = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const found = registrations.find(({ scopeURL }) => scopeURL.startsWith(front.origin))
+      if (found !== undefined) resolve(found.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const worker = context.serviceWorkers().find((one) => one.url().startsWith(front.origin))
+  if (worker === undefined) throw new Error('there is no worker')
+  // The app tells by itself while it is before the customer's eyes.
+  await page.goto('about:blank')
+  await session.send('ServiceWorker.deliverPushMessage', { origin: front.origin, registrationId, data: JSON.stringify(note) })
+  await waitUntil(() => worker.evaluate('self.registration.getNotifications().then((shown) => shown.length === 1)'))
+  const shown: unknown = await worker.evaluate(
+    'self.registration.getNotifications().then(([one]) => ({ title: one.title, body: one.body, tag: one.tag }))',
+  )
+  expect(shown).toEqual({
+    title: 'Your identity check is decided',
+    body: 'Open Candor to read it.',
+    tag: expect.stringMatching(/^m\d+$/),
+  })
+}
