@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { playPushService } from '../apps/server/src/modules/push/testing/push-service-played.ts'
 import type { PlayedPushService } from '../apps/server/src/modules/push/testing/push-service-played.ts'
 import { verifyCustomer } from '../scripts/sandbox/verify-customer.ts'
@@ -27,11 +28,8 @@ beforeAll(async () => {
   token = await register(candor, 'pia@example.com')
   context = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce', serviceWorkers: 'allow' })
   await context.grantPermissions(['notifications'], { origin: front.origin })
-  await context.addInitScript(
-    ([key = '', value = '']) => localStorage.getItem(key) ?? localStorage.setItem(key, value),
-    ['candor.token', token],
-  )
-  await context.addInitScript(playedBrowser, push.subscription)
+  await context.addInitScript(`localStorage.getItem('candor.token') ?? localStorage.setItem('candor.token', '${token}')`)
+  await context.addInitScript(playedBrowser(push.subscription))
 }, 180_000)
 afterAll(async () => {
   await browser?.close()
@@ -40,16 +38,15 @@ afterAll(async () => {
   await push?.close()
 })
 
-/** A browser without the maker's push service: its address is that of the played one. Runs in the page. */
-function playedBrowser({ endpoint, p256dh, auth }: PlayedPushService['subscription']): void {
-  const bytes = (text: string) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0)).buffer
-  const subscription = {
-    endpoint,
-    options: {},
-    getKey: (name: string) => bytes(name === 'p256dh' ? p256dh : auth),
-    unsubscribe: () => Promise.resolve(true),
-  }
-  Object.assign(PushManager.prototype, { getSubscription: () => Promise.resolve(null), subscribe: () => Promise.resolve(subscription) })
+/** A script for a browser without its maker's push service: it hands out the address of the played one. */
+function playedBrowser({ endpoint, p256dh, auth }: PlayedPushService['subscription']): string {
+  return `{
+    const bytes = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0)).buffer
+    const getKey = (name) => bytes(name === 'p256dh' ? '${p256dh}' : '${auth}')
+    const subscription = { endpoint: '${endpoint}', options: {}, getKey, unsubscribe: () => Promise.resolve(true) }
+    const played = { getSubscription: () => Promise.resolve(null), subscribe: () => Promise.resolve(subscription) }
+    Object.assign(PushManager.prototype, played)
+  }`
 }
 
 async function open(route = ''): Promise<Page> {
@@ -61,38 +58,43 @@ async function open(route = ''): Promise<Page> {
 /** Opens the app, touches it, and waits until it can open without a network: its files are kept, and what was last known. */
 async function openUntilKept(): Promise<Page> {
   const page = await open()
-  await page.getByText('Available', { exact: false }).first().waitFor()
-  await page.evaluate(() => document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })))
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  for (const path of ['wallet/assets', 'market/quotes']) {
-    if (path === 'market/quotes') await page.evaluate(() => (location.hash = '#/pages/market/market'))
-    await waitUntil(async () => (await knownPaths(page)).includes(path))
-  }
-  await waitUntil(() => page.evaluate(() => caches.match('/h5/', { ignoreVary: true }).then((kept) => kept !== undefined)))
-  await waitUntil(() =>
-    page.evaluate(async () =>
-      JSON.stringify(
-        (await caches.keys()).length === 0
-          ? []
-          : await (await caches.open((await caches.keys())[0] ?? '')).keys().then((all) => all.map(({ url }) => url)),
-      ).includes('/late-parts-'),
-    ),
-  )
+  await page.getByText('Available').first().waitFor()
+  await page.evaluate(`document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))`)
+  await show(page, '#/pages/mine/mine')
+  await waitUntil(async () => (await knownPaths(page)).includes('user/info'))
+  await show(page, '#/pages/market/market')
+  await waitUntil(async () => (await knownPaths(page)).includes('market/quotes'))
+  await waitUntil(async () => (await keptFiles(page)).some((file) => file.includes('/late-parts-')))
   return page
 }
 
+const show = (page: Page, hash: string) => page.evaluate(`location.hash = '${hash}'`)
+const texts = z.array(z.string())
+
+/** The files that the worker keeps. */
+async function keptFiles(page: Page): Promise<string[]> {
+  return z.parse(
+    texts,
+    await page.evaluate(`(async () => {
+      const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+      return kept.flat().map(({ url }) => url)
+    })()`),
+  )
+}
+
 /** What the app keeps of the server's answers. */
-function knownPaths(page: Page): Promise<readonly string[]> {
-  return page.evaluate(
-    () =>
-      new Promise<string[]>((resolve) => {
-        const asked = indexedDB.open('candor')
-        asked.addEventListener('success', () => {
-          const all = asked.result.transaction('known').objectStore('known').getAll()
-          all.addEventListener('success', () => resolve(all.result.map(({ key }: { key: readonly string[] }) => key[0] ?? '')))
-          asked.result.close()
-        })
-      }),
+async function knownPaths(page: Page): Promise<string[]> {
+  return z.parse(
+    texts,
+    // To open it before the app does would be to make it.
+    await page.evaluate(`indexedDB.databases().then((made) => made.length > 0 && new Promise((resolve) => {
+      const opened = indexedDB.open('candor')
+      opened.onsuccess = () => {
+        const all = opened.result.transaction('known').objectStore('known').getAll()
+        all.onsuccess = () => resolve(all.result.map(({ key }) => key[0]))
+        opened.result.close()
+      }
+    }))`),
   )
 }
 
@@ -129,7 +131,7 @@ describe('the installed app', () => {
     const row = page.locator('a[data-direction]').first()
     await row.filter({ hasText: /old/ }).waitFor()
     expect(await row.getAttribute('data-state')).not.toBe('open')
-    await page.evaluate(() => (location.hash = '#/pages/mine/mine'))
+    await show(page, '#/pages/mine/mine')
     await page.getByText(/You’re offline. This is from \d\d:\d\d/).waitFor()
     await page.getByText('pia@example.com').waitFor()
     expect(await axe()).toEqual([])
@@ -143,7 +145,7 @@ describe('the installed app', () => {
   test('waits with a newer version until the customer wants it, and opens it then', async () => {
     const page = await openUntilKept()
     front.renewWorker()
-    await page.evaluate(() => navigator.serviceWorker.ready.then((registration) => registration.update()).then(() => undefined))
+    await page.evaluate('navigator.serviceWorker.ready.then((registration) => registration.update()).then(() => null)')
     await page.getByText('A new version is ready.').waitFor()
     const opened = page.waitForEvent('load')
     await page.getByRole('button', { name: 'Update' }).click()
@@ -155,7 +157,7 @@ describe('the installed app', () => {
 
   test('forgets with the login what was the customer’s', async () => {
     const page = await openUntilKept()
-    await page.evaluate(() => (location.hash = '#/pages/mine/mine'))
+    await show(page, '#/pages/mine/mine')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Sign out' }).click()
     await waitUntil(async () => (await knownPaths(page)).every((path) => /^(market|contract\/terms|system)/.test(path)))
@@ -169,7 +171,7 @@ describe('notifications', () => {
     token = await register(candor, 'nora@example.com')
     const { page, axe, faults } = await openWatchedPage(context)
     await page.goto(front.address)
-    await page.evaluate((value) => localStorage.setItem('candor.token', value), token)
+    await page.evaluate(`localStorage.setItem('candor.token', '${token}')`)
     await page.goto(`${front.address}#/pages/msg/notifications`)
     await page.reload()
     await page.getByRole('button', { name: 'Turn on notifications' }).click()

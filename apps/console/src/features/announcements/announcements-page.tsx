@@ -3,7 +3,7 @@ import { operatorAnnouncementCreate, operatorAnnouncementEnd, operatorAnnounceme
 import { languages } from '@candor/contract'
 import type { AnnouncementView } from '@candor/contract/operator'
 import { Button, Card, Note, showToast, StatePanel, Tag } from '@candor/ui'
-import { MegaphoneSimpleIcon } from '@candor/ui/icons/shell'
+import { MegaphoneSimpleIcon } from '@candor/ui/icons/account'
 import { call, refresh, usePages } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'

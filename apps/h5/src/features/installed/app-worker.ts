@@ -13,8 +13,9 @@ export interface NewVersion {
 export async function startWorker(onNewVersion: (version: NewVersion) => void): Promise<void> {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   const { serviceWorker } = navigator
-  // Its bytes are compared with the server's own each time: an intermediate cache must not hold a version back.
-  await serviceWorker.register(workerFile, { scope, updateViaCache: 'none' })
+  // Its bytes are compared with the server's own each time: an intermediate cache must not hold a version back. Without a network it
+  // cannot be looked for, and the one that opened this page goes on.
+  void serviceWorker.register(workerFile, { scope, updateViaCache: 'none' }).catch(() => undefined)
   const registration = await serviceWorker.ready
   keepUsed(registration)
   const tell = () => {

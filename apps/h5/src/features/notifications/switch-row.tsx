@@ -24,13 +24,12 @@ export function SwitchRow({ title, detail, isOn, onToggle }: SwitchRowProps) {
       <input
         type="checkbox"
         role="switch"
-        className={styles.input}
+        className={styles.switch}
         aria-labelledby={id}
         aria-describedby={detail === undefined ? undefined : `${id}-detail`}
         checked={isOn}
         onChange={onToggle}
       />
-      <span className={styles.track} aria-hidden="true" />
     </label>
   )
 }

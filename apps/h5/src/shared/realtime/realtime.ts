@@ -50,10 +50,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const onReconnect = createListeners<[]>()
   let view: ConnectionView = { phase: 'connecting', sinceMs: options.nowMs() }
   let lastFrameMs = options.nowMs()
-  let greetings = 0
+  /** A greeting or a loss came before: what is shown may miss something. */
+  let hasBegun = false
 
   const setPhase = (phase: ConnectionView['phase']): void => {
     if (phase === view.phase) return
+    if (phase === 'offline') hasBegun = true
     view = { phase, sinceMs: options.nowMs() }
     onConnection.tell()
   }
@@ -61,8 +63,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const receive = (message: ServerMessage): void => {
     if (message.op === 'hello') {
       clock.greet(message.nowMs, message.genesisMs)
-      greetings += 1
-      if (greetings > 1) onReconnect.tell()
+      if (hasBegun) onReconnect.tell()
+      hasBegun = true
     } else if (message.op === 'snapshot' || message.op === 'frame') {
       lastFrameMs = options.nowMs()
       if (view.phase === 'stale') setPhase('online')
