@@ -22,8 +22,9 @@ export async function openFrontProxy(origin: string): Promise<FrontProxy> {
   let builds = 0
   const server = createServer((asked, answer) => {
     const isWorker = asked.url === '/h5/worker.js'
-    // Another build differs in its bytes; only plain ones can be changed.
-    const headers = isWorker ? { ...asked.headers, 'accept-encoding': 'identity' } : asked.headers
+    const { 'accept-encoding': _coding, 'if-none-match': _tag, 'if-modified-since': _time, ...plain } = asked.headers
+    // Another build differs in its bytes: only whole and plain ones can be changed.
+    const headers = isWorker ? plain : asked.headers
     const call = request({ host: target.hostname, port: target.port, path: asked.url, method: asked.method, headers }, (got) => {
       const { 'content-length': _length, ...others } = got.headers
       answer.writeHead(got.statusCode ?? 502, isWorker ? others : got.headers)

@@ -18,18 +18,13 @@ let push: PlayedPushService
 let front: FrontProxy
 let browser: Browser
 let context: BrowserContext
-let token: string
 
 beforeAll(async () => {
   push = await playPushService()
   candor = await runCandor({ CANDOR_PUSH_ORIGINS: push.origin })
   front = await openFrontProxy(candor.origin)
   browser = await openBrowser()
-  token = await register(candor, 'pia@example.com')
-  context = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce', serviceWorkers: 'allow' })
-  await context.grantPermissions(['notifications'], { origin: front.origin })
-  await context.addInitScript(`localStorage.getItem('candor.token') ?? localStorage.setItem('candor.token', '${token}')`)
-  await context.addInitScript(playedBrowser(push.subscription))
+  context = await openContext('pia@example.com')
 }, 180_000)
 afterAll(async () => {
   await browser?.close()
@@ -37,6 +32,15 @@ afterAll(async () => {
   await candor?.remove()
   await push?.close()
 })
+
+/** Registers a customer and signs them in on a phone of their own. */
+async function openContext(email: string): Promise<BrowserContext> {
+  const token = await register(candor, email)
+  const opened = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce', serviceWorkers: 'allow' })
+  await opened.addInitScript(`localStorage.getItem('candor.token') ?? localStorage.setItem('candor.token', '${token}')`)
+  await opened.addInitScript(playedBrowser(push.subscription))
+  return opened
+}
 
 /** A script for a browser without its maker's push service: it hands out the address of the played one. */
 function playedBrowser({ endpoint, p256dh, auth }: PlayedPushService['subscription']): string {
@@ -46,6 +50,9 @@ function playedBrowser({ endpoint, p256dh, auth }: PlayedPushService['subscripti
     const subscription = { endpoint: '${endpoint}', options: {}, getKey, unsubscribe: () => Promise.resolve(true) }
     const played = { getSubscription: () => Promise.resolve(null), subscribe: () => Promise.resolve(subscription) }
     Object.assign(PushManager.prototype, played)
+    // A browser without a screen denies them whatever it was granted.
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    Notification.requestPermission = () => Promise.resolve('granted')
   }`
 }
 
@@ -168,21 +175,18 @@ describe('the installed app', () => {
 
 describe('notifications', () => {
   test('are chosen by kind, come once, and open what they are about', async () => {
-    token = await register(candor, 'nora@example.com')
+    context = await openContext('nora@example.com')
     const { page, axe, faults } = await openWatchedPage(context)
-    await page.goto(front.address)
-    await page.evaluate(`localStorage.setItem('candor.token', '${token}')`)
     await page.goto(`${front.address}#/pages/msg/notifications`)
-    await page.reload()
     await page.getByRole('button', { name: 'Turn on notifications' }).click()
     const withdrawals = page.getByRole('switch', { name: 'Withdrawals' })
     await withdrawals.click()
     await page.getByRole('switch', { name: 'Withdrawals', checked: false }).waitFor()
     expect(await page.getByRole('switch', { checked: true }).count()).toBe(5)
     expect(await axe()).toEqual([])
-    await verifyCustomer({ origin: candor.origin, token })
+    const token = await page.evaluate(`localStorage.getItem('candor.token')`)
+    await verifyCustomer({ origin: candor.origin, token: z.parse(z.string(), token) })
     await waitUntil(() => Promise.resolve(push.received.length > 0))
-    await sleep(2_500)
     expect(push.received.map(({ note }) => note)).toEqual([
       expect.objectContaining({
         id: expect.stringMatching(/^m\d+$/),
@@ -190,14 +194,17 @@ describe('notifications', () => {
         text: 'Open Candor to read it.',
       }),
     ])
-    await deliver(page, push.received[0]?.note)
     expect(faults).toEqual([])
+    expect(await deliver(page, push.received[0]?.note)).toEqual({
+      shown: { title: 'Your identity check is decided', body: 'Open Candor to read it.', tag: expect.stringMatching(/^m\d+$/) },
+      opened: expect.stringMatching(/^\/h5\/#\/pages\/msg\/msg_detail\?id=m\d+$/),
+    })
     await page.close()
   })
 })
 
-/** Lets the browser receive a push as from its maker's service, and presses what it shows. */
-async function deliver(page: Page, note: unknown): Promise<void> {
+/** Lets the browser receive a push as from its maker's service, presses what it shows, and answers what was shown and what was opened. */
+async function deliver(page: Page, note: unknown): Promise<unknown> {
   const session = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -211,14 +218,17 @@ async function deliver(page: Page, note: unknown): Promise<void> {
   if (worker === undefined) throw new Error('there is no worker')
   // The app tells by itself while it is before the customer's eyes.
   await page.goto('about:blank')
+  // Without a screen nothing can be shown, and without a finger nothing opened: what the worker asks of the browser is taken down.
+  await worker.evaluate(`
+    self.seen = {}
+    self.registration.showNotification = async (title, { body, tag }) => void (self.seen.shown = { title, body, tag })
+    self.clients.openWindow = async (address) => void (self.seen.opened = address)
+    null`)
   await session.send('ServiceWorker.deliverPushMessage', { origin: front.origin, registrationId, data: JSON.stringify(note) })
-  await waitUntil(() => worker.evaluate('self.registration.getNotifications().then((shown) => shown.length === 1)'))
-  const shown: unknown = await worker.evaluate(
-    'self.registration.getNotifications().then(([one]) => ({ title: one.title, body: one.body, tag: one.tag }))',
-  )
-  expect(shown).toEqual({
-    title: 'Your identity check is decided',
-    body: 'Open Candor to read it.',
-    tag: expect.stringMatching(/^m\d+$/),
-  })
+  await waitUntil(async () => (await worker.evaluate('self.seen.shown !== undefined')) === true)
+  await worker.evaluate(`self.dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'), {
+    notification: { tag: self.seen.shown.tag, close: () => undefined },
+  }))`)
+  await waitUntil(async () => (await worker.evaluate('self.seen.opened !== undefined')) === true)
+  return worker.evaluate('self.seen')
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { classNames, IconButton } from '@candor/ui'
 import { WifiSlashIcon, XIcon } from '@candor/ui/icons/shell'
-import { formatDateTime, formatTime } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { routeOf, useLocation } from '../../shared/navigation/index.ts'
 import type { RouteName } from '../../shared/navigation/index.ts'
 import { useConnection } from '../../shared/realtime/index.ts'
+import { sinceText } from '../../shared/states/index.ts'
 import { startWorker } from './app-worker.ts'
 import type { NewVersion } from './app-worker.ts'
 import styles from './installed-strip.module.css'
@@ -19,19 +19,19 @@ const patienceMs = 3_000
 
 /** Over every screen: that there is no network and how old all of it is, and that there is a newer version. Also starts the worker. */
 export function InstalledStrip() {
-  const { t, locale } = useTexts()
+  const texts = useTexts()
+  const { t } = texts
   const { phase, sinceMs } = useConnection()
   const [version, setVersion] = useState<NewVersion | null>(null)
   useEffect(() => start(setVersion), [])
   const route = routeOf(useLocation().pathname)
   const isOffline = useIsLong(phase === 'offline', sinceMs) && !ownNotes.includes(route)
-  const isToday = new Date(sinceMs).toDateString() === new Date().toDateString()
   return (
     <div role="status">
       {isOffline ? (
         <p className={classNames(styles.strip, styles.offline)}>
           <WifiSlashIcon size={16} />
-          {t('installed.offline', { time: isToday ? formatTime(locale, sinceMs) : formatDateTime(locale, sinceMs) })}
+          {t('installed.offline', { time: sinceText(texts, sinceMs) })}
         </p>
       ) : null}
       {version === null ? null : (

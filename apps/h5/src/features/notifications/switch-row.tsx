@@ -27,6 +27,7 @@ export function SwitchRow({ title, detail, isOn, onToggle }: SwitchRowProps) {
         className={styles.switch}
         aria-labelledby={id}
         aria-describedby={detail === undefined ? undefined : `${id}-detail`}
+        aria-checked={isOn}
         checked={isOn}
         onChange={onToggle}
       />

@@ -46,18 +46,15 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const quotes = createQuoteStore()
   const clock = createServerClock(options.nowMs)
   const onAccountEvent = createListeners<[AccountEvent]>()
-  const onConnection = createListeners<[]>()
   const onReconnect = createListeners<[]>()
-  let view: ConnectionView = { phase: 'connecting', sinceMs: options.nowMs() }
+  const connectionView = createConnectionView(options.nowMs)
   let lastFrameMs = options.nowMs()
   /** A greeting or a loss came before: what is shown may miss something. */
   let hasBegun = false
 
   const setPhase = (phase: ConnectionView['phase']): void => {
-    if (phase === view.phase) return
     if (phase === 'offline') hasBegun = true
-    view = { phase, sinceMs: options.nowMs() }
-    onConnection.tell()
+    connectionView.setPhase(phase)
   }
 
   const receive = (message: ServerMessage): void => {
@@ -67,7 +64,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       hasBegun = true
     } else if (message.op === 'snapshot' || message.op === 'frame') {
       lastFrameMs = options.nowMs()
-      if (view.phase === 'stale') setPhase('online')
+      if (connectionView.get().phase === 'stale') setPhase('online')
       quotes.receive(message)
     } else if (message.op === 'candle') {
       watches.receiveCandle(message)
@@ -92,13 +89,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   return {
     quotes,
     clock,
-    connection: () => view,
-    subscribeConnection: onConnection.add,
-    lostSince: (sinceMs) => {
-      if (view.phase !== 'offline' || sinceMs >= view.sinceMs) return
-      view = { phase: 'offline', sinceMs }
-      onConnection.tell()
-    },
+    connection: connectionView.get,
+    subscribeConnection: connectionView.subscribe,
+    lostSince: connectionView.lostSince,
     onAccountEvent: onAccountEvent.add,
     onReconnect: onReconnect.add,
     watchQuotes: watches.watchQuotes,
@@ -114,7 +107,27 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
     tick: () => {
       connection.tick()
-      if (view.phase === 'online' && watches.wantsQuotes() && options.nowMs() - lastFrameMs > frameSilenceMs) setPhase('stale')
+      if (connectionView.get().phase === 'online' && watches.wantsQuotes() && options.nowMs() - lastFrameMs > frameSilenceMs)
+        setPhase('stale')
+    },
+  }
+}
+
+function createConnectionView(nowMs: () => number) {
+  const listeners = createListeners<[]>()
+  let view: ConnectionView = { phase: 'connecting', sinceMs: nowMs() }
+  const put = (next: ConnectionView): void => {
+    view = next
+    listeners.tell()
+  }
+  return {
+    get: () => view,
+    subscribe: listeners.add,
+    setPhase: (phase: ConnectionView['phase']) => {
+      if (phase !== view.phase) put({ phase, sinceMs: nowMs() })
+    },
+    lostSince: (sinceMs: number) => {
+      if (view.phase === 'offline' && sinceMs < view.sinceMs) put({ phase: 'offline', sinceMs })
     },
   }
 }

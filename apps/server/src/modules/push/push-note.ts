@@ -96,6 +96,6 @@ function moneyText(lang: Language, amount: string, asset: Asset, signDisplay: 'e
 const isDecimal = (text: string): text is `${number}` => /^-?\d{1,13}(\.\d{1,6})?$/.test(text)
 
 function shortened(text: string): string {
-  const signs = [...text]
+  const signs = Array.from(text)
   return signs.length <= longestText ? text : `${signs.slice(0, longestText - 1).join('')}…`
 }
