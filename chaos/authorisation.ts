@@ -104,7 +104,8 @@ function garbageTokens(count: number, seed: number): string[] {
 function callersOf(tokens: ReadonlyMap<Part, string>, garbage: readonly string[]): Caller[] {
   const stranger = ({ access }: Operation) => (access === 'public' ? null : 'not-logged-in')
   const unverified = (refusal: string) => (operation: Operation) => (operation.access === 'verified' ? refusal : null)
-  const looksUp = ({ access, readsToken }: Operation) => access !== 'public' || readsToken === true
+  const looksUp = ({ access, readsToken, servesDisabled }: Operation) =>
+    servesDisabled !== true && (access !== 'public' || readsToken === true)
   const of = (part: Part) => tokens.get(part) ?? ''
   return [
     { name: 'nobody', token: null, expected: stranger },

@@ -4,6 +4,7 @@ import { tokenHash } from '../apps/server/src/modules/identity/identity.ts'
 import { acknowledgedIds, atOnce, one, outcomes, strangers, successes } from './race.ts'
 import type { Race } from './race.ts'
 import { redemptionOrMaturity, sameTerm } from './term-races.ts'
+import { sameAnswer } from './support-races.ts'
 import { trial } from './trial.ts'
 import type { Finding } from './trial.ts'
 import { balanceOrWithdrawal, sameQuote, sameWithdrawal } from './withdrawal-races.ts'
@@ -34,6 +35,7 @@ export const races = trial({
       balanceOrWithdrawal,
       sameTerm,
       redemptionOrMaturity,
+      sameAnswer,
     ]
     const world = await WireWorld.open({ customers: all.length * sizes.rounds, patienceMs })
     try {

@@ -1,4 +1,5 @@
 import { userInfo, userLogin, userSessions } from '@candor/contract'
+import { accountDisabledData } from '@candor/contract/support'
 import { parse } from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokenHash } from './identity.ts'
@@ -155,6 +156,20 @@ describe('a disabled account', () => {
     expect((await login(mobile, 'wrong-one')).error).toBe('wrong-credentials')
     await fixture.setEnabled(customerId, true)
     expect((await info(token)).body.code).toBe(1)
+  })
+
+  it('logs in for customer service only, until it is enabled', async () => {
+    const { mobile } = await newCustomer()
+    const customerId = await customerIdOf(mobile)
+    await fixture.setEnabled(customerId, false)
+    const { supportToken } = parse(accountDisabledData, (await login(mobile, password)).data)
+    expect((await info(supportToken)).body).toMatchObject({ error: 'account-disabled', data: null })
+    await fixture.setEnabled(customerId, true)
+    expect((await info(supportToken)).status).toBe(408)
+    const { token } = parse(userLogin.output, (await login(mobile, password)).data)
+    const { body } = await fixture.call('user/sessions', {}, { token })
+    // The first one, and the one of now.
+    expect(parse(userSessions.output, body.data).items).toHaveLength(2)
   })
 })
 

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { request } from 'node:http'
 import type { SupportMessage } from '@candor/contract/support'
-import { supportMessage, supportUploadAnswer } from '@candor/contract/support'
+import { supportLoginPath, supportMessage, supportUploadAnswer } from '@candor/contract/support'
 import { operatorSupportDesk, operatorSupportHistory, supportConversation } from '@candor/contract/operator'
 import type { SupportConversation } from '@candor/contract/operator'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { openOperatorWorld } from '../../../test/operator-world.ts'
 import type { OperatorWorld } from '../../../test/operator-world.ts'
@@ -123,6 +125,40 @@ describe('the way into the chat', () => {
   it('says who is there before anybody logs in', async () => {
     const { data } = await world.call('api/support/config', {}, null)
     expect(data).toMatchObject({ isOpen: true, agentsOnline: 1, nextOpenMs: null, kefuHost: null })
+  })
+})
+
+describe('the host of customer service', () => {
+  const at = (host: string, path: string, from: string) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const headers = { host, origin: `http://${from}`, 'content-type': 'application/x-www-form-urlencoded' }
+      const sent = request(`${world.origin}${path}`, { method: 'POST', headers }, (response) => {
+        let text = ''
+        response.on('data', (chunk) => (text += String(chunk)))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+      })
+      sent.on('error', reject)
+      sent.end('username=1&password=1')
+    })
+  const upgraded = (path: string, host: string, from: string) =>
+    new Promise<string>((resolve) => {
+      const socket = new WebSocket(`${world.origin.replace('http', 'ws')}${path}`, { headers: { host }, origin: `http://${from}` })
+      socket.on('open', () => (resolve('open'), socket.terminate()))
+      socket.on('error', ({ message }) => resolve(message.replace(/\D/g, '')))
+    })
+
+  it('is told to the app, and serves the chat to its pages and nothing else to anybody', async () => {
+    expect((await at('api.candor.test', '/api/support/config', 'candor.test')).text).toContain('"kefuHost":"kefu.candor.test"')
+    expect((await at('kefu.candor.test', supportLoginPath, 'candor.test')).text).toContain('Wrong account or password')
+    expect((await at('kefu.candor.test', supportLoginPath, 'evil.test')).status).toBe(403)
+    expect((await at('kefu.candor.test', '/chat/api/user.php?act=other', 'candor.test')).status).toBe(400)
+    for (const host of ['candor.test', 'api.candor.test', 'console.candor.test'])
+      expect((await at(host, supportLoginPath, 'candor.test')).status).not.toBe(200)
+    expect((await at('kefu.candor.test', '/api/support/config', 'candor.test')).status).toBe(404)
+    expect(await upgraded('/chat/socket', 'kefu.candor.test', 'candor.test')).toBe('open')
+    expect(await upgraded('/chat/socket', 'kefu.candor.test', 'evil.test')).toBe('403')
+    expect(await upgraded('/chat/socket', 'candor.test', 'candor.test')).toBe('404')
+    expect(await upgraded('/ws', 'kefu.candor.test', 'candor.test')).toBe('404')
   })
 })
 
