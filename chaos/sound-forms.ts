@@ -12,6 +12,7 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'user/register': () => ({ requestId: randomUUID(), ...proof, inviteCode: 'TESTCODE', ...newPassword }),
   'user/login': () => ({ account: proof.email, loginPassword: 'secret-1' }),
   'user/session_revoke': () => ({ scope: 'one', id: '1' }),
+  'user/address_set': () => ({ text: 'Hauptstr. 1, Berlin', lat: '52.52', lng: '13.405' }),
   'user/logins': () => ({ limit: '5' }),
   'user/password_forgot': () => ({ ...proof, ...newPassword }),
   'user/recover': () => ({ requestId: randomUUID(), account: '10000001', ...proof, ...document }),

@@ -1,4 +1,5 @@
 /** The wire contract: every operation with its schemas and refusals, the socket channels, and the texts of refusals and successes. */
+export * from './address.ts'
 export * from './answer.ts'
 export * from './avatar.ts'
 export * from './bindings.ts'
@@ -15,6 +16,7 @@ export * from './invite.ts'
 export * from './kyc.ts'
 export * from './kyc-documents.ts'
 export * from './limits.ts'
+export * from './map.ts'
 export * from './market.ts'
 export * from './message.ts'
 export * from './operation.ts'

@@ -1,3 +1,4 @@
+import { userAddress, userAddressSet } from './address.ts'
 import { userAvatar, userAvatarRemove } from './avatar.ts'
 import { securityBindEmail, securityBindPhone, securityUnbindPhone } from './bindings.ts'
 import { captchaCreate, codeSend } from './captcha.ts'
@@ -21,6 +22,7 @@ import {
 } from './kyc.ts'
 import { inviteList, inviteSummary } from './invite.ts'
 import { securityExclude, securityLimitSet, securityLimits } from './limits.ts'
+import { mapTiles } from './map.ts'
 import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
 import { messageDetail, messageList, messageReadAll, messageUnread } from './message.ts'
 import type { Operation } from './operation.ts'
@@ -68,6 +70,8 @@ export const operations: readonly Operation[] = [
   userLogins,
   userAvatar,
   userAvatarRemove,
+  userAddress,
+  userAddressSet,
   userPasswordForgot,
   userRecover,
   securityLoginPassword,
@@ -156,6 +160,7 @@ export const operations: readonly Operation[] = [
   pushUnsubscribe,
   inviteSummary,
   inviteList,
+  mapTiles,
   systemStatus,
   supportConfig,
   indexKefuUser,

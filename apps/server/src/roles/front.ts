@@ -54,6 +54,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     apps: { h5: readStaticApp(join(appsFolder, 'h5/dist')), console: readStaticApp(join(appsFolder, 'console/dist')) },
     origins,
     trustedProxies: config.trustProxy,
+    pictureHosts: config.mapTiles === '' ? [] : [new URL(config.mapTiles).origin],
     addRoutes: (server: FastifyInstance) => {
       identity.addFiles(server, (ip) => admission.admitNetwork(ip, avatarFiles))
       products.support.addFiles(server, { origins, admit: admission.admitNetwork })

@@ -16,7 +16,7 @@ import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import { balanceView, createStatementExports, createStatementService, statementRoutes } from '../modules/statement/index.ts'
 import type { Support } from '../modules/support/index.ts'
 import { createSwapService, swapOperatorRoutes, swapRoutes } from '../modules/swap/index.ts'
-import { systemRoutes } from '../modules/system/index.ts'
+import { mapRoutes, systemRoutes } from '../modules/system/index.ts'
 import { termsOperatorRoutes } from '../modules/terms/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { OperatorRoute, Route } from '../platform/http/index.ts'
@@ -163,6 +163,7 @@ async function customerRoutes(shared: Shared, { view, health, accounts }: Produc
       }),
     ),
     ...system,
+    ...mapRoutes(config.mapTiles === '' ? null : { url: config.mapTiles, attribution: config.mapAttribution }),
   ]
 }
 

@@ -4,6 +4,7 @@ import type { Logger } from '../../platform/logger.ts'
 import { createPhotos } from '../../platform/photos/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
+import { addressRoutes } from './address-routes.ts'
 import { addAvatarFiles, avatarRoutes } from './avatar-routes.ts'
 import { createAvatars } from './avatar-service.ts'
 import { createCustomerRecords } from './customer-records.ts'
@@ -100,6 +101,7 @@ export function createIdentity(deps: IdentityDependencies): Identity {
       ...identityRoutes({ pool, register, login, sessions, passwordChanges }),
       ...sessionRoutes({ pool, sessions, history }),
       ...avatarRoutes(avatars),
+      ...addressRoutes(deps),
     ],
     addFiles: (server, admit) => {
       addAvatarFiles(server, avatars, admit)

@@ -1,10 +1,11 @@
-import { systemStatus } from '@candor/contract'
+import { mapTiles, systemStatus } from '@candor/contract'
 import type { OutputOf } from '@candor/contract'
 import { publicRoute } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
 
 type Status = OutputOf<typeof systemStatus>
+type Tiles = OutputOf<typeof mapTiles>['tiles']
 
 /** Readers of what the status page shows. */
 export interface SystemReaders {
@@ -15,6 +16,11 @@ export interface SystemReaders {
   newestSlot(): number | null
   feed(): Status['feed']
   ledger(): Status['ledger']
+}
+
+/** Tells the app whether maps have pictures. */
+export function mapRoutes(tiles: Tiles): Route[] {
+  return [publicRoute(mapTiles, () => Promise.resolve(ok({ tiles })))]
 }
 
 /** Serves the public status of the platform. */

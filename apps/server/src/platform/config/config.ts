@@ -160,6 +160,13 @@ export const settings = {
     text: 'Further origins that may call the API from a browser, comma separated',
     fallback: '',
   },
+  mapTiles: {
+    env: 'CANDOR_MAP_TILES',
+    flag: null,
+    text: 'Where the app fetches the pictures of maps, as https://host/{z}/{x}/{y}.png; the bundled outlines alone if unset',
+    fallback: '',
+  },
+  mapAttribution: { env: 'CANDOR_MAP_ATTRIBUTION', flag: null, text: 'Whom maps name as the source of these pictures', fallback: '' },
   metricsPort: {
     env: 'CANDOR_METRICS_PORT',
     flag: '--metrics-port',
@@ -297,6 +304,15 @@ const configSchema = z.object({
   smtpUrl: z.string(),
   mailFrom: z.string(),
   appOrigins: listText,
+  mapTiles: z
+    .string()
+    .check(
+      z.regex(
+        /^(https?:\/\/[\w.-]+(:\d{1,5})?\/(?=\S*\{z\})(?=\S*\{x\})(?=\S*\{y\})[^\s;,]*)?$/,
+        'must be an address with {z}, {x} and {y}, such as https://host/{z}/{x}/{y}.png',
+      ),
+    ),
+  mapAttribution: z.string().check(z.maxLength(200, 'must have at most 200 characters')),
   metricsPort: portText,
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be trace, debug, info, warn, error or silent'),
   recordings: z.string(),
@@ -352,6 +368,7 @@ const setTogether = [
   ['tronUrl', 'tronXpub'],
   ['s3Bucket', 's3KeyId'],
   ['s3KeyId', 's3Secret'],
+  ['mapTiles', 'mapAttribution'],
 ] as const
 
 function parseFlags(flags: readonly string[]): Map<string, string> {

@@ -2,10 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { hostKind } from './origin.ts'
 import type { StaticApp, StaticApps } from './static-app.ts'
 
-/** Sets the security headers of every answer. The content policy allows an app's own files, its API host and nothing inline. */
-export function addSecurityHeaders(server: FastifyInstance, apps: StaticApps): void {
-  const policyOf = rememberingLast((host) => contentPolicy(host, apps.h5))
-  const consolePolicyOf = rememberingLast((host) => contentPolicy(host, apps.console))
+/**
+ * Sets the security headers of every answer. The content policy allows an app's own files, its API host and nothing inline; the customers'
+ * app may also fetch pictures from `pictureHosts`.
+ */
+export function addSecurityHeaders(server: FastifyInstance, apps: StaticApps, pictureHosts: readonly string[]): void {
+  const policyOf = rememberingLast((host) => contentPolicy(host, apps.h5, pictureHosts))
+  const consolePolicyOf = rememberingLast((host) => contentPolicy(host, apps.console, []))
   // With a callback: a promise a hook costs more than all of its work.
   server.addHook('onSend', (request, reply, payload, done) => {
     const policy = request.url.startsWith('/console/') ? consolePolicyOf : policyOf
@@ -29,7 +32,7 @@ function rememberingLast(answerOf: (text: string) => string): (text: string) => 
 }
 
 /** The content policy of a page at `host`. Inline parts of the index page are allowed by their hashes only. */
-function contentPolicy(host: string, app: StaticApp | null): string {
+function contentPolicy(host: string, app: StaticApp | null, pictureHosts: readonly string[]): string {
   const isApp = hostKind(host) === 'app'
   const api = isApp ? [`http://api.${host}`, `https://api.${host}`] : []
   const support = isApp ? [`http://kefu.${host}`, `https://kefu.${host}`] : []
@@ -38,7 +41,7 @@ function contentPolicy(host: string, app: StaticApp | null): string {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...(app?.scriptHashes ?? [])],
     'style-src': ["'self'", ...(app?.styleHashes ?? [])],
-    'img-src': ["'self'", 'data:', 'blob:', ...api],
+    'img-src': ["'self'", 'data:', 'blob:', ...api, ...pictureHosts],
     'connect-src': ["'self'", `ws://${host}`, `wss://${host}`, ...api, ...support, ...sockets],
     'worker-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],

@@ -29,6 +29,8 @@ export interface HttpOptions extends Omit<DispatchDependencies, 'callLogger'> {
   readonly apps: StaticApps
   readonly origins: OriginRules
   readonly trustedProxies: readonly string[]
+  /** Other hosts that the customers' app may fetch pictures from, as origins. */
+  readonly pictureHosts?: readonly string[]
   /** Adds what is no operation of the contract, such as the sandbox's outbox. */
   addRoutes(server: FastifyInstance): void
   /** The reason for which the server cannot serve customers yet, or null. */
@@ -49,7 +51,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   })
   await server.register(cors, { delegator: corsDelegator(options.origins) })
   await server.register(formbody, { bodyLimit: bodyLimitBytes })
-  addSecurityHeaders(server, options.apps)
+  addSecurityHeaders(server, options.apps, options.pictureHosts ?? [])
   addHostRule(server)
   addErrors(server, options)
   addApi(server, options)

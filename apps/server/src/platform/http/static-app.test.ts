@@ -28,6 +28,7 @@ beforeAll(async () => {
     apps: { h5: readStaticApp(h5), console: readStaticApp(console) },
     origins: { allowedOrigins: [], allowLocalOrigins: true },
     trustedProxies: [],
+    pictureHosts: ['https://tiles.example'],
     addRoutes: () => undefined,
     notReady: () => null,
     authenticate: async () => null,
@@ -75,5 +76,11 @@ describe('the built apps', () => {
     expect((await get('localhost', '/h5/')).policy).toMatch(/script-src 'self' 'sha256-/)
     expect((await get('localhost', '/console/')).policy).toContain("script-src 'self';")
     expect((await get('console.example.com', '/')).policy).toContain("script-src 'self';")
+  })
+
+  it('fetch pictures from a further host only in the customers’ app, and only from the one that is set', async () => {
+    const pictures = "img-src 'self' data: blob:"
+    expect((await get('localhost', '/h5/')).policy).toContain(`${pictures} https://tiles.example;`)
+    expect((await get('localhost', '/console/')).policy).toContain(`${pictures};`)
   })
 })

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { noInput } from './fields.ts'
+import { operation } from './operation.ts'
+
+const decimalDegrees = /^-?\d{1,3}(\.\d{1,6})?$/
+
+/** Degrees that a form sends as text and JSON may send as a number. */
+function degrees(max: number) {
+  return z.pipe(
+    z.union([z.string().check(z.regex(decimalDegrees, 'wrong-format')), z.number('wrong-format')], 'required'),
+    z.pipe(z.transform(Number), z.number().check(z.gte(-max, 'too-small'), z.lte(max, 'too-large'))),
+  )
+}
+
+/** 3 to 200 characters on one line. */
+const addressText = z.string('required').check(z.trim(), z.regex(/^\P{C}{3,200}$/u, 'wrong-format'))
+
+/** Where the customer lives, as they wrote it, and the point on the map that they chose for it. North and east are positive. */
+const addressView = z.object({
+  text: z.string(),
+  point: z.nullable(z.object({ lat: z.number(), lng: z.number() })),
+})
+
+const ownAddress = z.object({ address: z.nullable(addressView) })
+export type OwnAddress = z.output<typeof ownAddress>['address']
+
+export const userAddress = operation({
+  path: 'user/address',
+  summary: 'The address of the customer; null where there is none.',
+  access: 'login',
+  input: noInput,
+  output: ownAddress,
+  refusals: [],
+})
+
+export const userAddressSet = operation({
+  path: 'user/address_set',
+  summary: 'Sets the address of the customer, with or without a point on the map, or takes it away where `text` is left out.',
+  access: 'login',
+  input: z.object({ text: z.optional(addressText), lat: z.optional(degrees(90)), lng: z.optional(degrees(180)) }).check(
+    z.refine(({ lat, lng }) => (lat === undefined) === (lng === undefined), { path: ['lng'], error: 'required' }),
+    z.refine(({ text, lat }) => text !== undefined || lat === undefined, { path: ['text'], error: 'required' }),
+  ),
+  output: ownAddress,
+  refusals: [],
+  success: 'modification-successful',
+})
