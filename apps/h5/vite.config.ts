@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { htmlPlugin } from './vite/html-plugin.ts'
 import { isLaterPart } from './vite/message-files.ts'
+import { mapPlugin } from './vite/map-plugin.ts'
 import { messagesPlugin } from './vite/messages-plugin.ts'
 import { operationsPlugin } from './vite/operations-plugin.ts'
 import { workerPlugin } from './vite/worker-plugin.ts'
@@ -18,6 +19,7 @@ const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|zod|@tanstack|@lingui)\//,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
   /h5\/src\/(app|shared)\/(?!.*(index\.ts|codes\/|passkeys\/|further-pages|decisions|account-events|late-parts|installing\/|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|known-outcome|upload|download|money\.tsx|hide-amounts|inbox\/|balance\/|duration-words|instrument-quote|instrument-search|moment-text|signed-out-state))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|codes\/|passkeys\/|further-pages|decisions|account-events|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|known-outcome|upload|download|money\.tsx|hide-amounts|inbox\/|balance\/|location\/|duration-words|instrument-quote|instrument-search|moment-text|signed-out-state))/,
   /h5\/src\/features\/market\/(?!market-search)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|src\/interest))/,
   /packages\/contract\/src\/(answer|call|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
@@ -40,6 +42,7 @@ const signKit = [/packages\/ui\/src\/icons\/(invite|security|wallet)/]
 export default defineConfig({
   base: '/h5/',
   plugins: [messagesPlugin(), operationsPlugin(), react(), htmlPlugin(), workerPlugin()],
+  plugins: [messagesPlugin(), mapPlugin(), operationsPlugin(), react(), htmlPlugin()],
   server: { port: 5173, strictPort: true },
   preview: { port: 4173 },
   build: {

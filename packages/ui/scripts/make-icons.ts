@@ -61,6 +61,8 @@ const sets: Record<string, readonly string[]> = {
     'sliders-horizontal',
     'table',
   ],
+  map: ['crosshair-simple', 'map-pin', 'map-pin-fill'],
+  chat: ['headset', 'dots-three', 'robot', 'paperclip', 'paper-plane-right'],
   payment: ['backspace', 'lock-key'],
   security: [
     'camera',

@@ -13,6 +13,7 @@ const features = {
   messages: () => import('../features/messages/index.ts'),
   interest: () => import('../features/interest/index.ts'),
   floor: () => import('../features/floor/index.ts'),
+  location: () => import('../features/location/index.ts'),
 }
 
 /** The screens that nobody sees first. They are no part of the first file: each one that is added there costs every phone its list of files. */
@@ -55,4 +56,7 @@ export const furtherPages = {
   investInfo: withTexts('invest', () => import('../features/invest/index.ts').then((feature) => feature.InvestInfoPage)),
   invite: withTexts('invite', () => import('../features/invite/index.ts').then((feature) => feature.InvitePage)),
   download: withTexts('download', () => import('../features/download/index.ts').then((feature) => feature.DownloadPage)),
+  address: withTexts('address', () => import('../features/address/index.ts').then((feature) => feature.AddressPage)),
+  chooseLocation: withTexts('location', () => features.location().then((feature) => feature.ChooseLocationPage)),
+  openLocation: withTexts('location', () => features.location().then((feature) => feature.OpenLocationPage)),
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { contractOrders, systemStatus, userInfo } from '@candor/contract'
+import { contractOrders, systemStatus, userAddress, userInfo } from '@candor/contract'
 import { ButtonRow, LinkRow, RowList, Screen, Tag, TabTitle } from '@candor/ui'
 import {
   BellIcon,
@@ -12,6 +12,7 @@ import {
   TranslateIcon,
 } from '@candor/ui/icons/account'
 import { UserPlusIcon } from '@candor/ui/icons/invite'
+import { MapPinIcon } from '@candor/ui/icons/map'
 import { ShieldCheckIcon } from '@candor/ui/icons/security'
 import { FlaskIcon, HandshakeIcon } from '@candor/ui/icons/shell'
 import { ArrowDownIcon, ArrowsLeftRightIcon, ArrowUpIcon, PercentIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
@@ -99,6 +100,7 @@ function MessagesRow() {
 function AccountRows() {
   const { t } = useTexts()
   const { data } = useQuery(queryFor(userInfo, {}))
+  const { data: own } = useQuery(queryFor(userAddress, {}))
   return (
     <RowList hasIcons>
       <LinkRow href={hrefOf('payoutMethods')} icon={<WalletIcon />} title={t('mine.payoutMethods')} />
@@ -108,6 +110,12 @@ function AccountRows() {
         icon={<IdentificationCardIcon />}
         title={t('mine.identity')}
         detail={data === undefined ? undefined : t(`mine.identity.${data.kycState}`)}
+      />
+      <LinkRow
+        href={hrefOf('address')}
+        icon={<MapPinIcon />}
+        title={t('mine.address')}
+        detail={own?.address == null ? undefined : <span className={styles.address}>{own.address.text}</span>}
       />
     </RowList>
   )

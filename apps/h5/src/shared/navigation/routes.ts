@@ -53,6 +53,9 @@ export const routes = {
   swapRecords: screen('/pages/swap/records', 'id'),
   invite: screen('/pages/invite/invite'),
   download: screen('/pages/downLoad/index'),
+  address: screen('/pages/mine/address'),
+  chooseLocation: screen('/pages/location/choose', 'for', 'lat', 'lng'),
+  openLocation: screen('/pages/location/open', 'lat', 'lng', 'label'),
 } as const satisfies Record<string, RouteEntry>
 
 interface RouteEntry {

@@ -1,0 +1,2 @@
+/** Where the customer lives. */
+export { AddressPage } from './address-page.tsx'

@@ -1,0 +1,3 @@
+/** Maps: choosing a place, and showing one. */
+export { ChooseLocationPage } from './choose-location-page.tsx'
+export { OpenLocationPage } from './open-location-page.tsx'

@@ -1,0 +1,124 @@
+import { DivIcon, LayerGroup, Map as LeafletMap, Marker, Polygon, Polyline, TileLayer } from 'leaflet/dist/leaflet-src.esm.js'
+import { outline as world } from 'virtual:map/world'
+import type { Point } from '../../shared/location/index.ts'
+import './leaflet-panes.css'
+import styles from './map.module.css'
+import { unpackLines } from './outline.ts'
+import type { Outline } from './outline.ts'
+import { placesToName } from './town-names.ts'
+import type { Place } from './places.ts'
+
+/** Outlines say nothing more below this; pictures of a tile server do. */
+const maxZoom = { outlines: 12, tiles: 18 } as const
+const detailZoom = 5
+/** Web Mercator ends here. */
+const lastLat = 85.05
+
+export interface MapTiles {
+  readonly url: string
+  readonly attribution: string
+}
+
+export interface MapOptions {
+  readonly center: Point
+  readonly zoom: number
+  readonly isStill: boolean
+  /** A pin that stays at its place; without one the screen draws its own in the middle. */
+  readonly pin: Point | null
+  readonly onMove: (center: Point) => void
+}
+
+/** A map in an element. */
+export interface LiveMap {
+  readonly show: (point: Point, zoom: number) => void
+  readonly zoomBy: (steps: number) => void
+  readonly setTiles: (tiles: MapTiles) => void
+  readonly setPlaces: (places: readonly Place[]) => void
+  readonly remove: () => void
+}
+
+/** Draws a map into an element. `isStill` leaves out every movement of its own. */
+export function openMap(element: HTMLElement, { center, zoom, isStill, pin, onMove }: MapOptions): LiveMap {
+  const map = new LeafletMap(element, {
+    center,
+    zoom,
+    minZoom: 1,
+    maxZoom: maxZoom.outlines,
+    zoomControl: false,
+    attributionControl: false,
+    worldCopyJump: true,
+    maxBounds: [
+      [-lastLat, -540],
+      [lastLat, 540],
+    ],
+    maxBoundsViscosity: 1,
+    zoomAnimation: !isStill,
+    fadeAnimation: !isStill,
+    markerZoomAnimation: !isStill,
+    inertia: !isStill,
+  })
+  const outlines = new LayerGroup().addTo(map)
+  drawOutline(outlines, world)
+  const names = new LayerGroup().addTo(map)
+  let places: readonly Place[] = []
+  const drawNames = () => drawTownNames(map, names, places)
+  let hasDetail = false
+  const refine = async () => {
+    if (hasDetail || map.getZoom() < detailZoom) return
+    hasDetail = true
+    const { outline } = await import('virtual:map/detail')
+    drawOutline(outlines, outline)
+  }
+  if (pin !== null) new Marker(pin, { icon: pinIcon(), interactive: false, keyboard: false }).addTo(map)
+  map.on('click', ({ latlng }) => void map.panTo(latlng, { animate: !isStill }))
+  map.on('moveend', () => {
+    const { lat, lng } = map.getCenter().wrap()
+    onMove({ lat, lng })
+    drawNames()
+    // Without it the coarse outlines stay: a map all the same.
+    refine().catch(() => (hasDetail = false))
+  })
+  refine().catch(() => (hasDetail = false))
+  return {
+    show: (point, to) => void map.setView(point, to, { animate: !isStill }),
+    zoomBy: (steps) => void map.setZoom(map.getZoom() + steps, { animate: !isStill }),
+    setTiles: ({ url }) => {
+      map.setMaxZoom(maxZoom.tiles)
+      // The outlines stay where no picture comes.
+      new TileLayer(url, { maxZoom: maxZoom.tiles }).once('tileload', () => outlines.remove()).addTo(map)
+    },
+    setPlaces: (next) => {
+      places = next
+      drawNames()
+    },
+    remove: () => void map.remove(),
+  }
+}
+
+/** In the place of what was drawn before. */
+function drawOutline(layer: LayerGroup, { land, borders, perDegree }: Outline): void {
+  layer.clearLayers()
+  const common = { interactive: false, smoothFactor: 0.5 }
+  new Polygon(unpackLines(land, perDegree), { ...common, className: styles.land ?? '', stroke: false }).addTo(layer)
+  new Polyline(unpackLines(borders, perDegree), { ...common, className: styles.border ?? '', weight: 1 }).addTo(layer)
+}
+
+function drawTownNames(map: LeafletMap, layer: LayerGroup, places: readonly Place[]): void {
+  layer.clearLayers()
+  if (map.getZoom() < detailZoom) return
+  const bounds = map.getBounds()
+  const near = places.filter((place) => bounds.contains(place))
+  const shown = placesToName(near, (place) => map.latLngToContainerPoint(place))
+  for (const place of shown) new Marker(place, { icon: nameIcon(place.name), interactive: false, keyboard: false }).addTo(layer)
+}
+
+function nameIcon(name: string): DivIcon {
+  const text = document.createElement('span')
+  text.textContent = name
+  text.setAttribute('aria-hidden', 'true')
+  return new DivIcon({ html: text, className: styles.town ?? '', iconSize: [0, 0] })
+}
+
+function pinIcon(): DivIcon {
+  return new DivIcon({ html: '', className: styles.dot ?? '', iconSize: [20, 20] })
+}

@@ -1,0 +1,64 @@
+import { useId, useRef } from 'react'
+import { Button, Screen, StatePanel, TopBar } from '@candor/ui'
+import { MapPinIcon } from '@candor/ui/icons/map'
+import { CopyIcon } from '@candor/ui/icons/wallet'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { coordinatesText, pointOf } from '../../shared/location/index.ts'
+import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { copyText } from '../../shared/records/index.ts'
+import type { LiveMap } from './leaflet-map.ts'
+import { MapView } from './map-view.tsx'
+import styles from './map.module.css'
+import { placeWords } from './place-words.ts'
+import { usePlaces } from './use-places.ts'
+
+const startZoom = 9
+/** A label of a link that somebody wrote is cut. */
+const maxLabel = 120
+const nothing = () => undefined
+
+/** Shows a place that somebody sent, or that was kept. */
+export function OpenLocationPage() {
+  const texts = useTexts()
+  const { t } = texts
+  const params = useRouteParams('openLocation')
+  const point = pointOf(params)
+  const { places } = usePlaces(point !== null)
+  const map = useRef<LiveMap | null>(null)
+  const words = useId()
+  const bar = <TopBar title={t('app.title.openLocation')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+  if (point === null) {
+    return (
+      <Screen bar={bar}>
+        <StatePanel icon={<MapPinIcon size={28} />} title={t('location.missing.title')} text={t('location.missing.text')} />
+      </Screen>
+    )
+  }
+  const coordinates = coordinatesText(point)
+  return (
+    <Screen
+      bar={bar}
+      dock={
+        <Button tone="quiet" icon={<CopyIcon size={18} />} onClick={() => void copyText(coordinates)}>
+          {t('location.copy')}
+        </Button>
+      }
+    >
+      <div className={styles.page}>
+        <MapView
+          key={coordinates}
+          pin="start"
+          start={{ point, zoom: startZoom }}
+          map={map}
+          places={places}
+          describedBy={words}
+          onMove={nothing}
+        />
+        <p id={words} className={styles.words}>
+          <b>{params.label?.slice(0, maxLabel) ?? placeWords(texts, places, point)}</b>
+          <span>{coordinates}</span>
+        </p>
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,102 @@
+import { useId, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { Field } from '@candor/ui'
+import { MagnifyingGlassIcon } from '@candor/ui/icons/trade'
+import { useTexts } from '../../shared/i18n/index.ts'
+import styles from './place-search.module.css'
+import { countryNames, placeName } from './place-words.ts'
+import { searchPlaces } from './places.ts'
+import type { Place } from './places.ts'
+
+const maxHits = 7
+
+interface PlaceSearchProps {
+  readonly places: readonly Place[]
+  /** The list of towns could not be loaded. */
+  readonly isFailed: boolean
+  /** The customer is about to search: the list is wanted. */
+  readonly onStart: () => void
+  readonly onPlace: (place: Place) => void
+}
+
+/** Finds a town of the bundled list. The results are a listbox: arrows choose, Enter takes, Escape closes. */
+export function PlaceSearch({ places, isFailed, onStart, onPlace }: PlaceSearchProps) {
+  const { t, locale } = useTexts()
+  const id = useId()
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const countryName = countryNames(locale)
+  const hits = searchPlaces(places, text, countryName, maxHits)
+  const isOpen = text.trim() !== '' && places.length > 0
+  const take = (place: Place | undefined) => {
+    if (place === undefined) return
+    setText('')
+    onPlace(place)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = nextActive(event.key, active, hits.length)
+    if (to !== null) setActive(to)
+    else if (event.key === 'Enter') take(hits[active])
+    else if (event.key === 'Escape' && text !== '') setText('')
+    else return
+    event.preventDefault()
+  }
+  return (
+    <search className={styles.search}>
+      <Field
+        label={t('location.search')}
+        value={text}
+        onValue={(next) => {
+          setText(next)
+          setActive(0)
+        }}
+        onFocus={onStart}
+        onKeyDown={onKeyDown}
+        trailing={<MagnifyingGlassIcon size={20} />}
+        error={isFailed ? t('location.search.failed') : null}
+        role="combobox"
+        aria-expanded={isOpen && hits.length > 0}
+        aria-controls={`${id}-hits`}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && hits.length > 0 ? `${id}-${active}` : undefined}
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={80}
+      />
+      <ul
+        id={`${id}-hits`}
+        role="listbox"
+        aria-label={t('location.search.hits')}
+        hidden={!isOpen || hits.length === 0}
+        className={styles.hits}
+      >
+        {isOpen
+          ? hits.map((place, index) => (
+              <li
+                key={`${place.name} ${place.lat} ${place.lng}`}
+                id={`${id}-${index}`}
+                role="option"
+                aria-selected={index === active}
+                className={styles.hit}
+                onClick={() => take(place)}
+              >
+                {placeName(place, countryName)}
+              </li>
+            ))
+          : null}
+      </ul>
+      <p role="status" className={styles.none}>
+        {isOpen && hits.length === 0 ? t('location.search.none') : null}
+      </p>
+    </search>
+  )
+}
+
+/** Which result a key goes to; null for a key that goes to none. */
+function nextActive(key: string, active: number, count: number): number | null {
+  if (count === 0) return null
+  if (key === 'ArrowDown') return (active + 1) % count
+  return key === 'ArrowUp' ? (active + count - 1) % count : null
+}

