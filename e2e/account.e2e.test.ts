@@ -100,6 +100,54 @@ describe('the picture of the account', () => {
   })
 })
 
+describe('the address', () => {
+  it('takes a town that was searched by keys alone, moved by arrows, and keeps what was typed meanwhile', async () => {
+    await go('/pages/mine/mine')
+    await page.getByRole('link', { name: 'Address' }).click()
+    await page.getByRole('textbox', { name: 'Address' }).fill('Hauptstraße 1, Berlin')
+    await page.getByRole('button', { name: 'Choose on the map' }).click()
+    expect(await page.getByRole('button', { name: 'Use this place' }).isDisabled()).toBe(true)
+    await page.getByRole('combobox').fill('berl')
+    await page.getByRole('option', { name: 'Berlin, Germany' }).waitFor()
+    expect(await watched.axe()).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByText('52.52000, 13.41000').waitFor()
+    await page.getByRole('application').focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => page.getByText('52.52000').count()).toBe(0)
+    expect(await watched.axe()).toEqual([])
+    await page.getByRole('button', { name: 'Use this place' }).click()
+    expect(await page.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('Hauptstraße 1, Berlin')
+  })
+
+  it('takes the position of the device where it may, and says why not where it may not', async () => {
+    await page.getByRole('button', { name: 'Choose another point' }).click()
+    await page.getByRole('button', { name: 'My position' }).click()
+    await page.getByText('This page may not see your position').waitFor()
+    expect(await watched.axe()).toEqual([])
+    await context.grantPermissions(['geolocation'])
+    await context.setGeolocation({ latitude: 35.68, longitude: 139.77 })
+    await page.getByRole('button', { name: 'My position' }).click()
+    await page.getByText('Tokyo, Japan').waitFor()
+    await page.getByText('35.68000, 139.77000').waitFor()
+    await page.getByRole('button', { name: 'Use this place' }).click()
+  })
+
+  it('is saved, shown under Mine and on the map in the dark, and taken away', async () => {
+    await page.getByRole('button', { name: 'Save the address' }).click()
+    await page.getByText('Modification successful').waitFor()
+    await page.getByRole('link', { name: 'Address Hauptstraße 1, Berlin' }).click()
+    await page.getByRole('button', { name: 'Show it on the map' }).click()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.getByText('Tokyo, Japan').waitFor()
+    expect(await watched.axe()).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('button', { name: 'Remove the address' }).click()
+    await page.getByRole('link', { name: 'Address', exact: true }).waitFor()
+  })
+})
+
 describe('the security centre', () => {
   it('is found under Mine, and shows this device and the other one', async () => {
     await go('/pages/mine/mine')

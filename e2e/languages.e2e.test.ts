@@ -28,6 +28,8 @@ const screens = [
   '/pages/securitycenter/securitycenter',
   '/pages/securitycenter/limits',
   '/pages/invite/invite',
+  '/pages/mine/address',
+  '/pages/location/choose',
   '/pages/login/login',
   '/pages/register/register',
 ] as const

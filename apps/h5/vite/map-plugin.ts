@@ -45,17 +45,37 @@ function outlineModule({ file, perDegree }: { readonly file: string; readonly pe
   const { countries, land } = topology.objects
   const borders: MultiLineString = mesh(topology, countries, (one, other) => one !== other)
   const coasts = feature(topology, land).features.flatMap(({ geometry }) =>
-    geometry.type === 'MultiPolygon' || geometry.type === 'Polygon' ? ringsOf(geometry) : [],
+    geometry.type === 'MultiPolygon' || geometry.type === 'Polygon' ? ringsOf(geometry).flatMap(flatRings) : [],
   )
   return `export const outline = ${JSON.stringify({
     perDegree,
     land: packLines(coasts, perDegree),
-    borders: packLines(borders.coordinates, perDegree),
+    borders: packLines(borders.coordinates.map(unwrapped), perDegree),
   })}\n`
 }
 
 function ringsOf(geometry: MultiPolygon | Polygon): Position[][] {
   return geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
+}
+
+/** A line that goes on where it crosses the date line, instead of jumping to the other edge of the map. */
+function unwrapped(line: readonly Position[]): Position[] {
+  let [turns, before] = [0, line[0]?.[0] ?? 0]
+  return line.map(([lng = 0, lat = 0]) => {
+    if (Math.abs(lng - before) > 180) turns += lng > before ? -360 : 360
+    before = lng
+    return [lng + turns, lat]
+  })
+}
+
+/** A ring of the globe as it lies on a flat map: around the pole along its edge, and what crosses the date line at both edges. */
+function flatRings(ring: Position[]): Position[][] {
+  const line = unwrapped(ring)
+  const [from = 0, to = 0] = [line[0]?.[0], line.at(-1)?.[0]]
+  if (from !== to) return [[...line, [to, -90], [from, -90]]]
+  const [west, east] = [Math.min(...line.map(([lng = 0]) => lng)), Math.max(...line.map(([lng = 0]) => lng))]
+  const shift = west < -180 ? 360 : east > 180 ? -360 : 0
+  return shift === 0 ? [line] : [line, line.map(([lng = 0, lat = 0]) => [lng + shift, lat])]
 }
 
 /** A line a town: name, country, and its place in hundredths of a degree. */

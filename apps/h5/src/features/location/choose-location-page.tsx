@@ -18,7 +18,7 @@ import { usePlaces } from './use-places.ts'
 
 /** Where the map begins when nothing is chosen: the whole world. */
 const wholeWorld = { point: { lat: 25, lng: 10 }, zoom: 1 }
-const zoomOf = { given: 10, town: 9, position: 11 } as const
+const zoomOf = { given: 8, town: 7, position: 9 } as const
 
 /** Chooses a place: the one under the pin in the middle of the map. */
 export function ChooseLocationPage() {

@@ -12,7 +12,7 @@ import styles from './map.module.css'
 import { placeWords } from './place-words.ts'
 import { usePlaces } from './use-places.ts'
 
-const startZoom = 9
+const startZoom = 7
 /** A label of a link that somebody wrote is cut. */
 const maxLabel = 120
 const nothing = () => undefined
