@@ -135,7 +135,6 @@ describe('the address', () => {
 
   it('is saved, shown under Mine and on the map in the dark, and taken away', async () => {
     await page.getByRole('button', { name: 'Save the address' }).click()
-    await page.getByText('Modification successful').waitFor()
     await page.getByRole('link', { name: 'Address Hauptstraße 1, Berlin' }).click()
     await page.getByRole('button', { name: 'Show it on the map' }).click()
     await page.emulateMedia({ colorScheme: 'dark' })

@@ -1,5 +1,6 @@
 import { DivIcon, LayerGroup, Map as LeafletMap, Marker, Polygon, Polyline, TileLayer } from 'leaflet/dist/leaflet-src.esm.js'
 import { outline as world } from 'virtual:map/world'
+import { roundedPoint } from '../../shared/location/index.ts'
 import type { Point } from '../../shared/location/index.ts'
 import './leaflet-panes.css'
 import styles from './map.module.css'
@@ -72,8 +73,7 @@ export function openMap(element: HTMLElement, { center, zoom, isStill, pin, onMo
   if (pin !== null) new Marker(pin, { icon: pinIcon(), interactive: false, keyboard: false }).addTo(map)
   map.on('click', ({ latlng }) => void map.panTo(latlng, { animate: !isStill }))
   map.on('moveend', () => {
-    const { lat, lng } = map.getCenter().wrap()
-    onMove({ lat, lng })
+    onMove(roundedPoint(map.getCenter().wrap()))
     drawNames()
     // Without it the coarse outlines stay: a map all the same.
     refine().catch(() => (hasDetail = false))

@@ -1,5 +1,5 @@
 /** Points on the map between screens: the page that chooses one, and the screens that asked for it. */
 export { chosenLocation } from './chosen-location.ts'
 export type { LocationPurpose } from './chosen-location.ts'
-export { coordinatesText, pointOf } from './point.ts'
+export { coordinatesText, pointOf, roundedPoint } from './point.ts'
 export type { Point } from './point.ts'

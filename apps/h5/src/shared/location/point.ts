@@ -7,6 +7,11 @@ export interface Point {
 /** A metre or so: finer than anybody points. */
 const decimals = 5
 
+/** A point as finely as it is kept and shown. */
+export function roundedPoint({ lat, lng }: Point): Point {
+  return { lat: Number(lat.toFixed(decimals)), lng: Number(lng.toFixed(decimals)) }
+}
+
 /** The coordinates as every map takes them, in any language: "52.53168, 13.38178". */
 export function coordinatesText({ lat, lng }: Point): string {
   return `${lat.toFixed(decimals)}, ${lng.toFixed(decimals)}`
