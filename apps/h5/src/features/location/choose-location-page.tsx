@@ -56,7 +56,9 @@ export function ChooseLocationPage() {
         />
         <MapView
           start={given === null ? wholeWorld : { point: given, zoom: zoomOf.given }}
-          map={map}
+          onMap={(drawn) => {
+            map.current = drawn
+          }}
           pin="middle"
           places={places}
           describedBy={words}

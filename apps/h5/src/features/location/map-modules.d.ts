@@ -4,17 +4,13 @@ declare module 'leaflet/dist/leaflet-src.esm.js' {
 }
 
 declare module 'virtual:map/world' {
-  import type { Outline } from './outline.ts'
-
   /** Small, for the whole world. */
-  export const outline: Outline
+  export const outline: { readonly perDegree: number; readonly land: string; readonly borders: string }
 }
 
 declare module 'virtual:map/detail' {
-  import type { Outline } from './outline.ts'
-
   /** For a map that is zoomed in. */
-  export const outline: Outline
+  export const outline: { readonly perDegree: number; readonly land: string; readonly borders: string }
 }
 
 declare module 'virtual:map/places' {

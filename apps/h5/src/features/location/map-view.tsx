@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
-import type { ReactNode, RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { mapTiles } from '@candor/contract'
 import { IconButton } from '@candor/ui'
 import { MapPinFillIcon } from '@candor/ui/icons/map'
@@ -14,10 +14,10 @@ import styles from './map.module.css'
 import type { Place } from './places.ts'
 
 interface MapViewProps {
-  /** Where it begins: later changes are shown through `map`. */
+  /** Where it begins: later changes are shown through the map itself. */
   readonly start: { readonly point: Point; readonly zoom: number }
-  /** Filled once the map is drawn. */
-  readonly map: RefObject<LiveMap | null>
+  /** Takes the map once it is drawn. */
+  readonly onMap?: (map: LiveMap) => void
   readonly places: readonly Place[]
   /** A pin that stays where the map began, or one in the middle that the map is moved under. */
   readonly pin: 'start' | 'middle'
@@ -29,10 +29,12 @@ interface MapViewProps {
 }
 
 /** A map with its buttons and its sources. Arrow keys move it, plus and minus zoom. */
-export function MapView({ start, map, places, pin, describedBy, onMove, children }: MapViewProps) {
+export function MapView({ start, onMap, places, pin, describedBy, onMove, children }: MapViewProps) {
   const { t } = useTexts()
   const element = useRef<HTMLDivElement>(null)
+  const [map, setMap] = useState<LiveMap | null>(null)
   const moved = useRef(onMove)
+  const drawn = useRef(onMap)
   const first = useRef(start)
   const { data } = useQuery({ ...queryFor(mapTiles, {}), staleTime: Number.POSITIVE_INFINITY })
   useEffect(() => {
@@ -48,16 +50,14 @@ export function MapView({ start, map, places, pin, describedBy, onMove, children
       pin: pin === 'start' ? point : null,
       onMove: (center) => moved.current(center),
     })
-    map.current = opened
-    return () => {
-      map.current = null
-      opened.remove()
-    }
-  }, [map, pin])
+    setMap(opened)
+    drawn.current?.(opened)
+    return opened.remove
+  }, [pin])
   useEffect(() => {
-    if (data?.tiles) map.current?.setTiles(data.tiles)
+    if (data?.tiles) map?.setTiles(data.tiles)
   }, [map, data])
-  useEffect(() => map.current?.setPlaces(places), [map, places])
+  useEffect(() => map?.setPlaces(places), [map, places])
   return (
     <div className={styles.frame}>
       <div className={styles.stage}>
@@ -69,10 +69,10 @@ export function MapView({ start, map, places, pin, describedBy, onMove, children
         ) : null}
         <div className={styles.buttons}>
           {children}
-          <IconButton label={t('location.zoomIn')} onClick={() => map.current?.zoomBy(1)}>
+          <IconButton label={t('location.zoomIn')} onClick={() => map?.zoomBy(1)}>
             <PlusIcon />
           </IconButton>
-          <IconButton label={t('location.zoomOut')} onClick={() => map.current?.zoomBy(-1)}>
+          <IconButton label={t('location.zoomOut')} onClick={() => map?.zoomBy(-1)}>
             <MinusIcon />
           </IconButton>
         </div>

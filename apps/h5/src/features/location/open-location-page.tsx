@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import { Button, Screen, StatePanel, TopBar } from '@candor/ui'
 import { MapPinIcon } from '@candor/ui/icons/map'
 import { CopyIcon } from '@candor/ui/icons/wallet'
@@ -6,7 +6,6 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { coordinatesText, pointOf } from '../../shared/location/index.ts'
 import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
 import { copyText } from '../../shared/records/index.ts'
-import type { LiveMap } from './leaflet-map.ts'
 import { MapView } from './map-view.tsx'
 import styles from './map.module.css'
 import { placeWords } from './place-words.ts'
@@ -24,7 +23,6 @@ export function OpenLocationPage() {
   const params = useRouteParams('openLocation')
   const point = pointOf(params)
   const { places } = usePlaces(point !== null)
-  const map = useRef<LiveMap | null>(null)
   const words = useId()
   const bar = <TopBar title={t('app.title.openLocation')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
   if (point === null) {
@@ -45,15 +43,7 @@ export function OpenLocationPage() {
       }
     >
       <div className={styles.page}>
-        <MapView
-          key={coordinates}
-          pin="start"
-          start={{ point, zoom: startZoom }}
-          map={map}
-          places={places}
-          describedBy={words}
-          onMove={nothing}
-        />
+        <MapView key={coordinates} pin="start" start={{ point, zoom: startZoom }} places={places} describedBy={words} onMove={nothing} />
         <p id={words} className={styles.words}>
           <b>{params.label?.slice(0, maxLabel) ?? placeWords(texts, places, point)}</b>
           <span>{coordinates}</span>

@@ -27,7 +27,8 @@ export function PlaceSearch({ places, isFailed, onStart, onPlace }: PlaceSearchP
   const [active, setActive] = useState(0)
   const countryName = countryNames(locale)
   const hits = searchPlaces(places, text, countryName, maxHits)
-  const isOpen = text.trim() !== '' && places.length > 0
+  const isSearched = text.trim() !== '' && places.length > 0
+  const isOpen = isSearched && hits.length > 0
   const take = (place: Place | undefined) => {
     if (place === undefined) return
     setText('')
@@ -55,42 +56,54 @@ export function PlaceSearch({ places, isFailed, onStart, onPlace }: PlaceSearchP
         trailing={<MagnifyingGlassIcon size={20} />}
         error={isFailed ? t('location.search.failed') : null}
         role="combobox"
-        aria-expanded={isOpen && hits.length > 0}
-        aria-controls={`${id}-hits`}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? `${id}-hits` : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={isOpen && hits.length > 0 ? `${id}-${active}` : undefined}
+        aria-activedescendant={isOpen ? `${id}-${active}` : undefined}
         autoComplete="off"
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="search"
         maxLength={80}
       />
-      <ul
-        id={`${id}-hits`}
-        role="listbox"
-        aria-label={t('location.search.hits')}
-        hidden={!isOpen || hits.length === 0}
-        className={styles.hits}
-      >
-        {isOpen
-          ? hits.map((place, index) => (
-              <li
-                key={`${place.name} ${place.lat} ${place.lng}`}
-                id={`${id}-${index}`}
-                role="option"
-                aria-selected={index === active}
-                className={styles.hit}
-                onClick={() => take(place)}
-              >
-                {placeName(place, countryName)}
-              </li>
-            ))
-          : null}
-      </ul>
+      {isOpen ? <Hits id={id} hits={hits} active={active} countryName={countryName} onPlace={take} /> : null}
       <p role="status" className={styles.none}>
-        {isOpen && hits.length === 0 ? t('location.search.none') : null}
+        {isSearched && hits.length === 0 ? t('location.search.none') : null}
       </p>
     </search>
+  )
+}
+
+interface HitsProps {
+  readonly id: string
+  readonly hits: readonly Place[]
+  readonly active: number
+  readonly countryName: (code: string) => string
+  readonly onPlace: (place: Place) => void
+}
+
+/** The focus stays in the field, which names the result that keys have chosen. */
+function Hits({ id, hits, active, countryName, onPlace }: HitsProps) {
+  const { t } = useTexts()
+  return (
+    <div id={`${id}-hits`} role="listbox" aria-label={t('location.search.hits')} className={styles.hits}>
+      {hits.map((place, index) => (
+        <div
+          key={`${place.name} ${place.lat} ${place.lng}`}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          className={styles.hit}
+          onMouseDown={(event) => {
+            event.preventDefault()
+            onPlace(place)
+          }}
+        >
+          {placeName(place, countryName)}
+        </div>
+      ))}
+    </div>
   )
 }
 

@@ -115,7 +115,7 @@ function AccountRows() {
         href={hrefOf('address')}
         icon={<MapPinIcon />}
         title={t('mine.address')}
-        detail={own?.address == null ? undefined : <span className={styles.address}>{own.address.text}</span>}
+        detail={!own?.address ? undefined : <span className={styles.address}>{own.address.text}</span>}
       />
     </RowList>
   )
