@@ -62,7 +62,7 @@ const sets: Record<string, readonly string[]> = {
     'table',
   ],
   map: ['crosshair-simple', 'map-pin', 'map-pin-fill'],
-  chat: ['headset', 'dots-three', 'robot', 'paperclip', 'paper-plane-right'],
+  chat: ['headset', 'dots-three', 'robot'],
   payment: ['backspace', 'lock-key'],
   security: [
     'camera',

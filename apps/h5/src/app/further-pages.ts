@@ -56,6 +56,7 @@ export const furtherPages = {
   investInfo: withTexts('invest', () => import('../features/invest/index.ts').then((feature) => feature.InvestInfoPage)),
   invite: withTexts('invite', () => import('../features/invite/index.ts').then((feature) => feature.InvitePage)),
   download: withTexts('download', () => import('../features/download/index.ts').then((feature) => feature.DownloadPage)),
+  support: withTexts('support', () => import('../features/support/index.ts').then((feature) => feature.SupportPage)),
   address: withTexts('address', () => import('../features/address/index.ts').then((feature) => feature.AddressPage)),
   chooseLocation: withTexts('location', () => features.location().then((feature) => feature.ChooseLocationPage)),
   openLocation: withTexts('location', () => features.location().then((feature) => feature.OpenLocationPage)),

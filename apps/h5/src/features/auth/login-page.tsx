@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useReducer, useRef, useState } from 'react'
 import { userLogin } from '@candor/contract'
 import { Button, Field, Logo, Note, PasswordField, Screen, Segmented, showToast, TopBar } from '@candor/ui'
 import { TranslateIcon } from '@candor/ui/icons/account'
@@ -14,12 +14,16 @@ import styles from './auth.module.css'
 import { accountOf, emptyLogin, loginErrors, loginInput, loginReducer } from './login-form-model.ts'
 import type { LoginAction, LoginForm } from './login-form-model.ts'
 
+/** Hardly anybody needs it. */
+const DisabledDialog = lazy(() => import('./disabled-dialog.tsx').then((module) => ({ default: module.DisabledDialog })))
+
 /** Signs in with a mobile number or an e-mail address. */
 export function LoginPage() {
   const { t } = useTexts()
   const { from } = useRouteParams('login')
   const [form, dispatch] = useReducer(loginReducer, emptyLogin)
   const [isBusy, setBusy] = useState(false)
+  const [disabled, setDisabled] = useState<{ readonly data: unknown } | null>(null)
   const element = useRef<HTMLFormElement>(null)
 
   const submit = async () => {
@@ -28,6 +32,7 @@ export function LoginPage() {
     setBusy(true)
     const result = await call(userLogin, loginInput(form))
     setBusy(false)
+    if (!result.ok && result.error === 'account-disabled') setDisabled({ data: result.data })
     if (result.ok) afterSignIn({ token: result.value.token, msg: result.msg, from })
     else
       dispatch({
@@ -75,6 +80,9 @@ export function LoginPage() {
       >
         <Brand />
         <LoginFields form={form} from={from} dispatch={dispatch} />
+        <Suspense fallback={null}>
+          {disabled === null ? null : <DisabledDialog data={disabled.data} onClose={() => setDisabled(null)} />}
+        </Suspense>
       </Screen>
     </form>
   )

@@ -11,6 +11,7 @@ import {
   SignOutIcon,
   TranslateIcon,
 } from '@candor/ui/icons/account'
+import { HeadsetIcon } from '@candor/ui/icons/chat'
 import { UserPlusIcon } from '@candor/ui/icons/invite'
 import { MapPinIcon } from '@candor/ui/icons/map'
 import { ShieldCheckIcon } from '@candor/ui/icons/security'
@@ -152,6 +153,7 @@ function LastRows({ isSignedIn }: { readonly isSignedIn: boolean }) {
     <>
       <RowList hasIcons>
         {isSignedIn ? <LinkRow href={hrefOf('invite')} icon={<UserPlusIcon />} title={t('mine.invite')} /> : null}
+        <LinkRow href={hrefOf('support')} icon={<HeadsetIcon />} title={t('mine.support')} />
         <LinkRow href={hrefOf('download')} icon={<DownloadSimpleIcon />} title={t('mine.install')} />
         {isSignedIn ? (
           <ButtonRow icon={<SignOutIcon />} title={t('mine.signOut')} hasCaret={false} onPress={() => setAsking(true)} />

@@ -6,11 +6,12 @@
  * `sendUntilKnown(() => call(…))` repeats a call whose outcome nobody knows.
  * `newRequestId()` once a tap for everything that moves money or creates something. HTTP 408 and a lost network are toasted by the app.
  */
-export { call, callQuietly, fileUrl, onNetworkFailure, onNotLoggedIn, socketUrl } from './app-call.ts'
+export { call, callQuietly, fileUrl, onNetworkFailure, onNotLoggedIn, socketUrl, transferOptions } from './app-call.ts'
 export { CallFailed } from '@candor/contract/call'
 export type { CallError, CallFailure, CallResult } from '@candor/contract/call'
 export { download } from './app-download.ts'
-export { upload } from './upload.ts'
+export { sendForm, upload } from './upload.ts'
+export { supportBase } from './support-base.ts'
 export { queryClient, queryFor, queryKeyOf } from './queries.ts'
 export { newRequestId } from './request-id.ts'
 export { isOutcomeUnknown, sendUntilKnown } from './known-outcome.ts'

@@ -16,7 +16,8 @@ export async function upload<Input extends z.core.$ZodType, Output extends z.cor
   input: z.input<Input>,
   progress: UploadProgress,
 ): Promise<CallResult<z.output<Output>>> {
-  const answer = await send(operation.path, multipartOf(input), progress)
+  const { base, token, language } = transferOptions
+  const answer = await sendForm(`${base}/${operation.path}`, multipartOf(input), { ...progress, token: token(), language: language() })
   if (answer === null && !progress.signal.aborted) transferOptions.onNetworkFailure()
   return resultOf(transferOptions, operation, answer)
 }
@@ -31,9 +32,13 @@ function multipartOf(input: unknown): FormData {
   return form
 }
 
-/** Null where no answer came: no network, a time-out, or given up by the customer. */
-function send(path: string, body: FormData, { onProgress, signal }: UploadProgress): Promise<RawAnswer | null> {
-  const { base, token, language, timeoutMs } = transferOptions
+interface FormSender extends UploadProgress {
+  readonly token: string | null
+  readonly language: string
+}
+
+/** Sends a form with files. Null where no answer came: no network, a time-out, or given up by the customer. */
+export function sendForm(url: string, body: FormData, { token, language, onProgress, signal }: FormSender): Promise<RawAnswer | null> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     const giveUp = () => request.abort()
@@ -41,11 +46,10 @@ function send(path: string, body: FormData, { onProgress, signal }: UploadProgre
       signal.removeEventListener('abort', giveUp)
       resolve(answer)
     }
-    request.open('POST', `${base}/${path}`)
-    request.timeout = timeoutMs
-    request.setRequestHeader('lang', language())
-    const own = token()
-    if (own !== null) request.setRequestHeader('token', own)
+    request.open('POST', url)
+    request.timeout = transferOptions.timeoutMs
+    request.setRequestHeader('lang', language)
+    if (token !== null) request.setRequestHeader('token', token)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total))
     request.addEventListener('load', () =>
       end({

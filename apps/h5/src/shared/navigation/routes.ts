@@ -53,6 +53,7 @@ export const routes = {
   swapRecords: screen('/pages/swap/records', 'id'),
   invite: screen('/pages/invite/invite'),
   download: screen('/pages/downLoad/index'),
+  support: screen('/pages/support/support'),
   address: screen('/pages/mine/address'),
   chooseLocation: screen('/pages/location/choose', 'for', 'lat', 'lng'),
   openLocation: screen('/pages/location/open', 'lat', 'lng', 'label'),

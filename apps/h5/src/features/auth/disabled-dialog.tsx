@@ -1,0 +1,33 @@
+import { accountDisabledData } from '@candor/contract/support'
+import { Button, Dialog } from '@candor/ui'
+import { safeParse } from 'zod/mini'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { supportToken } from '../../shared/session/index.ts'
+
+/** Offers customer service to whoever may use nothing else. `data` is what the refusal told beside its text. */
+export function DisabledDialog({ data, onClose }: { readonly data: unknown; readonly onClose: () => void }) {
+  const { t } = useTexts()
+  const parsed = safeParse(accountDisabledData, data)
+  const chat = () => {
+    if (parsed.success) supportToken.set(parsed.data.supportToken)
+    onClose()
+    navigation.navigate('support')
+  }
+  return (
+    <Dialog
+      title={t('auth.disabled.title')}
+      onClose={onClose}
+      actions={
+        <>
+          {parsed.success ? <Button onClick={chat}>{t('auth.disabled.chat')}</Button> : null}
+          <Button tone="bare" onClick={onClose}>
+            {t('shared.action.close')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('auth.disabled.text')}</p>
+    </Dialog>
+  )
+}

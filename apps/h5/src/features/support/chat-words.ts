@@ -1,0 +1,90 @@
+import type { SupportAgent, SupportBody, SupportMessage, SupportThing } from '@candor/contract/support'
+import { momentText } from '../../shared/format/index.ts'
+import type { MessageKey, Texts } from '../../shared/i18n/index.ts'
+import type { Chat } from './chat-model.ts'
+
+const minuteMs = 60_000
+
+const minutesOf = (ms: number) => Math.max(1, Math.round(ms / minuteMs))
+
+/** Who answers; the sandbox's assistant is never called by a person's name. */
+export function agentTitle({ t }: Texts, agent: SupportAgent | null): string {
+  if (agent === null) return t('support.title')
+  return agent.isAssistant ? t('support.assistant') : t('support.agent', { name: agent.name })
+}
+
+/** How soon an answer can be expected, in one line. */
+export function availabilityWords(texts: Texts, { phase, state, setting }: Chat): string {
+  const { t } = texts
+  if (phase === 'connecting') return t('support.connecting')
+  if (phase !== 'online') return t('support.notConnected')
+  if (state?.agent?.isAssistant) return t('support.assistant.what')
+  const waitMs = setting?.availability.usualWaitMs ?? null
+  const usual = waitMs === null ? '' : t('support.usually', { minutes: minutesOf(waitMs) })
+  if (state?.agent) return [t('support.person'), usual].join(' ').trim()
+  if (state?.queue) {
+    const { position, waitMs: restMs } = state.queue
+    return restMs === null ? t('support.queue', { position }) : t('support.queue.wait', { position, minutes: minutesOf(restMs) })
+  }
+  if (setting === null) return ''
+  const { isOpen, nextOpenMs } = setting.availability
+  if (setting.greeting === 'assistant') return t('support.greeting.assistant')
+  if (!isOpen)
+    return nextOpenMs === null ? t('support.closed') : t('support.closedUntil', { time: momentText(texts, nextOpenMs, Date.now()) })
+  return setting.greeting === 'away' ? t('support.greeting.away') : usual || t('support.greeting.welcome')
+}
+
+const things: Readonly<Record<SupportThing, MessageKey>> = {
+  withdrawal: 'support.thing.withdrawal',
+  recharge: 'support.thing.recharge',
+  order: 'support.thing.order',
+  sale: 'support.thing.sale',
+}
+
+/** The states of everything that can be sent, by the specification's words for them. */
+const states: Readonly<Record<string, MessageKey>> = {
+  'under-review': 'support.state.review',
+  approved: 'support.state.progress',
+  sent: 'support.state.progress',
+  'in-progress': 'support.state.progress',
+  completed: 'support.state.completed',
+  failed: 'support.state.failed',
+  rejected: 'support.state.failed',
+  cancelled: 'support.state.unfinished',
+  lapsed: 'support.state.unfinished',
+  open: 'support.state.open',
+  closed: 'support.state.closed',
+}
+
+/** What a thing is and how it stood: "Withdrawal, under review". */
+export function thingWords({ t }: Pick<Texts, 't'>, thing: SupportThing, state: string): string {
+  const key = states[state]
+  return key === undefined ? t(things[thing]) : t('support.thing.withState', { thing: t(things[thing]), state: t(key) })
+}
+
+/** A message in words, for whoever hears the chat. */
+export function spokenWords(texts: Texts, { agent, body }: SupportMessage): string {
+  return texts.t('support.says', { name: agentTitle(texts, agent), text: bodyWords(texts, body) })
+}
+
+function bodyWords(texts: Texts, body: SupportBody): string {
+  const { t } = texts
+  switch (body.kind) {
+    case 'text':
+      return body.text
+    case 'image':
+      return t('support.photo')
+    case 'location':
+      return t('support.place')
+    case 'thing':
+      return thingWords(texts, body.thing, body.facts.state)
+    case 'event':
+      return ''
+  }
+}
+
+/** A line of the conversation itself. */
+export function eventWords({ t }: Texts, { agent, body }: SupportMessage): string {
+  if (body.kind !== 'event') return ''
+  return t(`support.event.${body.event}`, { name: agent?.isAssistant ? t('support.assistant') : (agent?.name ?? '') })
+}

@@ -1,0 +1,25 @@
+import type { SupportHours } from '@candor/contract/support'
+import { FactList, Sheet } from '@candor/ui'
+import { useTexts } from '../../shared/i18n/index.ts'
+
+const days = [1, 2, 3, 4, 5, 6, 7] as const
+/** A Monday. */
+const mondayMs = Date.UTC(2024, 0, 1, 12)
+const dayMs = 86_400_000
+
+/** When people answer, in the time zone of customer service. */
+export function HoursSheet({ hours, onClose }: { readonly hours: SupportHours; readonly onClose: () => void }) {
+  const { t, locale } = useTexts()
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
+  const facts = days.map((day) => {
+    const open = hours.days.filter((one) => one.day === day)
+    const spans = open.map(({ from, until }) => `${from}–${until}`).join(', ')
+    return { name: weekday.format(mondayMs + (day - 1) * dayMs), value: spans === '' ? t('support.hours.none') : spans }
+  })
+  return (
+    <Sheet title={t('support.hours')} closeLabel={t('shared.action.close')} onClose={onClose}>
+      <FactList facts={facts} />
+      <p>{t('support.hours.zone', { zone: hours.timeZone.replaceAll('_', ' ') })}</p>
+    </Sheet>
+  )
+}

@@ -1,0 +1,2 @@
+/** Online customer service: the chat. */
+export { SupportPage } from './support-page.tsx'

@@ -1,0 +1,35 @@
+import { supportDraft } from '@candor/contract/support'
+import * as z from 'zod/mini'
+import { storedValue } from '../../shared/session/index.ts'
+import type { Outgoing } from './chat-model.ts'
+
+const kept = z.object({
+  /** Whose messages these are: another customer of this device does not send them. */
+  account: z.string(),
+  items: z.array(z.object({ clientId: z.string(), draft: supportDraft, atMs: z.number() })),
+})
+
+const text = storedValue({ key: 'candor.own.support', parse: (stored) => stored, fallback: '' })
+
+/** Messages that the server has not acknowledged, so that a reload loses none. They go with the login. */
+export const outbox = {
+  read: (account: string): Outgoing[] => {
+    const found = parsed(text.get())
+    return found?.account === account ? found.items.map((item) => ({ ...item, refusal: null })) : []
+  },
+  write: (account: string, outgoing: readonly Outgoing[]): void => {
+    const items = outgoing.map(({ clientId, draft, atMs }) => ({ clientId, draft, atMs }))
+    text.set(items.length === 0 ? '' : JSON.stringify({ account, items }))
+  },
+}
+
+function parsed(stored: string): z.output<typeof kept> | null {
+  if (stored === '') return null
+  try {
+    const result = z.safeParse(kept, JSON.parse(stored))
+    return result.success ? result.data : null
+  } catch {
+    // Something else wrote there: there is nothing to send.
+    return null
+  }
+}

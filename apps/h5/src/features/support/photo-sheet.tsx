@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from 'react'
+import { supportUploadAnswer, supportUploadPath } from '@candor/contract/support'
+import { Button, LateSkeleton, Note, Sheet, Skeleton } from '@candor/ui'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import * as z from 'zod/mini'
+import { sendForm, supportBase } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { jpegOf } from '../../shared/photo/index.ts'
+import { session } from '../../shared/session/index.ts'
+import styles from './support.module.css'
+import { useChatClient } from './use-chat.ts'
+
+/** A photo before it is sent: written anew, so that its place and time never leave the phone, shown, and sent with its progress. */
+export function PhotoSheet({ file, onClose }: { readonly file: File; readonly onClose: () => void }) {
+  const { t } = useTexts()
+  const { photo, isUnreadable } = usePhoto(file)
+  const upload = useUpload(onClose)
+  const { sentPercent } = upload
+  const fault = isUnreadable ? t('support.photo.unreadable') : upload.fault
+  return (
+    <Sheet title={t('support.attachPhoto')} closeLabel={t('shared.action.close')} onClose={onClose}>
+      {photo === null && !isUnreadable ? (
+        <LateSkeleton label={t('shared.loading')}>
+          <Skeleton width="100%" height={240} radius={20} />
+        </LateSkeleton>
+      ) : null}
+      {photo === null ? null : <img className={styles.preview} src={photo.url} alt={t('support.photo.preview')} />}
+      <p role="status" className={styles.progress}>
+        {sentPercent === null ? null : t('support.photo.sending', { percent: sentPercent })}
+      </p>
+      {sentPercent === null ? null : <progress className={styles.meter} aria-label={t('support.photo')} max={100} value={sentPercent} />}
+      {fault === null ? null : (
+        <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
+          {fault}
+        </Note>
+      )}
+      <div className={styles.actions}>
+        {photo === null ? null : (
+          <Button isBusy={sentPercent !== null} onClick={() => void upload.send(photo.blob)}>
+            {t('support.photo.send')}
+          </Button>
+        )}
+        <Button tone="bare" onClick={onClose}>
+          {t('support.photo.cancel')}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+interface Photo {
+  readonly blob: Blob
+  readonly url: string
+}
+
+function usePhoto(file: File) {
+  const [photo, setPhoto] = useState<Photo | null>(null)
+  const [isUnreadable, setUnreadable] = useState(false)
+  useEffect(() => {
+    let isCurrent = true
+    let url = ''
+    void jpegOf(file).then((blob) => {
+      if (!isCurrent) return
+      if (blob === null) return setUnreadable(true)
+      url = URL.createObjectURL(blob)
+      setPhoto({ blob, url })
+    })
+    return () => {
+      isCurrent = false
+      URL.revokeObjectURL(url)
+    }
+  }, [file])
+  return { photo, isUnreadable }
+}
+
+/** Uploads the photo, then sends the message that shows it. Leaving the sheet gives it up. */
+function useUpload(onSent: () => void) {
+  const { t } = useTexts()
+  const client = useChatClient()
+  const [sentPercent, setSentPercent] = useState<number | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const sending = useRef<AbortController | null>(null)
+  useEffect(() => () => sending.current?.abort(), [])
+  const send = async (photo: Blob) => {
+    const abort = new AbortController()
+    sending.current = abort
+    setFault(null)
+    setSentPercent(0)
+    const form = new FormData()
+    form.append('photo', photo, 'photo.jpg')
+    const answer = await sendForm(supportBase + supportUploadPath, form, {
+      token: client.token(),
+      language: session.language(),
+      signal: abort.signal,
+      onProgress: (sent) => setSentPercent(Math.round(sent * 100)),
+    })
+    if (abort.signal.aborted) return
+    setSentPercent(null)
+    const parsed = z.safeParse(supportUploadAnswer, answer?.body)
+    if (!parsed.success) return setFault(t(answer === null ? 'support.photo.notSent' : 'support.systemError'))
+    if (parsed.data.code !== 200) return setFault(parsed.data.msg)
+    client.send({ kind: 'image', imageId: parsed.data.data.imageId })
+    onSent()
+  }
+  return { sentPercent, fault, send }
+}

@@ -1,0 +1,14 @@
+import type { SupportMessage } from '@candor/contract/support'
+import { VisuallyHidden } from '@candor/ui'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { spokenWords } from './chat-words.ts'
+
+/** Says each new answer once; the past of the conversation is never spoken by itself. */
+export function SpokenMessage({ message }: { readonly message: SupportMessage | null }) {
+  const texts = useTexts()
+  return (
+    <VisuallyHidden>
+      <span role="status">{message === null ? '' : spokenWords(texts, message)}</span>
+    </VisuallyHidden>
+  )
+}

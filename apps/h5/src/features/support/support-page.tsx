@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import { Button, Screen, StatePanel, TopBar } from '@candor/ui'
+import { HeadsetIcon } from '@candor/ui/icons/chat'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { chosenLocation } from '../../shared/location/index.ts'
+import { navigation } from '../../shared/navigation/index.ts'
+import { supportToken, useIsSignedIn } from '../../shared/session/index.ts'
+import { SignedOutState } from '../../shared/states/index.ts'
+import { ChatBar } from './chat-bar.tsx'
+import type { ChatClient } from './chat-client.ts'
+import { ChatLog } from './chat-log.tsx'
+import type { Chat } from './chat-model.ts'
+import { Composer } from './composer.tsx'
+import { HoursSheet } from './hours-sheet.tsx'
+import { MoreSheet } from './more-sheet.tsx'
+import { PhotoSheet } from './photo-sheet.tsx'
+import { SpokenMessage } from './spoken-message.tsx'
+import styles from './support.module.css'
+import { ThingSheet } from './thing-sheet.tsx'
+import { ChatClientProvider, useOpenChat } from './use-chat.ts'
+
+/** Online customer service. A disabled account has nothing but this. */
+export function SupportPage() {
+  const { t } = useTexts()
+  const isSignedIn = useIsSignedIn()
+  if (isSignedIn || supportToken.get() !== null) return <ChatScreen />
+  return (
+    <Screen bar={<TopBar title={t('support.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+      <SignedOutState text={t('support.signedOut')} />
+    </Screen>
+  )
+}
+
+type OpenSheet = { readonly kind: 'more' | 'things' | 'hours' } | { readonly kind: 'photo'; readonly file: File } | null
+
+function ChatScreen() {
+  const { chat, client } = useOpenChat()
+  const [sheet, setSheet] = useState<OpenSheet>(null)
+  useChosenPlace(client)
+  const close = () => setSheet(null)
+  return (
+    <ChatClientProvider value={client}>
+      <div className={styles.screen}>
+        <ChatBar chat={chat} onMore={() => setSheet({ kind: 'more' })} />
+        {chat.phase === 'refused' ? <Refused chat={chat} onRetry={client.open} /> : <ChatLog chat={chat} />}
+        <SpokenMessage message={chat.spoken} />
+        {chat.phase === 'refused' ? null : <Composer onFile={(file) => setSheet({ kind: 'photo', file })} />}
+      </div>
+      {sheet?.kind === 'more' ? (
+        <MoreSheet
+          hasHours={chat.setting !== null}
+          hasThings={supportToken.get() === null}
+          onThings={() => setSheet({ kind: 'things' })}
+          onHours={() => setSheet({ kind: 'hours' })}
+          onClose={close}
+        />
+      ) : null}
+      {sheet?.kind === 'things' ? <ThingSheet onClose={close} /> : null}
+      {sheet?.kind === 'hours' && chat.setting !== null ? <HoursSheet hours={chat.setting.availability.hours} onClose={close} /> : null}
+      {sheet?.kind === 'photo' ? <PhotoSheet file={sheet.file} onClose={close} /> : null}
+    </ChatClientProvider>
+  )
+}
+
+/** Sends the place that was chosen on the map a moment ago. */
+function useChosenPlace(client: ChatClient): void {
+  useEffect(() => {
+    const chosen = chosenLocation.peek('support')
+    if (chosen === null) return
+    chosenLocation.clear('support')
+    client.send({ kind: 'location', ...chosen.point, label: chosen.label })
+  }, [client])
+}
+
+/** The server did not let this customer in, and said why. */
+function Refused({ chat, onRetry }: { readonly chat: Chat; readonly onRetry: () => void }) {
+  const { t } = useTexts()
+  return (
+    <div className={styles.log}>
+      <StatePanel
+        icon={<HeadsetIcon size={28} />}
+        title={t('support.refused')}
+        text={chat.fault ?? t('support.systemError')}
+        actions={<Button onClick={onRetry}>{t('shared.action.retry')}</Button>}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { supportImagePath } from '@candor/contract/support'
+import { useQuery } from '@tanstack/react-query'
+import { supportBase } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import styles from './support.module.css'
+import { useChatClient } from './use-chat.ts'
+
+interface SupportPhotoProps {
+  readonly imageId: string
+  readonly widthPx: number
+  readonly heightPx: number
+}
+
+/** A photo of the conversation. It is fetched with the chat's own token, and takes its room before it is there. */
+export function SupportPhoto({ imageId, widthPx, heightPx }: SupportPhotoProps) {
+  const { t } = useTexts()
+  const client = useChatClient()
+  const { data, isError } = useQuery({
+    queryKey: ['support-photo', imageId],
+    queryFn: async ({ signal }) => {
+      const response = await fetch(supportBase + supportImagePath(imageId), {
+        headers: { token: client.token() ?? '' },
+        credentials: 'omit',
+        signal,
+      })
+      if (!response.ok) throw new Error('the photo was not answered')
+      return URL.createObjectURL(await response.blob())
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  })
+  if (isError) return <span className={styles.small}>{t('support.photo.failed')}</span>
+  return (
+    <span className={styles.photo} style={{ aspectRatio: `${widthPx} / ${heightPx}` }}>
+      {data === undefined ? null : <img src={data} alt={t('support.photo')} width={widthPx} height={heightPx} />}
+    </span>
+  )
+}
