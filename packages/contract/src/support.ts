@@ -40,11 +40,7 @@ const clockText = z.string('required').check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|
 export const supportHours = z.object({
   timeZone: z.string('required').check(z.minLength(1, 'required'), z.maxLength(60, 'too-long')),
   days: z
-    .array(
-      z
-        .object({ day: z.int('wrong-format').check(z.gte(1, 'too-small'), z.lte(7, 'too-large')), from: clockText, until: clockText })
-        .check(z.refine((hours) => hours.from < hours.until, { path: ['until'], error: 'too-small' })),
-    )
+    .array(z.object({ day: z.int('wrong-format').check(z.gte(1, 'too-small'), z.lte(7, 'too-large')), from: clockText, until: clockText }))
     .check(z.maxLength(21, 'too-large')),
 })
 export type SupportHours = z.output<typeof supportHours>

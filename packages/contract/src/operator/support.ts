@@ -258,6 +258,11 @@ export const operatorSupportCannedRemove = operatorOperation({
 export const supportSettings = z.object({ hours: supportHours, alarmMs: z.int() })
 export type SupportSettings = z.output<typeof supportSettings>
 
+/** Each span ends after it begins. Checked where hours are set, so that the app, which only reads them, carries no rule. */
+const newHours = supportHours.check(
+  z.refine(({ days }) => days.every(({ from, until }) => from < until), { path: ['days'], error: 'too-small' }),
+)
+
 export const operatorSupportSettings = operatorOperation({
   path: 'operator/support_settings',
   summary: 'Opening hours and the alarm of the waiting time.',
@@ -271,7 +276,7 @@ export const operatorSupportSettingsChange = operatorOperation({
   path: 'operator/support_settings_change',
   summary: 'Changes opening hours (`hours` as JSON; an unknown time zone is refused) and the alarm (30 s to 2 h).',
   roles: ['lead'],
-  input: z.object({ hours: nested(supportHours), alarmMs: wholeNumber.check(z.gte(30_000, 'too-small'), z.lte(7_200_000, 'too-large')) }),
+  input: z.object({ hours: nested(newHours), alarmMs: wholeNumber.check(z.gte(30_000, 'too-small'), z.lte(7_200_000, 'too-large')) }),
   output: supportSettings,
   refusals: ['invalid'],
 })

@@ -1,12 +1,20 @@
-import { supportDraft } from '@candor/contract/support'
+import { supportThing } from '@candor/contract/support'
 import * as z from 'zod/mini'
 import { storedValue } from '../../shared/session/index.ts'
 import type { Outgoing } from './chat-model.ts'
 
+/** As it was written here: the server is who checks it. */
+const draft = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({ kind: z.literal('image'), imageId: z.string() }),
+  z.object({ kind: z.literal('location'), lat: z.number(), lng: z.number(), label: z.string() }),
+  z.object({ kind: z.literal('thing'), thing: supportThing, id: z.string() }),
+])
+
 const kept = z.object({
   /** Whose messages these are: another customer of this device does not send them. */
   account: z.string(),
-  items: z.array(z.object({ clientId: z.string(), draft: supportDraft, atMs: z.number() })),
+  items: z.array(z.object({ clientId: z.string(), draft, atMs: z.number() })),
 })
 
 const text = storedValue({ key: 'candor.own.support', parse: (stored) => stored, fallback: '' })

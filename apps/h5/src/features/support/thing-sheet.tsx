@@ -1,7 +1,7 @@
 import { contractOrders, floorSaleList, rechargeList, withdrawalList } from '@candor/contract'
 import type { SupportThing } from '@candor/contract/support'
 import { ButtonRow, LateSkeleton, RowList, Sheet, Skeleton } from '@candor/ui'
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { formatDay, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -67,15 +67,11 @@ export function ThingSheet({ onClose }: { readonly onClose: () => void }) {
 }
 
 function useOwnThings() {
-  const [withdrawals, recharges, open, closed, sales] = useQueries({
-    queries: [
-      queryFor(withdrawalList, newest),
-      queryFor(rechargeList, newest),
-      queryFor(contractOrders, { state: 'open', ...newest }),
-      queryFor(contractOrders, { state: 'closed', ...newest }),
-      queryFor(floorSaleList, newest),
-    ],
-  })
+  const withdrawals = useQuery(queryFor(withdrawalList, newest))
+  const recharges = useQuery(queryFor(rechargeList, newest))
+  const open = useQuery(queryFor(contractOrders, { state: 'open', ...newest }))
+  const closed = useQuery(queryFor(contractOrders, { state: 'closed', ...newest }))
+  const sales = useQuery(queryFor(floorSaleList, newest))
   const all = [withdrawals, recharges, open, closed, sales]
   const things: OwnThing[] = [
     ...(withdrawals.data?.items ?? []).map((one) => ({ ...one, thing: 'withdrawal' as const, atMs: one.createdMs })),
