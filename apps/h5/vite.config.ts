@@ -33,12 +33,13 @@ const furtherKit = [
   /packages\/ui\/src\/(icons\/(ticket|candlestick)|chart\/chart-place|ring\/)/,
 ]
 const layerKit = [
+  /h5\/src\/shared\/session\/support-token/,
   /h5\/src\/shared\/(api\/(request-id|known-outcome)|balance\/balance-parts|states\/signed-out-state)/,
   /packages\/ui\/src\/(sheet|dialog)/,
 ]
 /** Together, because the first file names every file that orders or Mine need. */
-const recordsKit = [/h5\/src\/shared\/records\/[\w-]+\.(tsx?|module\.css)/, /contract\/src\/contract-record/]
-const signKit = [/packages\/ui\/src\/icons\/(invite|security|wallet)/]
+const recordsKit = [/h5\/src\/shared\/(location|photo|records)\/[\w-]+\.(tsx?|module\.css)/, /contract\/src\/contract-record/]
+const signKit = [/packages\/ui\/src\/icons\/(chat|invite|map|security|wallet)/]
 
 export default defineConfig({
   base: '/h5/',

@@ -1,3 +1,5 @@
 /** Customer service: its two calls, the kefu login, photos, and the socket. Apart from the other doors, as one lazy page needs it. */
 export * from './support.ts'
+export * from './support-client-message.ts'
+export * from './support-draft.ts'
 export * from './support-socket.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { assetName, decimalText, noInput, photoFile, requestId, timeMs } from './fields.ts'
+import { assetName, decimalText, noInput, photoFile, timeMs } from './fields.ts'
 import { operation } from './operation.ts'
 
 /**
@@ -7,7 +7,7 @@ import { operation } from './operation.ts'
  *
  * 1. `index/kefu_user` (with the login token) answers a one-time ticket.
  * 2. `supportLoginPath` (at the customer-service host) exchanges it for `data.id` and `data.token`.
- * 3. The socket `supportSocketPath` takes `otherlogin` with both, then `setting`, then everything else: see `support-socket.ts`.
+ * 3. The socket `supportSocketPath` takes `otherlogin` with both, then `setting`, then everything else: see `support-client-message.ts` and `support-socket.ts`.
  * 4. Photos go and come over HTTP with the header `token: data.token`: `supportUploadPath`, `supportImagePath`.
  */
 
@@ -106,46 +106,10 @@ export const supportUploadAnswer = z.discriminatedUnion('code', [
 
 /** The most letters that a message has. */
 export const supportTextLength = 2_000
-// Line breaks and tabs are text; other control characters are not, and neither is half of a surrogate pair, which no database stores.
-const isPlain = (text: string) => !/[^\P{Cc}\n\t]|\p{Cs}/u.test(text)
-
-/** A line of text in a message, a note or a canned answer: trimmed, without control characters. */
-export function supportText(maxLength: number) {
-  return z.pipe(
-    z.pipe(
-      z.string('required'),
-      z.transform((text) => text.replaceAll('\r\n', '\n').trim()),
-    ),
-    z.string().check(z.minLength(1, 'required'), z.maxLength(maxLength, 'too-long'), z.refine(isPlain, 'wrong-format')),
-  )
-}
-
-export const supportClientId = requestId
-export const supportImageId = z.string('required').check(z.regex(/^[0-9a-f]{32}$/, 'wrong-format'))
-const latitude = z.number('wrong-format').check(z.gte(-90, 'too-small'), z.lte(90, 'too-large'))
-const longitude = z.number('wrong-format').check(z.gte(-180, 'too-small'), z.lte(180, 'too-large'))
 
 /** What of the customer's own a message can point at. */
 export const supportThing = z.enum(['withdrawal', 'recharge', 'order', 'sale'], 'unknown-value')
 export type SupportThing = z.output<typeof supportThing>
-
-/** What a customer sends. The server adds the facts of a thing, and refuses (`not-found`) what is not the customer's. */
-export const supportDraft = z.discriminatedUnion(
-  'kind',
-  [
-    z.object({ kind: z.literal('text'), text: supportText(supportTextLength) }),
-    z.object({ kind: z.literal('image'), imageId: supportImageId }),
-    z.object({
-      kind: z.literal('location'),
-      lat: latitude,
-      lng: longitude,
-      label: z.string().check(z.maxLength(200, 'too-long'), z.refine(isPlain, 'wrong-format')),
-    }),
-    z.object({ kind: z.literal('thing'), thing: supportThing, id: z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format')) }),
-  ],
-  'unknown-value',
-)
-export type SupportDraft = z.output<typeof supportDraft>
 
 /** What the conversation says of itself. */
 export const supportEvent = z.enum(['waiting', 'agent-joined', 'transferred', 'returned', 'closed', 'outside-hours'])

@@ -22,7 +22,11 @@ export function MessageLine({ message }: { readonly message: SupportMessage }) {
   const isOwn = from === 'customer'
   return (
     <li className={classNames(styles.bubble, isOwn ? styles.own : styles.theirs)}>
-      <VisuallyHidden>{isOwn ? texts.t('support.you') : agentTitle(texts, agent)} </VisuallyHidden>
+      {from === 'assistant' ? (
+        <p className={styles.label}>{texts.t('support.assistant')}</p>
+      ) : (
+        <VisuallyHidden>{isOwn ? texts.t('support.you') : agentTitle(texts, agent)} </VisuallyHidden>
+      )}
       <Body body={body} />
     </li>
   )

@@ -5,6 +5,9 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import styles from './support.module.css'
 import { useChatClient } from './use-chat.ts'
 
+/** A photo that is taller for its width is cut at the top and the bottom. */
+const narrowest = 0.7
+
 interface SupportPhotoProps {
   readonly imageId: string
   readonly widthPx: number
@@ -31,7 +34,7 @@ export function SupportPhoto({ imageId, widthPx, heightPx }: SupportPhotoProps) 
   })
   if (isError) return <span className={styles.small}>{t('support.photo.failed')}</span>
   return (
-    <span className={styles.photo} style={{ aspectRatio: `${widthPx} / ${heightPx}` }}>
+    <span className={styles.photo} style={{ aspectRatio: Math.max(widthPx / heightPx, narrowest) }}>
       {data === undefined ? null : <img src={data} alt={t('support.photo')} width={widthPx} height={heightPx} />}
     </span>
   )
