@@ -18,9 +18,7 @@ const pureModules = /packages\/(contract|money|formulas|ui)\/src\/.*\.tsx?$|h5\/
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|zod|@tanstack|@lingui)\//,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|codes\/|passkeys\/|further-pages|decisions|account-events|late-parts|installing\/|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|known-outcome|upload|download|money\.tsx|hide-amounts|inbox\/|balance\/|duration-words|instrument-quote|instrument-search|moment-text|signed-out-state))/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|codes\/|passkeys\/|further-pages|decisions|account-events|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|known-outcome|upload|download|money\.tsx|hide-amounts|inbox\/|balance\/|location\/|duration-words|instrument-quote|instrument-search|moment-text|signed-out-state))/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|codes\/|passkeys\/|further-pages|decisions|account-events|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|known-outcome|upload|download|money\.tsx|hide-amounts|inbox\/|balance\/|location\/|photo\/|support-token|support-base|duration-words|instrument-quote|instrument-search|moment-text|signed-out-state))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|codes\/|passkeys\/|further-pages|decisions|account-events|late-parts|installing\/|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|known-outcome|upload|download|money\.tsx|hide-amounts|inbox\/|balance\/|location\/|photo\/|support-token|support-base|duration-words|instrument-quote|instrument-search|moment-text|signed-out-state))/,
   /h5\/src\/features\/market\/(?!market-search)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|src\/interest))/,
   /packages\/contract\/src\/(answer|call|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
@@ -38,13 +36,12 @@ const layerKit = [
   /packages\/ui\/src\/(sheet|dialog)/,
 ]
 /** Together, because the first file names every file that orders or Mine need. */
-const recordsKit = [/h5\/src\/shared\/(location|photo|records)\/[\w-]+\.(tsx?|module\.css)/, /contract\/src\/contract-record/]
+const recordsKit = [/h5\/src\/shared\/(location|photo|records)\/[\w-]+\.(tsx?|module\.css)/, /contract\/src\/(address|contract-record)/]
 const signKit = [/packages\/ui\/src\/icons\/(chat|invite|map|security|wallet)/]
 
 export default defineConfig({
   base: '/h5/',
-  plugins: [messagesPlugin(), operationsPlugin(), react(), htmlPlugin(), workerPlugin()],
-  plugins: [messagesPlugin(), mapPlugin(), operationsPlugin(), react(), htmlPlugin()],
+  plugins: [messagesPlugin(), mapPlugin(), operationsPlugin(), react(), htmlPlugin(), workerPlugin()],
   server: { port: 5173, strictPort: true },
   preview: { port: 4173 },
   build: {
