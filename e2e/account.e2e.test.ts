@@ -4,6 +4,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { openBrowser, phone } from './browser.ts'
+import { register } from './customer.ts'
+import { asOwner } from './operators.ts'
 import { runCandor } from './running-candor.ts'
 import type { RunningCandor } from './running-candor.ts'
 import { openWatchedPage } from './watched-page.ts'
@@ -144,6 +146,78 @@ describe('the address', () => {
     await page.getByRole('button', { name: 'Back' }).click()
     await page.getByRole('button', { name: 'Remove the address' }).click()
     await page.getByRole('link', { name: 'Address', exact: true }).waitFor()
+  })
+})
+
+describe('customer service', () => {
+  const conversation = () => page.getByRole('region', { name: 'Conversation' })
+
+  it('is found under Mine, says who answers, and takes what is written', async () => {
+    await go('/pages/mine/mine')
+    await page.getByRole('link', { name: 'Customer service' }).click()
+    await page.getByText('We never ask for passwords').waitFor()
+    await page.getByRole('textbox', { name: 'Message' }).fill('Hello, is anybody there?')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await conversation().getByText('Hello, is anybody there?').waitFor()
+    await conversation().getByText('Sandbox assistant').waitFor()
+    expect(await watched.axe()).toEqual([])
+  })
+
+  it('shows places and photos that are sent', async () => {
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Send a place' }).click()
+    await page.getByRole('combobox').fill('berl')
+    await page.getByRole('option', { name: 'Berlin, Germany' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('52.52000, 13.41000').waitFor()
+    await page.getByRole('button', { name: 'Use this place' }).click()
+    await conversation().getByRole('link', { name: 'Berlin, Germany' }).waitFor()
+    await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await page.screenshot() })
+    await page.getByRole('img', { name: 'The photo as it will be sent' }).waitFor()
+    expect(await watched.axe()).toEqual([])
+    await page.getByRole('button', { name: 'Send the photo' }).click()
+    await conversation().getByRole('img', { name: 'Photo' }).waitFor()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await watched.axe()).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+  })
+
+  it('keeps what is written without a line over a reload, and sends it once', async () => {
+    let isCut = true
+    await page.routeWebSocket(/chat\/socket/, (socket) => {
+      if (isCut) void socket.close()
+      else socket.connectToServer()
+    })
+    await page.reload()
+    await page.getByText('No connection. What you write is kept').waitFor()
+    await page.getByRole('textbox', { name: 'Message' }).fill('Written in a tunnel')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await conversation().getByText('Waits for the connection').waitFor()
+    expect(await watched.axe()).toEqual([])
+    isCut = false
+    await page.reload()
+    await conversation().getByText('Hello, is anybody there?').waitFor()
+    await conversation().getByText('Waits for the connection').waitFor({ state: 'detached' })
+    expect(await conversation().getByText('Written in a tunnel').count()).toBe(1)
+  })
+
+  it('is all that a disabled account has', async () => {
+    const disabled = 'disabled@example.com'
+    const disabledToken = await register(candor, disabled)
+    await asOwner(candor, 'update identity.customer set state = 0 where email = $1', [disabled])
+    expect((await post('user/info', {}, { token: disabledToken })).error).toBe('account-disabled')
+    const other = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
+    const own = (await openWatchedPage(other)).page
+    await own.goto(`${candor.address}#/pages/login/login`)
+    await own.getByRole('radio', { name: 'E-mail' }).check({ force: true })
+    await own.getByLabel('E-mail', { exact: true }).last().fill(disabled)
+    await own.getByLabel('Password', { exact: true }).fill('secret-1')
+    await own.getByRole('button', { name: 'Sign in' }).click()
+    await own.getByRole('button', { name: 'Ask customer service' }).click()
+    await own.getByRole('textbox', { name: 'Message' }).fill('Why is my account disabled?')
+    await own.getByRole('button', { name: 'Send', exact: true }).click()
+    await own.getByText('Sandbox assistant').waitFor()
+    await other.close()
   })
 })
 

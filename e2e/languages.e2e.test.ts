@@ -30,6 +30,7 @@ const screens = [
   '/pages/invite/invite',
   '/pages/mine/address',
   '/pages/location/choose',
+  '/pages/support/support',
   '/pages/login/login',
   '/pages/register/register',
 ] as const

@@ -163,7 +163,7 @@ export const settings = {
   mapTiles: {
     env: 'CANDOR_MAP_TILES',
     flag: null,
-    text: 'Where the app fetches the pictures of maps, as https://host/{z}/{x}/{y}.png; the bundled outlines alone if unset',
+    text: 'Pictures of maps, as https://host/{z}/{x}/{y}.png; outlines if unset',
     fallback: '',
   },
   mapAttribution: { env: 'CANDOR_MAP_ATTRIBUTION', flag: null, text: 'Whom maps name as the source of these pictures', fallback: '' },
@@ -264,6 +264,8 @@ const streamUrl = z.string().check(z.regex(/^https?:\/\/[^\s?#]+$/, 'must begin 
 const keyText = z.string().check(z.regex(/^[\x21-\x7e]{0,200}$/, 'must be letters, digits and signs without a space'))
 /** Where a chain is asked; may carry a key in its path. */
 const nodeUrl = z.string().check(z.regex(/^(https?:\/\/\S+)?$/, 'must begin with https:// or http://'))
+const tilesPattern = /^(https?:\/\/[\w.-]+(:\d{1,5})?\/(?=\S*\{z\})(?=\S*\{x\})(?=\S*\{y\})[^\s;,]*)?$/
+const tilesUrl = z.string().check(z.regex(tilesPattern, 'must be an address with {z}, {x} and {y}'))
 const xpubText = z.string().check(z.regex(/^(xpub[1-9A-HJ-NP-Za-km-z]{107})?$/, 'must be an extended public key (xpub…)'))
 
 /** Below what the ledger takes: 1,000. */
@@ -304,14 +306,7 @@ const configSchema = z.object({
   smtpUrl: z.string(),
   mailFrom: z.string(),
   appOrigins: listText,
-  mapTiles: z
-    .string()
-    .check(
-      z.regex(
-        /^(https?:\/\/[\w.-]+(:\d{1,5})?\/(?=\S*\{z\})(?=\S*\{x\})(?=\S*\{y\})[^\s;,]*)?$/,
-        'must be an address with {z}, {x} and {y}, such as https://host/{z}/{x}/{y}.png',
-      ),
-    ),
+  mapTiles: tilesUrl,
   mapAttribution: z.string().check(z.maxLength(200, 'must have at most 200 characters')),
   metricsPort: portText,
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be trace, debug, info, warn, error or silent'),
