@@ -139,7 +139,7 @@ describe('the installed app', () => {
     await row.filter({ hasText: /old/ }).waitFor()
     expect(await row.getAttribute('data-state')).not.toBe('open')
     await show(page, '#/pages/mine/mine')
-    await page.getByText(/You’re offline. This is from \d\d:\d\d/).waitFor()
+    await page.getByText(/You’re offline. This is from \d+ \w+,? (at )?\d\d:\d\d/).waitFor()
     await page.getByText('pia@example.com').waitFor()
     expect(await axe()).toEqual([])
     // What the browser says of the missing network is no fault of the page.

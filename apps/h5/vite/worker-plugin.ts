@@ -8,7 +8,7 @@ import { bundleClassic } from './classic-script.ts'
 /** What opens without a network: the tabs, a contract page, orders, assets and messages. */
 const keptScreens: readonly string[] = ['home', 'market', 'contract', 'orders', 'mine', 'statement', 'messages']
 /** What the frame needs for them, and for saying that there is no network. */
-const keptParts: readonly string[] = ['late-parts', 'further-pages', 'account-events', 'decisions']
+const keptParts: readonly string[] = ['late-parts', 'further-pages', 'account-events']
 
 /** Writes the service worker beside the page, with the names of the files that it keeps. Another build is another worker. */
 export function workerPlugin(): Plugin {

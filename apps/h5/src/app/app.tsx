@@ -3,7 +3,6 @@ import { behindLayers, classNames, Toaster } from '@candor/ui'
 import { useHasChosenUpdown } from '../shared/appearance/index.ts'
 import { useTexts } from '../shared/i18n/index.ts'
 import { routeOf, routes, useLocation } from '../shared/navigation/index.ts'
-import { useIsSignedIn } from '../shared/session/index.ts'
 import { useMode } from '../shared/system/index.ts'
 import styles from './app.module.css'
 import { LazyPage } from './lazy-page.tsx'
@@ -13,7 +12,6 @@ import { TabBar } from './tab-bar.tsx'
 import { applyMode } from './theme-colour.ts'
 import { untilUsed } from './until-used.ts'
 
-const Decisions = lazy(() => import('./decisions.tsx').then((module) => ({ default: module.Decisions })))
 const LateParts = lazy(async () => {
   await untilUsed()
   // Without them the app is less, not broken.
@@ -36,7 +34,6 @@ export function App() {
   const hasChosenUpdown = useHasChosenUpdown()
   const mode = useMode()
   const route = routeOf(pathname)
-  const isSignedIn = useIsSignedIn()
 
   useEffect(() => {
     applyMode(mode)
@@ -53,7 +50,6 @@ export function App() {
         {routes[route].isTab ? <TabBar current={route} /> : null}
       </div>
       <Suspense fallback={null}>{hasChosenUpdown || !languagesOfRedRises.includes(language) ? null : <UpdownOffer />}</Suspense>
-      <Suspense fallback={null}>{isSignedIn ? <Decisions /> : null}</Suspense>
       <Toaster />
     </div>
   )

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { InstalledStrip } from '../features/installed/index.ts'
 import { loadTexts } from '../shared/i18n/index.ts'
 import { useIsSignedIn } from '../shared/session/index.ts'
+import { Decisions } from './decisions.tsx'
 
 /** Nobody is reminded in the first minute. */
 const SessionReminder = lazy(async () => {
@@ -19,6 +20,7 @@ export function LateParts() {
   return (
     <>
       {hasTexts ? <InstalledStrip /> : null}
+      {isSignedIn ? <Decisions /> : null}
       <Suspense fallback={null}>{isSignedIn ? <SessionReminder /> : null}</Suspense>
     </>
   )

@@ -1,6 +1,7 @@
 import type { Icon } from '@candor/ui'
+import { ArrowsLeftRightIcon, PercentIcon } from '@candor/ui/icons/account'
 import { StarIcon } from '@candor/ui/icons/shell'
-import { ArrowDownIcon, ArrowsLeftRightIcon, ArrowUpIcon, PercentIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
+import { ArrowDownIcon, ArrowUpIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
 import { CandlestickIcon } from '@candor/ui/icons/candlestick'
 import { MagnifyingGlassIcon } from '@candor/ui/icons/trade'
 import { useRecentInstruments } from '../../shared/favourites/index.ts'

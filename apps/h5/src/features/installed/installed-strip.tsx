@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { classNames, IconButton } from '@candor/ui'
 import { WifiSlashIcon, XIcon } from '@candor/ui/icons/shell'
+import { formatDateTime } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { routeOf, useLocation } from '../../shared/navigation/index.ts'
 import type { RouteName } from '../../shared/navigation/index.ts'
 import { useConnection } from '../../shared/realtime/index.ts'
-import { sinceText } from '../../shared/states/index.ts'
 import { startWorker } from './app-worker.ts'
 import type { NewVersion } from './app-worker.ts'
 import styles from './installed-strip.module.css'
@@ -19,8 +19,7 @@ const patienceMs = 3_000
 
 /** Over every screen: that there is no network and how old all of it is, and that there is a newer version. Also starts the worker. */
 export function InstalledStrip() {
-  const texts = useTexts()
-  const { t } = texts
+  const { t, locale } = useTexts()
   const { phase, sinceMs } = useConnection()
   const [version, setVersion] = useState<NewVersion | null>(null)
   useEffect(() => start(setVersion), [])
@@ -31,7 +30,7 @@ export function InstalledStrip() {
       {isOffline ? (
         <p className={classNames(styles.strip, styles.offline)}>
           <WifiSlashIcon size={16} />
-          {t('installed.offline', { time: sinceText(texts, sinceMs) })}
+          {t('installed.offline', { time: formatDateTime(locale, sinceMs) })}
         </p>
       ) : null}
       {version === null ? null : (

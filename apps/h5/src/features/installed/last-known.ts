@@ -79,5 +79,5 @@ async function show(store: KnownStore): Promise<void> {
       .build(queryClient, { queryKey: answer.key, queryHash: answer.hash, gcTime: dayMs })
       .setData(answer.data, { updatedAt: answer.atMs, manual: true })
   }
-  if (newestMs > 0) realtime.lostSince(newestMs)
+  if (newestMs > 0 && realtime.connection().phase === 'offline') realtime.lostSince(newestMs)
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { interestProducts, interestSummary, userInfo, walletAssets } from '@candor/contract'
 import { Button, LateSkeleton, Screen, Skeleton, StatePanel, TopBar } from '@candor/ui'
-import { PercentIcon } from '@candor/ui/icons/ticket'
+import { PercentIcon } from '@candor/ui/icons/account'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { TermView } from '@candor/contract'
 import { Button, Card, FactList, LateSkeleton, Screen, Skeleton, StatePanel, TopBar } from '@candor/ui'
-import { PercentIcon } from '@candor/ui/icons/ticket'
+import { PercentIcon } from '@candor/ui/icons/account'
 import { CallFailed } from '../../shared/api/index.ts'
 import { formatCountdown, formatDateTime, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'

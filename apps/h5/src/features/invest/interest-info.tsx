@@ -1,7 +1,7 @@
 import { interestProducts } from '@candor/contract'
 import type { InterestProductView } from '@candor/contract'
 import { Button, Card, FactList, StatePanel } from '@candor/ui'
-import { PercentIcon } from '@candor/ui/icons/ticket'
+import { PercentIcon } from '@candor/ui/icons/account'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { decimalsOf, formatMoney, formatPrice } from '../../shared/format/index.ts'

@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { contractOrders, systemStatus, userAddress, userInfo } from '@candor/contract'
 import { ButtonRow, LinkRow, RowList, Screen, Tag, TabTitle } from '@candor/ui'
 import {
+  ArrowsLeftRightIcon,
   BellIcon,
   BellRingingIcon,
   CoinsIcon,
   IdentificationCardIcon,
   ListBulletsIcon,
   PaletteIcon,
+  PercentIcon,
   SignOutIcon,
   TranslateIcon,
 } from '@candor/ui/icons/account'
@@ -16,7 +18,7 @@ import { UserPlusIcon } from '@candor/ui/icons/invite'
 import { MapPinIcon } from '@candor/ui/icons/map'
 import { ShieldCheckIcon } from '@candor/ui/icons/security'
 import { FlaskIcon, HandshakeIcon } from '@candor/ui/icons/shell'
-import { ArrowDownIcon, ArrowsLeftRightIcon, ArrowUpIcon, PercentIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
+import { ArrowDownIcon, ArrowUpIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
 import { DownloadSimpleIcon, WalletIcon } from '@candor/ui/icons/wallet'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'

@@ -1,6 +1,6 @@
 import type { SwapView } from '@candor/contract'
 import { Button, Screen, StatePanel, TopBar } from '@candor/ui'
-import { ArrowsLeftRightIcon } from '@candor/ui/icons/ticket'
+import { ArrowsLeftRightIcon } from '@candor/ui/icons/account'
 import { formatDateTime, OwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation, useRouteParams } from '../../shared/navigation/index.ts'

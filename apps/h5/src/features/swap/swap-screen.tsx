@@ -1,6 +1,6 @@
 import type { SwapView } from '@candor/contract'
 import { Button, Card, FactList, LateSkeleton, Screen, Skeleton, StatePanel, TopBar } from '@candor/ui'
-import { ArrowsLeftRightIcon } from '@candor/ui/icons/ticket'
+import { ArrowsLeftRightIcon } from '@candor/ui/icons/account'
 import { CallFailed } from '../../shared/api/index.ts'
 import { formatDateTime } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'

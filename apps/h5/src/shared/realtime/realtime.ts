@@ -46,25 +46,28 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const quotes = createQuoteStore()
   const clock = createServerClock(options.nowMs)
   const onAccountEvent = createListeners<[AccountEvent]>()
+  const onConnection = createListeners<[]>()
   const onReconnect = createListeners<[]>()
-  const connectionView = createConnectionView(options.nowMs)
+  let view: ConnectionView = { phase: 'connecting', sinceMs: options.nowMs() }
   let lastFrameMs = options.nowMs()
-  /** A greeting or a loss came before: what is shown may miss something. */
-  let hasBegun = false
+  /** Greetings and losses so far: after any, what is shown may miss something. */
+  let turns = 0
 
-  const setPhase = (phase: ConnectionView['phase']): void => {
-    if (phase === 'offline') hasBegun = true
-    connectionView.setPhase(phase)
+  const setPhase = (phase: ConnectionView['phase'], sinceMs = options.nowMs()): void => {
+    if (phase === view.phase && sinceMs >= view.sinceMs) return
+    if (phase === 'offline') turns += 1
+    view = { phase, sinceMs }
+    onConnection.tell()
   }
 
   const receive = (message: ServerMessage): void => {
     if (message.op === 'hello') {
       clock.greet(message.nowMs, message.genesisMs)
-      if (hasBegun) onReconnect.tell()
-      hasBegun = true
+      turns += 1
+      if (turns > 1) onReconnect.tell()
     } else if (message.op === 'snapshot' || message.op === 'frame') {
       lastFrameMs = options.nowMs()
-      if (connectionView.get().phase === 'stale') setPhase('online')
+      if (view.phase === 'stale') setPhase('online')
       quotes.receive(message)
     } else if (message.op === 'candle') {
       watches.receiveCandle(message)
@@ -81,17 +84,15 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const connection = createConnection({ ...options, greeting, onMessage: receive, onPhase: setPhase, onPong: clock.measure })
   const watches = createWatches({
     send: connection.send,
-    onQuotesChange: () => {
-      lastFrameMs = options.nowMs()
-    },
+    onQuotesChange: () => (lastFrameMs = options.nowMs()),
   })
 
   return {
     quotes,
     clock,
-    connection: connectionView.get,
-    subscribeConnection: connectionView.subscribe,
-    lostSince: connectionView.lostSince,
+    connection: () => view,
+    subscribeConnection: onConnection.add,
+    lostSince: (sinceMs) => setPhase('offline', sinceMs),
     onAccountEvent: onAccountEvent.add,
     onReconnect: onReconnect.add,
     watchQuotes: watches.watchQuotes,
@@ -107,27 +108,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
     tick: () => {
       connection.tick()
-      if (connectionView.get().phase === 'online' && watches.wantsQuotes() && options.nowMs() - lastFrameMs > frameSilenceMs)
-        setPhase('stale')
-    },
-  }
-}
-
-function createConnectionView(nowMs: () => number) {
-  const listeners = createListeners<[]>()
-  let view: ConnectionView = { phase: 'connecting', sinceMs: nowMs() }
-  const put = (next: ConnectionView): void => {
-    view = next
-    listeners.tell()
-  }
-  return {
-    get: () => view,
-    subscribe: listeners.add,
-    setPhase: (phase: ConnectionView['phase']) => {
-      if (phase !== view.phase) put({ phase, sinceMs: nowMs() })
-    },
-    lostSince: (sinceMs: number) => {
-      if (view.phase === 'offline' && sinceMs < view.sinceMs) put({ phase: 'offline', sinceMs })
+      if (view.phase === 'online' && watches.wantsQuotes() && options.nowMs() - lastFrameMs > frameSilenceMs) setPhase('stale')
     },
   }
 }

@@ -1,8 +1,8 @@
 import { Note } from '@candor/ui'
 import { WifiSlashIcon } from '@candor/ui/icons/shell'
+import { formatDateTime } from '../format/index.ts'
 import { useTexts } from '../i18n/index.ts'
 import { useConnection } from '../realtime/index.ts'
-import { sinceText } from './since-text.ts'
 
 /** Says that no prices come, since when, and that they resume by themselves. Silent while they flow. */
 export function ConnectionNote() {
@@ -12,11 +12,12 @@ export function ConnectionNote() {
 
 /** Apart, because the first time that a browser writes costs it more than all rows of a list. */
 function LostNote({ phase, sinceMs }: { readonly phase: 'offline' | 'stale'; readonly sinceMs: number }) {
-  const texts = useTexts()
-  const time = sinceText(texts, sinceMs)
+  const { t, locale } = useTexts()
+  // With its date: an app that was opened without a network shows what it knew, which may be of another day.
+  const time = formatDateTime(locale, sinceMs)
   return (
     <Note tone="attention" icon={<WifiSlashIcon size={18} />}>
-      {texts.t(phase === 'offline' ? 'shared.offline' : 'shared.stale', { time })}
+      {t(phase === 'offline' ? 'shared.offline' : 'shared.stale', { time })}
     </Note>
   )
 }

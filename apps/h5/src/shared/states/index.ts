@@ -1,5 +1,4 @@
 /** The states that every screen shares: failed, signed out, without prices. Empty states are a screen's own (`StatePanel` of the kit). */
 export { ConnectionNote } from './connection-note.tsx'
-export { sinceText } from './since-text.ts'
 export { FailedState } from './failed-state.tsx'
 export { SignedOutState } from './signed-out-state.tsx'
