@@ -3,6 +3,7 @@ import type { MessageView } from '@candor/contract'
 import { Glyph } from '@candor/ui'
 import type { Icon } from '@candor/ui'
 import { BellIcon, IdentificationCardIcon, MegaphoneSimpleIcon } from '@candor/ui/icons/account'
+import { HeadsetIcon } from '@candor/ui/icons/chat'
 import { UserPlusIcon } from '@candor/ui/icons/invite'
 import { HandshakeIcon, PercentIcon, ScalesIcon } from '@candor/ui/icons/message'
 import { ShieldCheckIcon } from '@candor/ui/icons/security'
@@ -17,6 +18,7 @@ const signs: Readonly<Partial<Record<string, Icon>>> = {
   recharge: ArrowDownIcon,
   sale: HandshakeIcon,
   security: ShieldCheckIcon,
+  support: HeadsetIcon,
   term: PercentIcon,
   withdrawal: ArrowUpIcon,
 }

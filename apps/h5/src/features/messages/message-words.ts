@@ -87,6 +87,8 @@ export function messageThing({ t }: Texts, message: MessageView): MessageThing |
       return { href: hrefOf('interestOrders', { id }), label: t('messages.open.term') }
     case 'invite':
       return { href: hrefOf('invite'), label: t('messages.open.invite') }
+    case 'support':
+      return { href: hrefOf('support'), label: t('messages.open.support') }
     case 'correction':
       return { href: hrefOf('mine'), label: t('messages.open.balances') }
     default:
