@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Icon } from '@candor/ui'
 import { MegaphoneSimpleIcon } from '@candor/ui/icons/account'
+import { HeadsetIcon } from '@candor/ui/icons/chat'
 import { ListMagnifyingGlassIcon, TrayIcon, UsersIcon, UsersThreeIcon } from '@candor/ui/icons/console'
 import { ChartLineIcon, HandshakeIcon } from '@candor/ui/icons/shell'
 import { AnnouncementsPage } from '../features/announcements/index.ts'
@@ -9,6 +10,7 @@ import { CustomersPage } from '../features/customers/index.ts'
 import { FloorPage, useSaleCount } from '../features/floor/index.ts'
 import { RechargesPage, useRechargeCount } from '../features/recharges/index.ts'
 import { ReviewsPage, useReviewCount } from '../features/reviews/index.ts'
+import { SupportPage, useSupportCount } from '../features/support/index.ts'
 import { TeamPage } from '../features/team/index.ts'
 import { useWithdrawalCount, WithdrawalsPage } from '../features/withdrawals/index.ts'
 import { ArrowDownIcon, ArrowUpIcon } from '@candor/ui/icons/ticket'
@@ -34,6 +36,7 @@ export const pages: Readonly<Record<Screen, ConsolePage>> = {
   floor: { component: FloorPage, icon: HandshakeIcon, label: 'app.nav.floor', useCount: useSaleCount },
   customers: { component: CustomersPage, icon: UsersIcon, label: 'app.nav.customers', useCount: useNoCount },
   risk: { component: RiskPage, icon: ChartLineIcon, label: 'app.nav.risk', useCount: useRiskCount },
+  support: { component: SupportPage, icon: HeadsetIcon, label: 'app.nav.support', useCount: useSupportCount },
   messages: { component: AnnouncementsPage, icon: MegaphoneSimpleIcon, label: 'app.nav.messages', useCount: useNoCount },
   team: { component: TeamPage, icon: UsersThreeIcon, label: 'app.nav.team', useCount: useNoCount },
   audit: { component: AuditPage, icon: ListMagnifyingGlassIcon, label: 'app.nav.audit', useCount: useNoCount },

@@ -5,5 +5,6 @@
 export { CallFailed } from '@candor/contract/call'
 export type { CallFailure, CallResult } from '@candor/contract/call'
 export { callFile } from './file-call.ts'
+export { upload } from './upload.ts'
 export { usePages } from './use-pages.ts'
 export { call, forgetAll, queryClient, queryFor, refresh } from './api.ts'

@@ -1,7 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
 /** Every screen of the console, by its path: `#/reviews`, and `#/reviews/45` for one case of it. */
-export const screens = ['reviews', 'withdrawals', 'recharges', 'floor', 'customers', 'risk', 'messages', 'team', 'audit'] as const
+export const screens = [
+  'reviews',
+  'withdrawals',
+  'recharges',
+  'floor',
+  'customers',
+  'risk',
+  'support',
+  'messages',
+  'team',
+  'audit',
+] as const
 export type Screen = (typeof screens)[number]
 
 /** Where the console is: a screen, and the case that is open in it. */

@@ -1,0 +1,64 @@
+import { useEffect, useSyncExternalStore } from 'react'
+
+const key = 'candor.alarm'
+const everyMs = 6_000
+const listeners = new Set<() => void>()
+let isMuted = read()
+let audio: AudioContext | null = null
+
+/** Whether the alarm makes no sound on this machine. It stays visible. */
+export function useMuted(): boolean {
+  return useSyncExternalStore(subscribe, () => isMuted)
+}
+
+/** Mutes the alarm on this machine, or lets it sound again. */
+export function setMuted(next: boolean): void {
+  isMuted = next
+  try {
+    localStorage.setItem(key, next ? 'muted' : 'on')
+  } catch {
+    // Storage is denied: the choice holds until the page is closed.
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Rings now and then for as long as somebody waits too long. */
+export function useAlarm(isRinging: boolean): void {
+  useEffect(() => {
+    if (!isRinging) return
+    ring()
+    const timer = setInterval(ring, everyMs)
+    return () => clearInterval(timer)
+  }, [isRinging])
+}
+
+/** Two short tones. A page that nobody has pressed anything in yet stays silent: browsers want it so. */
+function ring(): void {
+  audio ??= new AudioContext()
+  const { currentTime, destination } = audio
+  for (const [index, hertz] of [660, 880].entries()) {
+    const tone = audio.createOscillator()
+    const volume = audio.createGain()
+    const from = currentTime + index * 0.18
+    tone.frequency.value = hertz
+    volume.gain.setValueAtTime(0, from)
+    volume.gain.linearRampToValueAtTime(0.12, from + 0.02)
+    volume.gain.linearRampToValueAtTime(0, from + 0.16)
+    tone.connect(volume).connect(destination)
+    tone.start(from)
+    tone.stop(from + 0.17)
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function read(): boolean {
+  try {
+    return localStorage.getItem(key) === 'muted'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { operatorSupportCanned, operatorSupportCannedRemove } from '@candor/contract/operator/support'
+import type { SupportCannedAnswer } from '@candor/contract/operator/support'
+import { Button, showToast, StatePanel } from '@candor/ui'
+import { TrayIcon } from '@candor/ui/icons/console'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryFor, refresh } from '../../shared/api/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { DataTable, Page } from '../../shared/page/index.ts'
+import { Loaded } from '../../shared/states/index.ts'
+import { AnswerDialog } from './answer-dialog.tsx'
+import { SupportTabs } from './support-tabs.tsx'
+import { languageWords } from './support-words.ts'
+import styles from './support.module.css'
+
+/** Canned answers, which all agents share. */
+export function AnswersView() {
+  const answers = useQuery(queryFor(operatorSupportCanned, {}))
+  const [editing, setEditing] = useState<SupportCannedAnswer | 'new' | null>(null)
+  return (
+    <Page
+      title={t('support.title')}
+      actions={
+        <Button tone="quiet" size="small" onClick={() => setEditing('new')}>
+          {t('support.answers.add')}
+        </Button>
+      }
+    >
+      <SupportTabs open="answers" />
+      <div className={styles.page}>
+        <p className={styles.quiet}>{t('support.answers.text')}</p>
+        <Loaded query={answers}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <StatePanel icon={<TrayIcon size={28} />} title={t('support.answers.none')} text={t('support.answers.noneText')} />
+            ) : (
+              <DataTable
+                label={t('support.answers')}
+                rows={items}
+                keyOf={({ id }) => id}
+                columns={[
+                  { key: 'title', title: t('support.answers.title'), isOneLine: true, cell: ({ title }) => title },
+                  {
+                    key: 'language',
+                    title: t('support.fact.language'),
+                    cell: ({ language }) => (language === null ? t('support.answers.any') : languageWords(language)),
+                  },
+                  { key: 'text', title: t('support.answers.content'), cell: ({ text }) => text },
+                  {
+                    key: 'act',
+                    title: t('support.answers.act'),
+                    isTitleHidden: true,
+                    isOneLine: true,
+                    cell: (answer) => <Acts answer={answer} onChange={() => setEditing(answer)} />,
+                  },
+                ]}
+              />
+            )
+          }
+        </Loaded>
+      </div>
+      {editing === null ? null : <AnswerDialog current={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
+    </Page>
+  )
+}
+
+function Acts({ answer, onChange }: { readonly answer: SupportCannedAnswer; readonly onChange: () => void }) {
+  const [isBusy, setBusy] = useState(false)
+  const remove = async () => {
+    setBusy(true)
+    const result = await call(operatorSupportCannedRemove, { id: answer.id })
+    setBusy(false)
+    refresh(operatorSupportCanned)
+    showToast(result.ok ? 'done' : 'refused', result.ok ? t('support.answers.removed') : result.msg)
+  }
+  return (
+    <div className={styles.acts}>
+      <Button tone="quiet" size="small" onClick={onChange}>
+        {t('support.answers.change')}
+      </Button>
+      <Button tone="quiet" size="small" isBusy={isBusy} onClick={() => void remove()}>
+        {t('support.answers.remove')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { operatorSupportCanned, operatorSupportTyping } from '@candor/contract/operator/support'
+import type { SupportCannedAnswer, SupportConversation } from '@candor/contract/operator/support'
+import { supportTextLength } from '@candor/contract/support'
+import { Button, classNames, IconButton } from '@candor/ui'
+import { ImageIcon } from '@candor/ui/icons/identity'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryFor } from '../../shared/api/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { useShortcuts } from '../../shared/keyboard/index.ts'
+import { write } from './outbox.ts'
+import { answersFor } from './support-model.ts'
+import styles from './composer.module.css'
+
+/** What was begun in a conversation is still there when the agent comes back to it. */
+const drafts = new Map<string, string>()
+const typingEveryMs = 4_000
+
+/** Where an agent writes. Enter sends, Shift and Enter make a line; a slash at the beginning offers canned answers. */
+export function Composer({ conversation: { id, language } }: { readonly conversation: SupportConversation }) {
+  const [text, setText] = useState(() => drafts.get(id) ?? '')
+  const [chosen, setChosen] = useState(0)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const listId = useId()
+  const canned = useQuery({ ...queryFor(operatorSupportCanned, {}), staleTime: 60_000 })
+  const offered = answersFor(canned.data?.items ?? [], text, language)
+  const tellTyping = useTyping(id)
+  useShortcuts({ r: () => field.current?.focus() })
+  const change = (next: string) => {
+    setText(next)
+    setChosen(0)
+    drafts.set(id, next)
+    // A search for a canned answer is no answer yet.
+    tellTyping(next.trim() !== '' && !next.startsWith('/'))
+  }
+  const send = () => {
+    if (text.trim() === '' || offered !== null) return
+    write(id, text.trim())
+    change('')
+  }
+  const insert = (answer: SupportCannedAnswer | undefined) => {
+    if (answer !== undefined) change(answer.text)
+    field.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+    const step = steps[event.key]
+    if (offered !== null && step !== undefined) {
+      event.preventDefault()
+      setChosen((chosen + step + offered.length) % Math.max(1, offered.length))
+    } else if (event.key === 'Escape') {
+      if (offered === null) field.current?.blur()
+      else change('')
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      if (offered === null) send()
+      else insert(offered[chosen])
+    }
+  }
+  return (
+    <div className={styles.composer}>
+      {offered === null ? null : <Offered id={listId} answers={offered} chosen={chosen} onInsert={insert} />}
+      <PhotoButton onPhoto={(photo) => write(id, photo)} />
+      <textarea
+        ref={field}
+        rows={2}
+        value={text}
+        maxLength={supportTextLength}
+        className={styles.field}
+        dir="auto"
+        placeholder={t('support.write.hint')}
+        role="combobox"
+        aria-label={t('support.write')}
+        aria-expanded={offered !== null}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={offered === null || offered.length === 0 ? undefined : `${listId}-${chosen}`}
+        aria-keyshortcuts="R"
+        onChange={(event) => change(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onPaste={(event) => {
+          const photo = [...event.clipboardData.files].find(({ type }) => type.startsWith('image/'))
+          if (photo === undefined) return
+          event.preventDefault()
+          write(id, photo)
+        }}
+      />
+      <Button size="medium" disabled={text.trim() === '' || offered !== null} onClick={send}>
+        {t('support.send')}
+      </Button>
+    </div>
+  )
+}
+
+interface OfferedProps {
+  readonly id: string
+  readonly answers: readonly SupportCannedAnswer[]
+  readonly chosen: number
+  readonly onInsert: (answer: SupportCannedAnswer) => void
+}
+
+/** The canned answers that fit: arrows choose, Enter takes one over, to be read again before it is sent. */
+function Offered({ id, answers, chosen, onInsert }: OfferedProps) {
+  return (
+    <div id={id} className={styles.offered} role="listbox" aria-label={t('support.answers')}>
+      {answers.length === 0 ? <p className={styles.none}>{t('support.answers.noMatch')}</p> : null}
+      {answers.map((answer, index) => (
+        <div
+          key={answer.id}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === chosen}
+          className={classNames(styles.option, index === chosen && styles.chosen)}
+          onMouseDown={(event) => {
+            // The field keeps the focus.
+            event.preventDefault()
+            onInsert(answer)
+          }}
+        >
+          <b>{answer.title}</b>
+          <span>{answer.text}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function PhotoButton({ onPhoto }: { readonly onPhoto: (photo: File) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <IconButton label={t('support.photo.send')} onClick={() => input.current?.click()}>
+        <ImageIcon size={20} />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        hidden
+        aria-label={t('support.photo.send')}
+        onChange={(event) => {
+          const photo = event.currentTarget.files?.[0]
+          event.currentTarget.value = ''
+          if (photo !== undefined) onPhoto(photo)
+        }}
+      />
+    </>
+  )
+}
+
+/** Lets the customer see that somebody writes: at the first letter, now and then while it goes on, and no longer once it is sent or given up. */
+function useTyping(id: string): (isTyping: boolean) => void {
+  const told = useRef({ isTyping: false, atMs: 0 })
+  const tell = (isTyping: boolean) => {
+    const nowMs = Date.now()
+    const { current } = told
+    if (isTyping === current.isTyping && (!isTyping || nowMs - current.atMs < typingEveryMs)) return
+    told.current = { isTyping, atMs: nowMs }
+    void call(operatorSupportTyping, { id, isTyping })
+  }
+  useEffect(
+    () => () => {
+      if (told.current.isTyping) void call(operatorSupportTyping, { id, isTyping: false })
+    },
+    [id],
+  )
+  return tell
+}

@@ -1,0 +1,171 @@
+import { useState } from 'react'
+import { operatorCustomer } from '@candor/contract/operator'
+import type { OperatorOutputOf } from '@candor/contract/operator'
+import {
+  operatorSupportClose,
+  operatorSupportConversation,
+  operatorSupportDesk,
+  operatorSupportNoteAdd,
+} from '@candor/contract/operator/support'
+import type { operatorSupportDesk as desk, SupportConversation } from '@candor/contract/operator/support'
+import { Button, showToast, Tag } from '@candor/ui'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryFor, refresh } from '../../shared/api/index.ts'
+import { CasePart, Facts } from '../../shared/case/index.ts'
+import { money, utcDateTime } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+import { TextArea } from '../../shared/page/index.ts'
+import { Loaded } from '../../shared/states/index.ts'
+import { languageWords } from './support-words.ts'
+import { TransferDialog } from './transfer-dialog.tsx'
+import styles from './support.module.css'
+
+type View = OperatorOutputOf<typeof operatorSupportConversation>
+export type Agents = OperatorOutputOf<typeof desk>['agents']
+
+export interface ContextColumnProps {
+  readonly view: View
+  /** As the desk knows it now: newer than the view. */
+  readonly conversation: SupportConversation
+  readonly agents: Agents
+}
+
+/** What is known of a customer beside the conversation, what agents noted, how it was rated, and how it ends. */
+export function ContextColumn({ view, conversation, agents }: ContextColumnProps) {
+  const { customer, language, device, agent } = conversation
+  return (
+    <>
+      <CasePart title={t('support.customer')} aside={customer.isEnabled ? null : <Tag tone="attention">{t('support.disabled')}</Tag>}>
+        <Facts
+          facts={[
+            {
+              name: t('support.fact.account'),
+              value: <a href={hrefOf('customers', customer.id)}>{t('support.account', { account: customer.publicId })}</a>,
+            },
+            { name: t('support.fact.kyc'), value: t(`support.kyc.${customer.kycState}`) },
+            { name: t('support.fact.language'), value: languageWords(language) },
+            { name: t('support.fact.device'), value: device ?? t('support.fact.unknown') },
+            { name: t('support.fact.registered'), value: utcDateTime(view.registeredMs) },
+          ]}
+        />
+        <Balances customerId={customer.id} />
+      </CasePart>
+      <Notes view={view} />
+      <Ratings view={view} />
+      {agent?.isOwn === true ? <Endings conversation={conversation} agents={agents} /> : null}
+    </>
+  )
+}
+
+/** What the customer has. It is asked for, and that is recorded: a chat alone is no reason to look. */
+function Balances({ customerId }: { readonly customerId: string }) {
+  const [isAsked, setAsked] = useState(false)
+  const found = useQuery({ ...queryFor(operatorCustomer, { id: customerId }), enabled: isAsked, staleTime: Number.POSITIVE_INFINITY })
+  if (!isAsked)
+    return (
+      <div className={styles.below}>
+        <Button tone="quiet" size="small" onClick={() => setAsked(true)}>
+          {t('support.balances')}
+        </Button>
+        <p className={styles.quiet}>{t('support.balances.recorded')}</p>
+      </div>
+    )
+  return (
+    <div className={styles.below}>
+      <Loaded query={found}>
+        {({ assets }) => (
+          <Facts facts={assets.items.map(({ asset, available }) => ({ name: t('support.available'), value: money(available, asset) }))} />
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+/** What agents tell one another. It looks like no message, as the customer never sees it. */
+function Notes({ view: { conversation, notes } }: { readonly view: View }) {
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const add = async () => {
+    if (text.trim() === '') return setFault(t('support.notes.empty'))
+    setBusy(true)
+    const result = await call(operatorSupportNoteAdd, { id: conversation.id, text: text.trim() })
+    setBusy(false)
+    if (!result.ok) return setFault(result.msg)
+    setText('')
+    refresh(operatorSupportConversation)
+  }
+  return (
+    <CasePart title={t('support.notes')}>
+      <div className={styles.notes}>
+        <p className={styles.internal}>{t('support.notes.internal')}</p>
+        <ul>
+          {notes.map((note) => (
+            <li key={note.id}>
+              <p className={styles.noteText} dir="auto">
+                {note.text}
+              </p>
+              <p className={styles.quiet}>{t('support.notes.by', { name: note.operator, time: utcDateTime(note.atMs) })}</p>
+            </li>
+          ))}
+        </ul>
+        <TextArea
+          label={t('support.notes.new')}
+          value={text}
+          onValue={(next) => {
+            setText(next)
+            setFault(null)
+          }}
+          error={fault}
+          maxLength={2_000}
+        />
+        <Button tone="quiet" size="small" isBusy={isBusy} onClick={() => void add()}>
+          {t('support.notes.add')}
+        </Button>
+      </div>
+    </CasePart>
+  )
+}
+
+function Ratings({ view: { ratings } }: { readonly view: View }) {
+  if (ratings.length === 0) return null
+  return (
+    <CasePart title={t('support.ratings')}>
+      <ul className={styles.ratings}>
+        {ratings.map(({ score, comment, atMs, operator }) => (
+          <li key={atMs}>
+            <b>{t('support.ratings.score', { score })}</b>
+            {comment === '' ? null : <p dir="auto">{comment}</p>}
+            <p className={styles.quiet}>{t('support.notes.by', { name: operator ?? t('shared.who.system'), time: utcDateTime(atMs) })}</p>
+          </li>
+        ))}
+      </ul>
+    </CasePart>
+  )
+}
+
+/** How an own conversation is handed on or ended. */
+function Endings({ conversation, agents }: { readonly conversation: SupportConversation; readonly agents: Agents }) {
+  const [isHandingOn, setHandingOn] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const close = async () => {
+    setBusy(true)
+    const result = await call(operatorSupportClose, { id: conversation.id })
+    setBusy(false)
+    refresh(operatorSupportDesk, operatorSupportConversation)
+    showToast(result.ok ? 'done' : 'refused', result.ok ? t('support.close.done') : result.msg)
+  }
+  return (
+    <div className={styles.endings}>
+      <Button tone="quiet" size="medium" onClick={() => setHandingOn(true)}>
+        {t('support.transfer')}
+      </Button>
+      <Button size="medium" isBusy={isBusy} onClick={() => void close()}>
+        {t('support.close')}
+      </Button>
+      <p className={styles.quiet}>{t('support.close.text')}</p>
+      {isHandingOn ? <TransferDialog id={conversation.id} agents={agents} onClose={() => setHandingOn(false)} /> : null}
+    </div>
+  )
+}

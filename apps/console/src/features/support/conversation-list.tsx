@@ -1,0 +1,75 @@
+import type { SupportConversation } from '@candor/contract/operator/support'
+import { classNames, VisuallyHidden } from '@candor/ui'
+import { t } from '../../shared/i18n/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+import { languageWords, messageLine, stateWords, waitWords } from './support-words.ts'
+import styles from './conversation-list.module.css'
+
+export interface ConversationListProps {
+  readonly title: string
+  /** What stands there instead of nothing. */
+  readonly none: string
+  readonly items: readonly SupportConversation[]
+  readonly openId: string | null
+  /** The server's time: waits are measured by one clock. */
+  readonly nowMs: number
+}
+
+/** Conversations, each a link to itself: how long its customer waits, in which language, and what is unread. */
+export function ConversationList({ title, none, items, openId, nowMs }: ConversationListProps) {
+  return (
+    <section className={styles.group}>
+      <h2>{t('support.group', { title, count: items.length })}</h2>
+      {items.length === 0 ? (
+        <p className={styles.none}>{none}</p>
+      ) : (
+        <ul aria-label={title}>
+          {items.map((conversation) => (
+            <li key={conversation.id}>
+              <Row conversation={conversation} isOpen={conversation.id === openId} nowMs={nowMs} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+interface RowProps {
+  readonly conversation: SupportConversation
+  readonly isOpen: boolean
+  readonly nowMs: number
+}
+
+function Row({ conversation, isOpen, nowMs }: RowProps) {
+  const { id, customer, language, unread, waitingSinceMs, isOverdue, lastMessage } = conversation
+  return (
+    <a href={hrefOf('support', id)} className={classNames(styles.row, isOpen && styles.open)} aria-current={isOpen ? 'true' : undefined}>
+      <span className={styles.line}>
+        <b className={styles.title}>{t('support.account', { account: customer.publicId })}</b>
+        {waitingSinceMs === null ? (
+          <span className={styles.quiet}>{stateWords(conversation)}</span>
+        ) : (
+          <span className={classNames(styles.wait, isOverdue && styles.overdue)}>
+            <VisuallyHidden>{t(isOverdue ? 'support.waits.tooLong' : 'support.waits')}</VisuallyHidden> {waitWords(nowMs - waitingSinceMs)}
+          </span>
+        )}
+      </span>
+      <span className={styles.line}>
+        <span className={classNames(styles.cut, unread > 0 && styles.fresh)} dir="auto">
+          {customer.isTyping ? t('support.typing') : messageLine(lastMessage)}
+        </span>
+        {unread === 0 ? null : (
+          <span className={styles.unread}>
+            <span aria-hidden="true">{unread}</span>
+            <VisuallyHidden>{t('support.unread', { count: unread })}</VisuallyHidden>
+          </span>
+        )}
+      </span>
+      <span className={classNames(styles.line, styles.quiet)}>
+        <span>{languageWords(language)}</span>
+        <span>{t(customer.isOnline ? 'support.online' : 'support.offline')}</span>
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,144 @@
+import { useEffect, useRef, useState } from 'react'
+import {
+  operatorSupportClaim,
+  operatorSupportConversation,
+  operatorSupportDesk,
+  operatorSupportRead,
+} from '@candor/contract/operator/support'
+import type { SupportConversation } from '@candor/contract/operator/support'
+import type { SupportMessage } from '@candor/contract/support'
+import { Button, showToast, Tag } from '@candor/ui'
+import { UserIcon } from '@candor/ui/icons/console'
+import { call, refresh } from '../../shared/api/index.ts'
+import { CaseHead } from '../../shared/case/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { KeyHint, useShortcuts } from '../../shared/keyboard/index.ts'
+import { Loaded } from '../../shared/states/index.ts'
+import { Composer } from './composer.tsx'
+import { MessageItem, OutgoingItem } from './message-item.tsx'
+import { sendAllAgain, useOutbox } from './outbox.ts'
+import { languageWords, stateWords } from './support-words.ts'
+import { readOlder, useThread } from './thread.ts'
+import styles from './conversation.module.css'
+
+export interface ConversationViewProps {
+  readonly conversation: SupportConversation
+  /** When the desk was last read: the connection stood then. */
+  readonly deskUpdatedAt: number
+}
+
+/** One conversation: what was said, and what this agent writes. */
+export function ConversationView({ conversation, deskUpdatedAt }: ConversationViewProps) {
+  const { id, customer, language, agent, newestSeq } = conversation
+  const thread = useThread(id, newestSeq)
+  const isOwn = agent?.isOwn === true
+  // What got no answer goes again as soon as the server answers again.
+  useEffect(() => sendAllAgain(), [deskUpdatedAt])
+  useReadMark(conversation, thread.data?.at(-1)?.seq ?? 0)
+  return (
+    <div className={styles.conversation}>
+      <CaseHead
+        title={t('support.account', { account: customer.publicId })}
+        icon={<UserIcon size={20} />}
+        detail={t('support.head', {
+          language: languageWords(language),
+          there: t(customer.isOnline ? 'support.online' : 'support.offline'),
+        })}
+        aside={<Tag tone={isOwn ? 'ink' : 'quiet'}>{stateWords(conversation)}</Tag>}
+      />
+      <Loaded query={thread}>{(messages) => <Messages conversation={conversation} messages={messages} />}</Loaded>
+      {isOwn ? <Composer conversation={conversation} /> : <TakeIt conversation={conversation} />}
+    </div>
+  )
+}
+
+interface MessagesProps {
+  readonly conversation: SupportConversation
+  readonly messages: readonly SupportMessage[]
+}
+
+function Messages({ conversation, messages }: MessagesProps) {
+  const { id, customer, customerReadSeq } = conversation
+  const outbox = useOutbox(id)
+  const list = useRef<HTMLDivElement>(null)
+  const arrived = new Set(messages.map(({ clientId }) => clientId))
+  const onTheirWay = outbox.filter(({ clientId }) => !arrived.has(clientId))
+  const newest = messages.at(-1)?.seq ?? 0
+  useEffect(() => {
+    if (list.current !== null) list.current.scrollTop = list.current.scrollHeight
+  }, [newest, onTheirWay.length, customer.isTyping])
+  return (
+    <div ref={list} className={styles.messages} role="log" aria-label={t('support.messages')} tabIndex={0}>
+      <Older id={id} firstSeq={messages[0]?.seq ?? 1} />
+      {messages.map((message) => (
+        <MessageItem
+          key={message.seq}
+          conversation={conversation}
+          message={message}
+          isRead={message.from === 'agent' && message.seq <= customerReadSeq}
+        />
+      ))}
+      {onTheirWay.map((entry) => (
+        <OutgoingItem key={entry.clientId} entry={entry} />
+      ))}
+      {customer.isTyping ? <p className={styles.event}>{t('support.typing')}</p> : null}
+    </div>
+  )
+}
+
+/** What was said before. */
+function Older({ id, firstSeq }: { readonly id: string; readonly firstSeq: number }) {
+  const [isBusy, setBusy] = useState(false)
+  if (firstSeq <= 1) return null
+  const read = async () => {
+    setBusy(true)
+    await readOlder(id, firstSeq).catch(() => showToast('refused', t('shared.failure.network')))
+    setBusy(false)
+  }
+  return (
+    <div className={styles.older}>
+      <Button tone="quiet" size="small" isBusy={isBusy} onClick={() => void read()}>
+        {t('support.older')}
+      </Button>
+    </div>
+  )
+}
+
+/** Tells the customer what was read, while the page is really looked at. */
+function useReadMark({ id, agent, agentReadSeq }: SupportConversation, shownSeq: number): void {
+  const isDue = agent?.isOwn === true && shownSeq > agentReadSeq
+  useEffect(() => {
+    if (!isDue) return
+    const tell = () => {
+      if (document.visibilityState === 'visible') void call(operatorSupportRead, { id, seq: shownSeq })
+    }
+    tell()
+    document.addEventListener('visibilitychange', tell)
+    return () => document.removeEventListener('visibilitychange', tell)
+  }, [id, isDue, shownSeq])
+}
+
+/** A conversation that is nobody's, or somebody else's: it is read, and taken where it waits. */
+function TakeIt({ conversation: { id, state, agent } }: { readonly conversation: SupportConversation }) {
+  const [isBusy, setBusy] = useState(false)
+  const isFree = state !== 'answering'
+  const take = async () => {
+    if (!isFree) return
+    setBusy(true)
+    const result = await call(operatorSupportClaim, { id })
+    setBusy(false)
+    refresh(operatorSupportDesk, operatorSupportConversation)
+    if (!result.ok) showToast('refused', result.msg)
+  }
+  useShortcuts({ c: () => void take() })
+  return (
+    <div className={styles.take}>
+      <p>{isFree ? t('support.take.text') : t('support.take.other', { name: agent?.name ?? '' })}</p>
+      {isFree ? (
+        <Button size="medium" isBusy={isBusy} aria-keyshortcuts="C" onClick={() => void take()}>
+          {t('support.take')} <KeyHint name="C" />
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { useState } from 'react'
+import { operatorSupportDesk, operatorSupportDuty } from '@candor/contract/operator/support'
+import type { operatorSupportDesk as desk, SupportConversation } from '@candor/contract/operator/support'
+import type { OperatorOutputOf } from '@candor/contract/operator'
+import { Button, IconButton, Note, showToast, StatePanel } from '@candor/ui'
+import { ClockIcon } from '@candor/ui/icons/console'
+import { HeadsetIcon, SpeakerHighIcon, SpeakerSlashIcon } from '@candor/ui/icons/desk'
+import { call, refresh } from '../../shared/api/index.ts'
+import { CaseDesk } from '../../shared/case/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { KeyHint, useShortcuts } from '../../shared/keyboard/index.ts'
+import { goTo } from '../../shared/navigation/index.ts'
+import { Page } from '../../shared/page/index.ts'
+import { Loaded } from '../../shared/states/index.ts'
+import { setMuted, useMuted } from './alarm.ts'
+import { ContextColumn } from './context-column.tsx'
+import { ConversationList } from './conversation-list.tsx'
+import { ConversationView } from './conversation-view.tsx'
+import { nextToAnswer, overdueCount } from './support-model.ts'
+import { SupportTabs } from './support-tabs.tsx'
+import { waitWords } from './support-words.ts'
+import { useConversation } from './use-conversation.ts'
+import { useDesk } from './use-desk.ts'
+import styles from './support.module.css'
+
+type Desk = OperatorOutputOf<typeof desk>
+
+/** Who waits, the open conversation, and what is known of its customer. J opens who waits next. */
+export function DeskView({ openId }: { readonly openId: string | null }) {
+  const query = useDesk()
+  const openNext = () => {
+    const next = query.data === undefined ? null : nextToAnswer(query.data, openId)
+    if (next !== null) goTo('support', next)
+  }
+  useShortcuts({ j: openNext })
+  return (
+    <Page title={t('support.title')} actions={<DeskActions desk={query.data} onNext={openNext} />}>
+      <SupportTabs open="desk" />
+      {openId === null ? (
+        <CaseDesk queue={<Lists query={query} openId={openId} />} detail={<Nothing />} decision={null} />
+      ) : (
+        <Open key={openId} id={openId} query={query} />
+      )}
+    </Page>
+  )
+}
+
+function Open({ id, query }: { readonly id: string; readonly query: ReturnType<typeof useDesk> }) {
+  const known = [...(query.data?.own ?? []), ...(query.data?.queue ?? [])].find((conversation) => conversation.id === id)
+  const opened = useConversation(id, known)
+  const conversation = known ?? opened.data?.conversation
+  return (
+    <CaseDesk
+      queue={<Lists query={query} openId={id} />}
+      detail={
+        conversation === undefined ? (
+          <Loaded query={opened}>{() => null}</Loaded>
+        ) : (
+          <ConversationView conversation={conversation} deskUpdatedAt={query.dataUpdatedAt} />
+        )
+      }
+      decision={
+        <Loaded query={opened}>
+          {(view) => <ContextColumn view={view} conversation={conversation ?? view.conversation} agents={query.data?.agents ?? []} />}
+        </Loaded>
+      }
+    />
+  )
+}
+
+function Nothing() {
+  return <StatePanel icon={<HeadsetIcon size={28} />} title={t('support.pick')} text={t('support.pickText')} />
+}
+
+function Lists({ query, openId }: { readonly query: ReturnType<typeof useDesk>; readonly openId: string | null }) {
+  return (
+    <Loaded query={query}>
+      {(found) => (
+        <>
+          <Alarm waiting={[...found.queue, ...found.own]} alarmMs={found.alarmMs} />
+          <ConversationList title={t('support.own')} none={t('support.own.none')} items={found.own} openId={openId} nowMs={found.nowMs} />
+          <ConversationList
+            title={t('support.queue')}
+            none={t(found.isOnDuty ? 'support.queue.none' : 'support.queue.offDuty')}
+            items={found.queue}
+            openId={openId}
+            nowMs={found.nowMs}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Says how many wait too long, for as long as they do. */
+function Alarm({ waiting, alarmMs }: { readonly waiting: readonly SupportConversation[]; readonly alarmMs: number }) {
+  const count = overdueCount(waiting)
+  return (
+    <div className={styles.alarm} role="status">
+      {count === 0 ? null : (
+        <Note tone="attention" icon={<ClockIcon size={18} />}>
+          {t('support.alarm', { count, time: waitWords(alarmMs) })}
+        </Note>
+      )}
+    </div>
+  )
+}
+
+function DeskActions({ desk: found, onNext }: { readonly desk: Desk | undefined; readonly onNext: () => void }) {
+  const [isBusy, setBusy] = useState(false)
+  const isMuted = useMuted()
+  const isOnDuty = found?.isOnDuty === true
+  const switchDuty = async () => {
+    setBusy(true)
+    const result = await call(operatorSupportDuty, { isOnDuty: !isOnDuty })
+    setBusy(false)
+    refresh(operatorSupportDesk)
+    if (!result.ok) showToast('refused', result.msg)
+  }
+  const mute = () => setMuted(!isMuted)
+  useShortcuts({ d: () => void switchDuty(), m: mute })
+  return (
+    <>
+      <span className={styles.there}>
+        {found === undefined ? '' : t('support.there', { count: found.agents.filter((agent) => agent.isOnDuty).length })}
+        {found?.isOpen === false ? ` · ${t('support.closedHours')}` : ''}
+      </span>
+      <IconButton label={t('support.mute')} aria-pressed={isMuted} aria-keyshortcuts="M" onClick={mute} title={t('support.mute')}>
+        {isMuted ? <SpeakerSlashIcon size={20} /> : <SpeakerHighIcon size={20} />}
+      </IconButton>
+      <Button
+        tone={isOnDuty ? 'quiet' : 'primary'}
+        size="small"
+        isBusy={isBusy}
+        disabled={found === undefined}
+        aria-keyshortcuts="D"
+        onClick={() => void switchDuty()}
+      >
+        {t(isOnDuty ? 'support.duty.leave' : 'support.duty.enter')} <KeyHint name="D" />
+      </Button>
+      <Button tone="quiet" size="small" aria-keyshortcuts="J" onClick={onNext}>
+        {t('support.next')} <KeyHint name="J" />
+      </Button>
+    </>
+  )
+}

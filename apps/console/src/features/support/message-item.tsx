@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react'
+import { operatorSupportImage } from '@candor/contract/operator/support'
+import type { SupportConversation } from '@candor/contract/operator/support'
+import type { SupportMessage } from '@candor/contract/support'
+import { Button, classNames } from '@candor/ui'
+import { callFile } from '../../shared/api/index.ts'
+import { money, utcDateTime } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { discard, sendAgain } from './outbox.ts'
+import type { Outgoing } from './outbox.ts'
+import { eventWords } from './support-words.ts'
+import styles from './conversation.module.css'
+
+export interface MessageItemProps {
+  readonly conversation: SupportConversation
+  readonly message: SupportMessage
+  /** The customer has seen it. */
+  readonly isRead: boolean
+}
+
+/** One message, on the side of who wrote it. */
+export function MessageItem({ conversation, message, isRead }: MessageItemProps) {
+  const { from, agent, atMs, body } = message
+  if (body.kind === 'event')
+    return (
+      <p className={styles.event}>
+        {eventWords(message)} · {utcDateTime(atMs)}
+      </p>
+    )
+  const isCustomers = from === 'customer'
+  const author = isCustomers ? t('shared.who.customer') : (agent?.name ?? t('shared.who.system'))
+  return (
+    <div className={classNames(styles.message, isCustomers ? styles.theirs : styles.ours)}>
+      <div className={styles.bubble} dir="auto" lang={isCustomers ? (conversation.language ?? undefined) : undefined}>
+        <Body conversationId={conversation.id} message={message} />
+      </div>
+      <p className={styles.foot}>{t(isRead ? 'support.foot.read' : 'support.foot', { name: author, time: utcDateTime(atMs) })}</p>
+    </div>
+  )
+}
+
+function Body({ conversationId, message: { body } }: { readonly conversationId: string; readonly message: SupportMessage }) {
+  switch (body.kind) {
+    case 'text':
+      return body.text
+    case 'image':
+      return <Photo conversationId={conversationId} imageId={body.imageId} />
+    case 'location':
+      return (
+        <>
+          <b>{body.label === '' ? t('support.message.location') : body.label}</b>
+          <span className={styles.small}>{`${body.lat.toFixed(5)}, ${body.lng.toFixed(5)}`}</span>
+        </>
+      )
+    case 'thing':
+      return (
+        <>
+          <b>{money(body.facts.amount, body.facts.asset)}</b>
+          <span className={styles.small}>
+            {[t(`support.thing.${body.thing}`), body.facts.symbol, body.facts.state.replaceAll('-', ' '), utcDateTime(body.facts.atMs)]
+              .filter((part) => part !== null)
+              .join(' · ')}
+          </span>
+          <span className={styles.small}>{t('support.thing.number', { id: body.id })}</span>
+        </>
+      )
+    case 'event':
+      return null
+  }
+}
+
+/** A photo stays closed until somebody asks for it: opening a customer's is recorded. */
+function Photo({ conversationId, imageId }: { readonly conversationId: string; readonly imageId: string }) {
+  const [opened, setOpened] = useState<{ readonly url: string } | { readonly refusal: string } | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  useEffect(
+    () => () => {
+      if (opened !== null && 'url' in opened) URL.revokeObjectURL(opened.url)
+    },
+    [opened],
+  )
+  const open = async () => {
+    setBusy(true)
+    const result = await callFile(operatorSupportImage, { id: conversationId, imageId })
+    setBusy(false)
+    setOpened(result.ok ? { url: URL.createObjectURL(result.value) } : { refusal: result.msg })
+  }
+  if (opened !== null && 'url' in opened) return <img className={styles.photo} src={opened.url} alt={t('support.message.image')} />
+  return (
+    <>
+      <Button tone="quiet" size="small" isBusy={isBusy} onClick={() => void open()}>
+        {t('support.photo.open')}
+      </Button>
+      {opened === null ? null : <span className={styles.small}>{opened.refusal}</span>}
+    </>
+  )
+}
+
+/** Something on its way: sent again by itself once the server answers, or by a press. */
+export function OutgoingItem({ entry }: { readonly entry: Outgoing }) {
+  const { clientId, conversationId, content, state, reason } = entry
+  return (
+    <div className={classNames(styles.message, styles.ours, styles.onTheWay)}>
+      <div className={styles.bubble} dir="auto">
+        {typeof content === 'string' ? content : content.name}
+      </div>
+      <p className={styles.foot} role="status">
+        {t(`support.outgoing.${state}`, { reason: reason ?? '' })}{' '}
+        {state === 'failed' ? (
+          <Button tone="bare" size="small" onClick={() => sendAgain(conversationId)}>
+            {t('shared.action.retry')}
+          </Button>
+        ) : null}
+        {state === 'sending' ? null : (
+          <Button tone="bare" size="small" onClick={() => discard(clientId)}>
+            {t('support.outgoing.discard')}
+          </Button>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { operatorSupportDesk } from '@candor/contract/operator/support'
+import { t } from '../../shared/i18n/index.ts'
+import { usePlace } from '../../shared/navigation/index.ts'
+import { RoleGate } from '../../shared/operator/index.ts'
+import { AnswersView } from './answers-view.tsx'
+import { DeskView } from './desk-view.tsx'
+import { FindView } from './find-view.tsx'
+
+/** Customer service. The addresses: the desk, one conversation of it by number, the search, the canned answers. */
+export function SupportPage() {
+  return (
+    <RoleGate title={t('support.title')} access={operatorSupportDesk.roles}>
+      <Support />
+    </RoleGate>
+  )
+}
+
+function Support() {
+  const { id } = usePlace()
+  if (id === 'find') return <FindView />
+  if (id === 'answers') return <AnswersView />
+  return <DeskView openId={id} />
+}

@@ -1,0 +1,46 @@
+import type { SupportConversation } from '@candor/contract/operator/support'
+import type { SupportMessage } from '@candor/contract/support'
+import { locale, t } from '../../shared/i18n/index.ts'
+import { waitParts } from './support-model.ts'
+
+const languageNames = new Intl.DisplayNames(locale, { type: 'language' })
+
+/** A language by its name: "German". */
+export function languageWords(language: string | null): string {
+  return language === null ? t('support.language.none') : (languageNames.of(language) ?? language)
+}
+
+/** How long somebody waits: "45 s", "3 min". */
+export function waitWords(waitMs: number): string {
+  const { unit, count } = waitParts(waitMs)
+  return t(`support.wait.${unit}`, { count })
+}
+
+/** A message in a line of a list. */
+export function messageLine(message: SupportMessage | null): string {
+  if (message === null) return t('support.message.none')
+  const { body } = message
+  switch (body.kind) {
+    case 'text':
+      return body.text
+    case 'thing':
+      return t(`support.thing.${body.thing}`)
+    case 'event':
+      return eventWords(message)
+    case 'image':
+    case 'location':
+      return t(`support.message.${body.kind}`)
+  }
+}
+
+/** What the conversation says of itself. */
+export function eventWords({ body, agent }: SupportMessage): string {
+  return body.kind === 'event' ? t(`support.event.${body.event}`, { name: agent?.name ?? t('support.event.somebody') }) : ''
+}
+
+/** In what state a conversation is, and with whom. */
+export function stateWords({ state, agent }: Pick<SupportConversation, 'state' | 'agent'>): string {
+  return state === 'answering' && agent !== null
+    ? t(agent.isOwn ? 'support.state.own' : 'support.state.other', { name: agent.name })
+    : t(`support.state.${state === 'answering' ? 'waiting' : state}`)
+}

@@ -1,0 +1,51 @@
+import { useEffect } from 'react'
+import { operatorSupportHistory } from '@candor/contract/operator/support'
+import type { SupportMessage } from '@candor/contract/support'
+import { useQuery } from '@tanstack/react-query'
+import { call, CallFailed, queryClient } from '../../shared/api/index.ts'
+import { knownUpTo, mergedMessages } from './support-model.ts'
+
+const pageSize = 50
+const keyOf = (id: string) => [operatorSupportHistory.path, id] as const
+
+type Thread = readonly SupportMessage[]
+
+/** The messages of a conversation: the newest first, and whatever came after them as soon as `newestSeq` has grown. */
+export function useThread(id: string, newestSeq: number) {
+  const query = useQuery<Thread, CallFailed>({ queryKey: keyOf(id), queryFn: () => readNewer(id), staleTime: Number.POSITIVE_INFINITY })
+  const { data, refetch, isFetching } = query
+  const isBehind = data !== undefined && knownUpTo(data) < Math.max(newestSeq, data.at(-1)?.seq ?? 0)
+  useEffect(() => {
+    if (isBehind && !isFetching) void refetch()
+  }, [isBehind, isFetching, refetch])
+  return query
+}
+
+/** Everything after what is known; where nothing is, the newest page. */
+async function readNewer(id: string): Promise<Thread> {
+  let known = queryClient.getQueryData<Thread>(keyOf(id)) ?? []
+  for (;;) {
+    const isFirst = known.length === 0
+    const { items, hasMore } = await read({ id, ...(isFirst ? {} : { afterSeq: knownUpTo(known) }), limit: pageSize })
+    // What was sent meanwhile is there by now.
+    known = mergedMessages(queryClient.getQueryData<Thread>(keyOf(id)) ?? [], mergedMessages(known, items))
+    if (isFirst || !hasMore) return known
+  }
+}
+
+/** Reads the page before the oldest message that is known. */
+export async function readOlder(id: string, beforeSeq: number): Promise<void> {
+  const { items } = await read({ id, beforeSeq, limit: pageSize })
+  addToThread(id, items)
+}
+
+/** Adds messages that came another way: the answer to what was sent. */
+export function addToThread(id: string, messages: Thread): void {
+  queryClient.setQueryData<Thread>(keyOf(id), (known = []) => mergedMessages(known, messages))
+}
+
+async function read(input: { id: string; beforeSeq?: number; afterSeq?: number; limit: number }) {
+  const result = await call(operatorSupportHistory, input)
+  if (!result.ok) throw new CallFailed(result)
+  return result.value
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { operatorSupportConversation, operatorSupportDesk, operatorSupportTransfer } from '@candor/contract/operator/support'
+import { Button, Dialog, showToast } from '@candor/ui'
+import { call, refresh } from '../../shared/api/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { Select } from '../../shared/page/index.ts'
+import type { Agents } from './context-column.tsx'
+
+export interface TransferDialogProps {
+  readonly id: string
+  readonly agents: Agents
+  readonly onClose: () => void
+}
+
+const toQueue = 'queue'
+
+/** Hands an own conversation to a colleague on duty, or back to the queue. */
+export function TransferDialog({ id, agents, onClose }: TransferDialogProps) {
+  const [to, setTo] = useState<string>(toQueue)
+  const [isBusy, setBusy] = useState(false)
+  const others = agents.filter(({ isOnDuty, isOwn }) => isOnDuty && !isOwn)
+  const handOn = async () => {
+    setBusy(true)
+    const result = await call(operatorSupportTransfer, { id, ...(to === toQueue ? {} : { operatorId: to }) })
+    setBusy(false)
+    refresh(operatorSupportDesk, operatorSupportConversation)
+    showToast(result.ok ? 'done' : 'refused', result.ok ? t('support.transfer.done') : result.msg)
+    if (result.ok) onClose()
+  }
+  return (
+    <Dialog
+      title={t('support.transfer')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button isBusy={isBusy} onClick={() => void handOn()}>
+            {t('support.transfer.confirm')}
+          </Button>
+          <Button tone="bare" onClick={onClose}>
+            {t('shared.action.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('support.transfer.text')}</p>
+      <Select
+        label={t('support.transfer.to')}
+        value={to}
+        onValue={setTo}
+        options={[
+          { value: toQueue, label: t('support.transfer.queue') },
+          ...others.map(({ operatorId, name, conversations }) => ({
+            value: operatorId,
+            label: t('support.transfer.agent', { name, count: conversations }),
+          })),
+        ]}
+      />
+    </Dialog>
+  )
+}

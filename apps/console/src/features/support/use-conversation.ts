@@ -1,0 +1,14 @@
+import { operatorSupportConversation } from '@candor/contract/operator/support'
+import type { SupportConversation } from '@candor/contract/operator/support'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
+
+/** One conversation with its notes and ratings. Opening one that is not one's own is recorded: it is read once, and not again by itself. */
+export function useConversation(id: string, known: SupportConversation | undefined) {
+  const isOwn = known?.agent?.isOwn === true
+  return useQuery({
+    ...queryFor(operatorSupportConversation, { id }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: isOwn ? 10_000 : false,
+  })
+}

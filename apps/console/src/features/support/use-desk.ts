@@ -1,0 +1,30 @@
+import { operatorSupportDesk } from '@candor/contract/operator/support'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
+import { useMay } from '../../shared/operator/index.ts'
+import { useAlarm, useMuted } from './alarm.ts'
+import { overdueCount } from './support-model.ts'
+
+const openMs = 1_500
+const elsewhereMs = 10_000
+
+/** The desk, live by asking again, also while its tab is in the background: somebody waits. */
+export function useDesk() {
+  return useQuery({ ...queryFor(operatorSupportDesk, {}), refetchInterval: openMs, refetchIntervalInBackground: true })
+}
+
+/** How many wait for a person: the queue, and own customers who wait for an answer. Rings wherever in the console an agent on duty is. */
+export function useSupportCount(): number | null {
+  const may = useMay(operatorSupportDesk.roles) === true
+  const { data } = useQuery({
+    ...queryFor(operatorSupportDesk, {}),
+    enabled: may,
+    refetchInterval: elsewhereMs,
+    refetchIntervalInBackground: true,
+  })
+  const isMuted = useMuted()
+  const overdue = data === undefined ? 0 : overdueCount([...data.queue, ...data.own])
+  useAlarm(may && data?.isOnDuty === true && overdue > 0 && !isMuted)
+  if (data === undefined) return null
+  return data.waitingCount + data.own.filter(({ waitingSinceMs }) => waitingSinceMs !== null).length
+}
