@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { operatorSupportCanned, operatorSupportTyping } from '@candor/contract/operator/support'
 import type { SupportCannedAnswer, SupportConversation } from '@candor/contract/operator/support'
 import { supportTextLength } from '@candor/contract/support'
@@ -13,43 +13,18 @@ import { write } from './outbox.ts'
 import { answersFor } from './support-model.ts'
 import styles from './composer.module.css'
 
-/** What was begun in a conversation is still there when the agent comes back to it. */
-const drafts = new Map<string, string>()
-const typingEveryMs = 4_000
-
 /** Where an agent writes. Enter sends, Shift and Enter make a line; a slash at the beginning offers canned answers. */
 export function Composer({ conversation: { id, language } }: { readonly conversation: SupportConversation }) {
-  const [text, setText] = useState(() => drafts.get(id) ?? '')
-  const [chosen, setChosen] = useState(0)
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
-  const canned = useQuery({ ...queryFor(operatorSupportCanned, {}), staleTime: 60_000 })
-  const offered = answersFor(canned.data?.items ?? [], text, language)
-  const tellTyping = useTyping(id)
+  const { text, change, offered, chosen, choose, insert, send } = useDraft(id, language)
   useShortcuts({ r: () => field.current?.focus() })
-  const change = (next: string) => {
-    setText(next)
-    setChosen(0)
-    drafts.set(id, next)
-    // A search for a canned answer is no answer yet.
-    tellTyping(next.trim() !== '' && !next.startsWith('/'))
-  }
-  const send = () => {
-    if (text.trim() === '' || offered !== null) return
-    write(id, text.trim())
-    change('')
-  }
-  const insert = (answer: SupportCannedAnswer | undefined) => {
-    if (answer !== undefined) change(answer.text)
-    field.current?.focus()
-  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
-    const step = steps[event.key]
+    const step = arrows[event.key]
     if (offered !== null && step !== undefined) {
       event.preventDefault()
-      setChosen((chosen + step + offered.length) % Math.max(1, offered.length))
+      choose(step)
     } else if (event.key === 'Escape') {
       if (offered === null) field.current?.blur()
       else change('')
@@ -74,24 +49,62 @@ export function Composer({ conversation: { id, language } }: { readonly conversa
         role="combobox"
         aria-label={t('support.write')}
         aria-expanded={offered !== null}
-        aria-controls={listId}
+        aria-controls={offered === null ? undefined : listId}
         aria-autocomplete="list"
         aria-activedescendant={offered === null || offered.length === 0 ? undefined : `${listId}-${chosen}`}
         aria-keyshortcuts="R"
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={onKeyDown}
-        onPaste={(event) => {
-          const photo = [...event.clipboardData.files].find(({ type }) => type.startsWith('image/'))
-          if (photo === undefined) return
-          event.preventDefault()
-          write(id, photo)
-        }}
+        onPaste={(event) => pastePhoto(event, (photo) => write(id, photo))}
       />
       <Button size="medium" disabled={text.trim() === '' || offered !== null} onClick={send}>
         {t('support.send')}
       </Button>
     </div>
   )
+}
+
+const arrows: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** What was begun in a conversation is still there when the agent comes back to it. */
+const drafts = new Map<string, string>()
+
+/** What is being written in a conversation, and the canned answers that it asks for. */
+function useDraft(id: string, language: string | null) {
+  const [text, setText] = useState(() => drafts.get(id) ?? '')
+  const [chosen, setChosen] = useState(0)
+  const canned = useQuery({ ...queryFor(operatorSupportCanned, {}), staleTime: 60_000 })
+  const tellTyping = useTyping(id)
+  const offered = answersFor(canned.data?.items ?? [], text, language)
+  const change = (next: string) => {
+    setText(next)
+    setChosen(0)
+    drafts.set(id, next)
+    // A search for a canned answer is no answer yet.
+    tellTyping(next.trim() !== '' && !next.startsWith('/'))
+  }
+  return {
+    text,
+    change,
+    offered,
+    chosen,
+    choose: (step: number) => setChosen((chosen + step + (offered?.length ?? 0)) % Math.max(1, offered?.length ?? 0)),
+    insert: (answer: SupportCannedAnswer | undefined) => {
+      if (answer !== undefined) change(answer.text)
+    },
+    send: () => {
+      if (text.trim() === '' || offered !== null) return
+      write(id, text.trim())
+      change('')
+    },
+  }
+}
+
+function pastePhoto(event: ClipboardEvent, onPhoto: (photo: File) => void): void {
+  const photo = [...event.clipboardData.files].find(({ type }) => type.startsWith('image/'))
+  if (photo === undefined) return
+  event.preventDefault()
+  onPhoto(photo)
 }
 
 interface OfferedProps {
@@ -150,6 +163,8 @@ function PhotoButton({ onPhoto }: { readonly onPhoto: (photo: File) => void }) {
     </>
   )
 }
+
+const typingEveryMs = 4_000
 
 /** Lets the customer see that somebody writes: at the first letter, now and then while it goes on, and no longer once it is sent or given up. */
 function useTyping(id: string): (isTyping: boolean) => void {
