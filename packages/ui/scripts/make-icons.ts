@@ -94,7 +94,7 @@ const sets: Record<string, readonly string[]> = {
     'users',
     'users-three',
   ],
-  desk: ['headset', 'speaker-high', 'speaker-slash'],
+  desk: ['speaker-high', 'speaker-slash'],
   wallet: ['bank', 'clock', 'copy', 'download-simple', 'image-square', 'trash', 'wallet', 'warning'],
   message: ['checks', 'handshake', 'percent', 'scales'],
   invite: ['share-network', 'user-plus'],

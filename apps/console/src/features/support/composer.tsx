@@ -46,9 +46,8 @@ export function Composer({ conversation: { id, language } }: { readonly conversa
         className={styles.field}
         dir="auto"
         placeholder={t('support.write.hint')}
-        role="combobox"
         aria-label={t('support.write')}
-        aria-expanded={offered !== null}
+        aria-haspopup="listbox"
         aria-controls={offered === null ? undefined : listId}
         aria-autocomplete="list"
         aria-activedescendant={offered === null || offered.length === 0 ? undefined : `${listId}-${chosen}`}

@@ -38,6 +38,7 @@ export function ContextColumn({ view, conversation, agents }: ContextColumnProps
     <>
       <CasePart title={t('support.customer')} aside={customer.isEnabled ? null : <Tag tone="attention">{t('support.disabled')}</Tag>}>
         <Facts
+          isNarrow
           facts={[
             {
               name: t('support.fact.account'),
@@ -75,7 +76,13 @@ function Balances({ customerId }: { readonly customerId: string }) {
     <div className={styles.below}>
       <Loaded query={found}>
         {({ assets }) => (
-          <Facts facts={assets.items.map(({ asset, available }) => ({ name: t('support.available'), value: money(available, asset) }))} />
+          <Facts
+            isNarrow
+            facts={assets.items.map(({ asset, available }) => ({
+              name: asset,
+              value: t('support.available', { amount: money(available) }),
+            }))}
+          />
         )}
       </Loaded>
     </div>

@@ -68,6 +68,8 @@ function Messages({ conversation, messages }: MessagesProps) {
     if (list.current !== null) list.current.scrollTop = list.current.scrollHeight
   }, [newest, onTheirWay.length, customer.isTyping])
   return (
+    // What scrolls must be reachable by key.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={list} className={styles.messages} role="log" aria-label={t('support.messages')} tabIndex={0}>
       <Older id={id} firstSeq={messages[0]?.seq ?? 1} />
       {messages.map((message) => (

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 import { operatorSupportImage } from '@candor/contract/operator/support'
 import type { SupportConversation } from '@candor/contract/operator/support'
-import type { SupportMessage } from '@candor/contract/support'
+import type { SupportMessage, SupportThing } from '@candor/contract/support'
 import { Button, classNames } from '@candor/ui'
 import { callFile } from '../../shared/api/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
 import { discard, sendAgain } from './outbox.ts'
 import type { Outgoing } from './outbox.ts'
 import { eventWords } from './support-words.ts'
@@ -61,12 +62,25 @@ function Body({ conversationId, message: { body } }: { readonly conversationId: 
               .filter((part) => part !== null)
               .join(' · ')}
           </span>
-          <span className={styles.small}>{t('support.thing.number', { id: body.id })}</span>
+          <ThingNumber thing={body.thing} id={body.id} />
         </>
       )
     case 'event':
       return null
   }
+}
+
+const screens = { withdrawal: 'withdrawals', recharge: 'recharges', sale: 'floor' } as const
+
+/** The number of a thing; it leads to the thing where the console has a screen for it. */
+function ThingNumber({ thing, id }: { readonly thing: SupportThing; readonly id: string }) {
+  const words = t('support.thing.number', { id })
+  if (thing === 'order') return <span className={styles.small}>{words}</span>
+  return (
+    <a className={styles.small} href={hrefOf(screens[thing], id)}>
+      {words}
+    </a>
+  )
 }
 
 /** A photo stays closed until somebody asks for it: opening a customer's is recorded. */
@@ -105,18 +119,20 @@ export function OutgoingItem({ entry }: { readonly entry: Outgoing }) {
         {typeof content === 'string' ? content : content.name}
       </div>
       <p className={styles.foot} role="status">
-        {t(`support.outgoing.${state}`, { reason: reason ?? '' })}{' '}
-        {state === 'failed' ? (
-          <Button tone="bare" size="small" onClick={() => sendAgain(conversationId)}>
-            {t('shared.action.retry')}
-          </Button>
-        ) : null}
-        {state === 'sending' ? null : (
-          <Button tone="bare" size="small" onClick={() => discard(clientId)}>
+        {t(`support.outgoing.${state}`, { reason: reason ?? '' })}
+      </p>
+      {state === 'sending' ? null : (
+        <div className={styles.again}>
+          {state === 'failed' ? (
+            <Button tone="quiet" size="small" onClick={() => sendAgain(conversationId)}>
+              {t('shared.action.retry')}
+            </Button>
+          ) : null}
+          <Button tone="quiet" size="small" onClick={() => discard(clientId)}>
             {t('support.outgoing.discard')}
           </Button>
-        )}
-      </p>
+        </div>
+      )}
     </div>
   )
 }

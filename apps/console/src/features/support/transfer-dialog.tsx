@@ -5,6 +5,7 @@ import { call, refresh } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { Select } from '../../shared/page/index.ts'
 import type { Agents } from './context-column.tsx'
+import styles from './support.module.css'
 
 export interface TransferDialogProps {
   readonly id: string
@@ -43,18 +44,20 @@ export function TransferDialog({ id, agents, onClose }: TransferDialogProps) {
       }
     >
       <p>{t('support.transfer.text')}</p>
-      <Select
-        label={t('support.transfer.to')}
-        value={to}
-        onValue={setTo}
-        options={[
-          { value: toQueue, label: t('support.transfer.queue') },
-          ...others.map(({ operatorId, name, conversations }) => ({
-            value: operatorId,
-            label: t('support.transfer.agent', { name, count: conversations }),
-          })),
-        ]}
-      />
+      <div className={styles.fields}>
+        <Select
+          label={t('support.transfer.to')}
+          value={to}
+          onValue={setTo}
+          options={[
+            { value: toQueue, label: t('support.transfer.queue') },
+            ...others.map(({ operatorId, name, conversations }) => ({
+              value: operatorId,
+              label: t('support.transfer.agent', { name, count: conversations }),
+            })),
+          ]}
+        />
+      </div>
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from '@candor/ui'
 import styles from './facts.module.css'
 
 export interface Fact {
@@ -6,10 +7,16 @@ export interface Fact {
   readonly value: ReactNode
 }
 
+export interface FactsProps {
+  readonly facts: readonly Fact[]
+  /** In a narrow column: short names leave the values more room. */
+  readonly isNarrow?: boolean
+}
+
 /** Names and values, one a line. */
-export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+export function Facts({ facts, isNarrow = false }: FactsProps) {
   return (
-    <dl className={styles.facts}>
+    <dl className={classNames(styles.facts, isNarrow && styles.narrow)}>
       {facts.map(({ name, value }) => (
         <div key={name}>
           <dt>{name}</dt>
