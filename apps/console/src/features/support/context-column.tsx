@@ -7,7 +7,7 @@ import {
   operatorSupportDesk,
   operatorSupportNoteAdd,
 } from '@candor/contract/operator/support'
-import type { operatorSupportDesk as desk, SupportConversation } from '@candor/contract/operator/support'
+import type { SupportConversation } from '@candor/contract/operator/support'
 import { Button, showToast, Tag } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, refresh } from '../../shared/api/index.ts'
@@ -19,16 +19,16 @@ import { TextArea } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { languageWords } from './support-words.ts'
 import { TransferDialog } from './transfer-dialog.tsx'
+import type { Desk } from './use-desk.ts'
 import styles from './support.module.css'
 
 type View = OperatorOutputOf<typeof operatorSupportConversation>
-export type Agents = OperatorOutputOf<typeof desk>['agents']
 
 export interface ContextColumnProps {
   readonly view: View
   /** As the desk knows it now: newer than the view. */
   readonly conversation: SupportConversation
-  readonly agents: Agents
+  readonly agents: Desk['agents']
 }
 
 /** What is known of a customer beside the conversation, what agents noted, how it was rated, and how it ends. */
@@ -153,7 +153,7 @@ function Ratings({ view: { ratings } }: { readonly view: View }) {
 }
 
 /** How an own conversation is handed on or ended. */
-function Endings({ conversation, agents }: { readonly conversation: SupportConversation; readonly agents: Agents }) {
+function Endings({ conversation, agents }: { readonly conversation: SupportConversation; readonly agents: Desk['agents'] }) {
   const [isHandingOn, setHandingOn] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const close = async () => {

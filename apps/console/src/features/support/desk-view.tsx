@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { operatorSupportDesk, operatorSupportDuty } from '@candor/contract/operator/support'
-import type { operatorSupportDesk as desk, SupportConversation } from '@candor/contract/operator/support'
-import type { OperatorOutputOf } from '@candor/contract/operator'
+import type { SupportConversation } from '@candor/contract/operator/support'
 import { Button, IconButton, Note, showToast, StatePanel } from '@candor/ui'
 import { HeadsetIcon } from '@candor/ui/icons/chat'
 import { ClockIcon } from '@candor/ui/icons/console'
@@ -22,9 +21,8 @@ import { SupportTabs } from './support-tabs.tsx'
 import { waitWords } from './support-words.ts'
 import { useConversation } from './use-conversation.ts'
 import { useDesk } from './use-desk.ts'
+import type { Desk } from './use-desk.ts'
 import styles from './support.module.css'
-
-type Desk = OperatorOutputOf<typeof desk>
 
 /** Who waits, the open conversation, and what is known of its customer. J opens who waits next. */
 export function DeskView({ openId }: { readonly openId: string | null }) {

@@ -1,9 +1,13 @@
+import type { OperatorOutputOf } from '@candor/contract/operator'
 import { operatorSupportDesk } from '@candor/contract/operator/support'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { useAlarm, useMuted } from './alarm.ts'
 import { overdueCount } from './support-model.ts'
+
+/** What the desk says now. */
+export type Desk = OperatorOutputOf<typeof operatorSupportDesk>
 
 const openMs = 1_500
 const elsewhereMs = 10_000
