@@ -1,5 +1,5 @@
 import { IconButton } from '@candor/ui'
-import { ExportIcon } from '@candor/ui/icons/ticket'
+import { ExportIcon } from '@candor/ui/icons/account'
 import { useAreAmountsHidden } from '../format/index.ts'
 import { useTexts } from '../i18n/index.ts'
 import { useSharing } from './use-sharing.tsx'

@@ -1,5 +1,6 @@
 import { languages } from '@candor/contract'
 import type { PushKind } from '@candor/contract'
+import type { AnnouncementTexts } from '@candor/contract/operator'
 import type { Database, Transaction } from '../../platform/transaction.ts'
 import { assetOf } from '../ledger/index.ts'
 import { kindsByPrefix } from './push-note.ts'
@@ -74,8 +75,7 @@ interface DeliveryRow {
   net: bigint | null
   kind: string | null
   details: Record<string, unknown> | null
-  text_en: string | null
-  text_zh: string | null
+  texts: AnnouncementTexts | null
 }
 
 /** Takes what is due into this process's hands, oldest first. What a process that dies holds is never sent again: it may have been. */
@@ -91,7 +91,7 @@ export async function takeDue(pool: Database, limit: number): Promise<Delivery[]
        returning d.*
      )
      select t.session_id, t.attempts, s.endpoint, s.p256dh, s.auth, s.shows_amounts, s.lang, t.source, t.item_id, t.happened_ms,
-       i.name, o.asset, o.net, m.kind, m.details, a.text_en, a.text_zh
+       i.name, o.asset, o.net, m.kind, m.details, a.texts
      from taken as t
      join push.subscription as s using (session_id)
      join identity.session as sign_in on sign_in.session_id = t.session_id and sign_in.revoked_ms is null
@@ -112,7 +112,7 @@ export async function takeDue(pool: Database, limit: number): Promise<Delivery[]
 
 function itemOf(row: DeliveryRow): PushItem {
   const common = { id: row.item_id, atMs: Number(row.happened_ms) }
-  if (row.text_en !== null) return { ...common, source: 'announcement', textEn: row.text_en, textZh: row.text_zh }
+  if (row.texts !== null) return { ...common, source: 'announcement', texts: row.texts }
   if (row.kind !== null && row.details !== null) return { ...common, source: 'decision', kind: row.kind, details: row.details }
   if (row.name !== null && row.asset !== null && row.net !== null)
     return { ...common, source: 'order', name: row.name, asset: assetOf(row.asset), netUnits: row.net }

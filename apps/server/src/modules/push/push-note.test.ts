@@ -30,7 +30,7 @@ describe('a note', () => {
   })
 
   it('carries a long announcement in part: a push service takes little', () => {
-    const long = { source: 'announcement', id: 1n, atMs: 1, textEn: 'y'.repeat(5_000), textZh: '原油'.repeat(2_000) } as const
+    const long = { source: 'announcement', id: 1n, atMs: 1, texts: { en: 'y'.repeat(5_000), zh: '原油'.repeat(2_000) } } as const
     for (const lang of ['en', 'zh'] as const)
       expect(Buffer.byteLength(JSON.stringify(pushNoteOf(long, { lang, showsAmounts: false })))).toBeLessThan(2_000)
   })

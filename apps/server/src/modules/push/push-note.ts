@@ -1,4 +1,5 @@
 import type { Language, PushKind } from '@candor/contract'
+import type { AnnouncementTexts } from '@candor/contract/operator'
 import { formatUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 import { pushTexts } from './push-texts.ts'
@@ -17,7 +18,7 @@ export interface PushNote {
 export type PushItem = { readonly id: bigint; readonly atMs: number } & (
   | { readonly source: 'order'; readonly name: string; readonly asset: Asset; readonly netUnits: bigint }
   | { readonly source: 'decision'; readonly kind: string; readonly details: Readonly<Record<string, unknown>> }
-  | { readonly source: 'announcement'; readonly textEn: string; readonly textZh: string | null }
+  | { readonly source: 'announcement'; readonly texts: AnnouncementTexts }
 )
 
 /** How somebody wants to be told. */
@@ -71,7 +72,7 @@ function titleOf(item: PushItem, texts: PushTexts): string {
 }
 
 function textOf(item: PushItem, { lang, showsAmounts }: PushReader, texts: PushTexts): string {
-  if (item.source === 'announcement') return shortened(lang === 'zh' && item.textZh !== null ? item.textZh : item.textEn)
+  if (item.source === 'announcement') return shortened(item.texts[lang] ?? item.texts.en)
   if (!showsAmounts) return texts.text
   if (item.source === 'order') return moneyText(lang, formatUnits(item.netUnits), item.asset, 'exceptZero')
   const sum = sumOf(item.details)

@@ -132,7 +132,7 @@ describe('a notification', () => {
     await pass(1)
     await decide('recharge-completed')
     await decide('withdrawal-completed')
-    await world.app.query('select operator.announce($1, $2, $3, null, null)', [support, 'Oil pauses tonight', '原油今晚暂停'])
+    await world.app.query('select operator.announce($1, $2, null, null)', [support, { en: 'Oil pauses tonight', zh: '原油今晚暂停' }])
     await round()
     expect(notes()).toHaveLength(2)
     expect(notes()).toEqual(

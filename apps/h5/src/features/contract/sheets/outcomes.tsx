@@ -1,6 +1,7 @@
 import type { OddsPreview } from '@candor/formulas'
 import { formatUnits } from '@candor/money'
-import { ArrowDownIcon, ArrowUpIcon, EqualsIcon } from '@candor/ui/icons/ticket'
+import { EqualsIcon } from '@candor/ui/icons/account'
+import { ArrowDownIcon, ArrowUpIcon } from '@candor/ui/icons/ticket'
 import type { ReactNode } from 'react'
 import { formatMoney, Money } from '../../../shared/format/index.ts'
 import { useTexts } from '../../../shared/i18n/index.ts'
