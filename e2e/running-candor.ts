@@ -1,17 +1,22 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { parseConfig } from '../apps/server/src/platform/config/index.ts'
 import { freePort } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { startCandor } from '../scripts/launch/candor.ts'
 import type { Candor } from '../scripts/launch/candor.ts'
+import { descendantsOf } from '../scripts/launch/launched-candor.ts'
 
 /** A whole Candor of a test's own, started as `npm start` does. */
 export interface RunningCandor extends Candor {
   /** Waits for the newest code that was mailed to an address. */
   mailedCode(address: string): Promise<string>
+  /** Ends the server at once, as a crash does; its launcher starts it again. Resolves when it is ready again. */
+  crashServer(): Promise<void>
   /** Stops everything and deletes the data. */
   remove(): Promise<void>
 }
@@ -24,11 +29,28 @@ export async function runCandor(environment: Readonly<Record<string, string>> = 
   return {
     ...candor,
     mailedCode: (address) => mailedCode(candor.origin, address),
+    crashServer: () => crashServer(candor.origin),
     remove: async () => {
       await candor.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function crashServer(origin: string): Promise<void> {
+  const ours = `CANDOR_PORT=${new URL(origin).port}\0`
+  const [pid] = [...descendantsOf(process.pid)].find(
+    ([child, command]) => command.includes('roles/all.ts') && readFileSync(`/proc/${child}/environ`, 'utf8').includes(ours),
+  ) ?? [null]
+  if (pid === null) throw new Error('no server runs')
+  process.kill(pid, 'SIGKILL')
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    await sleep(100)
+    // Nobody answers while there is no server.
+    const answer = await fetch(`${origin}/readyz`).catch(() => null)
+    if (answer?.status === 200) return
+  }
+  throw new Error('the server did not come back within 30 s')
 }
 
 const outboxSchema = z.object({ items: z.array(z.object({ code: z.optional(z.string()) })) })

@@ -1,0 +1,111 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { openBrowser, phone } from './browser.ts'
+import { register } from './customer.ts'
+import { hire, openDesk, signIn } from './operators.ts'
+import type { Desk } from './operators.ts'
+import { runCandor } from './running-candor.ts'
+import type { RunningCandor } from './running-candor.ts'
+import { openWatchedPage } from './watched-page.ts'
+import type { WatchedPage } from './watched-page.ts'
+
+let candor: RunningCandor
+let browser: Browser
+let customer: WatchedPage
+let desk: Desk
+
+beforeAll(async () => {
+  candor = await runCandor({ CANDOR_SANDBOX_REVIEWER: 'off' })
+  browser = await openBrowser()
+  const mara = await hire(candor, 'mara', ['support'])
+  desk = await openDesk(browser, candor)
+  await signIn(desk.page, candor, mara)
+  await desk.page.getByRole('link', { name: /^Support/ }).click()
+  await desk.page.getByRole('button', { name: 'Go on duty' }).click()
+  customer = await openChatPage(await register(candor, 'chat@example.com'))
+}, 240_000)
+
+afterAll(async () => {
+  await browser.close()
+  await candor.remove()
+})
+
+/** The chat on a phone of its own, signed in with a token. */
+async function openChatPage(token: string): Promise<WatchedPage> {
+  const context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
+  const stored = { 'candor.language': 'en', 'candor.updown': 'green-up', 'candor.token': token }
+  await context.addInitScript((values) => {
+    for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
+  }, stored)
+  const watched = await openWatchedPage(context)
+  await watched.page.goto(`${candor.address}#/pages/support/support`)
+  return watched
+}
+
+/** A line of the conversation, on the customer's screen and on the agent's. */
+const line = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Conversation' }).or(page.getByRole('log')).getByText(text, { exact: true })
+
+async function write(text: string): Promise<void> {
+  await customer.page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await customer.page.getByRole('button', { name: 'Send', exact: true }).click()
+}
+
+async function answer(text: string): Promise<void> {
+  await desk.page.getByLabel('Your answer').fill(text)
+  await desk.page.keyboard.press('Enter')
+}
+
+/** Both see each of these texts, once. */
+async function bothSee(...texts: string[]): Promise<void> {
+  for (const { page } of [customer, desk]) {
+    for (const text of texts) {
+      await line(page, text).first().waitFor({ timeout: 30_000 })
+      expect(await line(page, text).count()).toBe(1)
+    }
+  }
+}
+
+/** What is stored, in its order. */
+async function storedTexts(): Promise<string[]> {
+  const owner = createPool(candor.database.ownerUrl, 'test-owner')
+  const { rows } = await owner.query<{ text: string }>(
+    `select body ->> 'text' as text from support.message where body ->> 'kind' = 'text' order by conversation_id, seq`,
+  )
+  await owner.end()
+  return rows.map(({ text }) => text)
+}
+
+describe('a customer and an agent', () => {
+  it('talk, and lose and double nothing while the server crashes and the network of the phone is gone', async () => {
+    await write('Why is my withdrawal in review?')
+    await desk.page.getByRole('list', { name: 'Waiting' }).getByRole('link').click()
+    await line(desk.page, 'Why is my withdrawal in review?').waitFor()
+    await desk.page.getByRole('button', { name: 'Take it' }).click()
+    await answer('I am looking at it.')
+    await bothSee('Why is my withdrawal in review?', 'I am looking at it.')
+
+    const crashed = candor.crashServer()
+    await write('Are you still there?')
+    await answer('Yes, I am.')
+    await crashed
+    await bothSee('Are you still there?', 'Yes, I am.')
+
+    const context = customer.page.context()
+    await context.setOffline(true)
+    await write('Written in a tunnel')
+    // A cut that nobody announces: the socket ends with the server, and no other opens without a network.
+    await candor.crashServer()
+    await answer('Sent into the tunnel')
+    await line(desk.page, 'Sent into the tunnel').waitFor()
+    await context.setOffline(false)
+    await bothSee('Written in a tunnel', 'Sent into the tunnel')
+
+    await customer.page.reload()
+    const all = await storedTexts()
+    expect(all).toHaveLength(6)
+    expect(new Set(all).size).toBe(6)
+    await bothSee(...all)
+  }, 120_000)
+})
