@@ -159,7 +159,7 @@ describe('customer service', () => {
     await page.getByRole('textbox', { name: 'Message' }).fill('Hello, is anybody there?')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await conversation().getByText('Hello, is anybody there?').waitFor()
-    await conversation().getByText('Sandbox assistant').waitFor()
+    await conversation().getByText('Sandbox assistant', { exact: true }).waitFor()
     expect(await watched.axe()).toEqual([])
   })
 
@@ -216,7 +216,7 @@ describe('customer service', () => {
     await own.getByRole('button', { name: 'Ask customer service' }).click()
     await own.getByRole('textbox', { name: 'Message' }).fill('Why is my account disabled?')
     await own.getByRole('button', { name: 'Send', exact: true }).click()
-    await own.getByText('Sandbox assistant').waitFor()
+    await own.getByText('Sandbox assistant', { exact: true }).waitFor()
     await other.close()
   })
 })
