@@ -12,9 +12,6 @@ function degrees(max: number) {
   )
 }
 
-/** 3 to 200 characters on one line. */
-const addressText = z.string('required').check(z.trim(), z.regex(/^\P{C}{3,200}$/u, 'wrong-format'))
-
 /** Where the customer lives, as they wrote it, and the point on the map that they chose for it. North and east are positive. */
 const addressView = z.object({
   text: z.string(),
@@ -37,10 +34,17 @@ export const userAddressSet = operation({
   path: 'user/address_set',
   summary: 'Sets the address of the customer, with or without a point on the map, or takes it away where `text` is left out.',
   access: 'login',
-  input: z.object({ text: z.optional(addressText), lat: z.optional(degrees(90)), lng: z.optional(degrees(180)) }).check(
-    z.refine(({ lat, lng }) => (lat === undefined) === (lng === undefined), { path: ['lng'], error: 'required' }),
-    z.refine(({ text, lat }) => text !== undefined || lat === undefined, { path: ['text'], error: 'required' }),
-  ),
+  input: z
+    .object({
+      /** 3 to 200 characters on one line. */
+      text: z.optional(z.string().check(z.trim(), z.regex(/^\P{C}{3,200}$/u, 'wrong-format'))),
+      lat: z.optional(degrees(90)),
+      lng: z.optional(degrees(180)),
+    })
+    .check(
+      z.refine(({ lat, lng }) => (lat === undefined) === (lng === undefined), { path: ['lng'], error: 'required' }),
+      z.refine(({ text, lat }) => text !== undefined || lat === undefined, { path: ['text'], error: 'required' }),
+    ),
   output: ownAddress,
   refusals: [],
   success: 'modification-successful',
