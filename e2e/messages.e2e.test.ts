@@ -1,4 +1,4 @@
-import { inviteSummary } from '@candor/contract'
+import { inviteSummary, messageList } from '@candor/contract'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { parse } from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -97,6 +97,32 @@ describe('all of an inbox', () => {
     expect(await inbox.axe()).toEqual([])
     expect(inbox.faults).toEqual([])
     await inbox.context.close()
+  })
+})
+
+describe('an inbox that a finger pulls down', () => {
+  it('is read again, and stays as it is for a short way', async () => {
+    const inbox = await openAt('/pages/msg/msg')
+    const { page, context } = inbox
+    await page.getByRole('link', { name: /Your identity is verified/ }).waitFor()
+    let reads = 0
+    page.on('request', (request) => (reads += request.url().endsWith(messageList.path) ? 1 : 0))
+    const touches = await context.newCDPSession(page)
+    const pull = async (px: number) => {
+      const at = (y: number) => [{ x: 195, y }]
+      await touches.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(320) })
+      for (const step of [0.5, 1]) await touches.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(320 + px * step) })
+      await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    }
+    // The first touch brings what watches the others.
+    await expect.poll(async () => pull(200).then(() => reads), { timeout: 10_000 }).toBeGreaterThan(0)
+    await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' })
+    const before = reads
+    await pull(60)
+    await page.waitForTimeout(600)
+    expect(reads).toBe(before)
+    expect(inbox.faults).toEqual([])
+    await context.close()
   })
 })
 

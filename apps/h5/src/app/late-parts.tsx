@@ -3,6 +3,8 @@ import { InstalledStrip } from '../features/installed/index.ts'
 import { loadTexts } from '../shared/i18n/index.ts'
 import { useIsSignedIn } from '../shared/session/index.ts'
 import { Decisions } from './decisions.tsx'
+import { feelOrders } from './haptics.ts'
+import { PullToRefresh } from './pull-to-refresh.tsx'
 
 /** Nobody is reminded in the first minute. */
 const SessionReminder = lazy(async () => {
@@ -16,9 +18,11 @@ export function LateParts() {
   const [hasTexts, setHasTexts] = useState(false)
   useEffect(() => {
     void loadTexts('installed').then(() => setHasTexts(true))
+    return feelOrders()
   }, [])
   return (
     <>
+      <PullToRefresh />
       {hasTexts ? <InstalledStrip /> : null}
       {isSignedIn ? <Decisions /> : null}
       <Suspense fallback={null}>{isSignedIn ? <SessionReminder /> : null}</Suspense>

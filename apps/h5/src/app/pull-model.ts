@@ -1,0 +1,19 @@
+/** How far a finger pulls a screen down, in CSS pixels, until letting go reads it again. */
+export const pullReachPx = 96
+
+/** Where the sign stands, in CSS pixels, for a finger that came so far: slower and slower, and never beyond the reach. */
+export function signOffsetPx(pulledPx: number): number {
+  return pulledPx <= 0 ? 0 : pullReachPx * (1 - Math.exp(-pulledPx / pullReachPx))
+}
+
+/** A finger on its way, from where it was put down. */
+export interface Finger {
+  readonly x: number
+  readonly y: number
+}
+
+/** How far a finger has pulled down; 0 while it goes up, or more sideways than down. */
+export function pulledPx(from: Finger, to: Finger): number {
+  const down = to.y - from.y
+  return down > Math.abs(to.x - from.x) ? down : 0
+}
