@@ -154,12 +154,12 @@ async function tryAll(visitors: Visitors, name: string, cases: readonly Case[]):
   return { name: `bad-input-${name}`, size: cases.length, failures, figures: { refused, seconds: (performance.now() - startMs) / 1_000 } }
 }
 
-/** Changes something and says nothing about it. */
-const silentChange = 'market/favourite_set'
+/** These change something and say nothing about it. */
+const silentChanges: readonly string[] = ['market/favourite_set', 'swap/quote']
 
 /** An operation that says what it did changes something; of the others, those that need a customer only read, but for one. */
 function isReading(operation: Operation): boolean {
-  return operation.success === undefined && operation.access !== 'public' && operation.path !== silentChange
+  return operation.success === undefined && operation.access !== 'public' && !silentChanges.includes(operation.path)
 }
 
 async function tryBatch(visitors: Visitors, batch: readonly Case[], failures: string[]): Promise<(WireAnswer | null)[]> {

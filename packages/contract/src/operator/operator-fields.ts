@@ -32,9 +32,15 @@ export function nested<Schema extends z.core.$ZodType>(schema: Schema) {
 function parsedJson(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {
-    return JSON.parse(value)
+    return JSON.parse(value, onlyUnicode)
   } catch {
     // Not JSON, so not the value that is meant: the schema behind says so.
     return null
   }
+}
+
+/** Half of a surrogate pair is no text, and no database stores it. */
+function onlyUnicode(_key: string, value: unknown): unknown {
+  if (typeof value === 'string' && !value.isWellFormed()) throw new SyntaxError('half of a surrogate pair')
+  return value
 }

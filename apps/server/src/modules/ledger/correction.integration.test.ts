@@ -155,7 +155,10 @@ describe('the application role', () => {
       "insert into market.terms_proposal (instrument_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout, note, proposed_by, proposed_ms) values (1, 1, true, 1, 1, 1, 1, 1, 'a note', 1, 1)",
     ],
     ['decide a proposal of terms', "update market.terms_proposal set state = 'confirmed'"],
-    ['announce something', "insert into operator.announcement (text_en, from_ms, created_by, created_ms) values ('Hello', 1, 1, 1)"],
+    [
+      'announce something',
+      `insert into operator.announcement (texts, from_ms, created_by, created_ms) values ('{"en": "Hello"}', 1, 1, 1)`,
+    ],
     ['disable a customer', 'update identity.customer set state = 0'],
   ])('cannot %s', async (_name, statement) => {
     await world.owner.query(

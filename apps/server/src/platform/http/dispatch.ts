@@ -103,7 +103,18 @@ async function passGates(route: Route, wire: WireCall, deps: DispatchDependencie
 /** The form of a call. Files are only read here, once the gates are passed. */
 export async function formOf({ body, readForm }: WireCall): Promise<Result<object, RefusalName>> {
   if (readForm !== undefined) return readForm()
-  return typeof body === 'object' && body !== null && !Array.isArray(body) ? ok(body) : refuse('malformed')
+  return typeof body === 'object' && body !== null && !Array.isArray(body) && isUnicode(body) ? ok(body) : refuse('malformed')
+}
+
+/** JSON can name half of a surrogate pair, which no text has and no database stores. Walks without recursion: JSON may be deep. */
+function isUnicode(form: object): boolean {
+  const left: unknown[] = [form]
+  while (left.length > 0) {
+    const value = left.pop()
+    if (typeof value === 'string' && !value.isWellFormed()) return false
+    if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) left.push(part)
+  }
+  return true
 }
 
 const statusOf: Partial<Record<RefusalName, number>> = {

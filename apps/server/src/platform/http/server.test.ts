@@ -166,6 +166,7 @@ describe('bodies', () => {
     ['broken JSON', '{"symbol":', 'application/json'],
     ['a JSON list', '[1]', 'application/json'],
     ['a JSON number', '7', 'application/json'],
+    ['half of a surrogate pair', String.raw`{"symbol":"GOLD","more":["\ud83d"]}`, 'application/json'],
     ['an unknown type', 'x', 'text/csv'],
     ['prototype keys', '{"__proto__":{"symbol":"GOLD"}}', 'application/json'],
     ['a body over the limit', `symbol=${'G'.repeat(1_100_000)}`, 'application/x-www-form-urlencoded'],
