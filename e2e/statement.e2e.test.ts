@@ -66,7 +66,7 @@ describe('bills and assets', () => {
     const inEnglish = look.language === 'en'
     const { page, axe, faults, context } = await openAt('/pages/bill/bill', look)
     await page
-      .getByRole('link', { name: inEnglish ? /Interest wallet invested/ : /利息钱包\s*已投入/ })
+      .getByRole('link', { name: inEnglish ? /Interest wallet.*invested/ : /利息钱包.*已投入/ })
       .first()
       .waitFor()
     expect(await axe()).toEqual([])
