@@ -22,7 +22,7 @@ const firstLoad = [
   /h5\/src\/features\/market\/(?!market-search)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|src\/interest))/,
   /packages\/contract\/src\/(answer|call|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
-  /packages\/ui\/src\/(?!index|icons\/(?!icon|shell|trade)|sheet|dialog|layer|radio-list|code-field|pin-pad|field|select-field|fact-list|timeline|format\/spans|qr\/|logo|ring|chart\/(?!spark))/,
+  /packages\/ui\/src\/(?!index|icons\/(?!icon|shell|trade)|sheet|dialog|layer|radio-list|code-field|photo-input|pin-pad|field|select-field|fact-list|timeline|format\/spans|qr\/|logo|ring|chart\/(?!spark))/,
 ]
 
 /** Small parts that several further screens share, in two files by when they are needed: instead of a request for each. */

@@ -3,7 +3,7 @@ import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { operatorSupportCanned, operatorSupportTyping } from '@candor/contract/operator/support'
 import type { SupportCannedAnswer, SupportConversation } from '@candor/contract/operator/support'
 import { supportTextLength } from '@candor/contract/support'
-import { Button, classNames, IconButton } from '@candor/ui'
+import { Button, classNames, IconButton, PhotoInput } from '@candor/ui'
 import { ImageIcon } from '@candor/ui/icons/identity'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor } from '../../shared/api/index.ts'
@@ -147,18 +147,7 @@ function PhotoButton({ onPhoto }: { readonly onPhoto: (photo: File) => void }) {
       <IconButton label={t('support.photo.send')} onClick={() => input.current?.click()}>
         <ImageIcon size={20} />
       </IconButton>
-      <input
-        ref={input}
-        type="file"
-        accept="image/jpeg,image/png,image/webp"
-        hidden
-        aria-label={t('support.photo.send')}
-        onChange={(event) => {
-          const photo = event.currentTarget.files?.[0]
-          event.currentTarget.value = ''
-          if (photo !== undefined) onPhoto(photo)
-        }}
-      />
+      <PhotoInput ref={input} onFile={onPhoto} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { KycSide } from '@candor/contract'
-import { Button, FieldNote } from '@candor/ui'
+import { Button, FieldNote, PhotoInput } from '@candor/ui'
 import { ImageIcon } from '@candor/ui/icons/identity'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -128,19 +128,7 @@ function FileButton({ tone, label, isCamera = false, isBusy, onFile }: FileButto
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="image/jpeg,image/png,image/webp"
-        {...(isCamera ? { capture: 'environment' as const } : {})}
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          // The same file may be chosen again after a refusal.
-          event.currentTarget.value = ''
-          if (file !== undefined) onFile(file)
-        }}
-      />
+      <PhotoInput ref={input} isCamera={isCamera} onFile={onFile} />
       <Button tone={tone} size="medium" disabled={isBusy} onClick={() => input.current?.click()}>
         {label}
       </Button>

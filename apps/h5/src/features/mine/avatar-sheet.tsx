@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { userAvatar, userAvatarRemove, userInfo } from '@candor/contract'
 import type { UserView } from '@candor/contract'
-import { Button, Note, Sheet, showToast } from '@candor/ui'
+import { Button, Note, PhotoInput, Sheet, showToast } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, queryClient, queryFor, upload } from '../../shared/api/index.ts'
 import type { CallResult } from '../../shared/api/index.ts'
@@ -90,18 +90,7 @@ function ChooseButton({ label, isBusy, isSecond = false, onFile }: ChooseButtonP
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="image/jpeg,image/png,image/webp"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          // The same file may be chosen again after a refusal.
-          event.currentTarget.value = ''
-          if (file !== undefined) onFile(file)
-        }}
-      />
+      <PhotoInput ref={input} onFile={onFile} />
       <Button
         tone={isSecond ? 'bare' : 'primary'}
         isBusy={isBusy && !isSecond}

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { maxFileBytes } from '@candor/contract'
-import { Button, Card, IconButton } from '@candor/ui'
+import { Button, Card, IconButton, PhotoInput } from '@candor/ui'
 import { FlaskIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ImageSquareIcon, TrashIcon } from '@candor/ui/icons/wallet'
 import { formatPrice } from '../../shared/format/index.ts'
@@ -46,18 +46,7 @@ export function VoucherField({ chosen, isRequired, onChosen, sentPercent }: Vouc
         <span id={id}>{t('recharge.voucher')}</span>
         <span>{t(isRequired ? 'recharge.voucherLimits' : 'recharge.optional')}</span>
       </div>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="image/jpeg,image/png,image/webp"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          // The same file may be chosen again after a refusal.
-          event.currentTarget.value = ''
-          if (file !== undefined) void take(file)
-        }}
-      />
+      <PhotoInput ref={input} onFile={(file) => void take(file)} />
       {chosen === null ? (
         <>
           <button

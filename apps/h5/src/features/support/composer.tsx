@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import type { FormEvent, KeyboardEvent } from 'react'
 import { supportTextLength } from '@candor/contract/support'
-import { IconButton, VisuallyHidden } from '@candor/ui'
+import { IconButton, PhotoInput, VisuallyHidden } from '@candor/ui'
 import { ImageIcon } from '@candor/ui/icons/identity'
 import { ArrowUpBoldIcon } from '@candor/ui/icons/ticket'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -68,18 +68,7 @@ function PhotoButton({ onFile }: { readonly onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="image/jpeg,image/png,image/webp"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          // The same file may be chosen again after a refusal.
-          event.currentTarget.value = ''
-          if (file !== undefined) onFile(file)
-        }}
-      />
+      <PhotoInput ref={input} onFile={onFile} />
       <IconButton label={t('support.attachPhoto')} onClick={() => input.current?.click()}>
         <ImageIcon />
       </IconButton>
