@@ -79,11 +79,6 @@ async function decide(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Record my decision' }).click()
 }
 
-async function goTo(page: Page, screen: string): Promise<void> {
-  await page.evaluate(`location.hash = '/${screen}'`)
-  await page.waitForTimeout(800)
-}
-
 describe('signing in', () => {
   it('takes a name, a password and a fresh code, and ends with the tab', async () => {
     const { page, context, faults } = await signedIn(dana)
@@ -109,16 +104,16 @@ describe('signing in', () => {
   })
 
   it('is asked for again once the session has ended', async () => {
-    const { page, context } = await signedIn(ito)
+    const { page, goTo, context } = await signedIn(ito)
     await asOwner(candor, 'delete from operator.session')
-    await goTo(page, 'reviews')
+    await goTo('reviews')
     await page.getByText('Your session has ended').waitFor()
     await context.close()
   })
 
   it('opens only what the roles include, and says who may do the rest', async () => {
-    const { page, context, axe } = await signedIn(trader)
-    await goTo(page, 'reviews')
+    const { page, goTo, context, axe } = await signedIn(trader)
+    await goTo('reviews')
     await page.getByText('Your roles don’t include this').waitFor()
     await page.getByText('identity reviewer or lead').waitFor()
     expect(await axe()).toEqual([])
@@ -134,8 +129,8 @@ describe('an identity check', () => {
       [dana, '1 of 2'],
       [ito, '2 of 2'],
     ] as const) {
-      const { page, context, axe, faults } = await signedIn(operator)
-      await goTo(page, 'reviews')
+      const { page, goTo, context, axe, faults } = await signedIn(operator)
+      await goTo('reviews')
       await page.keyboard.press('j')
       await page.waitForURL(new RegExp(`#/reviews/${id}$`))
       await page.getByText(stage, { exact: true }).waitFor()
@@ -161,8 +156,8 @@ describe('an identity check', () => {
   it('asks what is wrong before it refuses, and tells the customer', async () => {
     const submitted = await cases.document('Max Mustermann', 'L01X00T99')
     for (const operator of [dana, ito]) {
-      const { page, context } = await signedIn(operator)
-      await goTo(page, `reviews/${submitted.id}`)
+      const { page, goTo, context } = await signedIn(operator)
+      await goTo(`reviews/${submitted.id}`)
       await page.getByRole('radio', { name: /Approve/ }).waitFor()
       await page.keyboard.press('p')
       await page.getByRole('button', { name: 'Record my decision' }).click()
@@ -180,7 +175,7 @@ describe('a withdrawal', () => {
   it('above the threshold needs two people; then it is paid with a reference and arrives', async () => {
     const asked = await cases.withdrawal('500')
     const first = await signedIn(dana)
-    await goTo(first.page, `withdrawals/${asked.id}`)
+    await first.goTo(`withdrawals/${asked.id}`)
     await decide(first.page, 'a')
     await first.page.getByText('A second person has to approve').waitFor()
     await first.page.getByText('You have done your part').waitFor()
@@ -188,7 +183,7 @@ describe('a withdrawal', () => {
     expect(await cases.stateOf('withdrawal/detail', asked)).toBe('under-review')
 
     const second = await signedIn(ito)
-    await goTo(second.page, `withdrawals/${asked.id}`)
+    await second.goTo(`withdrawals/${asked.id}`)
     await second.page.getByText('2 of 2', { exact: true }).waitFor()
     await second.page.getByRole('button', { name: 'Show the full number' }).click()
     await second.page.getByText('DE89370400440532013000').waitFor()
@@ -213,7 +208,7 @@ describe('a withdrawal', () => {
   it('that was paid fails only where two people say that it was not', async () => {
     const asked = await cases.withdrawal('50')
     const first = await signedIn(dana)
-    await goTo(first.page, `withdrawals/${asked.id}`)
+    await first.goTo(`withdrawals/${asked.id}`)
     await decide(first.page, 'a')
     await first.page.getByRole('radio', { name: /Record the payment/ }).check()
     await first.page.getByLabel('Reference of the payment').fill('SEPA-2026-002')
@@ -224,7 +219,7 @@ describe('a withdrawal', () => {
     await first.page.getByText(/Says that it was not paid/).waitFor()
     expect(await cases.stateOf('withdrawal/detail', asked)).toBe('sent')
     const second = await signedIn(ito)
-    await goTo(second.page, `withdrawals/${asked.id}`)
+    await second.goTo(`withdrawals/${asked.id}`)
     await second.page.getByRole('radio', { name: /It was not paid/ }).check()
     await second.page.getByLabel('What shows that it was never paid').fill('Seen in the statement of the bank: nothing left.')
     await second.page.getByRole('button', { name: 'Record my decision' }).click()
@@ -237,8 +232,8 @@ describe('a withdrawal', () => {
 describe('a recharge', () => {
   it('is credited once its transaction was found behind the voucher', async () => {
     const asked = await cases.recharge('25')
-    const { page, context, axe, faults } = await signedIn(dana)
-    await goTo(page, 'recharges')
+    const { page, goTo, context, axe, faults } = await signedIn(dana)
+    await goTo('recharges')
     await page.keyboard.press('j')
     await page.waitForURL(new RegExp(`#/recharges/${asked.id}$`))
     await page.getByRole('button', { name: 'Open the voucher' }).click()
@@ -257,8 +252,8 @@ describe('a recharge', () => {
 
 describe('what operators did', () => {
   it('stands in the audit trail, which can be walked and taken away', async () => {
-    const { page, context } = await signedIn(dana)
-    await goTo(page, 'audit')
+    const { page, goTo, context } = await signedIn(dana)
+    await goTo('audit')
     await page.getByRole('button', { name: 'Verify the chain' }).click()
     await page.getByText(/rows walked, all as they were written/).waitFor()
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()])
@@ -271,8 +266,8 @@ describe('a customer', () => {
   it('is found, disabled with a reason and enabled again, and everybody sees that', async () => {
     const asked = await cases.recharge('20')
     const account = z.parse(z.object({ id: z.string() }), await post(candor, 'user/info', {}, asked.token))
-    const { page, context, axe, faults } = await signedIn(dana)
-    await goTo(page, 'customers')
+    const { page, goTo, context, axe, faults } = await signedIn(dana)
+    await goTo('customers')
     await page.keyboard.press('/')
     await page.keyboard.type(account.id)
     await page.getByRole('link', { name: new RegExp(account.id) }).click()
@@ -296,7 +291,7 @@ describe('a correction', () => {
     const asked = await cases.recharge('20')
     const account = z.parse(z.object({ id: z.string() }), await post(candor, 'user/info', {}, asked.token))
     const first = await signedIn(dana)
-    await goTo(first.page, 'customers')
+    await first.goTo('customers')
     await first.page.getByRole('searchbox').fill(account.id)
     await first.page.getByRole('link', { name: new RegExp(account.id) }).click()
     await first.page.getByRole('button', { name: 'Propose a correction' }).click()
@@ -308,7 +303,7 @@ describe('a correction', () => {
     expect(await statement()).not.toContain('-12.5')
 
     const second = await signedIn(ito)
-    await goTo(second.page, 'risk/corrections')
+    await second.goTo('risk/corrections')
     await second.page.getByRole('button', { name: 'Confirm' }).click()
     await second.page.getByText('booked by m-ito').waitFor()
     expect(await statement()).toContain('-12.5')
@@ -320,7 +315,7 @@ describe('a correction', () => {
 describe('terms', () => {
   it('change only where a second person confirms them, and say what would change', async () => {
     const first = await signedIn(dana)
-    await goTo(first.page, 'risk/terms')
+    await first.goTo('risk/terms')
     await first.page.getByLabel('Market').selectOption('BTCUSDT')
     await first.page
       .getByRole('row', { name: /^5 min/ })
@@ -338,7 +333,7 @@ describe('terms', () => {
     expect(await payout()).not.toContain('"payoutBps":8000')
 
     const second = await signedIn(ito)
-    await goTo(second.page, 'risk/terms')
+    await second.goTo('risk/terms')
     await second.page
       .getByText(/80\.00%/)
       .first()
@@ -357,7 +352,7 @@ describe('a market', () => {
     const isHalted = async () =>
       JSON.stringify(await post(candor, 'market/instruments', { category: 'crypto' })).includes('"isHalted":true')
     const first = await signedIn(dana)
-    await goTo(first.page, 'risk')
+    await first.goTo('risk')
     await first.page.getByRole('button', { name: 'Halt a market…' }).click()
     await first.page.getByLabel('Market', { exact: true }).selectOption('SOLUSDT')
     await first.page.getByRole('button', { name: 'Halt the market' }).click()
@@ -375,7 +370,7 @@ describe('a market', () => {
     expect(await first.axe()).toEqual([])
 
     const second = await signedIn(ito)
-    await goTo(second.page, 'risk')
+    await second.goTo('risk')
     await second.page.getByRole('button', { name: 'Confirm' }).click()
     await second.page.getByText('Lifted. The market takes orders again.').waitFor()
     await expect.poll(isHalted).toBe(false)
@@ -389,7 +384,7 @@ describe('an interest product', () => {
   it('shows what is set aside for its orders, and changes only where a second person confirms it', async () => {
     await cases.interest('250')
     const first = await signedIn(dana)
-    await goTo(first.page, 'risk/interest')
+    await first.goTo('risk/interest')
     await first.page.getByText('0.0% of it, for 1 order').waitFor()
     const week = first.page.getByRole('row', { name: /^USDT, 7 days/ })
     await week.getByRole('cell', { name: '250.00' }).waitFor()
@@ -406,7 +401,7 @@ describe('an interest product', () => {
     expect(await offered()).not.toContain('"dailyRatePpm":120')
 
     const second = await signedIn(ito)
-    await goTo(second.page, 'risk/interest')
+    await second.goTo('risk/interest')
     await second.page.getByText('daily rate: 0.0100% → 0.0120%').waitFor()
     expect(await second.page.getByRole('button', { name: 'Propose others' }).count()).toBe(0)
     await second.page.getByRole('button', { name: 'Confirm' }).click()
@@ -419,7 +414,7 @@ describe('an interest product', () => {
 
   it('that is new can be proposed, and rejected with a reason', async () => {
     const first = await signedIn(dana)
-    await goTo(first.page, 'risk/interest')
+    await first.goTo('risk/interest')
     await first.page.getByRole('button', { name: 'Propose a new product' }).click()
     for (const [label, value] of [
       ['Duration in days', '90'],
@@ -432,7 +427,7 @@ describe('an interest product', () => {
     await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
     await first.page.getByText('USDT, 90 days').waitFor()
     const second = await signedIn(ito)
-    await goTo(second.page, 'risk/interest')
+    await second.goTo('risk/interest')
     await second.page.getByRole('button', { name: 'Reject' }).click()
     await second.page.getByRole('dialog').or(second.page.getByRole('alertdialog')).getByRole('textbox').fill('Not covered well enough')
     await second.page.getByRole('dialog').or(second.page.getByRole('alertdialog')).getByRole('button', { name: 'Reject' }).click()
@@ -446,7 +441,7 @@ describe('an interest product', () => {
 describe('terms of swaps', () => {
   it('change for later quotes once a second person confirms them', async () => {
     const first = await signedIn(dana)
-    await goTo(first.page, 'risk/swaps')
+    await first.goTo('risk/swaps')
     await first.page
       .getByRole('row', { name: /^USDT into USD/ })
       .getByRole('button', { name: 'Propose others' })
@@ -458,7 +453,7 @@ describe('terms of swaps', () => {
     await first.page.getByText('somebody else confirms it').waitFor()
 
     const second = await signedIn(ito)
-    await goTo(second.page, 'risk/swaps')
+    await second.goTo('risk/swaps')
     await second.page.getByText('spread: 0.05% → 0.08%').waitFor()
     await second.page.getByRole('button', { name: 'Confirm' }).click()
     await second.page.getByText('Quotes from now on have these terms').waitFor()
@@ -474,8 +469,8 @@ describe('terms of swaps', () => {
 
 describe('an announcement', () => {
   it('appears on every home screen until it is ended', async () => {
-    const { page, context } = await signedIn(dana)
-    await goTo(page, 'messages')
+    const { page, goTo, context } = await signedIn(dana)
+    await goTo('messages')
     await page.getByLabel('In English').fill('Withdrawals to banks take a day longer this week.')
     await page.getByLabel('In German').fill('Auszahlungen an Banken dauern diese Woche einen Tag länger.')
     await page.getByText('Readers of Portuguese, Spanish, French, Vietnamese, Chinese, Korean, and Japanese will read English.').waitFor()
@@ -492,8 +487,8 @@ describe('an announcement', () => {
 describe('the desk', () => {
   it('is walked by keyboard: everything can be reached and shows where the focus is', async () => {
     await cases.recharge('20')
-    const { page, context } = await signedIn(dana)
-    await goTo(page, 'recharges')
+    const { page, goTo, context } = await signedIn(dana)
+    await goTo('recharges')
     await page.keyboard.press('j')
     await page.getByRole('button', { name: 'Record my decision' }).waitFor()
     // From the beginning of the page, wherever the focus was.
@@ -512,8 +507,8 @@ describe('the desk', () => {
   })
 
   it('keeps what it shows without a connection, says since when, and goes on by itself', async () => {
-    const { page, context } = await signedIn(dana)
-    await goTo(page, 'recharges')
+    const { page, goTo, context } = await signedIn(dana)
+    await goTo('recharges')
     await page.getByRole('link', { name: /USDT/ }).first().waitFor()
     await context.setOffline(true)
     await page.getByText(/No connection\. What you see is as of/).waitFor()
@@ -529,12 +524,12 @@ describe.each(looks)('in the $theme theme, $width px wide', (look) => {
     await cases.document('Wolfeschlegelsteinhausenbergerdorff Maximilian Alexander', look.theme === 'light' ? 'L01X00T11' : 'L01X00T22')
     await cases.withdrawal('400')
     await cases.recharge('30')
-    const { page, context, faults, axe } = await signedIn(dana, look)
+    const { page, goTo, settled, context, faults, axe } = await signedIn(dana, look)
     const found: string[] = []
     for (const screen of screens) {
-      await goTo(page, screen)
+      await goTo(screen)
       await page.keyboard.press('j')
-      await page.waitForTimeout(800)
+      await settled()
       const overflow = z.parse(z.number(), await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
       if (overflow > 0) found.push(`${screen} is ${overflow} px too wide`)
       found.push(...(await axe()).map((fault) => `${screen} ${fault}`))

@@ -20,6 +20,8 @@ export interface Look {
 /** An operator at a desk of their own: a browser context in which nobody is signed in yet. */
 export interface Desk extends WatchedPage {
   readonly context: BrowserContext
+  /** Opens another screen, and waits until it stands. */
+  goTo(screen: string): Promise<void>
 }
 
 /** Makes an operator of a running Candor, as the owner of its database does. */
@@ -48,7 +50,11 @@ export async function openDesk(browser: Browser, candor: RunningCandor, { theme,
   await context.addInitScript((chosen) => localStorage.setItem('candor.theme', chosen), theme)
   const watched = await openWatchedPage(context)
   await watched.page.goto(`${candor.origin}/console/`)
-  return { ...watched, context }
+  const goTo = async (screen: string): Promise<void> => {
+    await watched.page.evaluate(`location.hash = '/${screen}'`)
+    await watched.settled()
+  }
+  return { ...watched, context, goTo }
 }
 
 /** Signs in by the form. A code opens once, and a test signs in more often than every half minute: the used ones are forgotten. */

@@ -89,7 +89,7 @@ async function faultsOfScreen(context: BrowserContext, screen: string): Promise<
   const faults: string[] = []
   await watched.page.goto(`${candor.address}#${screen}`)
   await watched.page.locator('h1, h2').first().waitFor()
-  await watched.page.waitForTimeout(1_500)
+  await watched.settled()
   const overflow = z.parse(z.number(), await watched.page.evaluate('document.documentElement.scrollWidth - innerWidth'))
   if (overflow > 0) faults.push(`${screen} is ${overflow} px wider than the phone`)
   faults.push(...[...watched.faults, ...(await watched.axe())].map((fault) => `${screen} ${fault}`))

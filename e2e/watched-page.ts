@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { BrowserContext, Page } from 'playwright-core'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BrowserContext, Page, Request } from 'playwright-core'
 import * as z from 'zod/mini'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -13,7 +14,14 @@ export interface WatchedPage {
   readonly faults: readonly string[]
   /** Accessibility violations of what is shown now, one line each. */
   axe(): Promise<string[]>
+  /** Resolves once what the page asked for is there and drawn: no request for a fifth of a second, and nothing that is busy. */
+  settled(): Promise<void>
 }
+
+const quietMs = 200
+const impatientMs = 10_000
+const isDrawn = `new Promise((resolve) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.querySelector('[aria-busy="true"]') === null))))`
 
 /** Opens a page and listens for what must never happen. */
 export async function openWatchedPage(context: BrowserContext): Promise<WatchedPage> {
@@ -27,7 +35,29 @@ export async function openWatchedPage(context: BrowserContext): Promise<WatchedP
   page.on('response', (response) => {
     if (response.status() >= 500) faults.push(`answer ${response.status()}: ${response.url()}`)
   })
-  return { page, faults, axe: () => violations(page) }
+  return { page, faults, axe: () => violations(page), settled: settledOf(page) }
+}
+
+function settledOf(page: Page): () => Promise<void> {
+  const asked = new Set<Request>()
+  let lastMs = 0
+  const heard = (isAsked: boolean) => (request: Request) => {
+    if (isAsked) asked.add(request)
+    else asked.delete(request)
+    lastMs = performance.now()
+  }
+  page.on('request', heard(true))
+  page.on('requestfinished', heard(false))
+  page.on('requestfailed', heard(false))
+  return async () => {
+    const sinceMs = performance.now()
+    while (performance.now() - sinceMs < impatientMs) {
+      const quietSinceMs = Math.max(sinceMs, lastMs)
+      if (asked.size === 0 && performance.now() - quietSinceMs >= quietMs && (await page.evaluate(isDrawn)) === true) return
+      await sleep(quietMs / 4)
+    }
+    throw new Error(`the page was still busy after ${impatientMs / 1_000} s: ${page.url()}`)
+  }
 }
 
 async function violations(page: Page): Promise<string[]> {
