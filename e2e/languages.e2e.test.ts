@@ -30,8 +30,12 @@ const screens = [
   '/pages/invite/invite',
   '/pages/mine/address',
   '/pages/location/choose',
+  '/pages/location/open?lat=48.8566&lng=2.3522&label=Paris',
   '/pages/support/support',
+  '/pages/msg/notifications',
+  '/pages/downLoad/index',
   '/pages/login/login',
+  '/pages/login/recover',
   '/pages/register/register',
 ] as const
 /** What a screen reads first is there by then; it is waited for on several screens at once. */
