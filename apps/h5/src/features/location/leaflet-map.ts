@@ -120,5 +120,5 @@ function nameIcon(name: string): DivIcon {
 }
 
 function pinIcon(): DivIcon {
-  return new DivIcon({ html: '', className: styles.dot ?? '', iconSize: [20, 20] })
+  return new DivIcon({ html: '', className: styles.pin ?? '', iconSize: [0, 0] })
 }
