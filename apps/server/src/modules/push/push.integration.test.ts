@@ -98,8 +98,8 @@ describe('a notification', () => {
     expect(notes()).toEqual([
       {
         id: expect.stringMatching(/^m\d+$/),
-        title: 'Ihre Identitätsprüfung ist entschieden',
-        text: 'Öffnen Sie Candor, um sie zu lesen.',
+        title: 'Ihre Identitätsprüfung ist abgeschlossen',
+        text: 'Öffnen Sie Candor, um mehr zu lesen.',
         lang: 'de',
         atMs: expect.any(Number),
       },
