@@ -1,4 +1,5 @@
 /** Launches Candor in the terminal: `npm start` comes here once the machine is prepared. */
+import { flushCompileCache } from 'node:module'
 import process from 'node:process'
 import { ConfigError, helpText, parseConfig } from '../apps/server/src/platform/config/index.ts'
 import type { Config } from '../apps/server/src/platform/config/index.ts'
@@ -23,6 +24,8 @@ async function launch(): Promise<void> {
   const candor = await starting
   if (stopping.hasBegun()) return
   console.log(summary(candor, config, performance.now() - startedMs))
+  // A launcher that is killed starts again as fast as one that was stopped.
+  flushCompileCache()
   const sentence = await candor.failed
   if (stopping.hasBegun()) return
   await candor.stop()

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { readConfig } from '../platform/config/index.ts'
 import { createLogger } from '../platform/logger.ts'
 import { startServer } from './server.ts'
@@ -15,6 +16,8 @@ const running = await startServer(config, logger)
 logger.info({ port: running.port, metricsPort: running.metricsPort, mode: config.mode, feed: config.feed }, 'the server is ready')
 // Whoever started us learns what cannot be read from the settings.
 process.send?.({ metricsPort: running.metricsPort })
+// Otherwise written at the exit only: a process that is killed would leave the next one to compile everything again.
+flushCompileCache()
 
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

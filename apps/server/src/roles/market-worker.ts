@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { parse, z } from 'zod/mini'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
@@ -62,6 +63,7 @@ if (port !== null) {
     },
   })
   tell({ kind: 'ready' })
+  flushCompileCache()
   port.once('message', () => {
     void role.stop().then(() => {
       port.close()
