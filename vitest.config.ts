@@ -37,7 +37,7 @@ export default defineConfig({
           exclude: never,
           // Each file has a server, data and a browser of its own; much of their time is waiting for contracts to end.
           maxWorkers: 2,
-          globalSetup: ['e2e/unpack-browser.ts'],
+          globalSetup: ['e2e/prepare.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // What a page does about an answer takes longer than the usual second where two servers and two browsers share the processors.

@@ -12,7 +12,7 @@ let context: BrowserContext
 let watched: WatchedPage
 
 beforeAll(async () => {
-  candor = await runCandor()
+  candor = await runCandor({}, { isFirstStart: true })
   browser = await openBrowser()
   context = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
   watched = await openWatchedPage(context)

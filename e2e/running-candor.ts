@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -21,9 +21,20 @@ export interface RunningCandor extends Candor {
   remove(): Promise<void>
 }
 
-/** Starts Candor on a free port with an empty data folder, and a simulated feed unless `environment` names another. */
-export async function runCandor(environment: Readonly<Record<string, string>> = {}): Promise<RunningCandor> {
+/** Where the tests' set-up says which folder has a database that is migrated, but new. */
+export const migratedFolderVariable = 'CANDOR_E2E_MIGRATED'
+
+/**
+ * Starts Candor on a free port with a new data folder, and a simulated feed unless `environment` names another. In a run of the tests the
+ * folder holds a migrated database already, unless `isFirstStart`: creating that takes most of a first start.
+ */
+export async function runCandor(
+  environment: Readonly<Record<string, string>> = {},
+  { isFirstStart = false }: { readonly isFirstStart?: boolean } = {},
+): Promise<RunningCandor> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-e2e-'))
+  const migrated = process.env[migratedFolderVariable]
+  if (migrated !== undefined && !isFirstStart) await cp(migrated, folder, { recursive: true })
   const flags = ['--port', String(await freePort()), '--host', '127.0.0.1', '--data', folder]
   const candor = await startCandor(parseConfig({ CANDOR_FEED: 'simulated:1', ...environment }, flags), () => undefined)
   return {

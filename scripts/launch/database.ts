@@ -9,7 +9,8 @@ import type { SeedOptions } from '../../apps/server/src/roles/seed.ts'
 import type { DataFolder } from './data-folder.ts'
 import { LaunchError } from './launch-error.ts'
 
-const databaseName = 'candor'
+/** The database in the data folder's own PostgreSQL. */
+export const databaseName = 'candor'
 
 /** A database that is migrated, seeded and open to the server's roles. */
 export interface Database {
