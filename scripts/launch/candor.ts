@@ -37,27 +37,31 @@ export interface Candor {
 }
 
 /**
- * Starts Candor as configured: builds the apps, opens the database, runs the server.
+ * Starts Candor as configured: builds the apps and opens the database, then runs the server.
  * `app: false` leaves the apps as they are, for a client that never looks at them. Throws LaunchError or ConfigError with one clear sentence.
  */
 export async function startCandor(config: Config, print: (line: string) => void, parts: { app: boolean } = { app: true }): Promise<Candor> {
   checkMode(config)
   await claimPorts(config)
   const folder = await openDataFolder(config.data)
-  if (parts.app) await buildApps(root, print)
-  const database = await openDatabase(
-    folder,
-    {
-      databaseUrl: config.databaseUrl,
-      mode: config.mode,
-      inviteCode: inviteCode(config, folder),
-      inviteReward: config.inviteReward,
-      reviewerKey: folder.secrets.reviewerKey,
-      depositChains: watchedChains(config),
-    },
-    print,
-  )
-  print('Starting the server …')
+  // Side by side: neither needs the other, and after a crash every second counts.
+  const [built, opened] = await Promise.allSettled([
+    parts.app ? buildApps(root, print) : undefined,
+    openDatabase(
+      folder,
+      {
+        databaseUrl: config.databaseUrl,
+        mode: config.mode,
+        inviteCode: inviteCode(config, folder),
+        inviteReward: config.inviteReward,
+        reviewerKey: folder.secrets.reviewerKey,
+        depositChains: watchedChains(config),
+      },
+      print,
+    ),
+  ])
+  if (opened.status === 'rejected') throw opened.reason
+  const database = opened.value
   const settings = {
     root,
     environment: serverEnvironment(config, folder, database),
@@ -65,6 +69,8 @@ export async function startCandor(config: Config, print: (line: string) => void,
     readyUrl: `http://${reachableHost(config.host)}:${config.port}/readyz`,
   }
   try {
+    if (built.status === 'rejected') throw built.reason
+    print('Starting the server …')
     const first = await startServer(settings)
     // Metrics stay where they were printed to be.
     const environment = { ...settings.environment, [serverSettings.metricsPort.env]: String(first.metricsPort) }
