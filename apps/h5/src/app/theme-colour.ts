@@ -1,14 +1,12 @@
-/** Writes the mode to the page and the colour of the browser's own bar: sand in the sandbox, the page's colour in real mode. */
+/** Writes the mode to the page, where it is not the one that the start script found, and the colour of the browser's own bar. */
 export function applyMode(mode: 'sandbox' | 'live'): void {
-  document.documentElement.dataset['mode'] = mode
-  const root = document.documentElement.style
-  // Sheets and dialogs begin below the banner, with the page's corners.
-  root.setProperty('--banner-space', mode === 'sandbox' ? 'calc(var(--sandbox-h) + var(--safe-top))' : '0px')
-  root.setProperty('--view-radius', mode === 'sandbox' ? '22px' : '0px')
+  const { dataset } = document.documentElement
+  if (dataset['mode'] === mode) return
+  dataset['mode'] = mode
   applyThemeColour()
 }
 
-/** Takes the colour from the tokens of the theme that is shown. */
+/** Takes the colour of the browser's own bar from the theme that is shown: sand in the sandbox, the page's colour in real mode. */
 export function applyThemeColour(): void {
   const isSandbox = document.documentElement.dataset['mode'] !== 'live'
   const colour = getComputedStyle(document.documentElement)

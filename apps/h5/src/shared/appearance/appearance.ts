@@ -49,10 +49,13 @@ export function useHasChosenUpdown(): boolean {
 /** Puts theme and price colours on the page, and keeps them there. Called once by the app. */
 export function applyAppearance(onThemeChange: () => void): void {
   const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)')
+  const { dataset } = document.documentElement
   const apply = () => {
-    const root = document.documentElement
-    root.dataset['theme'] = theme.get() === 'system' ? (systemIsDark.matches ? 'dark' : 'light') : theme.get()
-    root.dataset['updown'] = appearance.updown()
+    dataset['updown'] = appearance.updown()
+    const shown = theme.get() === 'system' ? (systemIsDark.matches ? 'dark' : 'light') : theme.get()
+    // What the start script has put there stays untouched: asking for a colour makes the browser work out the style of the whole page.
+    if (dataset['theme'] === shown) return
+    dataset['theme'] = shown
     onThemeChange()
   }
   theme.subscribe(apply)
