@@ -158,6 +158,41 @@ it('canned answers are added, found by a slash, and taken over by keyboard', asy
   expect(await page.getByRole('textbox', { name: 'Your answer' }).inputValue()).toBe('You set limits under Security.')
 })
 
+it('a lead changes hours and alarm, which customers are told of, and an agent reads them', async () => {
+  const { page } = second
+  await page.getByRole('link', { name: 'Hours and alarm' }).click()
+  await page.getByText('Nobody has changed this yet.').waitFor()
+  await page.getByRole('button', { name: 'Monday: remove hours 1' }).click()
+  await page.getByRole('button', { name: 'Same every day' }).click()
+  await page.getByRole('button', { name: 'Tuesday: add hours' }).click()
+  await page.getByLabel('Tuesday, closes, 1').fill('8:00')
+  await page.getByLabel('The desk rings after (seconds)').fill('20')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('30 to 7200 seconds').waitFor()
+  await page.getByText('It closes after it opens.').waitFor()
+  expect(await second.axe()).toEqual([])
+  await page.getByRole('button', { name: 'Tuesday: remove hours 1' }).click()
+  await page.getByLabel('The desk rings after (seconds)').fill('120')
+  await page.getByLabel('Time zone').selectOption('Europe/Berlin')
+  await page.getByRole('link', { name: 'Canned answers' }).click()
+  await page.getByRole('link', { name: 'Hours and alarm' }).click()
+  await page.getByText('Not saved yet').waitFor()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Last changed by m-ito').waitFor()
+
+  const { chat } = await customer()
+  await chat.say('Is it open?')
+  const events = () =>
+    chat.received.flatMap((message) => (message.type === 'message' && message.data.body.kind === 'event' ? [message.data.body.event] : []))
+  await expect.poll(events).toEqual(['outside-hours'])
+  chat.close()
+  await first.page.getByRole('link', { name: 'Hours and alarm' }).click()
+  await first.page.getByText('A lead changes this.').waitFor()
+  expect(await first.page.getByText('closed', { exact: true }).count()).toBe(7)
+  expect(await first.axe()).toEqual([])
+  await first.page.getByRole('link', { name: 'Desk' }).click()
+})
+
 it('an alarm is seen and heard where somebody waits too long, and can be muted', async () => {
   const { page } = first
   await page.evaluate(`window.rung = 0; const start = OscillatorNode.prototype.start

@@ -42,6 +42,7 @@ import { indexPay, securityLoginPassword, securityPaymentPassword, userPasswordF
 import { userLogins, userSessionRevoke, userSessions } from './session.ts'
 import { walletStatement, walletStatementCsv } from './statement.ts'
 import { indexKefuUser, supportConfig } from './support.ts'
+import { supportUnread } from './support-unread.ts'
 import { swapDetail, swapExecute, swapList, swapQuote, swapTerms } from './swap.ts'
 import { systemStatus } from './system.ts'
 import { userLogin, userLogout, userRegister } from './user.ts'
@@ -163,5 +164,6 @@ export const operations: readonly Operation[] = [
   mapTiles,
   systemStatus,
   supportConfig,
+  supportUnread,
   indexKefuUser,
 ]

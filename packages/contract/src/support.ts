@@ -53,6 +53,8 @@ export const supportAvailability = z.object({
   nextOpenMs: z.nullable(timeMs),
   agentsOnline: z.int(),
   usualWaitMs: z.nullable(z.int()),
+  /** For how many days a conversation is kept after it was closed. */
+  keptDays: z.int(),
 })
 export type SupportAvailability = z.output<typeof supportAvailability>
 

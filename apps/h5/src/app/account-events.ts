@@ -12,7 +12,7 @@ const pathsOfNotices: Readonly<Record<Notice['kind'], readonly string[]>> = {
   swap: ['swap/', 'wallet/'],
   term: ['interest/', 'wallet/'],
   invite: ['invite/', 'wallet/'],
-  message: [],
+  message: ['support/'],
 }
 
 /** The inbox tells of every decision and every settlement. */

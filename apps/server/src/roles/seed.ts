@@ -9,6 +9,7 @@ import { rewardOf, seedInviteReward } from '../modules/invite/index.ts'
 import { seedSandboxReviewers } from '../modules/operator/index.ts'
 import { seedMarket } from '../modules/market/index.ts'
 import { openSandboxPayouts } from '../modules/payout/index.ts'
+import { seedKeepDays } from '../modules/support/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createPool } from '../platform/postgres/pool.ts'
 
@@ -19,6 +20,8 @@ export interface SeedOptions {
   readonly inviteCode: string
   /** What an inviter gets for each customer who becomes verified, as in "5 USDT"; nothing where it is left out. */
   readonly inviteReward?: string
+  /** For how many days conversations with customer service are kept; the database's own choice where it is left out. */
+  readonly supportKeepDays?: number
   /** Key of the sandbox's reviewers; without one there are none. */
   readonly reviewerKey?: string
   /** The chains that are watched, by their USDT; a chain that is not named credits nothing by itself. */
@@ -46,6 +49,7 @@ export async function seed(ownerUrl: string, options: SeedOptions): Promise<void
     if (options.mode === 'sandbox' && options.reviewerKey !== undefined) await seedSandboxReviewers(pool, options.reviewerKey)
     await seedIdentity(pool, options)
     await seedInviteReward(pool, rewardOf(options.inviteReward ?? ''), options.mode === 'sandbox')
+    if (options.supportKeepDays !== undefined) await seedKeepDays(pool, options.supportKeepDays)
     await seedDepositChains(pool, options.depositChains ?? [])
   } finally {
     await pool.end()

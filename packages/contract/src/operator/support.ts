@@ -255,8 +255,12 @@ export const operatorSupportCannedRemove = operatorOperation({
   refusals: ['not-found'],
 })
 
-/** Opening hours, and after which wait the desk rings. */
-export const supportSettings = z.object({ hours: supportHours, alarmMs: z.int() })
+/** Opening hours, after which wait the desk rings, and who set it so; null where nobody has yet. */
+export const supportSettings = z.object({
+  hours: supportHours,
+  alarmMs: z.int(),
+  changed: z.nullable(z.object({ operator: z.string(), atMs: timeMs })),
+})
 export type SupportSettings = z.output<typeof supportSettings>
 
 /** Each span ends after it begins. Checked where hours are set, so that the app, which only reads them, carries no rule. */
@@ -266,7 +270,7 @@ const newHours = supportHours.check(
 
 export const operatorSupportSettings = operatorOperation({
   path: 'operator/support_settings',
-  summary: 'Opening hours and the alarm of the waiting time.',
+  summary: 'Opening hours and the alarm of the waiting time, and who changed them last.',
   roles: agents,
   input: noInput,
   output: supportSettings,

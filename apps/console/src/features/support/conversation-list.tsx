@@ -1,7 +1,7 @@
 import type { SupportConversation } from '@candor/contract/operator/support'
 import { classNames, VisuallyHidden } from '@candor/ui'
+import { CaseLink, CaseTitle } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { hrefOf } from '../../shared/navigation/index.ts'
 import { languageWords, messageLine, stateWords, waitWords } from './support-words.ts'
 import styles from './conversation-list.module.css'
 
@@ -44,32 +44,35 @@ interface RowProps {
 function Row({ conversation, isOpen, nowMs }: RowProps) {
   const { id, customer, language, unread, waitingSinceMs, isOverdue, lastMessage } = conversation
   return (
-    <a href={hrefOf('support', id)} className={classNames(styles.row, isOpen && styles.open)} aria-current={isOpen ? 'true' : undefined}>
-      <span className={styles.line}>
-        <b className={styles.title}>{t('support.account', { account: customer.publicId })}</b>
-        {waitingSinceMs === null ? (
-          <span className={styles.quiet}>{stateWords(conversation)}</span>
-        ) : (
-          <span className={classNames(styles.wait, isOverdue && styles.overdue)}>
-            <VisuallyHidden>{t(isOverdue ? 'support.waits.tooLong' : 'support.waits')}</VisuallyHidden> {waitWords(nowMs - waitingSinceMs)}
-          </span>
-        )}
-      </span>
-      <span className={styles.line}>
-        <span className={classNames(styles.cut, unread > 0 && styles.fresh)} dir="auto">
-          {customer.isTyping ? t('support.typing') : messageLine(lastMessage)}
+    <CaseLink screen="support" id={id} isOpen={isOpen}>
+      <span className={styles.words}>
+        <span className={styles.line}>
+          <CaseTitle>{t('support.account', { account: customer.publicId })}</CaseTitle>
+          {waitingSinceMs === null ? (
+            <span className={styles.quiet}>{stateWords(conversation)}</span>
+          ) : (
+            <span className={classNames(styles.wait, isOverdue && styles.overdue)}>
+              <VisuallyHidden>{t(isOverdue ? 'support.waits.tooLong' : 'support.waits')}</VisuallyHidden>{' '}
+              {waitWords(nowMs - waitingSinceMs)}
+            </span>
+          )}
         </span>
-        {unread === 0 ? null : (
-          <span className={styles.unread}>
-            <span aria-hidden="true">{unread}</span>
-            <VisuallyHidden>{t('support.unread', { count: unread })}</VisuallyHidden>
+        <span className={styles.line}>
+          <span className={classNames(styles.cut, unread > 0 && styles.fresh)} dir="auto">
+            {customer.isTyping ? t('support.typing') : messageLine(lastMessage)}
           </span>
-        )}
+          {unread === 0 ? null : (
+            <span className={styles.unread}>
+              <span aria-hidden="true">{unread}</span>
+              <VisuallyHidden>{t('support.unread', { count: unread })}</VisuallyHidden>
+            </span>
+          )}
+        </span>
+        <span className={classNames(styles.line, styles.quiet)}>
+          <span>{languageWords(language)}</span>
+          <span>{t(customer.isOnline ? 'support.online' : 'support.offline')}</span>
+        </span>
       </span>
-      <span className={classNames(styles.line, styles.quiet)}>
-        <span>{languageWords(language)}</span>
-        <span>{t(customer.isOnline ? 'support.online' : 'support.offline')}</span>
-      </span>
-    </a>
+    </CaseLink>
   )
 }

@@ -5,8 +5,9 @@ import { RoleGate } from '../../shared/operator/index.ts'
 import { AnswersView } from './answers-view.tsx'
 import { DeskView } from './desk-view.tsx'
 import { FindView } from './find-view.tsx'
+import { SettingsView } from './settings-view.tsx'
 
-/** Customer service. The addresses: the desk, one conversation of it by number, the search, the canned answers. */
+/** Customer service. The addresses: the desk, one conversation of it by number, the search, the canned answers, hours and alarm. */
 export function SupportPage() {
   return (
     <RoleGate title={t('support.title')} access={operatorSupportDesk.roles}>
@@ -19,5 +20,6 @@ function Support() {
   const { id } = usePlace()
   if (id === 'find') return <FindView />
   if (id === 'answers') return <AnswersView />
+  if (id === 'settings') return <SettingsView />
   return <DeskView openId={id} />
 }

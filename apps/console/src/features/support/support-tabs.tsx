@@ -2,7 +2,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { Tabs } from '../../shared/page/index.ts'
 import styles from './support.module.css'
 
-const tabs = ['desk', 'find', 'answers'] as const
+const tabs = ['desk', 'find', 'answers', 'settings'] as const
 
 /** The sides of customer service. */
 export function SupportTabs({ open }: { readonly open: (typeof tabs)[number] }) {

@@ -1,8 +1,8 @@
 import { classNames } from '@candor/ui'
-import { hrefOf } from '../navigation/index.ts'
 import type { Screen } from '../navigation/index.ts'
 import { PromiseRing, PromiseWords } from '../promise/index.ts'
 import type { PromisedTime } from '../promise/index.ts'
+import { CaseLink, CaseTitle } from './case-link.tsx'
 import styles from './case-list.module.css'
 
 /** A case that waits, as a row of a queue. */
@@ -30,15 +30,11 @@ export function CaseList({ screen, label, rows, openId, nowMs }: CaseListProps) 
     <ul className={styles.list} aria-label={label}>
       {rows.map((row) => (
         <li key={row.id}>
-          <a
-            href={hrefOf(screen, row.id)}
-            className={classNames(styles.row, row.id === openId && styles.open)}
-            aria-current={row.id === openId ? 'true' : undefined}
-          >
+          <CaseLink screen={screen} id={row.id} isOpen={row.id === openId}>
             {row.promise === null ? null : <PromiseRing promise={row.promise} nowMs={nowMs} />}
             <span className={styles.words}>
               <span className={styles.line}>
-                <b className={styles.title}>{row.title}</b>
+                <CaseTitle>{row.title}</CaseTitle>
                 {row.promise === null ? null : <PromiseWords promise={row.promise} nowMs={nowMs} />}
               </span>
               <span className={classNames(styles.line, styles.small)}>
@@ -46,7 +42,7 @@ export function CaseList({ screen, label, rows, openId, nowMs }: CaseListProps) 
                 <span className={styles.aside}>{row.aside}</span>
               </span>
             </span>
-          </a>
+          </CaseLink>
         </li>
       ))}
     </ul>

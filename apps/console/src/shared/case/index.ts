@@ -1,6 +1,7 @@
 /** What every case on the desk is made of: queue, head, facts, history, steps, choices, claim, and the question for a reason. */
 export { CaseDesk } from './case-desk.tsx'
 export { CaseHead, CasePart } from './case-head.tsx'
+export { CaseLink, CaseTitle } from './case-link.tsx'
 export { CaseList } from './case-list.tsx'
 export type { CaseRow } from './case-list.tsx'
 export { Choices } from './choices.tsx'

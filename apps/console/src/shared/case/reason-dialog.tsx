@@ -1,25 +1,34 @@
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button, Dialog } from '@candor/ui'
 import { t } from '../i18n/index.ts'
 import { TextArea } from '../page/index.ts'
+import styles from './reason-dialog.module.css'
 
 export interface ReasonDialogProps {
   readonly title: string
   readonly text: string
   readonly confirm: string
+  /** What the reason is for, where it is not only for the audit. */
+  readonly label?: string
+  /** What is asked beside the reason, above it. */
+  readonly children?: ReactNode
+  /** What is wrong before anything is sent, in words; that the reason is too short by default. */
+  readonly faultOf?: (reason: string) => string | null
   /** Answers what the server refused, or null once it is done. */
   readonly onConfirm: (reason: string) => Promise<string | null>
   readonly onClose: () => void
 }
 
 /** Asks why before something that is recorded with its reason. */
-export function ReasonDialog({ title, text, confirm, onConfirm, onClose }: ReasonDialogProps) {
+export function ReasonDialog({ title, text, confirm, label, children, faultOf = shortFault, onConfirm, onClose }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const submit = async () => {
     const written = reason.trim()
-    if (written.length < 3) return setFault(t('shared.reason.short'))
+    const wrong = faultOf(written)
+    if (wrong !== null) return setFault(wrong)
     setBusy(true)
     const refusal = await onConfirm(written)
     setBusy(false)
@@ -42,7 +51,16 @@ export function ReasonDialog({ title, text, confirm, onConfirm, onClose }: Reaso
       }
     >
       <p>{text}</p>
-      <TextArea label={t('shared.reason.label')} value={reason} onValue={setReason} error={fault} maxLength={500} />
+      <div className={styles.fields} onChange={() => setFault(null)}>
+        {children}
+        <TextArea label={label ?? t('shared.reason.label')} value={reason} onValue={setReason} error={fault} maxLength={500} />
+      </div>
     </Dialog>
   )
+}
+
+const shortest = 3
+
+function shortFault(reason: string): string | null {
+  return reason.length < shortest ? t('shared.reason.short') : null
 }

@@ -1,10 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { Button, Dialog, showToast } from '@candor/ui'
+import { showToast } from '@candor/ui'
 import { refresh } from '../api/index.ts'
+import { ReasonDialog } from '../case/index.ts'
 import { t } from '../i18n/index.ts'
-import { TextArea } from '../page/index.ts'
-import styles from './proposal-dialog.module.css'
 
 type Sent = { readonly ok: true } | { readonly ok: false; readonly msg: string }
 
@@ -27,51 +26,27 @@ export interface ProposalDialogProps<Form extends { readonly note: string }> {
 export function ProposalDialog<Form extends { readonly note: string }>(props: ProposalDialogProps<Form>) {
   const { title, text, initial, fields, faultOf, send, changes, onClose } = props
   const [form, setForm] = useState(initial)
-  const [fault, setFault] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [requestId, setRequestId] = useState(() => crypto.randomUUID())
-  const changeTo = (next: (before: Form) => Form) => {
-    setForm(next)
-    setFault(null)
-    setRequestId(crypto.randomUUID())
-  }
-  const propose = async () => {
-    const wrong = faultOf(form)
-    if (wrong !== null) return setFault(wrong)
-    setBusy(true)
-    const result = await send(form, { note: form.note.trim(), requestId })
-    setBusy(false)
-    if (!result.ok) return setFault(result.msg)
+  const sent = useRef({ wanted: '', requestId: '' })
+  const propose = async (note: string) => {
+    const wanted = JSON.stringify({ ...form, note })
+    if (wanted !== sent.current.wanted) sent.current = { wanted, requestId: crypto.randomUUID() }
+    const result = await send({ ...form, note }, { note, requestId: sent.current.requestId })
+    if (!result.ok) return result.msg
     refresh(...changes)
     showToast('done', t('shared.proposal.proposed'))
-    onClose()
+    return null
   }
   return (
-    <Dialog
+    <ReasonDialog
       title={title}
+      text={text}
+      confirm={t('shared.proposal.send')}
+      label={t('shared.proposal.why')}
+      faultOf={(note) => faultOf({ ...form, note })}
+      onConfirm={propose}
       onClose={onClose}
-      actions={
-        <>
-          <Button isBusy={isBusy} onClick={() => void propose()}>
-            {t('shared.proposal.send')}
-          </Button>
-          <Button tone="bare" onClick={onClose}>
-            {t('shared.action.cancel')}
-          </Button>
-        </>
-      }
     >
-      <p>{text}</p>
-      <div className={styles.fields}>
-        {fields(form, (part) => changeTo((before) => ({ ...before, ...part })))}
-        <TextArea
-          label={t('shared.proposal.why')}
-          value={form.note}
-          onValue={(note) => changeTo((before) => ({ ...before, note }))}
-          error={fault}
-          maxLength={500}
-        />
-      </div>
-    </Dialog>
+      {fields(form, (part) => setForm((before) => ({ ...before, ...part })))}
+    </ReasonDialog>
   )
 }

@@ -1,8 +1,8 @@
 import { accountDisabledData } from '@candor/contract/support'
 import { Button, Dialog } from '@candor/ui'
 import { safeParse } from 'zod/mini'
+import { AskSupportButton } from '../../shared/ask-support/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
 import { supportToken } from '../../shared/session/index.ts'
 
 /** Offers customer service to whoever may use nothing else. `data` is what the refusal told beside its text. */
@@ -12,7 +12,6 @@ export function DisabledDialog({ data, onClose }: { readonly data: unknown; read
   const chat = () => {
     if (parsed.success) supportToken.set(parsed.data.supportToken)
     onClose()
-    navigation.navigate('support')
   }
   return (
     <Dialog
@@ -20,7 +19,7 @@ export function DisabledDialog({ data, onClose }: { readonly data: unknown; read
       onClose={onClose}
       actions={
         <>
-          {parsed.success ? <Button onClick={chat}>{t('auth.disabled.chat')}</Button> : null}
+          {parsed.success ? <AskSupportButton onOpen={chat} /> : null}
           <Button tone="bare" onClick={onClose}>
             {t('shared.action.close')}
           </Button>

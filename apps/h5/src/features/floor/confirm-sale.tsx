@@ -3,6 +3,7 @@ import type { AdvertView, SaleDetailView } from '@candor/contract'
 import { showToast } from '@candor/ui'
 import { call, isOutcomeUnknown, newRequestId, queryClient, queryFor, queryKeyOf, sendUntilKnown } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
+import { namesSupport } from '../../shared/ask-support/index.ts'
 import { formatMoney } from '../../shared/format/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
@@ -15,11 +16,17 @@ export interface ConfirmedSale {
   readonly quantity: string
 }
 
+/** What was said about a sale that was not made, and whether it tells to ask customer service. */
+export interface RefusedSale {
+  readonly text: string
+  readonly namesSupport: boolean
+}
+
 export interface ConfirmSaleProps {
   readonly confirmed: ConfirmedSale
   readonly onClose: () => void
   /** Hears of a refusal that the form behind has to say. */
-  readonly onRefused: (text: string) => void
+  readonly onRefused: (refused: RefusedSale) => void
 }
 
 /** The last look at what is given and got, and the payment password that releases exactly this. */
@@ -37,7 +44,7 @@ export function ConfirmSale({ confirmed: { advert, quantity }, onClose, onRefuse
   }
   const refused = ({ error, msg }: CallFailure) => {
     refresh()
-    onRefused(isOutcomeUnknown(error) ? t('floor.outcomeUnknown') : `${msg}.`)
+    onRefused({ text: isOutcomeUnknown(error) ? t('floor.outcomeUnknown') : `${msg}.`, namesSupport: namesSupport(error) })
     onClose()
   }
   return (

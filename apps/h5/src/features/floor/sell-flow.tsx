@@ -8,7 +8,7 @@ import { FailedState, SignedOutState } from '../../shared/states/index.ts'
 import { UnverifiedState } from '../../shared/verification/index.ts'
 import { successorOf } from './advert-model.ts'
 import { ConfirmSale } from './confirm-sale.tsx'
-import type { ConfirmedSale } from './confirm-sale.tsx'
+import type { ConfirmedSale, RefusedSale } from './confirm-sale.tsx'
 import { useAdvert, useAvailableUsdt, useSeller } from './floor-queries.ts'
 import { SellForm } from './sell-form.tsx'
 import styles from './sell-form.module.css'
@@ -67,7 +67,7 @@ interface SellingProps extends Omit<SellFlowProps, 'advertId'> {
 /** What was typed outlives the payment password, a refusal, and a change of the advert. */
 function Selling({ advert, adverts, referencePrice, onAdvert, onClose }: SellingProps) {
   const [text, setText] = useState('')
-  const [refused, setRefused] = useState<string | null>(null)
+  const [refused, setRefused] = useState<RefusedSale | null>(null)
   const [confirmed, setConfirmed] = useState<ConfirmedSale | null>(null)
   const available = useAvailableUsdt()
   const payment = usePaymentPassword()

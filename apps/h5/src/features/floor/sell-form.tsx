@@ -3,10 +3,12 @@ import { Button, FactList, Note, Sheet } from '@candor/ui'
 import type { Fact } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { isMinimumWaived, priceText, quantityText } from '../../shared/adverts/index.ts'
+import { AskSupportRow } from '../../shared/ask-support/index.ts'
 import { formatMoney, formatPercent, formatSpan, useOwnMoney } from '../../shared/format/index.ts'
 import { AmountEntry } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
+import type { RefusedSale } from './confirm-sale.tsx'
 import { differenceOf, remainingAfter, saleTotal } from './advert-model.ts'
 import { quantityFor, sellObstacle, wireQuantity } from './sell-form-model.ts'
 import type { QuantityError, SellObstacle } from './sell-form-model.ts'
@@ -18,7 +20,7 @@ export interface SellFormProps {
   readonly available: string | null
   readonly text: string
   /** What the server said last about selling this. */
-  readonly refused: string | null
+  readonly refused: RefusedSale | null
   /** The open advert that took the place of this one. */
   readonly successor: AdvertView | null
   readonly onText: (text: string) => void
@@ -122,7 +124,7 @@ function Left({ advert, quantity }: { readonly advert: AdvertView; readonly quan
 /** That it was refused, or that the advert closed meanwhile, and where it goes on. */
 function Refusal({ advert, refused, successor, onSuccessor }: SellFormProps) {
   const { t, locale } = useTexts()
-  const text = refused ?? (advert.isOpen ? null : t('floor.closedMeanwhile'))
+  const text = refused?.text ?? (advert.isOpen ? null : t('floor.closedMeanwhile'))
   return (
     <div role="status">
       {text === null ? null : (
@@ -141,6 +143,7 @@ function Refusal({ advert, refused, successor, onSuccessor }: SellFormProps) {
           )}
         </Note>
       )}
+      {refused?.namesSupport === true ? <AskSupportRow /> : null}
     </div>
   )
 }

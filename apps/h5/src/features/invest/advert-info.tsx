@@ -6,6 +6,7 @@ import { HandshakeIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { advertLimits, confirmsText, differencePercent, faceOf, leftText, priceText } from '../../shared/adverts/index.ts'
 import { CallFailed, queryFor } from '../../shared/api/index.ts'
+import { AskSupportButton, namesSupport } from '../../shared/ask-support/index.ts'
 import { formatDateTime, formatPercent } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
@@ -32,7 +33,12 @@ export function AdvertInfo({ id, from }: { readonly id: string; readonly from: s
           icon={<HandshakeIcon size={28} />}
           title={`${error.failure.msg}.`}
           text={t('invest.advert.unknown.text')}
-          actions={<Button onClick={() => navigation.switchTab('floor')}>{t('invest.advert.unknown.action')}</Button>}
+          actions={
+            <>
+              <Button onClick={() => navigation.switchTab('floor')}>{t('invest.advert.unknown.action')}</Button>
+              {namesSupport(error.failure.error) ? <AskSupportButton tone="bare" /> : null}
+            </>
+          }
         />
       ) : (
         <FailedState error={error} title={t('invest.failed')} onRetry={() => void found.refetch()} />

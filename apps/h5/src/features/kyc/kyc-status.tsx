@@ -4,6 +4,7 @@ import type { kycStateOf, KycSubmissionView, OutputOf } from '@candor/contract'
 import { Button, ButtonRow, Card, CountdownRing, Note, RowList, Screen } from '@candor/ui'
 import { EyeIcon, IdentificationCardIcon } from '@candor/ui/icons/account'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
+import { AskSupportRow } from '../../shared/ask-support/index.ts'
 import { formatDate, formatTime, formatWeekdayTime } from '../../shared/format/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
@@ -152,6 +153,7 @@ function Facts({ submission, onAccess }: { readonly submission: KycSubmissionVie
       <RowList hasIcons>
         <ButtonRow icon={<EyeIcon />} title={t('kyc.access')} onPress={onAccess} />
       </RowList>
+      {submission.resubmit === 'final' ? <AskSupportRow /> : null}
       {photosDestroyedMs !== null ? (
         <p className={styles.note}>{t('kyc.status.photosDestroyed', { date: formatDate(locale, photosDestroyedMs) })}</p>
       ) : photosUntilMs !== null ? (

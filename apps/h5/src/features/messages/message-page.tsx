@@ -2,6 +2,7 @@ import type { MessageView } from '@candor/contract'
 import { Button, Card, LateSkeleton, LinkRow, RowList, Screen, Skeleton, StatePanel, TopBar } from '@candor/ui'
 import { BellIcon } from '@candor/ui/icons/account'
 import { CallFailed } from '../../shared/api/index.ts'
+import { AskSupportRow } from '../../shared/ask-support/index.ts'
 import { formatDateTime, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useInstruments } from '../../shared/instrument/index.ts'
@@ -73,6 +74,7 @@ function Message({ message }: { readonly message: MessageView }) {
           <LinkRow href={thing.href} title={thing.label} />
         </RowList>
       )}
+      {message.type === 'decision' && message.kind === 'correction-booked' ? <AskSupportRow /> : null}
     </article>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { contractOrders, systemStatus, userAddress, userInfo } from '@candor/contract'
+import { contractOrders, supportUnread, systemStatus, userAddress, userInfo } from '@candor/contract'
 import { ButtonRow, LinkRow, RowList, Screen, Tag, TabTitle } from '@candor/ui'
 import {
   ArrowsLeftRightIcon,
@@ -23,6 +23,7 @@ import { DownloadSimpleIcon, WalletIcon } from '@candor/ui/icons/wallet'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { languageName, useTexts } from '../../shared/i18n/index.ts'
+import type { Texts } from '../../shared/i18n/index.ts'
 import { unreadText, useUnread } from '../../shared/inbox/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
@@ -84,16 +85,12 @@ function MoneyRows() {
 }
 
 function MessagesRow() {
-  const { t, locale } = useTexts()
-  const count = useUnread() ?? 0
+  const texts = useTexts()
+  const { t } = texts
+  const count = useUnread()
   return (
     <RowList hasIcons>
-      <LinkRow
-        href={hrefOf('messages')}
-        icon={<BellIcon />}
-        title={t('mine.messages')}
-        detail={count === 0 ? undefined : <Tag tone="ink">{t('mine.messages.unread', { shown: unreadText(locale, count) })}</Tag>}
-      />
+      <LinkRow href={hrefOf('messages')} icon={<BellIcon />} title={t('mine.messages')} detail={newTag(texts, count)} />
       <LinkRow href={hrefOf('notifications')} icon={<BellRingingIcon />} title={t('mine.notifications')} />
     </RowList>
   )
@@ -155,7 +152,7 @@ function LastRows({ isSignedIn }: { readonly isSignedIn: boolean }) {
     <>
       <RowList hasIcons>
         {isSignedIn ? <LinkRow href={hrefOf('invite')} icon={<UserPlusIcon />} title={t('mine.invite')} /> : null}
-        <LinkRow href={hrefOf('support')} icon={<HeadsetIcon />} title={t('mine.support')} />
+        <SupportRow isSignedIn={isSignedIn} />
         <LinkRow href={hrefOf('download')} icon={<DownloadSimpleIcon />} title={t('mine.install')} />
         {isSignedIn ? (
           <ButtonRow icon={<SignOutIcon />} title={t('mine.signOut')} hasCaret={false} onPress={() => setAsking(true)} />
@@ -164,6 +161,21 @@ function LastRows({ isSignedIn }: { readonly isSignedIn: boolean }) {
       {isAsking ? <SignOutDialog onClose={() => setAsking(false)} /> : null}
     </>
   )
+}
+
+/** The socket tells of answers; one of the sandbox's assistant is found by asking. */
+const askSupportEveryMs = 60_000
+
+function SupportRow({ isSignedIn }: { readonly isSignedIn: boolean }) {
+  const texts = useTexts()
+  const { data } = useQuery({ ...queryFor(supportUnread, {}), enabled: isSignedIn, refetchInterval: askSupportEveryMs })
+  const detail = isSignedIn ? newTag(texts, data?.count) : undefined
+  return <LinkRow href={hrefOf('support')} icon={<HeadsetIcon />} title={texts.t('mine.support')} detail={detail} />
+}
+
+/** How many are new, where any are. */
+function newTag({ t, locale }: Texts, count = 0) {
+  return count === 0 ? undefined : <Tag tone="ink">{t('mine.messages.unread', { shown: unreadText(locale, count) })}</Tag>
 }
 
 function Version() {

@@ -7,7 +7,7 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { dayHeading } from '../../shared/records/index.ts'
 import { chatLines, readMarkSeq } from './chat-model.ts'
 import type { Chat, ChatLine } from './chat-model.ts'
-import { agentTitle } from './chat-words.ts'
+import { agentTitle, keptWords } from './chat-words.ts'
 import { MessageLine, OutgoingLine } from './message-line.tsx'
 import { RatingCard } from './rating-card.tsx'
 import styles from './support.module.css'
@@ -32,7 +32,12 @@ export function ChatLog({ chat }: { readonly chat: Chat }) {
           </Button>
         </div>
       ) : (
-        <Note icon={<ShieldCheckIcon size={18} />}>{t('support.promise')}</Note>
+        <>
+          <Note icon={<ShieldCheckIcon size={18} />}>{t('support.promise')}</Note>
+          {chat.setting === null ? null : (
+            <p className={styles.event}>{t('support.kept', { time: keptWords(texts, chat.setting.availability.keptDays) })}</p>
+          )}
+        </>
       )}
       {chat.phase === 'connecting' && chat.messages.length === 0 ? <Spinner /> : null}
       <ol className={styles.lines}>

@@ -34,6 +34,14 @@ export function availabilityWords(texts: Texts, { phase, state, setting }: Chat)
   return setting.greeting === 'away' ? t('support.greeting.away') : usual || t('support.greeting.welcome')
 }
 
+const yearDays = 365
+
+/** How long a conversation is kept: "2 years", or in days where they make no whole years. */
+export function keptWords({ locale }: Pick<Texts, 'locale'>, days: number): string {
+  const [count, unit] = days % yearDays === 0 ? [days / yearDays, 'year'] : [days, 'day']
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+}
+
 const things: Readonly<Record<SupportThing, MessageKey>> = {
   withdrawal: 'support.thing.withdrawal',
   recharge: 'support.thing.recharge',

@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { messageUnread, supportUnread } from '@candor/contract'
 import { supportSocketPath, supportSocketProtocol } from '@candor/contract/support'
-import { newRequestId, supportBase } from '../../shared/api/index.ts'
+import { newRequestId, queryClient, queryKeyOf, supportBase } from '../../shared/api/index.ts'
 import { session } from '../../shared/session/index.ts'
 import { createChatClient } from './chat-client.ts'
 import type { ChatClient, ChatSocket, ChatSocketEvents } from './chat-client.ts'
@@ -39,6 +40,8 @@ export function useOpenChat(): { readonly chat: Chat; readonly client: ChatClien
       clearInterval(timer)
       window.removeEventListener('online', client.revive)
       client.close()
+      // What was read here is counted elsewhere.
+      for (const operation of [supportUnread, messageUnread]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
     }
   }, [client])
   return { chat: useSyncExternalStore(client.subscribe, client.snapshot), client }

@@ -4,6 +4,7 @@ import { Button, Card, CountdownRing, LateSkeleton, Screen, Skeleton, StatePanel
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ArrowUpIcon } from '@candor/ui/icons/ticket'
 import { CallFailed } from '../../shared/api/index.ts'
+import { AskSupportRow } from '../../shared/ask-support/index.ts'
 import { destinationNumber, shortNumber } from '../../shared/destination/index.ts'
 import { momentText, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -98,6 +99,7 @@ function Withdrawal({ withdrawal }: { readonly withdrawal: WithdrawalDetailView 
           </div>
         </Card>
         <WithdrawalFacts withdrawal={withdrawal} />
+        {withdrawal.state === 'rejected' || withdrawal.state === 'failed' ? <AskSupportRow /> : null}
         <p className={styles.small}>
           {t('withdrawal.honest')} <a href={hrefOf('serviceLevels')}>{t('withdrawal.serviceLevels')}</a>
         </p>

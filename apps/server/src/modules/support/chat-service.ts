@@ -1,3 +1,4 @@
+import { mostCountedUnread } from '@candor/contract'
 import type {
   SupportAvailability,
   SupportClientMessage,
@@ -8,7 +9,7 @@ import type {
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { introduce, markRead, rateConversation, readConversation, readService } from './conversation-store.ts'
+import { countUnread, introduce, markRead, rateConversation, readConversation, readService } from './conversation-store.ts'
 import { postMessage, readMessages } from './message-store.ts'
 import { availabilityOf, stateOf } from './support.ts'
 import type { Service } from './support.ts'
@@ -27,6 +28,8 @@ export interface Chat {
   /** Messages above a number, at most a hundred. */
   after(customerId: bigint, seq: number): Promise<SupportMessage[]>
   read(customerId: bigint, seq: number): Promise<void>
+  /** How many answers are unread, counted to `mostCountedUnread`. */
+  unread(customerId: bigint): Promise<number>
   rate(customerId: bigint, rating: { readonly score: number; readonly comment: string }): Promise<Result<null, 'not-allowed'>>
   /** Remembers what the app says of itself, and answers how it is greeted. */
   greet(customerId: bigint, app: { readonly language: string; readonly device: string }): Promise<DataOf<SupportServerMessage, 'setting'>>
@@ -60,6 +63,7 @@ export function createChat({ pool, mode }: { readonly pool: Database; readonly m
     },
     after: (customerId, seq) => messagesOf(customerId, { afterSeq: seq, beforeSeq: null, limit: refreshPage }),
     read: (customerId, seq) => markRead(pool, customerId, seq),
+    unread: (customerId) => countUnread(pool, customerId, mostCountedUnread),
     rate: async (customerId, rating) => ((await rateConversation(pool, customerId, rating)) ? ok(null) : refuse('not-allowed')),
     async greet(customerId, app) {
       await introduce(pool, customerId, app)

@@ -47,6 +47,17 @@ export async function markRead(pool: Pool, customerId: bigint, seq: number): Pro
   await pool.query('select support.customer_read($1, $2)', [customerId, seq])
 }
 
+/** How many answers the customer has not seen; no more than `most` are counted. */
+export async function countUnread(pool: Pool, customerId: bigint, most: number): Promise<number> {
+  const { rows } = await pool.query<{ count: bigint }>(
+    `select count(*) as count from (
+       select from support.message as m join support.conversation as c using (conversation_id)
+       where c.customer_id = $1 and m.seq > c.customer_read_seq and m.sender in ('agent', 'assistant') limit $2) as unread`,
+    [customerId, most],
+  )
+  return Number(rows[0]?.count ?? 0)
+}
+
 /** Rates the conversation as it was closed last. False where there is nothing to rate. */
 export async function rateConversation(pool: Pool, customerId: bigint, rating: { score: number; comment: string }): Promise<boolean> {
   const { rows } = await pool.query<{ rated: boolean }>('select support.rate($1, $2, $3) as rated', [
@@ -69,11 +80,12 @@ interface ServiceRow {
   next_open_ms: bigint | null
   agents_online: bigint
   usual_wait_ms: number | null
+  keep_days: number
 }
 
 export async function readService(pool: Pool): Promise<Service> {
   const { rows } = await pool.query<ServiceRow>(
-    `select time_zone, days, alarm_ms, support.is_open(market.now_ms()) as is_open, support.next_open_ms(market.now_ms()) as next_open_ms,
+    `select time_zone, days, alarm_ms, keep_days, support.is_open(market.now_ms()) as is_open, support.next_open_ms(market.now_ms()) as next_open_ms,
        (select count(*) from support.presence where support.is_on_duty(operator_id)) as agents_online,
        (select percentile_cont(0.5) within group (order by wait_ms) from (
          select wait_ms from support.wait order by wait_id desc limit 20) as newest) as usual_wait_ms
@@ -88,6 +100,7 @@ export async function readService(pool: Pool): Promise<Service> {
     nextOpenMs: row.is_open || row.next_open_ms === null ? null : Number(row.next_open_ms),
     agentsOnline: Number(row.agents_online),
     usualWaitMs: row.usual_wait_ms === null ? null : Math.round(row.usual_wait_ms),
+    keptDays: row.keep_days,
   }
 }
 

@@ -12,13 +12,13 @@ import type { OperatorRoute } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { readService } from './conversation-store.ts'
-import { changeSetting, putCanned, readCanned, removeCanned } from './desk-store.ts'
+import { changeSetting, putCanned, readCanned, readSettingChange, removeCanned } from './desk-store.ts'
 
 /** What all agents share: canned answers, opening hours and the alarm. */
 export function deskSettingRoutes(pool: Database): OperatorRoute[] {
   const settings = async (): Promise<SupportSettings> => {
-    const { hours, alarmMs } = await readService(pool)
-    return { hours, alarmMs }
+    const [{ hours, alarmMs }, changed] = await Promise.all([readService(pool), readSettingChange(pool)])
+    return { hours, alarmMs, changed }
   }
   return [
     operatorRoute(operatorSupportCanned, async () => ok({ items: await readCanned(pool) })),

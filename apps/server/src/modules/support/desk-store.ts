@@ -1,5 +1,5 @@
 import type { SupportMessage } from '@candor/contract/support'
-import type { SupportCannedAnswer, SupportConversation } from '@candor/contract/operator/support'
+import type { SupportCannedAnswer, SupportConversation, SupportSettings } from '@candor/contract/operator/support'
 import type { Pool } from 'pg'
 import { readLastMessages } from './message-store.ts'
 
@@ -271,4 +271,12 @@ export async function changeSetting(
     setting.alarmMs,
   ])
   return rows[0]?.changed === true
+}
+
+/** Who changed opening hours or alarm last, as the audit says; null where nobody did. */
+export async function readSettingChange(pool: Pool): Promise<SupportSettings['changed']> {
+  const { rows } = await pool.query<{ actor: string; at_ms: bigint }>(
+    `select actor, at_ms from audit.entry where action = 'support.hours-changed' order by seq desc limit 1`,
+  )
+  return rows[0] === undefined ? null : { operator: rows[0].actor, atMs: Number(rows[0].at_ms) }
 }

@@ -20,9 +20,12 @@ import type { RefusalText } from './chat-visit.ts'
 import { SupportDesk } from './desk-service.ts'
 import { deskSettingRoutes } from './desk-setting-routes.ts'
 import { createChatPhotos } from './photo-service.ts'
+import { forgetDue } from './retention-store.ts'
 import { deskRoutes } from './support-operator-routes.ts'
 import { supportRoutes } from './support-routes.ts'
 import { createTyping } from './typing.ts'
+
+export { seedKeepDays } from './retention-store.ts'
 
 export interface SupportDependencies {
   readonly pool: Database
@@ -61,12 +64,11 @@ export function startSupport(deps: SupportDependencies): Support {
   const assistant = deps.mode === 'sandbox' ? startAssistant({ pool, hub, logger }) : null
   const sweeping = startRounds(
     async () => {
-      try {
-        await access.prune()
-        await photos.sweep()
-      } catch (fault) {
-        logger.error({ err: fault }, 'what customer service no longer needs could not be forgotten')
-      }
+      // Photos come last: those of conversations that were just forgotten go with them.
+      for (const forget of [access.prune, () => forgetDue(pool), photos.sweep])
+        await forget().catch((fault: unknown) =>
+          logger.error({ err: fault }, 'what customer service no longer needs could not be forgotten'),
+        )
     },
     { everyMs: sweepEveryMs },
   )

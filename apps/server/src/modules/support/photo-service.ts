@@ -22,7 +22,7 @@ export interface ChatPhotos {
   store(sender: ImageSender, bytes: Uint8Array): Promise<Result<StoredImage, 'photo-invalid' | 'frequent-operations'>>
   /** The bytes (WebP), or null where they are gone. */
   open(objectId: string): Promise<Buffer | null>
-  /** Destroys photos that became part of no message. */
+  /** Destroys photos that are part of no message: they never became one, or it was forgotten. */
   sweep(): Promise<void>
 }
 

@@ -1,3 +1,4 @@
+import { supportUnread } from '@candor/contract'
 import { indexKefuUser, supportConfig } from '@candor/contract/support'
 import { hostKind } from '../../platform/http/origin.ts'
 import { publicRoute, route } from '../../platform/http/route.ts'
@@ -18,6 +19,7 @@ export function supportRoutes({
 }): Route[] {
   return [
     publicRoute(supportConfig, async (_input, { pageOrigin }) => ok({ ...(await chat.availability()), kefuHost: kefuHostOf(pageOrigin) })),
+    route(supportUnread, async (_input, { principal }) => ok({ count: await chat.unread(principal.customerId) })),
     route(indexKefuUser, async (_input, { principal }) => {
       const mobile = await contactOf(principal.customerId)
       return ok({ user: { mobile, password: await access.draw(principal) } })

@@ -293,11 +293,14 @@ describe('a conversation', () => {
     expect(await inbox()).toMatchObject({
       data: { items: [{ kind: 'support-reply', thingId: id, details: { agent: 'mara' }, isRead: false }] },
     })
+    const unread = async () => (await world.call('api/support/unread', {}, customer.token)).data
+    expect(await unread()).toEqual({ count: 2 })
     const client = await openChat(world.origin, customer.login)
     client.send({ type: 'history', data: { afterSeq: 3 } })
     expect(linesOf((await client.next('history')).items)).toEqual(['4 agent First', '5 agent Second'])
     client.send({ type: 'read', data: { seq: 5 } })
     await expect.poll(inbox).toMatchObject({ data: { items: [{ isRead: true }] } })
+    expect(await unread()).toEqual({ count: 0 })
     client.close()
   })
 
@@ -483,6 +486,8 @@ describe('the desk', () => {
     expect((await change({ timeZone: 'Mars/Olympus', days: [] })).error).toBe('invalid')
     expect((await change({ timeZone: 'Europe/Berlin', days: [{ day: 1, from: '10:00', until: '09:00' }] })).error).toBe('invalid')
     await change({ timeZone: 'America/New_York', days: [{ day: 1, from: '09:00', until: '17:00' }] })
+    const { data } = await world.call('operator/support_settings', {}, mara)
+    expect(data).toMatchObject({ hours: { timeZone: 'America/New_York' }, alarmMs: 60_000, changed: { operator: 'only-lead' } })
     const openAt = async (iso: string) => {
       const { rows } = await world.app.query<{ open: boolean; next: bigint }>(
         'select support.is_open($1) as open, support.next_open_ms($1) as next',

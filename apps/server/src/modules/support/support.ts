@@ -21,6 +21,7 @@ export interface Service {
   readonly nextOpenMs: number | null
   readonly agentsOnline: number
   readonly usualWaitMs: number | null
+  readonly keptDays: number
 }
 
 /** How a conversation stands, for its customer; null is a customer who never came. */
@@ -53,6 +54,6 @@ export function expectedWaitMs(
 }
 
 /** What anybody may know of customer service. */
-export function availabilityOf({ hours, isOpen, nextOpenMs, agentsOnline, usualWaitMs }: Service): SupportAvailability {
-  return { hours, isOpen, nextOpenMs, agentsOnline, usualWaitMs }
+export function availabilityOf({ alarmMs: _alarmMs, ...availability }: Service): SupportAvailability {
+  return availability
 }

@@ -19,6 +19,8 @@ describe('configuration', () => {
     ['tiles that name no source', { CANDOR_MAP_TILES: 'https://tiles.example/{z}/{x}/{y}.png' }, [], 'CANDOR_MAP_ATTRIBUTION must be set'],
     ['a reward that is no amount', { CANDOR_INVITE_REWARD: 'five' }, [], '"5 USDT"'],
     ['a reward of a thousand', { CANDOR_INVITE_REWARD: '1000 USD' }, [], 'below 1,000'],
+    ['a conversation kept for a day', { CANDOR_SUPPORT_KEEP_DAYS: '1' }, [], 'from 30 to 3650'],
+    ['a conversation kept for ever', { CANDOR_SUPPORT_KEEP_DAYS: '9999' }, [], 'from 30 to 3650'],
     ['a reward of another asset', { CANDOR_INVITE_REWARD: '5 EUR' }, [], 'USD or USDT'],
     ['an unknown mode', { CANDOR_MODE: 'demo' }, [], '--mode must be sandbox or live'],
     ['an unknown feed', {}, ['--feed', 'oracle'], '--feed must be auto'],

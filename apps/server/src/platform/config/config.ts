@@ -79,6 +79,7 @@ export const settings = {
     text: 'What an inviter gets for each friend who becomes verified, such as "5 USDT"; nothing if unset',
     fallback: '',
   },
+  supportKeepDays: { env: 'CANDOR_SUPPORT_KEEP_DAYS', flag: null, text: 'Days for which ended conversations are kept', fallback: '730' },
   databaseUrl: {
     env: 'DATABASE_URL',
     flag: null,
@@ -273,6 +274,10 @@ const rewardText = z
   .string()
   .check(z.regex(/^((0|[1-9]\d{0,2})(\.\d{1,6})? (USD|USDT))?$/, 'must be an amount below 1,000 and USD or USDT, such as "5 USDT"'))
 
+const keptDays = z
+  .pipe(z.string(), z.transform(Number))
+  .check(z.refine((days) => Number.isInteger(days) && days >= 30 && days <= 3_650, 'must be a number of days from 30 to 3650'))
+
 const configSchema = z.object({
   port: portText,
   host: z.string().check(z.minLength(1)),
@@ -291,6 +296,7 @@ const configSchema = z.object({
   mode: z.enum(['sandbox', 'live'], 'must be sandbox or live'),
   invite: z.string().check(z.regex(/^[A-Za-z0-9]{0,32}$/, 'must be up to 32 letters and digits')),
   inviteReward: rewardText,
+  supportKeepDays: keptDays,
   databaseUrl: z.string(),
   appDatabaseUrl: z.string(),
   marketDatabaseUrl: z.string(),
@@ -378,15 +384,6 @@ function parseFlags(flags: readonly string[]): Map<string, string> {
     values.set(name, value)
   }
   return values
-}
-
-/** The help page: every setting with its meaning and its value when unset. */
-export function helpText(): string {
-  const rows = Object.values(settings).map((setting: Setting) => {
-    const names = setting.flag === null ? setting.env : `${setting.flag}, ${setting.env}`
-    return `  ${names.padEnd(38)} ${setting.text}${setting.fallback === '' ? '' : ` [${setting.fallback}]`}`
-  })
-  return ['npm start -- [settings]', '', 'Settings (flag, environment variable) and their values when unset:', ...rows].join('\n')
 }
 
 /** Parses the settings of this process. Nothing else reads the environment. */

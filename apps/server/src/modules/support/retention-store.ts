@@ -1,0 +1,17 @@
+import type { Pool } from 'pg'
+
+const perRound = 20
+
+/** Deletes what is due, some conversations at a time, each with a row that says so. How long they are kept, the database knows. */
+export async function forgetDue(pool: Pool): Promise<void> {
+  let forgotten: number
+  do {
+    const { rows } = await pool.query<{ forgotten: number }>('select support.forget_due($1) as forgotten', [perRound])
+    forgotten = rows[0]?.forgotten ?? 0
+  } while (forgotten === perRound)
+}
+
+/** Sets for how many days conversations are kept after they were closed. Runs as the owner. */
+export async function seedKeepDays(owner: Pool, keepDays: number): Promise<void> {
+  await owner.query('update support.setting set keep_days = $1', [keepDays])
+}

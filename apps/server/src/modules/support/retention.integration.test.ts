@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPhotos } from '../../platform/photos/index.ts'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { createVault, folderStore } from '../../platform/vault/index.ts'
+import { createDepositAddresses } from '../deposit/deposit-addresses.ts'
+import { createDepositService } from '../deposit/deposit-service.ts'
+import type { DepositService } from '../deposit/deposit-service.ts'
+import { openDepositWorld } from '../deposit/testing/deposit-world.ts'
+import type { DepositWorld } from '../deposit/testing/deposit-world.ts'
+import { logInOperator } from '../operator/testing/operators.ts'
+import { introduce, rateConversation, readConversation } from './conversation-store.ts'
+import { addNote, claimConversation, closeConversation } from './desk-store.ts'
+import { answerMessage, postMessage, readMessages } from './message-store.ts'
+import { createChatPhotos } from './photo-service.ts'
+import type { ChatPhotos } from './photo-service.ts'
+import { forgetDue } from './retention-store.ts'
+
+const dayMs = 86_400_000
+const [twice, once, waiting, inQuestion] = [1n, 2n, 3n, 4n]
+
+let database: TestDatabase
+let world: DepositWorld
+let folder: string
+let photos: ChatPhotos
+let deposits: DepositService
+let beganMs: number
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openDepositWorld(database, { price: 100n })
+  for (const customerId of [twice, once, waiting, inQuestion]) await world.register(customerId)
+  folder = await mkdtemp(join(tmpdir(), 'candor-conversations-'))
+  const vault = createVault({ store: folderStore(folder), masterKey: 'a master key of tests' })
+  const pool = world.ledger.app
+  photos = createChatPhotos({ pool, photos: createPhotos(), vault })
+  deposits = createDepositService({
+    pool,
+    photos: createPhotos(),
+    vault,
+    addresses: createDepositAddresses({ watcher: null, xpubs: new Map() }),
+    limits: { within: async (_customerId, _wish, act) => ({ ok: true, value: await act() }) },
+  })
+  const { rows } = await world.ledger.app.query<{ now_ms: bigint }>('select market.now_ms() as now_ms')
+  beganMs = Number(rows[0]?.now_ms)
+})
+afterAll(async () => {
+  await world.close()
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const onDay = (day: number) => world.ledger.owner.query('update market.clock set virtual_now_ms = $1', [beganMs + day * dayMs])
+const say = (customerId: bigint, body: Parameters<typeof postMessage>[2]['body']) =>
+  postMessage(world.ledger.app, customerId, { clientId: randomUUID(), body })
+const photo = (side: number) =>
+  sharp({ create: { width: side, height: side, channels: 3, background: '#246' } })
+    .jpeg()
+    .toBuffer()
+const idOf = async (customerId: bigint) => (await readConversation(world.ledger.app, customerId))?.conversationId ?? 0n
+const seqsOf = async (customerId: bigint) =>
+  (await readMessages(world.ledger.app, await idOf(customerId), { beforeSeq: null, afterSeq: null, limit: 100 })).map(({ seq }) => seq)
+const countOf = async (table: string) => (await world.ledger.owner.query(`select from ${table}`)).rowCount
+const objects = async () =>
+  (await readdir(folder, { recursive: true })).filter((name) => name.startsWith('keys/') && /[0-9a-f]{48}$/.test(name)).length
+
+/** One conversation from a question with a photo to its rating: messages 1 to 5 the first time. */
+async function conversation(customerId: bigint, secret: string): Promise<void> {
+  const { app } = world.ledger
+  await introduce(app, customerId, { language: 'de', device: 'Phone' })
+  const stored = await photos.store({ customerId }, await photo(320))
+  if (!stored.ok) throw new Error(stored.error)
+  await say(customerId, { kind: 'image', imageId: stored.value.imageId })
+  const conversationId = await idOf(customerId)
+  await claimConversation(app, secret, conversationId)
+  await answerMessage(app, secret, { conversationId, clientId: randomUUID(), body: { kind: 'text', text: 'Hello' }, isThere: true })
+  await addNote(app, secret, conversationId, 'Called about the photo.')
+  await closeConversation(app, secret, conversationId)
+  await rateConversation(app, customerId, { score: 4, comment: '' })
+}
+
+/** A recharge that people review: the customer's money is in question. */
+async function openVoucher(customerId: bigint): Promise<void> {
+  const voucher = new File([new Uint8Array(await photo(900))], 'voucher.jpg', { type: 'image/jpeg' })
+  const form = { requestId: randomUUID(), chain: 'TRC20' as const, currency: 'USDT' as const, quantity: '100', voucher, txid: undefined }
+  const opened = await deposits.create(customerId, form)
+  if (!opened.ok) throw new Error(opened.error)
+}
+
+it('forgets what ended two years ago, with photos, notes and ratings, and nothing that is open or in question', async () => {
+  const { owner, app } = world.ledger
+  const agent = await logInOperator({ owner, app }, { name: 'mara', roles: ['support'] })
+  for (const customerId of [twice, once, inQuestion]) await conversation(customerId, agent.secret)
+  await say(waiting, { kind: 'text', text: 'Is anybody there?' })
+  await openVoucher(inQuestion)
+  await onDay(100)
+  const later = await logInOperator({ owner, app }, { name: 'noah', roles: ['support'] })
+  await conversation(twice, later.secret)
+
+  await onDay(729)
+  await forgetDue(app)
+  expect(await countOf('support.deletion')).toBe(0)
+
+  await onDay(731)
+  await forgetDue(app)
+  expect(await Promise.all([twice, once, waiting, inQuestion].map(seqsOf))).toEqual([[6, 7, 8, 9, 10], [], [1, 2], [1, 2, 3, 4, 5]])
+  expect([await countOf('support.note'), await countOf('support.rating')]).toEqual([2, 2])
+  expect((await owner.query('select conversation_id, up_to_seq, messages, photos, notes from support.deletion order by 1')).rows).toEqual([
+    { conversation_id: await idOf(twice), up_to_seq: 5, messages: 5, photos: 1, notes: 1 },
+    { conversation_id: await idOf(once), up_to_seq: 5, messages: 5, photos: 1, notes: 1 },
+  ])
+  expect(await readConversation(app, once)).toMatchObject({ state: 'closed', mayRate: false, newestSeq: 5 })
+
+  // The server stopped between the messages and their photos: the next round still knows them.
+  expect(await objects()).toBe(5)
+  await photos.sweep()
+  expect([await objects(), await countOf('support.image')]).toEqual([3, 2])
+
+  await forgetDue(app)
+  expect(await countOf('support.deletion')).toBe(2)
+  expect(await say(once, { kind: 'text', text: 'Me again' })).toMatchObject({ outcome: 'posted', seq: 6 })
+})
+
+it('is decided by the database: nobody deletes sooner, or without a row that says so', async () => {
+  const { owner, app } = world.ledger
+  for (const attack of [
+    'delete from support.message',
+    'update support.setting set keep_days = 30',
+    'insert into support.deletion values (1, 9, 1, 1, 0, 0, 0)',
+    'select support.forget_conversation(1)',
+  ])
+    await expect(app.query(attack)).rejects.toThrow('permission denied')
+  await expect(owner.query('delete from support.message')).rejects.toThrow('what was written stays')
+  await expect(owner.query('delete from support.note')).rejects.toThrow('what was written stays')
+  await expect(owner.query('insert into support.deletion values ($1, 10, 1, 1, 0, 0, 0)', [await idOf(twice)])).rejects.toThrow(
+    'is not to be deleted',
+  )
+})
