@@ -51,7 +51,7 @@ function Reading({ current }: { readonly current: SupportSettings }) {
   return (
     <>
       <Note>{t('support.settings.notYours')}</Note>
-      <Card isPadded>
+      <Card>
         <FactList
           facts={[
             { name: t('support.settings.zone'), value: zoneName(current.hours.timeZone) },
