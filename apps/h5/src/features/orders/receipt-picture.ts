@@ -108,7 +108,7 @@ function draw(context: CanvasRenderingContext2D, facts: PictureFacts, look: Look
       if (size === 12 && text === end.label) y += 6
     }
   }
-  y = ruled(context, look, y - 12)
+  y = ruled(context, look, y)
   for (const [name, value] of facts.lines) {
     write(name, 14, { colour: look.quiet })
     write(value, 14, { weight: 530, x: widthPx - gutterPx, align: 'right' })

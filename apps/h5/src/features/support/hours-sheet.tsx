@@ -1,6 +1,7 @@
 import type { SupportHours } from '@candor/contract/support'
 import { FactList, Sheet } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
+import styles from './support.module.css'
 
 const days = [1, 2, 3, 4, 5, 6, 7] as const
 /** A Monday. */
@@ -14,12 +15,15 @@ export function HoursSheet({ hours, onClose }: { readonly hours: SupportHours; r
   const facts = days.map((day) => {
     const open = hours.days.filter((one) => one.day === day)
     const spans = open.map(({ from, until }) => `${from}–${until}`).join(', ')
-    return { name: weekday.format(mondayMs + (day - 1) * dayMs), value: spans === '' ? t('support.hours.none') : spans }
+    return { name: asHeading(weekday.format(mondayMs + (day - 1) * dayMs), locale), value: spans === '' ? t('support.hours.none') : spans }
   })
   return (
     <Sheet title={t('support.hours')} closeLabel={t('shared.action.close')} onClose={onClose}>
       <FactList facts={facts} />
-      <p>{t('support.hours.zone', { zone: hours.timeZone.replaceAll('_', ' ') })}</p>
+      <p className={styles.zone}>{t('support.hours.zone', { zone: hours.timeZone.replaceAll('_', ' ') })}</p>
     </Sheet>
   )
 }
+
+/** French and Spanish write days small, but not at the beginning of a line. */
+const asHeading = (day: string, locale: string) => day.slice(0, 1).toLocaleUpperCase(locale) + day.slice(1)
