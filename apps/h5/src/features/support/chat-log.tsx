@@ -90,10 +90,12 @@ function PhaseNote({ chat: { phase } }: { readonly chat: Chat }) {
       ) : null}
       {phase === 'elsewhere' ? (
         <Note tone="attention">
-          {t('support.elsewhere')}{' '}
-          <Button tone="quiet" size="small" onClick={client.open}>
-            {t('support.useHere')}
-          </Button>
+          {t('support.elsewhere')}
+          <span className={styles.useHere}>
+            <Button tone="quiet" size="small" onClick={client.open}>
+              {t('support.useHere')}
+            </Button>
+          </span>
         </Note>
       ) : null}
     </div>
