@@ -8,23 +8,36 @@ const some = bench({
   bars: { rate: atLeastRatio(10) },
   run: () => Promise.resolve([]),
 })
-const benches = { some, other: some }
+const spoken = bench({ sizes: {}, smokeSizes: {}, bars: {}, choices: { languages: ['en', 'de', 'zh'] }, run: () => Promise.resolve([]) })
+const benches = { some, other: some, spoken }
 
 describe('the flags of the benchmarks', () => {
   test('change sizes and bars; without a name all are wanted', () => {
     const wanted = parseBenchFlags(['some', '--orders', '7', '--bar.rate', '3'], benches)
     expect(wanted).toMatchObject([{ name: 'some', sizes: { runs: 5, orders: 7 }, bars: { rate: { limit: 3 } } }])
-    expect(parseBenchFlags([], benches).map(({ name }) => name)).toEqual(['some', 'other'])
+    expect(parseBenchFlags([], benches).map(({ name }) => name)).toEqual(['some', 'other', 'spoken'])
+  })
+
+  test('choose words, or all of them', () => {
+    expect(parseBenchFlags(['spoken', '--languages', 'zh,de'], benches)).toMatchObject([{ chosen: { languages: ['zh', 'de'] } }])
+    expect(parseBenchFlags(['spoken', '--languages', 'all'], benches)).toMatchObject([{ chosen: { languages: ['en', 'de', 'zh'] } }])
+    expect(parseBenchFlags(['spoken'], benches)).toMatchObject([{ chosen: {} }])
   })
 
   test('ask for the smallest sizes and no bars in a smoke run', () => {
     expect(parseBenchFlags(['some', '--smoke'], benches)).toMatchObject([{ sizes: { runs: 1, orders: 1 }, bars: {} }])
   })
 
-  test.each([[['none']], [['toString']], [['some', '--oders', '7']], [['some', '--orders']], [['some', '--orders', 'many']]])(
-    'are refused where they mean nothing: %o',
-    (flags) => {
-      expect(() => parseBenchFlags(flags, benches)).toThrow(BenchFlagError)
-    },
-  )
+  test.each([
+    [['none']],
+    [['toString']],
+    [['some', '--oders', '7']],
+    [['some', '--orders']],
+    [['some', '--orders', 'many']],
+    [['spoken', '--languages', 'xx']],
+    [['spoken', '--languages']],
+    [['some', '--languages', 'de']],
+  ])('are refused where they mean nothing: %o', (flags) => {
+    expect(() => parseBenchFlags(flags, benches)).toThrow(BenchFlagError)
+  })
 })

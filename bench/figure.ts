@@ -6,6 +6,8 @@ export interface Figure {
   /** What it is compared with, measured in the same run. */
   readonly against: string
   readonly againstValue: number
+  /** The figure whose bar it has to hold, where that is another one. */
+  readonly barOf?: string
 }
 
 /** What a figure has to hold: its ratio to the peer, or its value. */
@@ -25,12 +27,17 @@ export interface JudgedFigure extends Figure {
 /** Numbers by name that a flag may change. */
 export type Sizes<Name extends string> = Readonly<Record<Name, number>>
 
+/** Words by the name of the flag that chooses some of them. */
+export type Choices = Readonly<Record<string, readonly string[]>>
+
 /** A benchmark: its sizes, the smallest ones that prove it still runs, and its bars by figure. */
 export interface Bench {
   readonly sizes: Sizes<string>
   readonly smokeSizes: Sizes<string>
   readonly bars: Readonly<Record<string, Bar>>
-  run(sizes: Sizes<string>): Promise<Figure[]>
+  /** What a flag may choose from. Where none is given, the benchmark does with what is first. */
+  readonly choices?: Choices
+  run(sizes: Sizes<string>, chosen?: Choices): Promise<Figure[]>
 }
 
 /** Declares a benchmark so that its function knows the names of its sizes. */
@@ -38,7 +45,8 @@ export function bench<Name extends string>(declared: {
   sizes: Sizes<Name>
   smokeSizes: Sizes<NoInfer<Name>>
   bars: Readonly<Record<string, Bar>>
-  run: (sizes: Sizes<NoInfer<Name>>) => Promise<Figure[]>
+  choices?: Choices
+  run: (sizes: Sizes<NoInfer<Name>>, chosen?: Choices) => Promise<Figure[]>
 }): Bench {
   return declared
 }

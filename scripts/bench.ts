@@ -1,7 +1,7 @@
 /**
  * Measures how fast Candor is, each figure against a peer in the same run: one JSON line a figure, then a table.
- * `npm run bench -- orders settle --runs 9 --bar.settle-rate 1`; without a name all run. `--smoke` takes the smallest sizes
- * and no bars. Ends with 1 where a bar is missed.
+ * `npm run bench -- orders settle --runs 9 --bar.settle-rate 1`; without a name all run. `load --languages all`
+ * (or `de,zh`) measures the first load in those languages. `--smoke` takes the smallest sizes and no bars. Ends with 1 where a bar is missed.
  */
 import { loadavg } from 'node:os'
 import process from 'node:process'
@@ -14,10 +14,10 @@ async function run(): Promise<number> {
   const wanted = parseBenchFlags(process.argv.slice(2), benches)
   const judged: JudgedFigure[] = []
   console.error(`load average ${loadavg()[0]?.toFixed(2)}`)
-  for (const { name, bench, sizes, bars } of wanted) {
+  for (const { name, bench, sizes, bars, chosen } of wanted) {
     console.error(`${name} ${JSON.stringify(sizes)} …`)
-    for (const figure of await bench.run(sizes)) {
-      const line = judge(figure, bars[figure.name])
+    for (const figure of await bench.run(sizes, chosen)) {
+      const line = judge(figure, bars[figure.barOf ?? figure.name])
       console.log(JSON.stringify(line))
       judged.push(line)
     }
