@@ -77,6 +77,7 @@ async function openUntilKept(): Promise<Page> {
 
 const show = (page: Page, hash: string) => page.evaluate(`location.hash = '${hash}'`)
 const texts = z.array(z.string())
+const manifestSchema = z.looseObject({ id: z.string(), lang: z.string(), shortcuts: z.array(z.looseObject({ name: z.string() })) })
 
 /** The files that the worker keeps. */
 async function keptFiles(page: Page): Promise<string[]> {
@@ -126,6 +127,24 @@ describe('the installed app', () => {
     const { errors, url, data } = await session.send('Page.getAppManifest')
     expect({ errors, url }).toEqual({ errors: [], url: `${front.origin}/h5/manifest.webmanifest` })
     expect(JSON.parse(data ?? '{}')).toMatchObject({ id: '/h5/', scope: '/h5/', display: 'standalone' })
+    await page.close()
+  })
+
+  test('is installed in the customer’s language, which may change while it runs', async () => {
+    const page = await open()
+    const session = await context.newCDPSession(page)
+    const manifest = async () => z.parse(manifestSchema, JSON.parse((await session.send('Page.getAppManifest')).data ?? '{}'))
+    await page.evaluate(`localStorage.setItem('candor.language', 'de')`)
+    await page.reload()
+    await page.evaluate(`document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))`)
+    await waitUntil(async () => (await manifest()).lang === 'de')
+    expect(await manifest()).toMatchObject({ id: '/h5/', shortcuts: [{ name: 'Markt' }, { name: 'Kontrakte' }, { name: 'Nachrichten' }] })
+    await show(page, '#/pages/lang/lang')
+    await page.getByRole('radio', { name: /Français/ }).click()
+    await waitUntil(async () => (await manifest()).lang === 'fr')
+    expect((await session.send('Page.getAppManifest')).errors).toEqual([])
+    await page.getByRole('radio', { name: /English/ }).click()
+    await waitUntil(async () => (await manifest()).lang === 'en')
     await page.close()
   })
 

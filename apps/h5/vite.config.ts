@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { htmlPlugin } from './vite/html-plugin.ts'
+import { manifestPlugin } from './vite/manifest-plugin.ts'
 import { isLaterPart } from './vite/message-files.ts'
 import { mapPlugin } from './vite/map-plugin.ts'
 import { messagesPlugin } from './vite/messages-plugin.ts'
@@ -41,7 +42,7 @@ const signKit = [/packages\/ui\/src\/icons\/(chat|invite|map|security|wallet)/]
 
 export default defineConfig({
   base: '/h5/',
-  plugins: [messagesPlugin(), mapPlugin(), operationsPlugin(), react(), htmlPlugin(), workerPlugin()],
+  plugins: [messagesPlugin(), mapPlugin(), operationsPlugin(), react(), htmlPlugin(), manifestPlugin(), workerPlugin()],
   server: { port: 5173, strictPort: true },
   preview: { port: 4173 },
   build: {

@@ -10,6 +10,7 @@ import { startWorker } from './app-worker.ts'
 import type { NewVersion } from './app-worker.ts'
 import styles from './installed-strip.module.css'
 import { startLastKnown } from './last-known.ts'
+import { linkManifest } from './manifest-link.ts'
 import { reloadForMissingFiles } from './missing-files.ts'
 
 /** Screens that say themselves that they are offline. */
@@ -19,10 +20,11 @@ const patienceMs = 3_000
 
 /** Over every screen: that there is no network and how old all of it is, and that there is a newer version. Also starts the worker. */
 export function InstalledStrip() {
-  const { t, locale } = useTexts()
+  const { t, locale, language } = useTexts()
   const { phase, sinceMs } = useConnection()
   const [version, setVersion] = useState<NewVersion | null>(null)
   useEffect(() => start(setVersion), [])
+  useEffect(() => linkManifest(language), [language])
   const route = routeOf(useLocation().pathname)
   const isOffline = useIsLong(phase === 'offline', sinceMs) && !ownNotes.includes(route)
   return (

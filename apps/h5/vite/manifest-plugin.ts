@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import descriptions from './manifest-descriptions.json' with { type: 'json' }
+import { readLanguages, readTexts } from './message-files.ts'
+
+/** The manifest of one language. */
+export type Manifest = Readonly<Record<string, unknown>>
+
+/** Writes, beside the English manifest, one for each other language. They differ in words only: by its `id` it is the same app. */
+export function manifestPlugin(): Plugin {
+  let root = ''
+  return {
+    name: 'candor-manifest',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root
+    },
+    generateBundle() {
+      const source = join(root, 'src')
+      for (const language of readLanguages(source).filter((one) => one !== 'en')) {
+        const fileName = `manifest-${language}.webmanifest`
+        this.emitFile({ type: 'asset', fileName, source: JSON.stringify(manifestIn(source, language)) })
+      }
+    },
+  }
+}
+
+/** The manifest in a language. Throws where one of its words is missing. */
+export function manifestIn(sourceFolder: string, language: string): Manifest {
+  const texts = readTexts(sourceFolder, language)
+  const spoken = [texts['app.tab.market'], texts['app.title.contractOrders'], texts['app.title.messages']]
+  const english: unknown = JSON.parse(readFileSync(join(sourceFolder, '../public/manifest.webmanifest'), 'utf8'))
+  if (!isManifest(english) || !Array.isArray(english['shortcuts']) || english['shortcuts'].length !== spoken.length)
+    throw new Error('the manifest has other shortcuts')
+  const description = Object.entries(descriptions).find(([name]) => name === language)?.[1]
+  if (description === undefined || spoken.includes(undefined)) throw new Error(`the manifest has no words in ${language}`)
+  const shortcuts = english['shortcuts'].map((shortcut, index) => ({ ...shortcut, name: spoken[index] }))
+  return { ...english, description, lang: language === 'zh' ? 'zh-Hans' : language, shortcuts }
+}
+
+const isManifest = (read: unknown): read is Manifest => typeof read === 'object' && read !== null
