@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 
 const dist = join(import.meta.dirname, '../apps/h5/dist')
@@ -76,6 +76,13 @@ describe('the code that a phone loads', () => {
 
   test('has nothing of the contract that only a server reads', () => {
     expect(read(firstFiles())).not.toContain('A duration whose expected tie rate')
+  })
+
+  test('before it shows a map with its outlines stays within its budget', () => {
+    const map = readdirSync(assets).find(
+      (file) => /^location-[\w-]+\.js$/.test(file) && readFileSync(join(assets, file), 'utf8').includes('leaflet-'),
+    )
+    expect(gzipSync(readFileSync(join(assets, map ?? '')), { level: 9 }).length).toBeLessThan(48_000)
   })
 
   test('of other screens, and outlines of commodities, are not in the first file', () => {

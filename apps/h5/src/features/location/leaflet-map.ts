@@ -1,8 +1,9 @@
-import { DivIcon, LayerGroup, Map as LeafletMap, Marker, Polygon, Polyline, TileLayer } from 'leaflet/dist/leaflet-src.esm.js'
 import { outline as world } from 'virtual:map/world'
 import { roundedPoint } from '../../shared/location/index.ts'
 import type { Point } from '../../shared/location/index.ts'
 import './leaflet-panes.css'
+import { createMap, DivIcon, LayerGroup, Marker, Polygon, Polyline, SVG } from './leaflet-parts.ts'
+import type { LeafletMap } from './leaflet-parts.ts'
 import styles from './map.module.css'
 import { unpackLines } from './outline.ts'
 import type { Outline } from './outline.ts'
@@ -33,14 +34,15 @@ export interface MapOptions {
 export interface LiveMap {
   readonly show: (point: Point, zoom: number) => void
   readonly zoomBy: (steps: number) => void
-  readonly setTiles: (tiles: MapTiles) => void
+  /** Throws where what draws them could not be loaded: the outlines stay. */
+  readonly setTiles: (tiles: MapTiles) => Promise<void>
   readonly setPlaces: (places: readonly Place[]) => void
   readonly remove: () => void
 }
 
 /** Draws a map into an element. `isStill` leaves out every movement of its own. */
 export function openMap(element: HTMLElement, { center, zoom, isStill, pin, onMove }: MapOptions): LiveMap {
-  const map = new LeafletMap(element, {
+  const map = createMap(element, {
     center,
     zoom,
     minZoom: 1,
@@ -59,7 +61,8 @@ export function openMap(element: HTMLElement, { center, zoom, isStill, pin, onMo
     inertia: !isStill,
   })
   const outlines = new LayerGroup().addTo(map)
-  drawOutline(outlines, world)
+  const renderer = new SVG()
+  drawOutline(outlines, { renderer, outline: world })
   const names = new LayerGroup().addTo(map)
   let places: readonly Place[] = []
   const drawNames = () => drawTownNames(map, names, places)
@@ -68,7 +71,7 @@ export function openMap(element: HTMLElement, { center, zoom, isStill, pin, onMo
     if (hasDetail || map.getZoom() < detailZoom) return
     hasDetail = true
     const { outline } = await import('virtual:map/detail')
-    drawOutline(outlines, outline)
+    drawOutline(outlines, { renderer, outline })
   }
   if (pin !== null) new Marker(pin, { icon: pinIcon(), interactive: false, keyboard: false }).addTo(map)
   map.on('click', ({ latlng }) => void map.panTo(latlng, { animate: !isStill }))
@@ -82,7 +85,8 @@ export function openMap(element: HTMLElement, { center, zoom, isStill, pin, onMo
   return {
     show: (point, to) => void map.setView(point, to, { animate: !isStill }),
     zoomBy: (steps) => void map.setZoom(map.getZoom() + steps, { animate: !isStill }),
-    setTiles: ({ url }) => {
+    setTiles: async ({ url }) => {
+      const { TileLayer } = await import('./leaflet-tiles.ts')
       map.setMaxZoom(maxZoom.tiles)
       // The outlines stay where no picture comes.
       new TileLayer(url, { maxZoom: maxZoom.tiles }).once('tileload', () => outlines.remove()).addTo(map)
@@ -96,9 +100,10 @@ export function openMap(element: HTMLElement, { center, zoom, isStill, pin, onMo
 }
 
 /** In the place of what was drawn before. */
-function drawOutline(layer: LayerGroup, { land, borders, perDegree }: Outline): void {
+function drawOutline(layer: LayerGroup, { renderer, outline }: { readonly renderer: SVG; readonly outline: Outline }): void {
+  const { land, borders, perDegree } = outline
   layer.clearLayers()
-  const common = { interactive: false, smoothFactor: 0.5 }
+  const common = { renderer, interactive: false, smoothFactor: 0.5 }
   new Polygon(unpackLines(land, perDegree), { ...common, className: styles.land ?? '', stroke: false }).addTo(layer)
   new Polyline(unpackLines(borders, perDegree), { ...common, className: styles.border ?? '', weight: 1 }).addTo(layer)
 }

@@ -1,6 +1,27 @@
-/** The module of Leaflet that a bundler can cut; its types are those of the package. */
-declare module 'leaflet/dist/leaflet-src.esm.js' {
-  export * from 'leaflet'
+/** Leaflet's own modules, so that the build takes what is used; their types are those of the package. */
+declare module 'leaflet/src/layer/LayerGroup.js' {
+  export { LayerGroup } from 'leaflet'
+}
+declare module 'leaflet/src/layer/marker/DivIcon.js' {
+  export { DivIcon } from 'leaflet'
+}
+declare module 'leaflet/src/layer/marker/Marker.js' {
+  export { Marker } from 'leaflet'
+}
+declare module 'leaflet/src/layer/tile/TileLayer.js' {
+  export { TileLayer } from 'leaflet'
+}
+declare module 'leaflet/src/layer/vector/Polygon.js' {
+  export { Polygon } from 'leaflet'
+}
+declare module 'leaflet/src/layer/vector/Polyline.js' {
+  export { Polyline } from 'leaflet'
+}
+declare module 'leaflet/src/layer/vector/SVG.js' {
+  export { SVG } from 'leaflet'
+}
+declare module 'leaflet/src/map/Map.js' {
+  export { Map } from 'leaflet'
 }
 
 declare module 'virtual:map/world' {

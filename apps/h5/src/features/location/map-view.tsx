@@ -55,7 +55,7 @@ export function MapView({ start, onMap, places, pin, describedBy, onMove, childr
     return opened.remove
   }, [pin])
   useEffect(() => {
-    if (data?.tiles) map?.setTiles(data.tiles)
+    if (data?.tiles) map?.setTiles(data.tiles).catch(() => undefined)
   }, [map, data])
   useEffect(() => map?.setPlaces(places), [map, places])
   return (
