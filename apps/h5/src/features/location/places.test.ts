@@ -3,7 +3,7 @@ import { distanceKm, nearestPlace, placesOf, searchPlaces } from './places.ts'
 import { placesToName } from './town-names.ts'
 
 const places = placesOf(
-  'São Paulo|BR|-2355|-4664\nBerlin|DE|5252|1341\nMunich|DE|4814|1158\nNew York City|US|4071|-7401\nPaulínia|BR|-2276|-4715',
+  'São Paulo|BR|-2355|-4664\nBerlin|DE|5252|1341\nMunich|DE|4814|1158\nNew York City|US|4071|-7401\nPaulínia|BR|-2276|-4715\nHanoi|VN|2102|10584\nDa Nang|VN|1607|10822\nŁódź|PL|5177|1946',
 )
 const countryName = (code: string) => ({ BR: 'Brasilien', DE: 'Deutschland', US: 'Vereinigte Staaten' })[code] ?? code
 const names = (text: string, max = 9) => searchPlaces(places, text, countryName, max).map(({ name }) => name)
@@ -13,6 +13,12 @@ describe('the search in the list of towns', () => {
     expect(names('sao')).toEqual(['São Paulo'])
     expect(names(' YORK ')).toEqual(['New York City'])
     expect(names('ork')).toEqual([])
+  })
+
+  it('finds letters that are no plain ones with a mark, and syllables that the list writes as one word', () => {
+    expect(names('Đà Nẵng')).toEqual(['Da Nang'])
+    expect(names('Hà Nội')).toEqual(['Hanoi'])
+    expect(names('lodz')).toEqual(['Łódź'])
   })
 
   it('shows names that begin so before names that go on so', () => {

@@ -15,22 +15,29 @@ export function placesOf(text: string): Place[] {
   })
 }
 
-/** Lower case and without accents, so that "munchen" and "são paulo" are found however they are typed. */
+/** Letters that Unicode does not take apart into a plain one and a mark. */
+const foldedLetters: Readonly<Record<string, string>> = { đ: 'd', ð: 'd', ø: 'o', ł: 'l', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' }
+
+/** Lower case and without accents, so that "sao paulo" and "đà nẵng" are found however they are typed. */
 function plain(text: string): string {
   return text
+    .toLowerCase()
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
+    .replace(/[đðøłıßæœþ]/g, (letter) => foldedLetters[letter] ?? letter)
     .replace(/[’'`-]/g, ' ')
-    .toLowerCase()
     .trim()
 }
+
+const joined = (text: string) => text.replaceAll(' ', '')
 
 /** Towns whose name, or whose country's name in the customer's language, begins as the text does: the larger one first. */
 export function searchPlaces(places: readonly Place[], text: string, countryName: (code: string) => string, max: number): Place[] {
   const wanted = plain(text)
   if (wanted === '') return []
   const named = places.filter(({ name }) => ` ${plain(name)}`.includes(` ${wanted}`))
-  const exact = named.filter(({ name }) => plain(name).startsWith(wanted))
+  // Vietnamese writes each syllable by itself, and the list most names as one word.
+  const exact = places.filter(({ name }) => joined(plain(name)).startsWith(joined(wanted)))
   const ofCountry = places.filter(({ country }) => plain(countryName(country)).startsWith(wanted))
   return [...new Set([...exact, ...named, ...ofCountry])].slice(0, max)
 }
