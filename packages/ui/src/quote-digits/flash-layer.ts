@@ -47,11 +47,8 @@ export function flashLayerOf(host: HTMLElement): FlashLayer {
   return layer
 }
 
-/** A piece of coloured text over the end of a price. */
-interface Flash {
-  readonly element: HTMLElement
-  readonly content: Text
-}
+/** A piece of coloured text over the end of a price: drawn by the style sheet, as it only repeats what stands there. */
+type Flash = HTMLElement
 
 function createLayer(host: HTMLElement): FlashLayer {
   const surface = document.createElement('span')
@@ -65,15 +62,12 @@ function createLayer(host: HTMLElement): FlashLayer {
   function flashOf(place: DigitsPlace): Flash {
     const known = flashes.get(place)
     if (known !== undefined) return known
-    const element = document.createElement('span')
-    const content = document.createTextNode('')
-    element.append(content)
-    element.className = styles['flash'] ?? ''
+    const flash = document.createElement('span')
+    flash.className = styles['flash'] ?? ''
     // One by one: the shorthand `font` is empty where digits are tabular.
     const { fontSize, fontWeight, lineHeight, letterSpacing } = getComputedStyle(place.element)
-    Object.assign(element.style, { fontSize, fontWeight, lineHeight, letterSpacing })
-    surface.append(element)
-    const flash = { element, content }
+    Object.assign(flash.style, { fontSize, fontWeight, lineHeight, letterSpacing })
+    surface.append(flash)
     flashes.set(place, flash)
     return flash
   }
@@ -114,7 +108,7 @@ function createLayer(host: HTMLElement): FlashLayer {
     },
     forget(place) {
       const flash = flashes.get(place)
-      flash?.element.remove()
+      flash?.remove()
       if (flash !== undefined) lit.delete(flash)
       flashes.delete(place)
       changes.delete(place)
@@ -133,18 +127,17 @@ function offsetsIn(host: HTMLElement, changes: ReadonlyMap<DigitsPlace, DigitsCh
   )
 }
 
-function light({ element, content }: Flash, { tail, direction }: DigitsChange, { top, right }: { top: number; right: number }): void {
-  if (content.data !== tail) content.data = tail
+function light(flash: Flash, { tail, direction }: DigitsChange, { top, right }: { top: number; right: number }): void {
+  if (flash.dataset['tail'] !== tail) flash.dataset['tail'] = tail
   const name = `${styles['flash']} ${direction === 'up' ? styles['up'] : styles['down']}`
-  if (element.className !== name) element.className = name
+  if (flash.className !== name) flash.className = name
   // The tint reaches a little beyond the last digit.
   const inset = `${top}px ${right - 3}px auto auto`
-  if (element.style.inset !== inset) element.style.inset = inset
+  if (flash.style.inset !== inset) flash.style.inset = inset
 }
 
-function darken({ element, content }: Flash): void {
-  content.data = ''
-  element.className = styles['flash'] ?? ''
+function darken(flash: Flash): void {
+  flash.className = styles['flash'] ?? ''
 }
 
 function keyframes(): Keyframe[] {
