@@ -9,13 +9,15 @@ const some = bench({
   run: () => Promise.resolve([]),
 })
 const spoken = bench({ sizes: {}, smokeSizes: {}, bars: {}, choices: { languages: ['en', 'de', 'zh'] }, run: () => Promise.resolve([]) })
-const benches = { some, other: some, spoken }
+const large = { ...some, isOnlyNamed: true }
+const benches = { some, other: some, spoken, large }
 
 describe('the flags of the benchmarks', () => {
-  test('change sizes and bars; without a name all are wanted', () => {
+  test('change sizes and bars; without a name all are wanted but the costly', () => {
     const wanted = parseBenchFlags(['some', '--orders', '7', '--bar.rate', '3'], benches)
     expect(wanted).toMatchObject([{ name: 'some', sizes: { runs: 5, orders: 7 }, bars: { rate: { limit: 3 } } }])
     expect(parseBenchFlags([], benches).map(({ name }) => name)).toEqual(['some', 'other', 'spoken'])
+    expect(parseBenchFlags(['large'], benches)).toHaveLength(1)
   })
 
   test('choose words, or all of them', () => {

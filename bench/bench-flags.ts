@@ -13,13 +13,14 @@ export interface WantedBench {
 export class BenchFlagError extends Error {}
 
 /**
- * Parses names, `--<size> number`, `--bar.<figure> limit`, `--<choice> word,word` (or `all`) and `--smoke`. Without a name all are wanted.
- * A size, bar or choice must belong to one of the wanted benchmarks. Throws BenchFlagError.
+ * Parses names, `--<size> number`, `--bar.<figure> limit`, `--<choice> word,word` (or `all`) and `--smoke`. Without a name all are wanted
+ * but those that run only where they are named. A size, bar or choice must belong to one of the wanted benchmarks. Throws BenchFlagError.
  */
 export function parseBenchFlags(flags: readonly string[], benches: Readonly<Record<string, Bench>>): WantedBench[] {
   const choices = Object.values(benches).flatMap((bench) => Object.keys(bench.choices ?? {}))
   const { names, numbers, words, isSmoke } = readFlags(flags, choices)
-  const asked = names.length === 0 ? Object.keys(benches) : names
+  const everyday = Object.keys(benches).filter((name) => benches[name]?.isOnlyNamed !== true)
+  const asked = names.length === 0 ? everyday : names
   const wanted = asked.map((name) => {
     const bench = Object.hasOwn(benches, name) ? benches[name] : undefined
     if (bench === undefined) throw new BenchFlagError(`There is no benchmark “${name}”, but ${Object.keys(benches).join(', ')}.`)

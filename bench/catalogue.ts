@@ -4,6 +4,7 @@ import { fanout } from './fanout.ts'
 import { floor } from './floor.ts'
 import { frame } from './frame.ts'
 import { growth } from './growth.ts'
+import { lighthouse } from './lighthouse.ts'
 import { load } from './load.ts'
 import { ordersHttp } from './orders-http.ts'
 import { orders } from './orders.ts'
@@ -23,5 +24,6 @@ export const benches: Readonly<Record<string, Bench>> = {
   statement,
   start,
   load,
+  lighthouse,
   'update-cost': updateCost,
 }

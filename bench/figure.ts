@@ -37,6 +37,8 @@ export interface Bench {
   readonly bars: Readonly<Record<string, Bar>>
   /** What a flag may choose from. Where none is given, the benchmark does with what is first. */
   readonly choices?: Choices
+  /** It costs more than the others, and runs only where it is named. */
+  readonly isOnlyNamed?: boolean
   run(sizes: Sizes<string>, chosen?: Choices): Promise<Figure[]>
 }
 
@@ -46,6 +48,7 @@ export function bench<Name extends string>(declared: {
   smokeSizes: Sizes<NoInfer<Name>>
   bars: Readonly<Record<string, Bar>>
   choices?: Choices
+  isOnlyNamed?: boolean
   run: (sizes: Sizes<NoInfer<Name>>, chosen?: Choices) => Promise<Figure[]>
 }): Bench {
   return declared

@@ -27,27 +27,27 @@ export const phone = {
 
 /**
  * Opens a Chromium: the one that CANDOR_CHROMIUM names, else the one packaged in npm (Linux on x64), else an installed one.
- * Throws with one sentence where there is none. The caller closes it.
+ * Throws with one sentence where there is none. The caller closes it. It gets `flags` besides those that it needs.
  */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   const chosen = process.env['CANDOR_CHROMIUM']
-  if (chosen !== undefined && chosen !== '') return launch(chosen, [])
-  if (process.platform === 'linux' && process.arch === 'x64') return launchPackaged()
+  if (chosen !== undefined && chosen !== '') return launch(chosen, flags)
+  if (process.platform === 'linux' && process.arch === 'x64') return launchPackaged(flags)
   const installed = installedPaths.find((path) => existsSync(path))
   if (installed === undefined) throw new Error('There is no Chromium for the browser tests: set CANDOR_CHROMIUM to its program.')
-  return launch(installed, [])
+  return launch(installed, flags)
 }
 
 /** Machines without a desktop may lack Chromium's libraries and every font; the package brings both. */
-async function launchPackaged(): Promise<Browser> {
+async function launchPackaged(flags: readonly string[]): Promise<Browser> {
   const program = await packaged.executablePath()
   const fonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: join(tmpdir(), 'fonts') }
   try {
-    return await launch(program, packaged.args, fonts)
+    return await launch(program, [...packaged.args, ...flags], fonts)
   } catch (error) {
     if (!String(error).includes('shared libraries')) throw error
     await inflate(join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..', 'bin', 'al2023.tar.br'))
-    return launch(program, packaged.args, { ...fonts, LD_LIBRARY_PATH: join(tmpdir(), 'al2023', 'lib') })
+    return launch(program, [...packaged.args, ...flags], { ...fonts, LD_LIBRARY_PATH: join(tmpdir(), 'al2023', 'lib') })
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Measures how fast Candor is, each figure against a peer in the same run: one JSON line a figure, then a table.
- * `npm run bench -- orders settle --runs 9 --bar.settle-rate 1`; without a name all run. `load --languages all`
+ * `npm run bench -- orders settle --runs 9 --bar.settle-rate 1`; without a name all run but `lighthouse`. `load --languages all`
  * (or `de,zh`) measures the first load in those languages. `--smoke` takes the smallest sizes and no bars. Ends with 1 where a bar is missed.
  */
 import { loadavg } from 'node:os'
