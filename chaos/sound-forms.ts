@@ -5,6 +5,8 @@ import * as z from 'zod/mini'
 const proof = { email: 'sound@example.com', code: '123456' }
 const document = { country: 'DE', documentType: 'id-card', name: 'Lena Musterfrau', number: 'L01X00T47' }
 const newPassword = { loginPassword: 'secret-2', loginPassword2: 'secret-2' }
+/** The point of the private key 1: a sound key of nobody. */
+const soundPushKey = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU'
 
 /** Forms by path that are sound in every field, so that one nonsense value is all that is wrong. Made anew for each case. */
 const forms: Readonly<Record<string, () => Record<string, string>>> = {
@@ -77,11 +79,17 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'message/detail': () => ({ id: 'm1' }),
   'push/subscribe': () => ({
     endpoint: `https://push.example.org/${randomUUID()}`,
-    // The point of the private key 1: a sound key of nobody.
-    p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
+    p256dh: soundPushKey,
     auth: 'AAAAAAAAAAAAAAAAAAAAAA',
     kinds: 'settlement,withdrawal',
     amounts: 'hidden',
+  }),
+  'push/renew': () => ({
+    oldEndpoint: `https://push.example.org/${randomUUID()}`,
+    oldAuth: 'AAAAAAAAAAAAAAAAAAAAAA',
+    endpoint: `https://push.example.org/${randomUUID()}`,
+    p256dh: soundPushKey,
+    auth: 'AAAAAAAAAAAAAAAAAAAAAA',
   }),
   'floor/advert': () => ({ id: '1' }),
   'floor/sell': () => ({ requestId: randomUUID(), advertId: '1', quantity: '20', unitPrice: '0.9975', paymentPassword: '481516' }),

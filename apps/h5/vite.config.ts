@@ -19,7 +19,7 @@ const pureModules = /packages\/(contract|money|formulas|ui)\/src\/.*\.tsx?$|h5\/
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|zod|@tanstack|@lingui)\//,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|codes\/|passkeys\/|further-pages|decisions|account-events|late-parts|pull-|haptics|installing\/|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|known-outcome|upload|download|money\.tsx|hide-amounts|inbox\/|balance\/|location\/|photo\/|support-token|support-base|duration-words|instrument-quote|instrument-search|moment-text|signed-out-state))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|codes\/|passkeys\/|push\/|further-pages|decisions|account-events|late-parts|pull-|haptics|installing\/|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|known-outcome|upload|download|money\.tsx|hide-amounts|inbox\/|balance\/|location\/|photo\/|support-token|support-base|duration-words|instrument-quote|instrument-search|moment-text|signed-out-state))/,
   /h5\/src\/features\/market\/(?!market-search)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|src\/interest))/,
   /packages\/contract\/src\/(answer|call|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,

@@ -1,10 +1,11 @@
 /**
  * The app's service worker. It opens the app without a network, from files only: what the server says is never kept here, so nothing old
  * can pass for new (the app itself keeps what was last known). It never stands between customer and a newer version: the page is always
- * asked of the network first. And it shows notifications. Bundled as one classic script beside the page (`vite/worker-plugin.ts`).
+ * asked of the network first. And it shows notifications, and stays where they come. Bundled as one classic script beside the page (`vite/worker-plugin.ts`).
  */
 import { forgetOtherVersions, keepFiles, keepShell, shellAnswer } from './shell.ts'
 import { openThing, showNote } from './notes.ts'
+import { renewPush } from './renewal.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -34,6 +35,11 @@ self.addEventListener('message', (event) => {
 })
 
 self.addEventListener('push', (event) => event.waitUntil(showNote(self, event.data?.text() ?? '')))
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  // Some browsers tell of the change and bring nothing along.
+  event.waitUntil(renewPush(self, event.newSubscription ?? null))
+})
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()

@@ -27,7 +27,7 @@ import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
 import { messageDetail, messageList, messageReadAll, messageUnread } from './message.ts'
 import type { Operation } from './operation.ts'
 import { payoutAddBankCard, payoutAddWalletAddress, payoutList, payoutRemove } from './payout.ts'
-import { pushSettings, pushSubscribe, pushUnsubscribe } from './push.ts'
+import { pushRenew, pushSettings, pushSubscribe, pushUnsubscribe } from './push.ts'
 import { rechargeAddress, rechargeCreate, rechargeDetail, rechargeList, rechargeMethods, rechargeTransfers } from './recharge.ts'
 import {
   securityPasskeyAdd,
@@ -158,6 +158,7 @@ export const operations: readonly Operation[] = [
   messageUnread,
   pushSettings,
   pushSubscribe,
+  pushRenew,
   pushUnsubscribe,
   inviteSummary,
   inviteList,

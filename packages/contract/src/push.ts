@@ -15,6 +15,11 @@ const kindList = z
   .string('required')
   .check(z.maxLength(100, 'too-long'), z.regex(new RegExp(`^(${pushKinds.join('|')})(,(${pushKinds.join('|')}))*$`), 'unknown-value'))
 
+const endpoint = z.string('required').check(z.regex(/^https?:\/\/[\x21-\x7e]+$/, 'wrong-format'), z.maxLength(1000, 'too-long'))
+const authSecret = z.string('required').check(z.regex(/^[\w-]{22}(==)?$/, 'wrong-format'))
+/** Where a browser's push service takes notifications, with the browser's keys. */
+const address = { endpoint, p256dh: z.string('required').check(z.regex(/^[\w-]{87}=?$/, 'wrong-format')), auth: authSecret }
+
 export const pushSettings = operation({
   path: 'push/settings',
   summary:
@@ -34,12 +39,20 @@ export const pushSubscribe = operation({
     'Sends notifications to this device until it signs out, in the language of the call; a repeat replaces address, kinds (comma separated) and amounts. Refused for an address that is no push service.',
   access: 'login',
   input: z.object({
-    endpoint: z.string('required').check(z.regex(/^https?:\/\/[\x21-\x7e]+$/, 'wrong-format'), z.maxLength(1000, 'too-long')),
-    p256dh: z.string('required').check(z.regex(/^[\w-]{87}=?$/, 'wrong-format')),
-    auth: z.string('required').check(z.regex(/^[\w-]{22}(==)?$/, 'wrong-format')),
+    ...address,
     kinds: kindList,
     amounts: pushAmounts,
   }),
+  output: noData,
+  refusals: ['not-allowed'],
+})
+
+export const pushRenew = operation({
+  path: 'push/renew',
+  summary:
+    'Goes on at the new address where a browser’s push service has replaced the old one. The browser’s worker has no login: `oldAuth`, which only it and the server know, shows that it is the same. Answers alike where nobody is told at the old address.',
+  access: 'public',
+  input: z.object({ oldEndpoint: endpoint, oldAuth: authSecret, ...address }),
   output: noData,
   refusals: ['not-allowed'],
 })

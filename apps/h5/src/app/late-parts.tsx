@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { InstalledStrip } from '../features/installed/index.ts'
-import { loadTexts } from '../shared/i18n/index.ts'
+import { followDevice } from '../features/notifications/index.ts'
+import { loadTexts, useTexts } from '../shared/i18n/index.ts'
 import { useIsSignedIn } from '../shared/session/index.ts'
 import { Decisions } from './decisions.tsx'
 import { feelOrders } from './haptics.ts'
@@ -15,11 +16,15 @@ const SessionReminder = lazy(async () => {
 /** What of the frame no first screen needs. */
 export function LateParts() {
   const isSignedIn = useIsSignedIn()
+  const { language } = useTexts()
   const [hasTexts, setHasTexts] = useState(false)
   useEffect(() => {
     void loadTexts('installed').then(() => setHasTexts(true))
     return feelOrders()
   }, [])
+  useEffect(() => {
+    followDevice(isSignedIn).catch(() => undefined)
+  }, [isSignedIn, language])
   return (
     <>
       <PullToRefresh />

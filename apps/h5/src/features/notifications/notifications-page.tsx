@@ -10,11 +10,11 @@ import { hrefOf, navigation } from '../../shared/navigation/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
 import { FailedState, SignedOutState } from '../../shared/states/index.ts'
 import styles from './notifications-page.module.css'
+import type { PushChoice } from './follow-device.ts'
 import { pushAbility } from './push-device.ts'
 import type { PushAbility } from './push-device.ts'
 import { SwitchRow } from './switch-row.tsx'
 import { usePushChoice } from './use-push-choice.ts'
-import type { PushChoice } from './use-push-choice.ts'
 
 /** What this device is told of while the app is closed: chosen by kind, and off until somebody turns it on. */
 export function NotificationsPage() {

@@ -1,4 +1,5 @@
-import type { CallOf, pushSubscribe } from '@candor/contract'
+import { addressOf, base64Url } from '../../shared/push/index.ts'
+import type { PushAddress } from '../../shared/push/index.ts'
 
 /** What this browser says about notifications. `insecure`: it has none for a page without https. */
 export type PushAbility = 'insecure' | 'unsupported' | 'denied' | 'able'
@@ -10,9 +11,6 @@ export function pushAbility(): PushAbility {
   return Notification.permission === 'denied' ? 'denied' : 'able'
 }
 
-/** Where this browser is told, in the words of `push/subscribe`. */
-export type PushAddress = Pick<CallOf<typeof pushSubscribe>, 'endpoint' | 'p256dh' | 'auth'>
-
 /** The worker is registered soon after the start; a browser that never gets so far has no notifications. */
 const patienceMs = 15_000
 
@@ -23,8 +21,7 @@ const patienceMs = 15_000
 export async function pushAddress(publicKey: string): Promise<PushAddress | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
   const registration = await Promise.race([navigator.serviceWorker.ready, late()])
-  const subscription = await subscribed(registration.pushManager, publicKey)
-  return { endpoint: subscription.endpoint, p256dh: keyOf(subscription, 'p256dh'), auth: keyOf(subscription, 'auth') }
+  return addressOf(await subscribed(registration.pushManager, publicKey))
 }
 
 /** An address that was made with another key of the server is of no use. */
@@ -37,22 +34,16 @@ async function subscribed(manager: PushManager, publicKey: string): Promise<Push
   return manager.subscribe(options)
 }
 
-function keyOf(subscription: PushSubscription, name: PushEncryptionKeyName): string {
-  const key = subscription.getKey(name)
-  if (key === null) throw new Error(`the browser gave no ${name}`)
-  return base64Url(key)
-}
-
-function base64Url(bytes: ArrayBuffer): string {
-  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
-}
-
 async function late(): Promise<never> {
   await new Promise((resolve) => setTimeout(resolve, patienceMs))
   throw new Error('there is no worker')
+}
+
+/** The address that the browser has now, without asking anybody. Null where it has none. */
+export async function presentAddress(): Promise<PushAddress | null> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = (await registration?.pushManager.getSubscription()) ?? null
+  return subscription === null ? null : addressOf(subscription)
 }
 
 /** Gives the browser's address back. */

@@ -1,13 +1,15 @@
 import { useState } from 'react'
-import { pushKinds, pushSettings, pushSubscribe, pushUnsubscribe } from '@candor/contract'
+import { pushKinds, pushSettings, pushUnsubscribe } from '@candor/contract'
 import type { OutputOf } from '@candor/contract'
 import { showToast } from '@candor/ui'
 import { call, queryClient, queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { forgetPushAddress, pushAddress } from './push-device.ts'
+import { forgetToldAddress } from '../../shared/push/index.ts'
+import { tellDevice } from './follow-device.ts'
+import type { PushChoice } from './follow-device.ts'
+import { forgetPushAddress } from './push-device.ts'
 
 type Settings = OutputOf<typeof pushSettings>
-export type PushChoice = NonNullable<Settings['device']>
 
 /** What a device is told of at first: all of it, and no amounts. */
 const firstChoice: PushChoice = { kinds: [...pushKinds], amounts: 'hidden' }
@@ -38,11 +40,11 @@ async function save({ publicKey }: Settings, choice: PushChoice | null, show: (d
     const result = await call(pushUnsubscribe, {})
     if (!result.ok) return showToast('refused', result.msg)
     show(null)
+    await forgetToldAddress()
     return forgetPushAddress()
   }
-  const address = await pushAddress(publicKey)
-  if (address === null) return
-  const result = await call(pushSubscribe, { ...address, kinds: choice.kinds.join(','), amounts: choice.amounts })
+  const result = await tellDevice(publicKey, choice)
+  if (result === null) return
   if (result.ok) show(choice)
   else showToast('refused', result.msg)
 }

@@ -1,10 +1,10 @@
-import { pushKinds, pushSettings, pushSubscribe, pushUnsubscribe } from '@candor/contract'
-import { route } from '../../platform/http/index.ts'
+import { pushKinds, pushRenew, pushSettings, pushSubscribe, pushUnsubscribe } from '@candor/contract'
+import { publicRoute, route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { PushService } from './push-service.ts'
 
-/** The operations of notifications: each is about the device that calls. */
+/** The operations of notifications: each is about the device that calls, by its login or by what only its browser knows. */
 export function pushRoutes(service: PushService): Route[] {
   return [
     route(pushSettings, async (_input, { principal }) => {
@@ -15,6 +15,7 @@ export function pushRoutes(service: PushService): Route[] {
       const chosen = input.kinds.split(',')
       return service.subscribe(principal, { ...input, kinds: pushKinds.filter((kind) => chosen.includes(kind)), lang })
     }),
+    publicRoute(pushRenew, ({ oldEndpoint, oldAuth, ...now }) => service.renew({ endpoint: oldEndpoint, auth: oldAuth }, now)),
     route(pushUnsubscribe, async (_input, { principal }) => {
       await service.unsubscribe(principal)
       return ok(null)

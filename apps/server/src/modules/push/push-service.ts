@@ -4,7 +4,7 @@ import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { PushSender, PushTarget } from './push-sender.ts'
-import { deleteSubscription, putSubscription, readChoice } from './subscription-store.ts'
+import { deleteSubscription, moveSubscription, putSubscription, readChoice } from './subscription-store.ts'
 import type { Device, PushChoice } from './subscription-store.ts'
 
 /** What devices are told of. */
@@ -12,16 +12,24 @@ export interface PushService {
   settings(device: Device): Promise<{ publicKey: string | null; device: PushChoice | null }>
   /** Replaces what was chosen before. Refused where nobody sends, for an address that we do not call, and for keys that are none. */
   subscribe(device: Device, wanted: PushTarget & PushChoice & { readonly lang: Language }): Promise<Result<null, 'not-allowed'>>
+  /** Goes on at the new address. Refused as `subscribe` is; for an old one that we do not know, nothing happens. */
+  renew(old: Pick<PushTarget, 'endpoint' | 'auth'>, now: PushTarget): Promise<Result<null, 'not-allowed'>>
   unsubscribe(device: Device): Promise<void>
 }
 
 /** Keeps what devices want to be told of. Without a sender nobody is told anything. */
 export function createPushService({ pool, sender }: { readonly pool: Database; readonly sender: PushSender | null }): PushService {
+  const isTarget = ({ endpoint, p256dh }: PushTarget) => sender?.isEndpoint(endpoint) === true && isPoint(p256dh)
   return {
     settings: async (device) => ({ publicKey: sender?.publicKey ?? null, device: await readChoice(pool, device) }),
     async subscribe(device, wanted) {
-      if (sender?.isEndpoint(wanted.endpoint) !== true || !isPoint(wanted.p256dh)) return refuse('not-allowed')
+      if (!isTarget(wanted)) return refuse('not-allowed')
       await putSubscription(pool, device, wanted)
+      return ok(null)
+    },
+    async renew(old, now) {
+      if (!isTarget(now)) return refuse('not-allowed')
+      await moveSubscription(pool, old, now)
       return ok(null)
     },
     unsubscribe: ({ sessionId }) => deleteSubscription(pool, sessionId),

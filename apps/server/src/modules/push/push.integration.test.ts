@@ -143,6 +143,31 @@ describe('a notification', () => {
     )
   })
 
+  it('speaks the language that the device was last seen with', async () => {
+    await subscribe(['decision'], { lang: 'de' })
+    await pass(1)
+    await decide('kyc-verified', {})
+    await subscribe(['decision'], { lang: 'ja' })
+    await round()
+    expect(notes()).toEqual([expect.objectContaining({ lang: 'ja' })])
+  })
+
+  it('goes on at the new address of a browser that shows the old one’s secret, and of no other', async () => {
+    await subscribe(['decision'])
+    const { endpoint, p256dh, auth } = service.subscription
+    const moved = { endpoint: `${service.origin}/browser-2`, p256dh, auth }
+    expect(await pushes().renew({ endpoint, auth: 'A'.repeat(22) }, moved)).toMatchObject({ ok: true })
+    expect(await pushes().renew({ endpoint, auth }, { ...moved, endpoint: 'https://10.0.0.1/' })).toMatchObject({ error: 'not-allowed' })
+    await pass(1)
+    await decide('kyc-verified', {})
+    await round()
+    expect(service.received.map(({ path }) => path)).toEqual(['/browser-1'])
+    await Promise.all([1, 2, 3].map(() => pushes().renew({ endpoint, auth }, moved)))
+    await decide('kyc-rejected', {})
+    await round()
+    expect(service.received.map(({ path }) => path)).toEqual(['/browser-1', '/browser-2'])
+  })
+
   it('comes late, and once, where nobody looked for a while', async () => {
     await subscribe(['withdrawal'])
     await pass(1)

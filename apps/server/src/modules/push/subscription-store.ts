@@ -42,6 +42,22 @@ export async function putSubscription(
   )
 }
 
+/**
+ * Sends to the new address what was sent to the old one, for a browser that knows the old one's secret. Changes nothing where nobody is
+ * told at the old one, or somebody is at the new one already.
+ */
+export async function moveSubscription(
+  pool: Database,
+  old: Pick<PushTarget, 'endpoint' | 'auth'>,
+  { endpoint, p256dh, auth }: PushTarget,
+): Promise<void> {
+  await pool.query(
+    `update push.subscription set endpoint = $3, p256dh = $4, auth = $5
+     where endpoint = $1 and auth = $2 and not exists (select from push.subscription where endpoint = $3)`,
+    [old.endpoint, old.auth, endpoint, p256dh, auth],
+  )
+}
+
 export async function deleteSubscription(pool: Database, sessionId: bigint): Promise<void> {
   await pool.query('delete from push.subscription where session_id = $1', [sessionId])
 }

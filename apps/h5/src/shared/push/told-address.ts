@@ -1,0 +1,31 @@
+/** What the server was told of this browser: app and worker both have to know it, and a worker has no local storage. */
+export interface ToldAddress {
+  readonly endpoint: string
+  readonly auth: string
+  /** The server's key that the address was made with. */
+  readonly publicKey: string
+  readonly language: string
+}
+
+const cacheName = 'candor-push'
+const place = '/h5/push-address'
+
+/** What the server was told last; null where it was told nothing. */
+export async function toldAddress(): Promise<ToldAddress | null> {
+  const kept = await (await caches.open(cacheName)).match(place)
+  const read: unknown = await kept?.json()
+  if (typeof read !== 'object' || read === null) return null
+  const { endpoint, auth, publicKey, language }: Partial<Record<keyof ToldAddress, unknown>> = read
+  const isSound = typeof endpoint === 'string' && typeof auth === 'string' && typeof publicKey === 'string' && typeof language === 'string'
+  return isSound ? { endpoint, auth, publicKey, language } : null
+}
+
+/** Keeps what the server was told. */
+export async function keepToldAddress({ endpoint, auth, publicKey, language }: ToldAddress): Promise<void> {
+  await (await caches.open(cacheName)).put(place, Response.json({ endpoint, auth, publicKey, language }))
+}
+
+/** The server tells this browser nothing any more. */
+export async function forgetToldAddress(): Promise<void> {
+  await caches.delete(cacheName)
+}

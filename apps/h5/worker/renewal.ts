@@ -1,0 +1,20 @@
+import { apiBaseOf } from '../src/shared/api/base.ts'
+import { addressOf } from '../src/shared/push/push-address.ts'
+import { keepToldAddress, toldAddress } from '../src/shared/push/told-address.ts'
+
+/**
+ * The browser's push service has ended or replaced the address: subscribes again, and tells the server, which knows the browser by the
+ * old one's secret. Where that fails, the app does it when it is opened next.
+ */
+export async function renewPush(worker: ServiceWorkerGlobalScope, replaced: PushSubscription | null): Promise<void> {
+  const told = await toldAddress()
+  if (told === null) return
+  const options = { userVisibleOnly: true, applicationServerKey: told.publicKey }
+  const address = addressOf(replaced ?? (await worker.registration.pushManager.subscribe(options)))
+  const answer = await fetch(`${apiBaseOf(worker.location, false)}/api/push/renew`, {
+    method: 'POST',
+    body: new URLSearchParams({ oldEndpoint: told.endpoint, oldAuth: told.auth, ...address }),
+  })
+  const said: unknown = await answer.json()
+  if (typeof said === 'object' && said !== null && Reflect.get(said, 'code') === 1) await keepToldAddress({ ...told, ...address })
+}
