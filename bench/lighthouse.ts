@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
+import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { text } from 'node:stream/consumers'
 import { chromium } from 'playwright-core'
 import * as z from 'zod/mini'
 import { freePort } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
@@ -70,9 +72,16 @@ export const lighthouse = bench({
 async function install(): Promise<void> {
   if (existsSync(program)) return
   console.error('installing Lighthouse, 176 MB …')
-  const npm = spawn('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
-  const code = await new Promise<number | null>((resolve, reject) => npm.once('error', reject).once('close', resolve))
-  if (code !== 0) throw new Error(`Lighthouse could not be installed in ${folder}.`)
+  await ended(spawn('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, stdio: outputToErrors }))
+}
+
+/** Figures alone go to the standard output. */
+const outputToErrors: StdioOptions = ['ignore', 2, 2]
+
+/** Waits for a program. Throws where it fails. */
+async function ended(child: ChildProcess): Promise<void> {
+  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  if (code !== 0) throw new Error(`${child.spawnargs.slice(0, 3).join(' ')} ended with ${code}`)
 }
 
 interface Visit {
@@ -122,8 +131,11 @@ async function audit(port: number, address: string): Promise<Audit> {
     '--no-enable-error-reporting',
     `--only-categories=${categories.join(',')}`,
   ]
-  const child = spawn(process.execPath, [program, address, `--port=${port}`, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const report = z.parse(auditSchema, JSON.parse(await text(child.stdout)))
+  const place = await mkdtemp(join(tmpdir(), 'candor-lighthouse-'))
+  const file = join(place, 'report.json')
+  await ended(spawn(process.execPath, [program, address, `--port=${port}`, `--output-path=${file}`, ...flags], { stdio: outputToErrors }))
+  const report = z.parse(auditSchema, JSON.parse(await readFile(file, 'utf8')))
+  await rm(place, { recursive: true })
   for (const [name, { score, scoreDisplayMode }] of Object.entries(report.audits))
     if (scoreDisplayMode === 'binary' && score !== 1) console.error(`${address}: ${name}`)
   return report
