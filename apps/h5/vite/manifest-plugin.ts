@@ -31,11 +31,12 @@ export function manifestIn(sourceFolder: string, language: string): Manifest {
   const texts = readTexts(sourceFolder, language)
   const spoken = [texts['app.tab.market'], texts['app.title.contractOrders'], texts['app.title.messages']]
   const english: unknown = JSON.parse(readFileSync(join(sourceFolder, '../public/manifest.webmanifest'), 'utf8'))
-  if (!isManifest(english) || !Array.isArray(english['shortcuts']) || english['shortcuts'].length !== spoken.length)
-    throw new Error('the manifest has other shortcuts')
+  if (!isManifest(english) || !Array.isArray(english['shortcuts'])) throw new Error('the manifest has no shortcuts')
+  const known: readonly unknown[] = english['shortcuts']
+  if (known.length !== spoken.length) throw new Error('the manifest has other shortcuts')
   const description = Object.entries(descriptions).find(([name]) => name === language)?.[1]
   if (description === undefined || spoken.includes(undefined)) throw new Error(`the manifest has no words in ${language}`)
-  const shortcuts = english['shortcuts'].map((shortcut, index) => ({ ...shortcut, name: spoken[index] }))
+  const shortcuts = known.map((shortcut, index) => ({ ...(isManifest(shortcut) ? shortcut : {}), name: spoken[index] }))
   return { ...english, description, lang: language === 'zh' ? 'zh-Hans' : language, shortcuts }
 }
 
