@@ -15,3 +15,8 @@ export const invalidFields = z.record(z.string(), z.enum(fieldErrorNames))
 /** Languages of texts, English first. All are complete. */
 export const languages = ['en', 'pt', 'es', 'de', 'fr', 'vi', 'zh', 'ko', 'ja'] as const
 export type Language = (typeof languages)[number]
+
+/** The language that something names, English where it names none that we have. */
+export function languageOf(name: unknown): Language {
+  return languages.find((language) => language === name) ?? 'en'
+}

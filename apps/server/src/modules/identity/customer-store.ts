@@ -1,4 +1,4 @@
-import { languages } from '@candor/contract'
+import { languageOf } from '@candor/contract'
 import type { Language } from '@candor/contract'
 import type { Pool, PoolClient } from 'pg'
 import type { Principal } from '../../platform/principal.ts'
@@ -59,7 +59,7 @@ function customerOf(row: CustomerRow): Customer {
     inviteCode: row.invite_code,
     isEnabled: row.state === 1,
     kycState: row.kyc_state,
-    lang: languages.find((known) => known === row.lang) ?? 'en',
+    lang: languageOf(row.lang),
     createdMs: Number(row.created_ms),
     passwordChangedMs: row.password_changed_ms === null ? null : Number(row.password_changed_ms),
     avatarHash: row.avatar_hash,

@@ -1,4 +1,4 @@
-import { languages } from '@candor/contract'
+import { languageOf } from '@candor/contract'
 import type { PushKind } from '@candor/contract'
 import type { AnnouncementTexts } from '@candor/contract/operator'
 import type { Database, Transaction } from '../../platform/transaction.ts'
@@ -105,7 +105,7 @@ export async function takeDue(pool: Database, limit: number): Promise<Delivery[]
     sessionId: row.session_id,
     attempts: row.attempts,
     target: { endpoint: row.endpoint, p256dh: row.p256dh, auth: row.auth },
-    reader: { lang: languages.find((known) => known === row.lang) ?? 'en', showsAmounts: row.shows_amounts },
+    reader: { lang: languageOf(row.lang), showsAmounts: row.shows_amounts },
     item: itemOf(row),
   }))
 }

@@ -1,4 +1,4 @@
-import { languages } from '@candor/contract'
+import { languageOf } from '@candor/contract'
 import type { Logger } from '../../platform/logger.ts'
 import { startRounds } from '../../platform/rounds.ts'
 import type { Rounds } from '../../platform/rounds.ts'
@@ -26,7 +26,7 @@ export function startAssistant(deps: {
   const round = async () => {
     try {
       for (const unanswered of await readUnanswered(pool, deps.answersAfterMs ?? answersAfterMs)) {
-        const texts = assistantTexts[languages.find((known) => known === unanswered.language) ?? 'en']
+        const texts = assistantTexts[languageOf(unanswered.language)]
         if (await assist(pool, unanswered, unanswered.isGreeted ? texts.again : texts.first)) hub.nudge(unanswered.customerId)
       }
     } catch (fault) {

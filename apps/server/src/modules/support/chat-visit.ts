@@ -1,4 +1,4 @@
-import { languages } from '@candor/contract'
+import { languageOf } from '@candor/contract'
 import type { Language, RefusalName } from '@candor/contract'
 import { supportCloseCodes } from '@candor/contract/support'
 import type { SupportClientMessage, SupportServerMessage } from '@candor/contract/support'
@@ -133,7 +133,7 @@ export class ChatVisit {
   }
 
   private async introduce(customerId: bigint, app: Received<'setting'>): Promise<void> {
-    this.language = languages.find((known) => known === app.language) ?? 'en'
+    this.language = languageOf(app.language)
     const device = app.device.replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').trim()
     this.send({ type: 'setting', data: await this.deps.chat.greet(customerId, { language: this.language, device }) })
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { languageOf } from '@candor/contract'
 import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
@@ -16,7 +17,6 @@ import type { Route } from './route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { serveStaticApps } from './static-app.ts'
 import type { StaticApps } from './static-app.ts'
-import { languageOf } from './texts.ts'
 import { fileFieldsOf, uploadReader } from './uploads.ts'
 import { header, isFromForeignPage, send, sendFile, wireCallOf } from './wire-call.ts'
 

@@ -1,4 +1,4 @@
-import { languages, refusalTextName } from '@candor/contract'
+import { refusalTextName } from '@candor/contract'
 import type { Language, RefusalName, SuccessName } from '@candor/contract'
 import german from '@candor/contract/texts/de.json' with { type: 'json' }
 import english from '@candor/contract/texts/en.json' with { type: 'json' }
@@ -32,9 +32,4 @@ export function refusalText(name: RefusalName, lang: Language): string {
 /** The text of a success, word for word the specification's in English. */
 export function successText(name: SuccessName, lang: Language): string {
   return catalogues[lang][name]
-}
-
-/** The language that a caller asks for in the header `lang`, English where it is missing or unknown. */
-export function languageOf(header: unknown): Language {
-  return languages.find((language) => language === header) ?? 'en'
 }

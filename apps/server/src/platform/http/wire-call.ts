@@ -1,9 +1,9 @@
+import { languageOf } from '@candor/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WireAnswer, WireCall } from './dispatch.ts'
 import { isForeignPage } from './origin.ts'
 import type { OriginRules } from './origin.ts'
 import type { FileContent } from './route.ts'
-import { languageOf } from './texts.ts'
 import type { UploadReader } from './uploads.ts'
 
 const userAgentLength = 200
