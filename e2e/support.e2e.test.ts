@@ -107,5 +107,14 @@ describe('a customer and an agent', () => {
     expect(all).toHaveLength(6)
     expect(new Set(all).size).toBe(6)
     await bothSee(...all)
-  }, 120_000)
+
+    // Elsewhere in the app an answer is counted at once, and no longer once it was read.
+    await customer.page.goto(`${candor.address}#/pages/mine/mine`)
+    await customer.page.getByRole('link', { name: 'Customer service', exact: true }).waitFor()
+    await answer('One more thing')
+    await customer.page.getByRole('link', { name: /Customer service.*1 new/ }).click()
+    await line(customer.page, 'One more thing').waitFor()
+    await customer.page.goBack()
+    await customer.page.getByRole('link', { name: 'Customer service', exact: true }).waitFor()
+  }, 150_000)
 })
