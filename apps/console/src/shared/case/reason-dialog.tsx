@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { Button, Dialog } from '@candor/ui'
+import { Button, Dialog, Note } from '@candor/ui'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { t } from '../i18n/index.ts'
 import { TextArea } from '../page/index.ts'
 import styles from './reason-dialog.module.css'
@@ -35,6 +36,8 @@ export function ReasonDialog({ title, text, confirm, label, children, faultOf = 
     if (refusal === null) onClose()
     else setFault(refusal)
   }
+  // Beside other fields only what is wrong with the reason is said at it.
+  const isOfReason = children === undefined || fault === shortFault(reason.trim())
   return (
     <Dialog
       title={title}
@@ -53,7 +56,20 @@ export function ReasonDialog({ title, text, confirm, label, children, faultOf = 
       <p>{text}</p>
       <div className={styles.fields} onChange={() => setFault(null)}>
         {children}
-        <TextArea label={label ?? t('shared.reason.label')} value={reason} onValue={setReason} error={fault} maxLength={500} />
+        <TextArea
+          label={label ?? t('shared.reason.label')}
+          value={reason}
+          onValue={setReason}
+          error={isOfReason ? fault : null}
+          maxLength={500}
+        />
+      </div>
+      <div role="status" className={styles.fault}>
+        {fault === null || isOfReason ? null : (
+          <Note tone="attention" icon={<WarningCircleIcon size={18} />}>
+            {fault}
+          </Note>
+        )}
       </div>
     </Dialog>
   )
