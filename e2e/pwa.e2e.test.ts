@@ -220,7 +220,29 @@ describe('notifications', () => {
     })
     await page.close()
   })
+
+  test('follow the language of the app and the address of the browser', async () => {
+    const page = await open('#/pages/lang/lang')
+    await page.evaluate(`document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))`)
+    const told = page.waitForRequest((asked) => asked.url().endsWith('/api/push/subscribe') && asked.headers()['lang'] === 'de')
+    await page.getByRole('radio', { name: /Deutsch/ }).click()
+    await (await told).response()
+    const worker = context.serviceWorkers().find((one) => one.url().startsWith(front.origin))
+    const endpoint = `${push.origin}/browser-2`
+    const kept = `caches.match('/h5/push-address').then((found) => found?.json() ?? null)`
+    await waitUntil(async () => z.parse(keptSchema, await worker?.evaluate(kept)).language === 'de')
+    await worker?.evaluate(`{
+      const bytes = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0)).buffer
+      const getKey = (name) => bytes(name === 'p256dh' ? '${push.subscription.p256dh}' : '${push.subscription.auth}')
+      const newSubscription = { endpoint: '${endpoint}', getKey }
+      self.dispatchEvent(Object.assign(new ExtendableEvent('pushsubscriptionchange'), { newSubscription }))
+    }`)
+    await waitUntil(async () => z.parse(keptSchema, await worker?.evaluate(kept)).endpoint === endpoint)
+    await page.close()
+  })
 })
+
+const keptSchema = z.object({ endpoint: z.string(), language: z.string() })
 
 /** Lets the browser receive a push as from its maker's service, presses what it shows, and answers what was shown and what was opened. */
 async function deliver(page: Page, note: unknown): Promise<unknown> {
