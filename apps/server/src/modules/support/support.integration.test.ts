@@ -106,6 +106,15 @@ describe('the way into the chat', () => {
     expect(await logInToChat(world.origin, second.mobile, second.password)).toMatchObject({ code: 0 })
   })
 
+  it('opens in several tabs at once, but not in any number of them', async () => {
+    const customer = await newCustomer()
+    const tickets = []
+    for (let nth = 0; nth < 5; nth += 1) tickets.push(await drawTicket(world.origin, customer.token))
+    const answers = []
+    for (const { mobile, password } of tickets) answers.push((await logInToChat(world.origin, mobile, password)).code)
+    expect(answers).toEqual([0, 200, 200, 200, 200])
+  })
+
   it('ends after a minute', async () => {
     const customer = await newCustomer()
     const { mobile, password } = await drawTicket(world.origin, customer.token)

@@ -1,11 +1,18 @@
 import type { Pool } from 'pg'
 
-/** Keeps a ticket; one that was drawn with the same session before is good for nothing any more. */
+/** Tabs of one browser that open the chat at the same moment, each with a ticket of its own. */
+const othersAtOnce = 3
+
+/** Keeps a ticket beside the newest few that were drawn with the same session; older ones are good for nothing any more. */
 export async function insertTicket(pool: Pool, ticket: { hash: Buffer; sessionId: bigint; lastsMs: number }): Promise<void> {
   await pool.query(
-    `with former as (delete from support.ticket where session_id = $2)
+    `with former as (
+       delete from support.ticket where ticket_hash in (
+         select ticket_hash from support.ticket where session_id = $2 order by expires_ms desc, ticket_hash offset $4
+       )
+     )
      insert into support.ticket (ticket_hash, session_id, expires_ms) values ($1, $2, market.now_ms() + $3::bigint)`,
-    [ticket.hash, ticket.sessionId, ticket.lastsMs],
+    [ticket.hash, ticket.sessionId, ticket.lastsMs, othersAtOnce],
   )
 }
 
