@@ -49,6 +49,12 @@ export const sourceRules: readonly SourceRule[] = [
       !/(tokens\.css|\/icons\/|fonts\.css)/.test(path),
     forbidden: /(?<![\w&/'"])#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b(?=\s*[;,)])/i,
   },
+  {
+    // They share their modules: what another file has loaded already is not replaced any more.
+    name: 'unit-tests-replace-no-modules',
+    applies: (path) => isTest(path) && !/\.(integration|e2e)\.test\.tsx?$/.test(path),
+    forbidden: /\bvi\s*\.\s*(?:mock|doMock|resetModules)\(/,
+  },
 ]
 
 /** Holds one file against every rule. */
