@@ -21,8 +21,8 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          // Much of their time is waiting for PostgreSQL and for slots: one at a time would leave the processors idle.
-          maxWorkers: 2,
+          // Much of their time is waiting for PostgreSQL and for slots: two at a time leave a third of two processors idle.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           include: ['{apps,packages,scripts,bench,chaos}/**/*.integration.test.ts'],
           exclude: never,
@@ -38,7 +38,7 @@ export default defineConfig({
           include: ['{e2e,apps,bench}/**/*.e2e.test.ts'],
           exclude: never,
           // Each file has a server, data and a browser of its own; much of their time is waiting for contracts to end.
-          maxWorkers: 2,
+          maxWorkers: 3,
           globalSetup: ['e2e/prepare.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import * as z from 'zod/mini'
 
-/** Runs in the page. A text that ends in "…" on purpose, or stands in what is scrolled, is not cut. */
+/** Runs in the page. A text that ends in "…" on purpose, or stands in what is scrolled, is not cut; nor is a town at the edge of a map. */
 const findCutTexts = `(() => {
   const isScrolled = (element) =>
     element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || isScrolled(element.parentElement))
@@ -17,7 +17,7 @@ const findCutTexts = `(() => {
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const element = node.parentElement
     const text = node.textContent.trim()
-    if (text === '' || element.closest('script, style') !== null || !isSeen(element) || isScrolled(element)) continue
+    if (text === '' || element.closest('script, style, .leaflet-container') !== null || !isSeen(element) || isScrolled(element)) continue
     const range = document.createRange()
     range.selectNodeContents(node)
     const box = range.getBoundingClientRect()

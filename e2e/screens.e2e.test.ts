@@ -141,9 +141,9 @@ const flashesTogether = `(() => {
   const list = document.querySelector('[data-prices]')
   const layer = list?.lastElementChild
   const prices = [...(list?.querySelectorAll('a[data-state="open"]') ?? [])].map((row) => row.textContent)
-  const lit = [...(layer?.children ?? [])].map((flash) => flash.textContent).filter((text) => text !== '')
+  const lit = [...(layer?.children ?? [])].filter((flash) => getComputedStyle(flash).visibility === 'visible').map((flash) => flash.dataset.tail)
   const isOneLayer = layer?.getAnimations().length === 1 && document.getAnimations().length === 1
-  return isOneLayer && lit.length > 1 && lit.every((end) => prices.some((price) => price.includes(end)))
+  return isOneLayer && lit.length > 1 && lit.every((end) => end !== '' && prices.some((price) => price.includes(end)))
 })()`
 
 /** Runs in the page: what changed in two seconds, and what of it a screen reader was made to say. */
