@@ -142,10 +142,15 @@ describe.each(looks)('in the $theme theme, in $language', (look) => {
     const sheet = page.getByRole('dialog')
     await sheet.getByRole('img').waitFor()
     expect(await axe()).toEqual([])
-    const [saved] = await Promise.all([page.waitForEvent('download'), sheet.getByRole('button', { name: /picture|图片/ }).click()])
+    const save = sheet.getByRole('button', { name: /picture|图片/ })
+    const [saved] = await Promise.all([page.waitForEvent('download'), save.click()])
     expect(saved.suggestedFilename()).toMatch(/^candor-\d+\.png$/)
     expect((await readFile(await saved.path())).subarray(1, 4).toString()).toBe('PNG')
+    // While it is open, or still at work, "back" would only close it.
+    await expect.poll(() => save.isEnabled()).toBe(true)
     await page.keyboard.press('Escape')
+    // The sheet's own entry of the history goes a moment after it.
+    await expect.poll(() => page.evaluate('history.state.layers ?? 0')).toBe(0)
     await page.goBack()
     await page.getByRole('radio').nth(1).check({ force: true })
     await page.getByRole('radio', { name: /Void|无效/ }).check({ force: true })
