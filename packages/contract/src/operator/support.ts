@@ -3,6 +3,7 @@ import { languages } from '../answer.ts'
 import { cursorText, listLimit, noData, noInput, page, photoFile, timeMs, wholeNumber } from '../fields.ts'
 import { supportClientId, supportImageId, supportText } from '../support-draft.ts'
 import { supportHours, supportMessage, supportTextLength } from '../support.ts'
+import type { SupportHours } from '../support.ts'
 import { kycState } from '../user-view.ts'
 import { flag, freeText, idText, nested } from './operator-fields.ts'
 import { fileAnswer, operatorOperation } from './operator-operation.ts'
@@ -263,10 +264,23 @@ export const supportSettings = z.object({
 })
 export type SupportSettings = z.output<typeof supportSettings>
 
-/** Each span ends after it begins. Checked where hours are set, so that the app, which only reads them, carries no rule. */
+/**
+ * Each span ends after it begins, and none begins before another of its day is over. Checked where hours are set, so that the app, which
+ * only reads them, carries no rule.
+ */
 const newHours = supportHours.check(
   z.refine(({ days }) => days.every(({ from, until }) => from < until), { path: ['days'], error: 'too-small' }),
+  z.refine(({ days }) => days.every((span, index) => !days.slice(0, index).some((earlier) => overlap(earlier, span))), {
+    path: ['days'],
+    error: 'too-small',
+  }),
 )
+
+type Span = SupportHours['days'][number]
+
+function overlap(one: Span, other: Span): boolean {
+  return one.day === other.day && one.from < other.until && other.from < one.until
+}
 
 export const operatorSupportSettings = operatorOperation({
   path: 'operator/support_settings',
@@ -279,7 +293,7 @@ export const operatorSupportSettings = operatorOperation({
 
 export const operatorSupportSettingsChange = operatorOperation({
   path: 'operator/support_settings_change',
-  summary: 'Changes opening hours (`hours` as JSON; an unknown time zone is refused) and the alarm (30 s to 2 h).',
+  summary: 'Changes opening hours (`hours` as JSON; an unknown time zone and hours that overlap are refused) and the alarm (30 s to 2 h).',
   roles: ['lead'],
   input: z.object({ hours: nested(newHours), alarmMs: wholeNumber.check(z.gte(30_000, 'too-small'), z.lte(7_200_000, 'too-large')) }),
   output: supportSettings,

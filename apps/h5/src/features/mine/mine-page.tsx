@@ -163,7 +163,7 @@ function LastRows({ isSignedIn }: { readonly isSignedIn: boolean }) {
   )
 }
 
-/** The socket tells of answers; one of the sandbox's assistant is found by asking. */
+/** The socket tells of answers; a notice that got lost is found by asking. */
 const askSupportEveryMs = 60_000
 
 function SupportRow({ isSignedIn }: { readonly isSignedIn: boolean }) {

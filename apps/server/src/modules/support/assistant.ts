@@ -4,8 +4,10 @@ import { startRounds } from '../../platform/rounds.ts'
 import type { Rounds } from '../../platform/rounds.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { assistantTexts } from './assistant-texts.ts'
+import type { Notifier } from '../messages/index.ts'
 import type { ChatHub } from './chat-hub.ts'
 import { assist, readUnanswered } from './conversation-store.ts'
+import type { Unanswered } from './conversation-store.ts'
 
 const usualRoundMs = 1_000
 /** How long a message waits for its automatic answer, so that it reads as one. */
@@ -18,17 +20,23 @@ const answersAfterMs = 1_500
 export function startAssistant(deps: {
   readonly pool: Database
   readonly hub: ChatHub
+  readonly notifier: Notifier
   readonly logger: Logger
   readonly roundMs?: number
   readonly answersAfterMs?: number
 }): Rounds {
-  const { pool, hub, logger } = deps
+  const { pool, hub, notifier, logger } = deps
+  const answer = async (unanswered: Unanswered) => {
+    const { conversationId, customerId, isGreeted } = unanswered
+    const texts = assistantTexts[languageOf(unanswered.language)]
+    const isThere = hub.isThere(customerId)
+    if (!(await assist(pool, unanswered, { text: isGreeted ? texts.again : texts.first, isThere }))) return
+    hub.nudge(customerId)
+    if (!isThere) await notifier.announce(customerId, { kind: 'message', id: String(conversationId), state: 'support-reply' })
+  }
   const round = async () => {
     try {
-      for (const unanswered of await readUnanswered(pool, deps.answersAfterMs ?? answersAfterMs)) {
-        const texts = assistantTexts[languageOf(unanswered.language)]
-        if (await assist(pool, unanswered, unanswered.isGreeted ? texts.again : texts.first)) hub.nudge(unanswered.customerId)
-      }
+      for (const unanswered of await readUnanswered(pool, deps.answersAfterMs ?? answersAfterMs)) await answer(unanswered)
     } catch (fault) {
       logger.error({ err: fault }, 'the sandbox assistant could not answer')
     }

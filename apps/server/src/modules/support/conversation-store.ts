@@ -141,8 +141,17 @@ export async function readUnanswered(pool: Pool, olderThanMs: number): Promise<U
   }))
 }
 
-/** Adds the assistant's answer. False where somebody was faster. */
-export async function assist(pool: Pool, { conversationId, seq }: Unanswered, text: string): Promise<boolean> {
-  const { rows } = await pool.query<{ answered: boolean }>('select support.assist($1, $2, $3) as answered', [conversationId, seq, text])
+/** Adds the assistant's answer; where the customer does not see it at once, the inbox says so. False where somebody was faster. */
+export async function assist(
+  pool: Pool,
+  { conversationId, seq }: Unanswered,
+  { text, isThere }: { readonly text: string; readonly isThere: boolean },
+): Promise<boolean> {
+  const { rows } = await pool.query<{ answered: boolean }>('select support.assist($1, $2, $3, $4) as answered', [
+    conversationId,
+    seq,
+    text,
+    isThere,
+  ])
   return rows[0]?.answered === true
 }

@@ -60,8 +60,9 @@ export function startSupport(deps: SupportDependencies): Support {
   const hub = createChatHub(bus)
   const typing = createTyping(clock)
   const photos = createChatPhotos(deps)
-  const desk = new SupportDesk({ pool, hub, typing, clock, notifier: createNotifier(deps) })
-  const assistant = deps.mode === 'sandbox' ? startAssistant({ pool, hub, logger }) : null
+  const notifier = createNotifier(deps)
+  const desk = new SupportDesk({ pool, hub, typing, clock, notifier })
+  const assistant = deps.mode === 'sandbox' ? startAssistant({ pool, hub, notifier, logger }) : null
   const sweeping = startRounds(
     async () => {
       // Photos come last: those of conversations that were just forgotten go with them.

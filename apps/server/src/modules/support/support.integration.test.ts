@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
+import { serverMessage, socketProtocol } from '@candor/contract'
+import type { Notice } from '@candor/contract'
 import type { SupportMessage } from '@candor/contract/support'
 import { supportLoginPath, supportMessage, supportUploadAnswer } from '@candor/contract/support'
 import { operatorSupportDesk, operatorSupportHistory, supportConversation } from '@candor/contract/operator'
@@ -67,6 +69,22 @@ async function conversationOf(customer: Customer): Promise<SupportConversation> 
   const { items } = await asked('operator/support_list', { text: customer.publicId }, page)
   if (items[0] === undefined) throw new Error('there is no conversation')
   return items[0]
+}
+
+/** What the customer's app is noticed of from now on. */
+async function listen(token: string): Promise<readonly Notice[]> {
+  const socket = new WebSocket(`${world.origin.replace('http', 'ws')}/ws`, socketProtocol)
+  const notices: Notice[] = []
+  const isIn = new Promise<void>((resolve) =>
+    socket.on('message', (data) => {
+      const message = z.parse(serverMessage, JSON.parse(String(data)))
+      if (message.op === 'hello') socket.send(JSON.stringify({ op: 'auth', token }))
+      else if (message.op === 'authenticated') resolve()
+      else if (message.op === 'account' && message.event.type === 'notice') notices.push(message.event.notice)
+    }),
+  )
+  await isIn
+  return notices
 }
 
 const claim = (id: string, secret = mara) => asked('operator/support_claim', { id }, supportConversation, secret)
@@ -494,6 +512,14 @@ describe('the desk', () => {
       world.call('operator/support_settings_change', { hours: JSON.stringify(hours), alarmMs: '60000' }, lead)
     expect((await change({ timeZone: 'Mars/Olympus', days: [] })).error).toBe('invalid')
     expect((await change({ timeZone: 'Europe/Berlin', days: [{ day: 1, from: '10:00', until: '09:00' }] })).error).toBe('invalid')
+    const sunday = [
+      { day: 7, from: '13:00', until: '18:00' },
+      { day: 7, from: '09:00', until: '13:01' },
+    ]
+    expect(await change({ timeZone: 'UTC', days: sunday })).toMatchObject({ error: 'invalid', data: { hours: 'too-small' } })
+    const touching = [sunday[0], { day: 7, from: '09:00', until: '13:00' }, { day: 6, from: '09:00', until: '18:00' }]
+    expect((await change({ timeZone: 'UTC', days: touching })).error).toBeNull()
+    await expect(world.owner.query('update support.setting set days = $1', [JSON.stringify(sunday)])).rejects.toThrow('hours_are_apart')
     await change({ timeZone: 'America/New_York', days: [{ day: 1, from: '09:00', until: '17:00' }] })
     const { data } = await world.call('operator/support_settings', {}, mara)
     expect(data).toMatchObject({ hours: { timeZone: 'America/New_York' }, alarmMs: 60_000, changed: { operator: 'only-lead' } })
@@ -535,10 +561,37 @@ describe('the sandbox assistant', () => {
     await world.call('operator/support_duty', { isOnDuty: 'true' }, mara)
     const { seq } = await client.say('Hello person')
     const { rows } = await world.app.query<{ answered: boolean }>(
-      'select support.assist(conversation_id, $1, $2) as answered from support.message where body ->> $3 = $4',
+      'select support.assist(conversation_id, $1, $2, true) as answered from support.message where body ->> $3 = $4',
       [seq, 'no', 'text', 'Hello person'],
     )
     expect(rows).toEqual([{ answered: false }])
     client.close()
+  })
+
+  it('tells whoever has left the chat, once for each answer', async () => {
+    await world.call('operator/support_duty', { isOnDuty: 'false' }, mara)
+    const customer = await chatting()
+    const notices = await listen(customer.token)
+    await customer.client.say('Is anybody there?')
+    customer.client.close()
+    await expect.poll(() => notices, { timeout: 10_000 }).toHaveLength(1)
+    const { id } = await conversationOf(customer)
+    expect(notices).toEqual([{ kind: 'message', id, state: 'support-reply' }])
+
+    const draft = JSON.stringify({ kind: 'text', text: 'And now?' })
+    const { rows } = await world.app.query<{ seq: number }>('select seq from support.post($1, $2, $3)', [
+      customer.customerId,
+      randomUUID(),
+      draft,
+    ])
+    const assist = () => world.app.query('select support.assist($1, $2, $3, false) as answered', [id, rows[0]?.seq, 'Automatic answer'])
+    const answered = (await Promise.all(Array.from({ length: 20 }, assist))).flatMap((result) => result.rows)
+    expect(answered.filter((row: { answered: boolean }) => row.answered)).toHaveLength(1)
+    expect((await world.call('api/support/unread', {}, customer.token)).data).toEqual({ count: 2 })
+    expect(await world.call('api/message/list', {}, customer.token)).toMatchObject({
+      data: { items: [{ kind: 'support-reply', thingId: id, isRead: false }] },
+    })
+    expect(notices).toHaveLength(1)
+    await world.call('operator/support_duty', { isOnDuty: 'true' }, mara)
   })
 })
