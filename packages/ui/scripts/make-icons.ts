@@ -40,6 +40,7 @@ const sets: Record<string, readonly string[]> = {
     'export',
     'eye',
     'eye-slash',
+    'headset',
     'hourglass-medium',
     'identification-card',
     'list-bullets',
@@ -62,7 +63,7 @@ const sets: Record<string, readonly string[]> = {
     'table',
   ],
   map: ['crosshair-simple', 'map-pin', 'map-pin-fill'],
-  chat: ['headset', 'dots-three', 'robot'],
+  chat: ['dots-three', 'robot'],
   payment: ['backspace', 'lock-key'],
   security: [
     'camera',

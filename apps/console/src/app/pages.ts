@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Icon } from '@candor/ui'
-import { MegaphoneSimpleIcon } from '@candor/ui/icons/account'
-import { HeadsetIcon } from '@candor/ui/icons/chat'
+import { HeadsetIcon, MegaphoneSimpleIcon } from '@candor/ui/icons/account'
 import { ListMagnifyingGlassIcon, TrayIcon, UsersIcon, UsersThreeIcon } from '@candor/ui/icons/console'
 import { ChartLineIcon, HandshakeIcon } from '@candor/ui/icons/shell'
 import { AnnouncementsPage } from '../features/announcements/index.ts'

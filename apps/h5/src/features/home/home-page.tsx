@@ -1,7 +1,9 @@
 import type { InstrumentView } from '@candor/contract'
 import { Logo, Screen } from '@candor/ui'
+import { HeadsetIcon } from '@candor/ui/icons/account'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useInstruments } from '../../shared/instrument/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
 import { ConnectionNote, FailedState } from '../../shared/states/index.ts'
 import { AssetsSection } from './assets-section.tsx'
@@ -31,7 +33,12 @@ export function HomePage() {
           <h1>
             <Logo height={26} />
           </h1>
-          {isSignedIn ? <MessagesBell /> : null}
+          <div className={styles.icons}>
+            <a className={styles.icon} href={hrefOf('support')} aria-label={t('home.support')}>
+              <HeadsetIcon />
+            </a>
+            {isSignedIn ? <MessagesBell /> : null}
+          </div>
         </header>
       }
     >

@@ -6,6 +6,7 @@ import {
   BellIcon,
   BellRingingIcon,
   CoinsIcon,
+  HeadsetIcon,
   IdentificationCardIcon,
   ListBulletsIcon,
   PaletteIcon,
@@ -13,7 +14,6 @@ import {
   SignOutIcon,
   TranslateIcon,
 } from '@candor/ui/icons/account'
-import { HeadsetIcon } from '@candor/ui/icons/chat'
 import { UserPlusIcon } from '@candor/ui/icons/invite'
 import { MapPinIcon } from '@candor/ui/icons/map'
 import { ShieldCheckIcon } from '@candor/ui/icons/security'

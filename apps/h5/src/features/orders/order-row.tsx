@@ -1,6 +1,6 @@
 import type { OrderView } from '@candor/contract'
 import { CountdownRing, Glyph } from '@candor/ui'
-import { formatCountdown, formatDateTime, formatTime, OwnMoney } from '../../shared/format/index.ts'
+import { formatCountdown, formatTime, momentText, OwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { durationText, InstrumentGlyph, instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
@@ -16,7 +16,7 @@ export function OrderRow({ order }: { readonly order: OrderView }) {
   const isOpen = order.state === 'open'
   const duration = durationText(texts, order.durationMs)
   const when = isOpen
-    ? t('orders.row.opened', { duration, time: formatDateTime(locale, order.acceptedAtMs) })
+    ? t('orders.row.opened', { duration, time: momentText(texts, order.acceptedAtMs, realtime.clock.nowMs()) })
     : t('orders.row.settled', { duration, time: formatTime(locale, order.settledAtMs ?? order.exitAtMs) })
   return (
     <a className={styles.row} href={hrefOf('contractOrders', { id: order.id })}>

@@ -1,5 +1,6 @@
 import { IconButton } from '@candor/ui'
-import { DotsThreeIcon, HeadsetIcon, RobotIcon } from '@candor/ui/icons/chat'
+import { HeadsetIcon } from '@candor/ui/icons/account'
+import { DotsThreeIcon, RobotIcon } from '@candor/ui/icons/chat'
 import { CaretLeftIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button, Screen, StatePanel, TopBar } from '@candor/ui'
-import { HeadsetIcon } from '@candor/ui/icons/chat'
+import { HeadsetIcon } from '@candor/ui/icons/account'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { chosenLocation } from '../../shared/location/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'

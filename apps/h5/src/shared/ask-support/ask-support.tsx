@@ -1,6 +1,6 @@
 import { Button, LinkRow, RowList } from '@candor/ui'
 import type { ButtonTone } from '@candor/ui'
-import { HeadsetIcon } from '@candor/ui/icons/chat'
+import { HeadsetIcon } from '@candor/ui/icons/account'
 import { useTexts } from '../i18n/index.ts'
 import { hrefOf, navigation } from '../navigation/index.ts'
 

@@ -22,13 +22,12 @@ export function UnverifiedState({ kycState, purpose }: UnverifiedStateProps) {
   const { data } = useQuery(queryFor(kycStateOf, {}))
   const time = data === undefined ? null : durationWords(texts, data.promiseMs)
   const canSend = kycState !== 'under-review'
-  const stateText =
-    kycState !== 'under-review' ? t(`verification.${kycState}.text`) : time === null ? '' : t('verification.under-review.text', { time })
+  const waitingText = time === null ? purpose : t('verification.under-review.text', { purpose, time })
   return (
     <StatePanel
       icon={<IdentificationCardIcon size={28} />}
       title={t(`verification.${kycState}.title`)}
-      text={`${purpose} ${stateText}`}
+      text={kycState === 'under-review' ? waitingText : t(`verification.${kycState}.text`, { purpose })}
       actions={
         <>
           {canSend ? (
