@@ -11,6 +11,8 @@ export interface SheetProps {
   readonly closeLabel: string
   readonly onClose: () => void
   readonly children: ReactNode
+  /** Before the title: what the sheet is about, as a glyph. */
+  readonly sign?: ReactNode
   /** Beside the title, instead of the close button's neighbour: a step, a countdown. */
   readonly aside?: ReactNode
   /** While busy it stays: the decision is on its way. */
@@ -21,7 +23,7 @@ export interface SheetProps {
 const closingDragPx = 96
 
 /** A bottom sheet. Mount it to open, unmount it to close; Escape, scrim, drag and the browser's back ask for closing through `onClose`. */
-export function Sheet({ title, closeLabel, onClose, children, aside, isBusy = false }: SheetProps) {
+export function Sheet({ title, closeLabel, onClose, children, sign, aside, isBusy = false }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
   const close = () => {
@@ -45,6 +47,7 @@ export function Sheet({ title, closeLabel, onClose, children, aside, isBusy = fa
           <span className={styles.grab} />
         </div>
         <div className={styles.head}>
+          {sign}
           <h2 id={headingId} tabIndex={-1} className={styles.title}>
             {title}
           </h2>

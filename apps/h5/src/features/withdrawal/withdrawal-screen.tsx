@@ -99,7 +99,7 @@ function Withdrawal({ withdrawal }: { readonly withdrawal: WithdrawalDetailView 
           </div>
         </Card>
         <WithdrawalFacts withdrawal={withdrawal} />
-        {withdrawal.state === 'rejected' || withdrawal.state === 'failed' ? <AskSupportRow /> : null}
+        {withdrawal.state === 'completed' || withdrawal.state === 'cancelled' ? null : <AskSupportRow />}
         <p className={styles.small}>
           {t('withdrawal.honest')} <a href={hrefOf('serviceLevels')}>{t('withdrawal.serviceLevels')}</a>
         </p>

@@ -7,7 +7,7 @@ import { Button, Sheet, showToast, Tag } from '@candor/ui'
 import { ArrowDownBoldIcon, ArrowUpBoldIcon } from '@candor/ui/icons/ticket'
 import { formatMoney } from '../../../shared/format/index.ts'
 import { Emphasised, useTexts } from '../../../shared/i18n/index.ts'
-import { durationText, durationWords } from '../../../shared/instrument/index.ts'
+import { durationText, durationWords, InstrumentGlyph, useInstrument } from '../../../shared/instrument/index.ts'
 import { hrefOf } from '../../../shared/navigation/index.ts'
 import { realtime } from '../../../shared/realtime/index.ts'
 import { useMode } from '../../../shared/system/index.ts'
@@ -42,9 +42,8 @@ export interface ConfirmSheetProps {
 export function ConfirmSheet({ offer, obstacle, onClose, onBought }: ConfirmSheetProps) {
   const texts = useTexts()
   const { t, locale } = texts
-  const mode = useMode()
   const { state, buy, repeat } = usePurchase()
-  const { direction, terms, odds, name } = offer
+  const { symbol, direction, terms, odds, name } = offer
   const stake = formatMoney(locale, formatUnits(offer.stakeUnits), offer.asset)
   const isBusy = state.phase === 'sending' || isAskingAgain(state)
   useEffect(() => {
@@ -58,7 +57,7 @@ export function ConfirmSheet({ offer, obstacle, onClose, onBought }: ConfirmShee
     const seenSlot = realtime.quotes.newestSlot()
     if (seenSlot === null) return
     buy({
-      symbol: offer.symbol,
+      symbol,
       direction,
       durationMs: terms.durationMs,
       stake: formatUnits(offer.stakeUnits),
@@ -74,7 +73,8 @@ export function ConfirmSheet({ offer, obstacle, onClose, onBought }: ConfirmShee
       closeLabel={t('shared.action.close')}
       onClose={onClose}
       isBusy={isBusy}
-      aside={mode === 'sandbox' ? <Tag tone="sandbox">{t('contractSheets.confirm.playMoney')}</Tag> : undefined}
+      sign={<OfferGlyph symbol={symbol} />}
+      aside={<PlayMoney />}
     >
       <p className={styles.say}>
         <Emphasised
@@ -108,6 +108,16 @@ export function ConfirmSheet({ offer, obstacle, onClose, onBought }: ConfirmShee
       )}
     </Sheet>
   )
+}
+
+function PlayMoney() {
+  const { t } = useTexts()
+  return useMode() === 'sandbox' ? <Tag tone="sandbox">{t('contractSheets.confirm.playMoney')}</Tag> : null
+}
+
+function OfferGlyph({ symbol }: { readonly symbol: string }) {
+  const instrument = useInstrument(symbol)
+  return instrument ? <InstrumentGlyph instrument={instrument} size="small" /> : null
 }
 
 function isAskingAgain(state: BuyState): boolean {
