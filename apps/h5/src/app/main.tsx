@@ -3,7 +3,6 @@ import '@candor/ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import * as z from 'zod/mini'
 import { queryClient } from '../shared/api/index.ts'
 import { applyAppearance } from '../shared/appearance/index.ts'
 import { activateLanguage } from '../shared/i18n/index.ts'
@@ -15,9 +14,6 @@ import { startEvents } from './events.ts'
 import { preloadPage } from './lazy-page.tsx'
 import { pageOf } from './pages.ts'
 import { applyThemeColour } from './theme-colour.ts'
-
-// Schemas are never compiled with `eval`: the page's content security policy forbids it.
-z.config({ jitless: true })
 
 const prefetchPatienceMs = 200
 
