@@ -4,7 +4,7 @@ import { openBrowser } from '../e2e/browser.ts'
 import { runCandor } from '../e2e/running-candor.ts'
 import { atMost, bench, median } from './figure.ts'
 import type { Figure } from './figure.ts'
-import { hasMarketPrice, hasPrice, openThrottledPage } from './throttled-page.ts'
+import { hasFirstPrice, hasMarketPrice, hasPrice, openThrottledPage } from './throttled-page.ts'
 import type { ThrottledPage } from './throttled-page.ts'
 
 const screens = { market: '#/pages/market/market', contract: '#/pages/contract/contract?symbol=BTCUSDT' } as const
@@ -19,6 +19,8 @@ interface Load {
   readonly firstPaintMs: number
   readonly largestPaintMs: number
   readonly livePriceMs: number
+  /** The app is there: its own list or page shows the price. */
+  readonly appMs: number
   readonly blockedMs: number
   /** The language's own file, and how long after the code it is there. */
   readonly textsKb: number
@@ -91,7 +93,9 @@ async function loadOnce({ page, times, traffic, until }: ThrottledPage, address:
   if (language !== null)
     await page.addInitScript(`localStorage.setItem('candor.language', '${language}'); localStorage.setItem('candor.updown', 'green-up')`)
   await page.goto(address, { waitUntil: 'commit' })
-  const livePriceMs = await until(address.endsWith(screens.market) ? hasMarketPrice : hasPrice)
+  const isMarket = address.endsWith(screens.market)
+  const livePriceMs = await until(isMarket ? hasFirstPrice : hasPrice)
+  const appMs = await until(isMarket ? hasMarketPrice : hasPrice)
   await page.waitForTimeout(settledMs)
   const seen = await times()
   const texts = z.parse(textsSchema, await page.evaluate(arrivalOfTexts(language ?? 'en')))
@@ -101,6 +105,7 @@ async function loadOnce({ page, times, traffic, until }: ThrottledPage, address:
     firstPaintMs: seen.firstPaintMs,
     largestPaintMs: seen.largestPaintMs,
     livePriceMs,
+    appMs,
     blockedMs: seen.blockedMs,
     textsKb: texts.bytes / 1_000,
     textsLateMs: Math.max(0, texts.endMs - texts.codeEndMs),
@@ -139,6 +144,7 @@ function figuresOf(screen: string, loads: readonly Load[], plainMs: number): Fig
     { name: `load-${screen}-fcp`, value: middle((one) => one.firstPaintMs), ...paint },
     { name: `load-${screen}-lcp`, value: middle((one) => one.largestPaintMs), ...paint },
     { name: `load-${screen}-live`, value: middle((one) => one.livePriceMs), ...paint },
+    { name: `load-${screen}-app`, value: middle((one) => one.appMs), ...paint },
     {
       name: `load-${screen}-blocked`,
       value: middle((one) => one.blockedMs),

@@ -7,7 +7,9 @@ const slow4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8
 
 const giveUpMs = 30_000
 
-/** The market list's first row shows a price: digits with a fraction, which no name has. */
+/** The market's first row shows a price, in the page's skeleton or in the app's list: digits with a fraction, which no name has. */
+export const hasFirstPrice = String.raw`/\d[.,]\d/.test(document.querySelector('.start-view li, a[data-direction]')?.textContent ?? '')`
+/** The app's own list does, whose prices are live from then on. */
 export const hasMarketPrice = String.raw`/\d[.,]\d/.test(document.querySelector('a[data-direction]')?.textContent ?? '')`
 /** A screen shows a price anywhere. */
 export const hasPrice = String.raw`/\d[.,]\d\d/.test(document.querySelector('main')?.textContent ?? '')`

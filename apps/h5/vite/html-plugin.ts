@@ -31,6 +31,7 @@ export function htmlPlugin(): Plugin {
         const script = await bundleClassic(join(root, 'src/app/start.ts'), {
           __CATALOGUES__: JSON.stringify(catalogueFiles(bundle, preloadedScreens)),
           __SCREENS__: JSON.stringify(screenFiles(bundle, preloadedScreens)),
+          __FIRST_TEXTS__: JSON.stringify(firstTexts(join(root, 'src'))),
           __BANNERS__: JSON.stringify(banners(join(root, 'src'))),
           __IS_DEV_SERVER__: JSON.stringify(isDevServer),
         })
@@ -49,6 +50,16 @@ function banners(sourceFolder: string): Record<string, readonly [name: string, l
     return [language, [texts['shared.sandbox.name'] ?? '', texts['app.sandbox.banner'] ?? '']] as const
   })
   return Object.fromEntries(lines)
+}
+
+/** The texts beside the first prices in each language: the names of commodities, and where prices come from. */
+function firstTexts(sourceFolder: string): { keys: string[]; texts: Record<string, string[]> } {
+  const keys = Object.keys(readTexts(sourceFolder, 'en')).filter((key) => /^instrument\.(name\.\w+|source\.(simulated|replay))$/.test(key))
+  const inEach = readLanguages(sourceFolder).map((language) => {
+    const texts = readTexts(sourceFolder, language)
+    return [language, keys.map((key) => texts[key] ?? '')] as const
+  })
+  return { keys, texts: Object.fromEntries(inEach) }
 }
 
 function minify(css: string): string {

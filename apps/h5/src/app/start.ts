@@ -4,8 +4,10 @@
  */
 import { apiBaseOf } from '../shared/api/base.ts'
 import { callEarly } from '../shared/api/early-answers.ts'
+import { locales } from '../shared/i18n/locales.ts'
 import { categories, firstOpenCategory } from '../shared/instrument/categories.ts'
 import { routeOf } from '../shared/navigation/routes.ts'
+import { drawFirstPrices } from './first-prices.ts'
 import { warmUp } from './warm-up.ts'
 
 /** The built file of each language's first texts ("en"), and of those of some features ("en/contract"). Empty in the dev server. */
@@ -14,6 +16,8 @@ declare const __CATALOGUES__: Readonly<Record<string, string>>
 declare const __SCREENS__: Readonly<Record<string, readonly string[]>>
 /** The sandbox banner in each language: its name, and what it says of it. */
 declare const __BANNERS__: Readonly<Record<string, readonly [name: string, line: string]>>
+/** The texts that stand beside the first prices: their keys, and in each language the texts in the order of the keys. */
+declare const __FIRST_TEXTS__: { readonly keys: readonly string[]; readonly texts: Readonly<Record<string, readonly string[]>> }
 declare const __IS_DEV_SERVER__: boolean
 
 const language = stored('language') ?? 'en'
@@ -98,13 +102,24 @@ async function callForFirstScreen(): Promise<void> {
   } else if (route === 'market') {
     const instruments = call('market/instruments', {})
     const chosen = categories.find((category) => category === stored('market.category'))
-    await call('market/quotes', { category: chosen ?? firstOpenCategory(itemsOf(await (await instruments).clone().json())) })
+    const category = chosen ?? firstOpenCategory(await itemsOf(instruments))
+    const quotes = call('market/quotes', { category })
+    const listed = (await itemsOf(instruments)).filter((instrument) => propertyOf(instrument, 'category') === category)
+    // A link to another list, or to the search, shows other rows.
+    if (query === undefined) drawFirstPrices(document, listed, await itemsOf(quotes), firstTexts())
   }
 }
 
+function firstTexts() {
+  const { keys, texts } = __FIRST_TEXTS__
+  const [known, locale] = Object.entries(locales).find(([name]) => name === language) ?? ['en', locales.en]
+  return { locale, t: (key: string) => texts[known]?.[keys.indexOf(key)] ?? '' }
+}
+
 /** The script must stay small, so it only looks for what it needs; the app reads the same answer by its schema. */
-function itemsOf(answer: unknown): readonly object[] {
-  const items = propertyOf(propertyOf(answer, 'data'), 'items')
+async function itemsOf(answer: Promise<Response>): Promise<readonly object[]> {
+  const body: unknown = await (await answer).clone().json()
+  const items = propertyOf(propertyOf(body, 'data'), 'items')
   const list: readonly unknown[] = Array.isArray(items) ? items : []
   return list.filter((item) => typeof item === 'object' && item !== null)
 }

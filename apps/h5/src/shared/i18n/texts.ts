@@ -3,20 +3,8 @@ import { languages } from '@candor/contract'
 import type { Language } from '@candor/contract'
 import { messageLoaders } from 'virtual:message-loaders'
 import { langAttribute } from './language-names.ts'
+import { locales } from './locales.ts'
 import type { MessageFolders, MessageKey, MessageValues } from './message-key.ts'
-
-/** Locales of numbers, dates and plural rules. */
-const locales: Readonly<Record<Language, string>> = {
-  en: 'en-GB',
-  pt: 'pt-BR',
-  es: 'es-ES',
-  de: 'de-DE',
-  fr: 'fr-FR',
-  vi: 'vi-VN',
-  zh: 'zh-CN',
-  ko: 'ko-KR',
-  ja: 'ja-JP',
-}
 
 /** Texts of one language: `t` and what numbers need. A new object for each language, so that memoised views redraw. */
 export interface Texts {

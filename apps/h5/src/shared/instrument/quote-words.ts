@@ -1,4 +1,4 @@
-import { formatPercent, formatTime, formatWeekdayTime, signOf } from '../format/index.ts'
+import { formatPercent, formatTime, formatWeekdayTime, signOf } from '@candor/ui/format'
 import type { Texts } from '../i18n/index.ts'
 
 const minuteMs = 60_000
