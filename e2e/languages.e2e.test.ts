@@ -5,6 +5,7 @@ import { languages } from '@candor/contract'
 import type { Language } from '@candor/contract'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { appScreens, faultsOfScreens } from './accessible-screens.ts'
 import { openBrowser, phone } from './browser.ts'
 import { cutTexts } from './cut-texts.ts'
@@ -128,6 +129,59 @@ it('says that the money is play money before any code of the app is there', asyn
   })()`)
   await context.close()
   expect(banner).toBe('"Sandbox"" · Spielgeld. Nichts hier ist echt."')
+})
+
+it('shows the first prices, labelled, before any code of the app is there, and none that are old', async () => {
+  const context = await browser.newContext(phone)
+  await context.addInitScript(() => {
+    localStorage.setItem('candor.language', 'de')
+    localStorage.setItem('candor.market.category', 'crypto')
+  })
+  await context.route('**/assets/*.js', (route) => route.abort())
+  const page = await context.newPage()
+  const read = ['instruments', 'quotes'].map((name) => page.waitForResponse((response) => response.url().endsWith(`/market/${name}`)))
+  await page.goto(`${candor.address}#/pages/market/market`)
+  const [instruments = [], quotes = []] = await Promise.all(
+    read.map(async (answer) => z.parse(answerOf, await (await answer).json()).data.items),
+  )
+  const rows = page.locator('.start-view li')
+  await rows.first().waitFor()
+  const shown = [await page.locator('.start-view p').textContent(), ...(await rows.allTextContents())]
+  await page.evaluate(`document.querySelectorAll('.start-view b *').forEach((each) => each.getAnimations().forEach((age) => age.finish()))`)
+  expect(await rows.first().isVisible()).toBe(false)
+  await page.goto('about:blank')
+  await page.goto(`${candor.address}#/pages/market/market?list=favourites`)
+  await page.waitForTimeout(settledMs)
+  expect(await rows.count()).toBe(0)
+  await context.close()
+  const written = (text: string, options: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat('de-DE', options).format(Number(text)).replace('-', '\u2212')
+  const expected = instruments.flatMap(({ symbol, base, quote, category, decimals }) => {
+    const price = quotes.find((found) => found.symbol === symbol)
+    if (category !== 'crypto' || price?.last === undefined || price.changeRate === undefined) return []
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+    const change = { style: 'unit', unit: 'percent', minimumFractionDigits: 2, signDisplay: 'exceptZero' } as const
+    return [`${base}/${quote}${written(price.last, digits)}${written(price.changeRate, change)}`]
+  })
+  expect(expected.length).toBeGreaterThan(10)
+  expect(shown).toEqual(['Simulierte Kurse', ...expected.slice(0, 10)])
+})
+
+const text = z.optional(z.string())
+const answerOf = z.object({
+  data: z.object({
+    items: z.array(
+      z.object({
+        symbol: z.string(),
+        base: text,
+        quote: text,
+        category: text,
+        decimals: z.optional(z.int()),
+        last: text,
+        changeRate: text,
+      }),
+    ),
+  }),
 })
 
 /** Keeps what was seen where `CANDOR_PICTURES` names a folder, for a person to look at. */

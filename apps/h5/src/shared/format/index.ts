@@ -19,7 +19,6 @@ export {
   formatTime,
   formatVolume,
   formatWeekdayTime,
-  signOf,
 } from '@candor/ui/format'
 export type { NumberParts, SignDisplay } from '@candor/ui/format'
 export { useAreAmountsHidden } from './hidden-amounts.ts'

@@ -6,7 +6,7 @@ import { commodityNames } from './commodity-names.ts'
 export type NamedInstrument = Pick<InstrumentView, 'symbol' | 'category' | 'base' | 'quote' | 'name' | 'exchangeSymbol'>
 
 /** The title of an instrument in the language of the customer: "Gold", "EUR/USD", "BTC/USDT". */
-export function instrumentTitle({ t }: Texts, instrument: NamedInstrument): string {
+export function instrumentTitle({ t }: Pick<Texts, 't'>, instrument: NamedInstrument): string {
   if (instrument.category !== 'futures') return `${instrument.base}/${instrument.quote}`
   const name = commodityNames[instrument.symbol]
   return name === undefined ? instrument.name : t(name)
