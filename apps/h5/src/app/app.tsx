@@ -3,6 +3,7 @@ import { behindLayers, classNames, Toaster } from '@candor/ui'
 import { useHasChosenUpdown } from '../shared/appearance/index.ts'
 import { useTexts } from '../shared/i18n/index.ts'
 import { routeOf, routes, useLocation } from '../shared/navigation/index.ts'
+import { realtime } from '../shared/realtime/index.ts'
 import { useMode } from '../shared/system/index.ts'
 import styles from './app.module.css'
 import { LazyPage } from './lazy-page.tsx'
@@ -13,7 +14,7 @@ import { applyMode } from './theme-colour.ts'
 import { untilUsed } from './until-used.ts'
 
 const LateParts = lazy(async () => {
-  await untilUsed()
+  await untilUsed(realtime)
   // Without them the app is less, not broken.
   return {
     default: await import('./late-parts.tsx').then(

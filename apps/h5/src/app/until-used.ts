@@ -1,10 +1,18 @@
-import { realtime } from '../shared/realtime/index.ts'
+import type { Realtime } from '../shared/realtime/index.ts'
+
+const signs = ['pointerdown', 'keydown']
 
 /** Ends with the first touch or key, after ten seconds, or as soon as there is no network: what comes then costs the first load nothing. */
-export function untilUsed(): Promise<unknown> {
+export function untilUsed({ subscribeConnection, connection }: Pick<Realtime, 'subscribeConnection' | 'connection'>): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, 10_000)
-    for (const type of ['pointerdown', 'keydown']) addEventListener(type, resolve)
-    realtime.subscribeConnection(() => realtime.connection().phase === 'offline' && resolve(null))
+    const end = () => {
+      clearTimeout(timer)
+      stop()
+      for (const sign of signs) removeEventListener(sign, end)
+      resolve()
+    }
+    const timer = setTimeout(end, 10_000)
+    for (const sign of signs) addEventListener(sign, end)
+    const stop = subscribeConnection(() => connection().phase === 'offline' && end())
   })
 }

@@ -4,6 +4,7 @@ import {
   createDepositReview,
   createDepositReviewTask,
   createDepositService,
+  createVouchers,
   depositOperatorRoutes,
   depositRoutes,
   lapseOldDeposits,
@@ -15,6 +16,7 @@ import { createNotifier } from '../modules/messages/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import type { OperatorRoute, Route } from '../platform/http/index.ts'
 import { createPhotos } from '../platform/photos/index.ts'
+import { startRounds } from '../platform/rounds.ts'
 import type { Accounts } from './accounts.ts'
 import type { Shared } from './shared.ts'
 import { openVault } from './vault.ts'
@@ -22,6 +24,7 @@ import { openVault } from './vault.ts'
 /** A chain is looked at again so long after a look. */
 const lookIntervalMs = 3_000
 const lapseIntervalMs = 10 * 60_000
+const sweepIntervalMs = 3_600_000
 
 export interface Deposits {
   readonly routes: readonly Route[]
@@ -57,7 +60,13 @@ export function startDeposits({ config, pool, watcherPool, bus, logger, metrics 
   }, lapseIntervalMs)
   const addresses = createDepositAddresses({ watcher: watcherPool, xpubs: watchedKeys(config) })
   const vault = openVault(config)
-  const service = createDepositService({ pool, photos: createPhotos(), vault, addresses, limits })
+  const vouchers = createVouchers({ pool, photos: createPhotos(), vault })
+  const sweep = () =>
+    vouchers.sweep().catch((fault: unknown) => {
+      logger.error({ err: fault }, 'vouchers without a recharge could not be destroyed')
+    })
+  const sweeping = startRounds(sweep, { everyMs: sweepIntervalMs })
+  const service = createDepositService({ pool, vouchers, addresses, limits })
   const review = createDepositReview({ pool, vault, notifier })
   return {
     routes: depositRoutes(service),
@@ -65,7 +74,7 @@ export function startDeposits({ config, pool, watcherPool, bus, logger, metrics 
     reviewTasks: [createDepositReviewTask({ pool, review })],
     stop: async () => {
       clearInterval(lapsing)
-      await Promise.all(watchers.map((watcher) => watcher.stop()))
+      await Promise.all([sweeping.stop(), ...watchers.map((watcher) => watcher.stop())])
     },
   }
 }

@@ -14,6 +14,8 @@ import { logInOperator } from '../operator/testing/operators.ts'
 import { createDepositAddresses } from './deposit-addresses.ts'
 import { createDepositReviewTask } from './deposit-review-task.ts'
 import { createDepositService } from './deposit-service.ts'
+import { createVouchers } from './voucher-service.ts'
+import type { Vouchers } from './voucher-service.ts'
 import type { DepositService } from './deposit-service.ts'
 import { createDepositReview } from './review-service.ts'
 import type { DepositReview, Reviewer } from './review-service.ts'
@@ -31,6 +33,7 @@ let first: Reviewer
 let second: Reviewer
 let support: Reviewer
 let voucher: File
+let vouchers: Vouchers
 const events: unknown[] = []
 
 beforeAll(async () => {
@@ -46,10 +49,10 @@ beforeAll(async () => {
   )
   const { app, owner } = world.ledger
   const notifier = createNotifier({ pool: app, bus })
+  vouchers = createVouchers({ pool: app, photos: createPhotos(), vault })
   service = createDepositService({
     pool: app,
-    photos: createPhotos(),
-    vault,
+    vouchers,
     addresses: createDepositAddresses({ watcher: null, xpubs: new Map() }),
     limits: { within: async (_customerId, _wish, act) => ({ ok: true, value: await act() }) },
   })
@@ -125,6 +128,27 @@ describe('an announcement with a voucher', () => {
     expect(await service.detail(1n, id)).toMatchObject({ ok: true, value: { id } })
     for (const other of [id, '0', '999999', 'x', '-1', '9'.repeat(18)])
       expect(await service.detail(2n, other)).toMatchObject({ error: 'not-found' })
+  })
+})
+
+describe('a voucher that was stored before the server was killed', () => {
+  const kept = async () => (await readdir(folder, { recursive: true })).filter((name) => /^keys\/.*[0-9a-f]{48}$/.test(name)).length
+  const aDayLater = () => world.ledger.owner.query('update deposit.reserved_voucher set reserved_ms = reserved_ms - 86400001')
+
+  it('is destroyed after a day where no recharge names it, and stays where one does', async () => {
+    const before = await kept()
+    await announce()
+    const { rowCount } = await world.ledger.owner.query('select from deposit.reserved_voucher')
+    expect(rowCount).toBe(0)
+    // Killed after the recharge was stored, and before it.
+    await world.ledger.owner.query('insert into deposit.reserved_voucher select voucher, market.now_ms() from ledger.deposit limit 1')
+    expect(await vouchers.keep(new Uint8Array(await voucher.arrayBuffer()))).toMatchObject({ ok: true })
+    await vouchers.sweep()
+    expect(await kept()).toBe(before + 2)
+    await aDayLater()
+    await vouchers.sweep()
+    expect(await kept()).toBe(before + 1)
+    expect((await world.ledger.owner.query('select from deposit.reserved_voucher')).rowCount).toBe(0)
   })
 })
 

@@ -1,23 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { InputOf, OutputOf, RechargeView, rechargeCreate, rechargeMethods, TransferView } from '@candor/contract'
 import { formatUnits, parseUnits } from '@candor/money'
-import type { Photos } from '../../platform/photos/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
-import type { Vault } from '../../platform/vault/index.ts'
 import type { CustomerLimits } from '../security/index.ts'
 import type { DepositAddresses, OwnAddress } from './deposit-addresses.ts'
 import { findByRequest, readDeposit, readDeposits, readSettings, readTransfers, requestDeposit } from './deposit-store.ts'
 import type { DepositRequest } from './deposit-store.ts'
 import { chains, rateText, rechargeView, transferView } from './deposit.ts'
 import type { Chain, DepositRecord } from './deposit.ts'
-
-/** What vouchers are in the vault. */
-export const voucherMeta = { kind: 'recharge-voucher' } as const
-
-/** Text on a screenshot stays readable at this size. */
-const voucherShape = { widthPx: 2_000, heightPx: 2_000, fit: 'inside' } as const
+import type { Vouchers } from './voucher-service.ts'
 
 /** How long the confirmations of a chain take, per block. */
 const blockMs: Readonly<Record<Chain, number>> = { TRC20: 3_000, ERC20: 12_000 }
@@ -51,8 +44,7 @@ export interface DepositService {
 
 export interface DepositServiceOptions {
   readonly pool: Database
-  readonly photos: Photos
-  readonly vault: Vault
+  readonly vouchers: Vouchers
   readonly addresses: DepositAddresses
   /** The limits that customers set themselves. */
   readonly limits: Pick<CustomerLimits, 'within'>
@@ -107,17 +99,11 @@ export function createDepositService(options: DepositServiceOptions): DepositSer
 }
 
 /** Takes announcements in: the voucher into the vault, the rest into the ledger. */
-function createAnnouncing({ pool, photos, vault, addresses, limits }: DepositServiceOptions): DepositService['create'] {
-  /** Stores the re-encoded voucher; what it was sent as is known by its digest alone. */
-  const keepVoucher = async (bytes: Uint8Array): Promise<Result<string, 'photo-invalid' | 'frequent-operations'>> => {
-    const made = await photos.reencode(bytes, voucherShape)
-    return made.ok ? ok(await vault.put(made.value, voucherMeta)) : made
-  }
-
+function createAnnouncing({ pool, vouchers, addresses, limits }: DepositServiceOptions): DepositService['create'] {
   const announce = async (request: DepositRequest): Promise<Result<RechargeView, CreateRefusal>> => {
     const { outcome, depositId } = await requestDeposit(pool, request)
     const objectId = request.voucher?.objectId ?? null
-    if (outcome !== 'accepted' && objectId !== null) await vault.destroy(objectId)
+    if (objectId !== null) await (outcome === 'accepted' ? vouchers.settle(objectId) : vouchers.discard(objectId))
     if (outcome !== 'accepted' && outcome !== 'repeated') return refuse(outcome)
     const record = depositId === null ? null : await readDeposit(pool, depositId)
     if (record === null) throw new Error(`an announcement is ${outcome} without a deposit`)
@@ -136,7 +122,8 @@ function createAnnouncing({ pool, photos, vault, addresses, limits }: DepositSer
     if (bytes === null && !addresses.isWatched(chain)) return refuse('voucher-required')
     const within = await limits.within(customerId, { kind: 'deposit', asset, amount: quantityUnits }, async () => {
       if (bytes === null) return announce({ ...request, voucher: null })
-      const kept = await keepVoucher(bytes)
+      // What it was sent as is known by its digest alone.
+      const kept = await vouchers.keep(bytes)
       return kept.ok ? announce({ ...request, voucher: { objectId: kept.value, digest: digestOf(bytes) } }) : kept
     })
     return within.ok ? within.value : within

@@ -11,6 +11,7 @@ import { createVault, folderStore } from '../../platform/vault/index.ts'
 import { createDepositAddresses } from '../deposit/deposit-addresses.ts'
 import { createDepositService } from '../deposit/deposit-service.ts'
 import type { DepositService } from '../deposit/deposit-service.ts'
+import { createVouchers } from '../deposit/voucher-service.ts'
 import { openDepositWorld } from '../deposit/testing/deposit-world.ts'
 import type { DepositWorld } from '../deposit/testing/deposit-world.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
@@ -41,8 +42,7 @@ beforeAll(async () => {
   photos = createChatPhotos({ pool, photos: createPhotos(), vault })
   deposits = createDepositService({
     pool,
-    photos: createPhotos(),
-    vault,
+    vouchers: createVouchers({ pool, photos: createPhotos(), vault }),
     addresses: createDepositAddresses({ watcher: null, xpubs: new Map() }),
     limits: { within: async (_customerId, _wish, act) => ({ ok: true, value: await act() }) },
   })

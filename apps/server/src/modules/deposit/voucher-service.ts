@@ -1,0 +1,58 @@
+import type { Photos } from '../../platform/photos/index.ts'
+import { ok } from '../../platform/result.ts'
+import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { newObjectId } from '../../platform/vault/index.ts'
+import type { Vault } from '../../platform/vault/index.ts'
+import { forgetReserved, readReserved, reserveVoucher } from './voucher-store.ts'
+
+/** What vouchers are in the vault. */
+export const voucherMeta = { kind: 'recharge-voucher' } as const
+
+/** Text on a screenshot stays readable at this size. */
+const voucherShape = { widthPx: 2_000, heightPx: 2_000, fit: 'inside' } as const
+/** Longer than any announcement takes. */
+const abandonedMs = 86_400_000
+const perSweep = 200
+
+export interface VouchersDependencies {
+  readonly pool: Database
+  readonly photos: Photos
+  readonly vault: Vault
+}
+
+/** Vouchers on their way into the vault. */
+export interface Vouchers {
+  /** Stores a voucher re-encoded, and answers its object. */
+  keep(bytes: Uint8Array): Promise<Result<string, 'photo-invalid' | 'frequent-operations'>>
+  /** A recharge names the object from now on. */
+  settle(objectId: string): Promise<void>
+  /** No recharge came of it. */
+  discard(objectId: string): Promise<void>
+  /** Destroys what a crash has left: objects that no recharge names after a day. */
+  sweep(): Promise<void>
+}
+
+/** Makes the service. Each object is written down in the database before it lies in the vault. */
+export function createVouchers({ pool, photos, vault }: VouchersDependencies): Vouchers {
+  const discard = async (objectId: string): Promise<void> => {
+    await vault.destroy(objectId)
+    await forgetReserved(pool, objectId)
+  }
+  const settle = (objectId: string): Promise<void> => forgetReserved(pool, objectId)
+  return {
+    settle,
+    discard,
+    async keep(bytes) {
+      const made = await photos.reencode(bytes, voucherShape)
+      if (!made.ok) return made
+      const objectId = newObjectId()
+      await reserveVoucher(pool, objectId)
+      return ok(await vault.put(made.value, voucherMeta, objectId))
+    },
+    async sweep() {
+      const reserved = await readReserved(pool, { olderThanMs: abandonedMs, limit: perSweep })
+      for (const { objectId, isNamed } of reserved) await (isNamed ? settle(objectId) : discard(objectId))
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { Pool } from 'pg'
+
+/** Writes an object of the vault down before it lies there. */
+export async function reserveVoucher(pool: Pool, objectId: string): Promise<void> {
+  await pool.query('insert into deposit.reserved_voucher (object_id, reserved_ms) values ($1, market.now_ms())', [objectId])
+}
+
+export async function forgetReserved(pool: Pool, objectId: string): Promise<void> {
+  await pool.query('delete from deposit.reserved_voucher where object_id = $1', [objectId])
+}
+
+/** Objects that were reserved so long ago, and whether a recharge names them. */
+export async function readReserved(
+  pool: Pool,
+  { olderThanMs, limit }: { readonly olderThanMs: number; readonly limit: number },
+): Promise<{ readonly objectId: string; readonly isNamed: boolean }[]> {
+  const { rows } = await pool.query<{ object_id: string; is_named: boolean }>(
+    `select r.object_id, exists (select from ledger.deposit as d where d.voucher = r.object_id) as is_named
+     from deposit.reserved_voucher as r where r.reserved_ms < market.now_ms() - $1::bigint order by r.reserved_ms limit $2`,
+    [olderThanMs, limit],
+  )
+  return rows.map((row) => ({ objectId: row.object_id, isNamed: row.is_named }))
+}
