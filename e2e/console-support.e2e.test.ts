@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { openChat, openChatLogin } from '../apps/server/src/modules/support/testing/chat-client.ts'
 import type { ChatClient } from '../apps/server/src/modules/support/testing/chat-client.ts'
 import type { TestOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
@@ -175,10 +176,19 @@ it('a lead changes hours and alarm, which customers are told of, and an agent re
   await page.getByLabel('The desk rings after (seconds)').fill('120')
   await page.getByLabel('Time zone').selectOption('Europe/Berlin')
   await page.getByRole('link', { name: 'Canned answers' }).click()
+  // Meanwhile somebody changes it at another desk.
+  const token = z.parse(z.string(), await page.evaluate(`sessionStorage.getItem('candor.operator')`))
+  const body = new URLSearchParams({ hours: JSON.stringify({ timeZone: 'UTC', days: [] }), alarmMs: '60000' })
+  await fetch(`${candor.origin}/operator/support_settings_change`, { method: 'POST', body, headers: { token } })
   await page.getByRole('link', { name: 'Hours and alarm' }).click()
   await page.getByText('Not saved yet').waitFor()
+  await page.getByText(/m-ito changed this at .* after you began/).waitFor()
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  await (await asked).dismiss()
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByText('Last changed by m-ito').waitFor()
+  await page.getByText('Saved. Customers see it from now on.').waitFor()
+  await page.getByText('Nothing to save').waitFor()
 
   const { chat } = await customer()
   await chat.say('Is it open?')

@@ -158,6 +158,18 @@ describe('the trading floor', () => {
     await asOwner(candor, 'update ledger.floor_setting set lapse_ms = 900000')
   })
 
+  it('leads to customer service from a refusal that tells to ask there', async () => {
+    const refused = { code: 0, error: 'application-not-approved', msg: 'Not approved yet, please consult online customer service' }
+    await page.route(/api\/floor\/(advert|sell)$/, (route) => route.fulfill({ json: refused }))
+    await page.goto(`${candor.address}#/pages/invest/info?type=advert&id=1`)
+    await page.getByRole('button', { name: 'Ask customer service' }).waitFor()
+    await openForm('Kestrel OTC')
+    await sell('250')
+    await page.getByRole('dialog').getByRole('link', { name: 'Ask customer service' }).click()
+    await page.getByText('We never ask for passwords').waitFor()
+    await page.unroute(/api\/floor\/(advert|sell)$/)
+  })
+
   it('keeps what was typed while a desk publishes and closes adverts in the console', async () => {
     const desk = await openConsole(lead, 'floor/desks')
     await desk.page.getByRole('button', { name: 'Kestrel OTC' }).click()

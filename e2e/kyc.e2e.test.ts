@@ -135,6 +135,20 @@ describe('a refusal', () => {
     await press('Close')
   })
 
+  it('leads to customer service where nothing can be sent again', async () => {
+    await page.route('**/api/kyc/state', async (route) => {
+      const answer = await route.fetch()
+      const body: unknown = JSON.parse((await answer.text()).replace(/"resubmit":"[\w-]+"/, '"resubmit":"final"'))
+      await route.fulfill({ response: answer, json: body })
+    })
+    const way = page.getByRole('link', { name: 'Ask customer service' })
+    expect(await way.count()).toBe(0)
+    await page.reload()
+    await way.waitFor()
+    await page.unroute('**/api/kyc/state')
+    await page.reload()
+  })
+
   it('marks the photo, and is followed by an approval once everything is right', async () => {
     await press('Send again')
     expect(await page.getByLabel('Document number').inputValue()).toBe('L01X00T47')

@@ -4,6 +4,7 @@ import { parse } from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, phone } from './browser.ts'
 import { post, register, registerVerified } from './customer.ts'
+import { asOwner } from './operators.ts'
 import { runCandor } from './running-candor.ts'
 import type { RunningCandor } from './running-candor.ts'
 import { openWatchedPage } from './watched-page.ts'
@@ -16,6 +17,8 @@ interface Look {
 const english: Look = { theme: 'light', language: 'en' }
 const looks: readonly Look[] = [english, { theme: 'dark', language: 'zh' }]
 
+const email = 'inbox@example.com'
+
 let candor: RunningCandor
 let browser: Browser
 let token: string
@@ -23,7 +26,7 @@ let token: string
 beforeAll(async () => {
   candor = await runCandor()
   browser = await openBrowser()
-  token = await registerVerified(candor, 'inbox@example.com')
+  token = await registerVerified(candor, email)
 }, 180_000)
 
 afterAll(async () => {
@@ -122,6 +125,21 @@ describe('an inbox that a finger pulls down', () => {
     await page.waitForTimeout(600)
     expect(reads).toBe(before)
     expect(inbox.faults).toEqual([])
+    await context.close()
+  })
+})
+
+describe('a correction', () => {
+  it('stands in the inbox with the way to customer service', async () => {
+    await asOwner(
+      candor,
+      `select message.add(customer_id, 'correction-booked', 'correction:1', '{"amount": "5", "asset": "USD"}') from identity.customer where email = $1`,
+      [email],
+    )
+    const { page, context } = await openAt('/pages/msg/msg')
+    await page.getByRole('link', { name: /Your balance was corrected/ }).click()
+    await page.getByRole('link', { name: 'Ask customer service' }).click()
+    await page.getByText('We never ask for passwords').waitFor()
     await context.close()
   })
 })

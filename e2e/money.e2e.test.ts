@@ -202,7 +202,7 @@ describe('money in and out', () => {
     await findNoFault()
   })
 
-  it('lists what was withdrawn, hides its amounts with all others, and counts the promises in public', async () => {
+  it('lists what was withdrawn, hides its amounts with all others, leads to customer service after a refusal, and counts the promises in public', async () => {
     await go('/pages/withdrawal/records')
     await page.getByRole('link', { name: /TRON wallet.*Completed/ }).waitFor()
     await findNoFault()
@@ -220,6 +220,14 @@ describe('money in and out', () => {
       expect({ screen, shown: /\b(500|499)\.00/.test(shown) }).toEqual({ screen, shown: false })
     }
     await page.evaluate(() => localStorage.setItem('candor.amounts', 'shown'))
+    await page.route('**/api/withdrawal/detail', async (route) => {
+      const answer = await route.fetch()
+      const body: unknown = JSON.parse((await answer.text()).replace('"state":"completed"', '"state":"rejected"'))
+      await route.fulfill({ response: answer, json: body })
+    })
+    await go('/pages/withdrawal/records?id=1')
+    await page.reload()
+    await page.getByRole('link', { name: 'Ask customer service' }).waitFor()
     await go('/pages/withdrawal/service_levels')
     await page.getByRole('heading', { name: 'Arrival' }).waitFor()
     await page.getByText('100.0% of 1').first().waitFor()

@@ -178,6 +178,26 @@ describe('a notification', () => {
     expect(notes()).toHaveLength(1)
   })
 
+  it('is not sent again where nobody knows whether the push service took it', async () => {
+    await subscribe(['withdrawal'])
+    await pass(1)
+    await decide('withdrawal-sent')
+    service.answer('cut')
+    await round()
+    await pass(2 * 600)
+    await round()
+    expect(notes()).toHaveLength(1)
+  })
+
+  it('is sent once, however many watch', async () => {
+    await subscribe(['withdrawal'])
+    await pass(1)
+    for (let count = 0; count < 30; count += 1) await decide('withdrawal-sent')
+    await Promise.all(Array.from({ length: 4 }, round))
+    expect(new Set(service.received.map(({ headers }) => headers['topic'])).size).toBe(30)
+    expect(notes()).toHaveLength(30)
+  })
+
   it('that a process held when it died is not sent again', async () => {
     await subscribe(['withdrawal'])
     await pass(1)

@@ -18,9 +18,14 @@ export interface PlayedPushService {
   readonly received: Received[]
   /** What a browser would hand to the server. */
   readonly subscription: { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
-  /** Answers the next calls so, in turn; then 201 again. */
-  answer(...answers: readonly { readonly status: number; readonly retryAfter?: string }[]): void
+  /** Answers the next calls so, in turn; then 201 again. `cut`: it takes the note, and the line goes before it says so. */
+  answer(...answers: readonly (PlayedAnswer | 'cut')[]): void
   close(): Promise<void>
+}
+
+interface PlayedAnswer {
+  readonly status: number
+  readonly retryAfter?: string
 }
 
 /** Plays a push service with one browser behind it, on this machine. */
@@ -29,7 +34,7 @@ export async function playPushService(): Promise<PlayedPushService> {
   browser.generateKeys()
   const authSecret = randomBytes(16)
   const received: Received[] = []
-  const answers: { readonly status: number; readonly retryAfter?: string }[] = []
+  const answers: (PlayedAnswer | 'cut')[] = []
   const server = createServer((request, response) => {
     void buffer(request).then((body) => {
       received.push({
@@ -38,7 +43,9 @@ export async function playPushService(): Promise<PlayedPushService> {
         note: JSON.parse(decrypted(body, { privateKey: browser.getPrivateKey(), publicKey: browser.getPublicKey(), authSecret })),
         bytes: body.length,
       })
-      const { status, retryAfter } = answers.shift() ?? { status: 201 }
+      const answer = answers.shift() ?? { status: 201 }
+      if (answer === 'cut') return void request.socket.destroy()
+      const { status, retryAfter } = answer
       response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end()
     })
   })
