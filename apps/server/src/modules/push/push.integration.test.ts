@@ -162,7 +162,9 @@ describe('a notification', () => {
     await decide('kyc-verified', {})
     await round()
     expect(service.received.map(({ path }) => path)).toEqual(['/browser-1'])
-    await Promise.all([1, 2, 3].map(() => pushes().renew({ endpoint, auth }, moved)))
+    const between = { endpoint: `${service.origin}/browser-3`, p256dh, auth: `${'B'.repeat(21)}A` }
+    await Promise.all([1, 2, 3].map(() => pushes().renew({ endpoint, auth }, between)))
+    await pushes().renew({ endpoint: between.endpoint, auth: between.auth }, moved)
     await decide('kyc-rejected', {})
     await round()
     expect(service.received.map(({ path }) => path)).toEqual(['/browser-1', '/browser-2'])
