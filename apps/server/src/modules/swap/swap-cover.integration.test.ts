@@ -39,6 +39,21 @@ test('another account of the house pays where the one of the customer has too li
   expect(await paidByOwn()).toEqual([true, false])
 })
 
+test('another pays as well where the one of the customer runs dry while the swap waits for it', async () => {
+  // Of the same stripe.
+  const waiting = [customers[0] ?? 0n, customers[4] ?? 0n]
+  const forms = await Promise.all(waiting.map((customerId) => world.form(customerId, 'USDT', '4000')))
+  const { owner } = world.ledger
+  const holder = await owner.connect()
+  await holder.query('begin; select from ledger.stripe for update')
+  const done = waiting.map((customerId, index) => world.service.execute(customerId, forms[index] ?? { requestId: '', quoteId: '' }))
+  await expect.poll(async () => (await owner.query('select from pg_locks where not granted')).rowCount).toBe(2)
+  await holder.query('commit')
+  holder.release()
+  expect((await Promise.all(done)).map(({ ok }) => ok)).toEqual([true, true])
+  expect((await paidByOwn()).toSorted()).toEqual([false, true])
+})
+
 test('both directions of everybody at once neither lock each other out nor lose a unit', async () => {
   const swaps = customers.flatMap((customerId) => (['USD', 'USDT'] as const).map((from) => ({ customerId, from })))
   for (let round = 0; round < 5; round += 1) await Promise.all(swaps.map(({ customerId, from }) => world.swap(customerId, from, '100')))

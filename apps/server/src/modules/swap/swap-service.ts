@@ -89,7 +89,9 @@ async function booked(
   wanted: Parameters<typeof executeSwap>[1],
 ): Promise<Executed | { readonly outcome: 'outcome-unknown' }> {
   try {
-    return await executeSwap(pool, wanted)
+    const first = await executeSwap(pool, wanted)
+    // The account that was to pay may run dry while the swap waits for its lock. Whoever looks again sees that, and asks the others, too.
+    return first.outcome === 'not-covered' ? await executeSwap(pool, wanted) : first
   } catch (error) {
     const { customerId, requestId } = wanted
     logger.warn({ err: error, customerId: String(customerId), requestId }, 'a swap was not answered')
