@@ -29,6 +29,18 @@ describe('money', () => {
     expect(formatMoney('en-GB', '0', undefined, 'result')).toBe('0.00')
   })
 
+  it('writes all decimals of a result below a cent, and of no other', () => {
+    const results = ['0.001234', '-0.0099', '0.000001', '0.000000', '0.0100', '1.009999']
+    expect(results.map((text) => formatMoney('en-GB', text, undefined, 'result'))).toEqual([
+      '+0.001234',
+      `${minus}0.0099`,
+      '+0.000001',
+      '0.00',
+      '+0.01',
+      '+1.00',
+    ])
+  })
+
   it('does not sign a balance', () => {
     expect(formatMoney('en-GB', '84')).toBe('84.00')
   })

@@ -45,13 +45,14 @@ function textOf(format: Intl.NumberFormat, text: string): string {
 
 /**
  * Money in two parts, always with two decimals, from an exact decimal string. Digits beyond the second are cut, never rounded up:
- * what is shown is never more than what is there. `result` carries a sign (none at zero); a `balance` only its minus.
+ * what is shown is never more than what is there. `result` carries a sign (none at zero); a `balance` only its minus. A result of less
+ * than a cent has all its decimals: two would say that nothing has come of it.
  */
 export function moneyParts(locale: string, text: string, sign: SignDisplay = 'balance'): NumberParts {
   return partsOf(
     formatOf(locale, {
       minimumFractionDigits: 2,
-      maximumFractionDigits: 2,
+      maximumFractionDigits: sign === 'result' && /^-?0\.00/.test(text) ? 6 : 2,
       roundingMode: 'trunc',
       signDisplay: sign === 'result' ? 'exceptZero' : sign === 'never' ? 'never' : 'negative',
     }),

@@ -54,8 +54,10 @@ function decisionWords({ texts: { t }, ownMoney }: MessageSpeech, { kind, detail
       ? { title: t('messages.security.title'), text: t('messages.security.text') }
       : { title: t('messages.unknown.title'), text: t('messages.unknown.text') }
   }
-  const sign = known === 'correction-booked' || known === 'order-settled' ? 'result' : 'balance'
-  const values = Object.fromEntries(Object.entries(sums).map(([name, { amount, asset }]) => [name, ownMoney(amount, asset, sign)]))
+  const isResult = (name: string) => known === 'correction-booked' || known === 'order-settled' || name === 'interest'
+  const values = Object.fromEntries(
+    Object.entries(sums).map(([name, { amount, asset }]) => [name, ownMoney(amount, asset, isResult(name) ? 'result' : 'balance')]),
+  )
   return { title: t(`messages.kind.${known}.title`, values), text: t(`messages.kind.${known}.text`, values) }
 }
 
