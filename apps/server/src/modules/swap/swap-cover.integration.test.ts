@@ -51,7 +51,7 @@ test('another pays as well where the one of the customer runs dry while the swap
   await holder.query('commit')
   holder.release()
   expect((await Promise.all(done)).map(({ ok }) => ok)).toEqual([true, true])
-  expect((await paidByOwn()).toSorted()).toEqual([false, true])
+  expect(new Set(await paidByOwn())).toEqual(new Set([true, false]))
 })
 
 test('both directions of everybody at once neither lock each other out nor lose a unit', async () => {
