@@ -15,11 +15,21 @@ const loadersId = 'virtual:message-loaders'
  */
 export function messagesPlugin(): Plugin {
   let sourceFolder = ''
+  /** Read once for a build: each catalogue needs the texts of its whole language, and each language the folders of a catalogue. */
+  const textsOf = remembered((language) => readTexts(sourceFolder, language))
+  const foldersOf = remembered((part) => foldersInCatalogue(sourceFolder, part))
+  const forget = () => {
+    textsOf.forget()
+    foldersOf.forget()
+  }
+  const catalogue = (language: string, folders: readonly string[]) =>
+    catalogueModule({ ...textsOf.get('en'), ...textsOf.get(language) }, folders)
   return {
     name: 'candor-messages',
     configResolved(config) {
       sourceFolder = join(config.root, 'src')
     },
+    buildStart: forget,
     resolveId(id) {
       return id === loadersId || id.startsWith(cataloguePrefix) ? `\0${id}` : null
     },
@@ -27,11 +37,12 @@ export function messagesPlugin(): Plugin {
       if (id === `\0${loadersId}`) return loadersModule(readLanguages(sourceFolder))
       if (!id.startsWith(`\0${cataloguePrefix}`)) return null
       const [language = '', part] = id.slice(cataloguePrefix.length + 1).split('/')
-      if (part !== undefined) return catalogueModule(sourceFolder, language, foldersInCatalogue(sourceFolder, part))
-      return catalogueModule(sourceFolder, language, firstFolders) + furtherLoaders(language, furtherFolders(sourceFolder))
+      if (part !== undefined) return catalogue(language, foldersOf.get(part))
+      return catalogue(language, firstFolders) + furtherLoaders(language, furtherFolders(sourceFolder))
     },
     handleHotUpdate({ file, server }) {
       if (!/\/messages\/[a-z]+\.json$/.test(file)) return
+      forget()
       for (const module of server.moduleGraph.idToModuleMap.values()) {
         if (module.id?.startsWith(`\0${cataloguePrefix}`)) server.moduleGraph.invalidateModule(module)
       }
@@ -50,8 +61,20 @@ function furtherLoaders(language: string, folders: readonly string[]): string {
   return `export const further = {\n${loaders.join('')}}\n`
 }
 
-function catalogueModule(sourceFolder: string, language: string, folders: readonly string[]): string {
-  const texts: MessageTexts = { ...readTexts(sourceFolder, 'en'), ...readTexts(sourceFolder, language) }
+/** A function of names that works each out once. */
+function remembered<Found>(workOut: (name: string) => Found) {
+  const known = new Map<string, Found>()
+  return {
+    get: (name: string): Found => {
+      const found = known.get(name) ?? workOut(name)
+      known.set(name, found)
+      return found
+    },
+    forget: () => known.clear(),
+  }
+}
+
+function catalogueModule(texts: MessageTexts, folders: readonly string[]): string {
   const compiled = Object.entries(texts).flatMap(([key, text]) =>
     folders.includes(key.split('.')[0] ?? '') ? [[key, compileMessageOrThrow(text)]] : [],
   )
