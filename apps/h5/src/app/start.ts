@@ -100,11 +100,11 @@ async function callForFirstScreen(): Promise<void> {
     // A customer's own first screen is read with the token, by the app.
     if (stored('token') === null) void call('home/summary', { utcOffsetMinutes: String(-new Date().getTimezoneOffset()) })
   } else if (route === 'market') {
-    const instruments = call('market/instruments', {})
+    const instruments = itemsOf(call('market/instruments', {}))
     const chosen = categories.find((category) => category === stored('market.category'))
-    const category = chosen ?? firstOpenCategory(await itemsOf(instruments))
+    const category = chosen ?? firstOpenCategory(await instruments)
     const quotes = call('market/quotes', { category })
-    const listed = (await itemsOf(instruments)).filter((instrument) => propertyOf(instrument, 'category') === category)
+    const listed = (await instruments).filter((instrument) => propertyOf(instrument, 'category') === category)
     // A link to another list, or to the search, shows other rows.
     if (query === undefined) drawFirstPrices(document, listed, await itemsOf(quotes), firstTexts())
   }
