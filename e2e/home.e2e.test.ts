@@ -121,6 +121,11 @@ describe('home', () => {
   it('is a visitor’s where the login has ended', async () => {
     const context = await open(english, { 'candor.token': 'forgotten-token' })
     const { page } = await openWatchedPage(context)
+    // Later than the inbox, which refuses: who only looked is not sent to sign in.
+    await page.route('**/api/home/summary', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      await route.continue()
+    })
     await page.goto(candor.address)
     await page.getByRole('button', { name: 'Create an account' }).waitFor()
     expect(await page.evaluate(() => localStorage.getItem('candor.token'))).toBeNull()

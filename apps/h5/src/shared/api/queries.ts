@@ -1,5 +1,6 @@
 import type { Operation, RefusalName } from '@candor/contract'
 import { CallFailed } from '@candor/contract/call'
+import type { Call } from '@candor/contract/call'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call } from './app-call.ts'
@@ -9,15 +10,16 @@ export function queryKeyOf(operation: { readonly path: string }, input?: unknown
   return input === undefined ? [operation.path] : [operation.path, input]
 }
 
-/** Query options of an operation: `useQuery(queryFor(walletAssets, {}))`. Errors are `CallFailed`. */
+/** Query options of an operation: `useQuery(queryFor(walletAssets, {}))`, with `callQuietly` for what nobody asked for. Errors are `CallFailed`. */
 export function queryFor<Input extends z.core.$ZodType, Output extends z.core.$ZodType, Refusal extends RefusalName>(
   operation: Operation<Input, Output, Refusal>,
   input: z.input<Input>,
+  ask: Call = call,
 ) {
   return queryOptions<z.output<Output>, CallFailed>({
     queryKey: queryKeyOf(operation, input),
     queryFn: async ({ signal }) => {
-      const result = await call(operation, input, { signal })
+      const result = await ask(operation, input, { signal })
       if (!result.ok) throw new CallFailed(result)
       return result.value
     },
