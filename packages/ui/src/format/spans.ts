@@ -24,3 +24,8 @@ export function formatSpan(locale: string, spanMs: number): string {
     Math.ceil(spanMs / sizeMs),
   )
 }
+
+/** What stands between two sentences that are put together: Chinese and Japanese have their room in the full stop. */
+export function sentenceGap(locale: string): '' | ' ' {
+  return /^(zh|ja)/.test(locale) ? '' : ' '
+}

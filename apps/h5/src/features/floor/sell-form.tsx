@@ -4,7 +4,7 @@ import type { Fact } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { isMinimumWaived, priceText, quantityText } from '../../shared/adverts/index.ts'
 import { AskSupportRow } from '../../shared/ask-support/index.ts'
-import { formatMoney, formatPercent, formatSpan, useOwnMoney } from '../../shared/format/index.ts'
+import { formatMoney, formatPercent, formatSpan, sentenceGap, useOwnMoney } from '../../shared/format/index.ts'
 import { AmountEntry } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
@@ -107,7 +107,8 @@ function Result({ advert, referencePrice, text }: SellFormProps) {
       <p className={styles.small}>
         {advert.timeLimitMs === null
           ? t('floor.paidAtOnce')
-          : t('floor.heldUntil', { desk: advert.desk.name, span: formatSpan(locale, advert.timeLimitMs) })}{' '}
+          : t('floor.heldUntil', { desk: advert.desk.name, span: formatSpan(locale, advert.timeLimitMs) })}
+        {sentenceGap(locale)}
         {quantity === null ? null : <Left advert={advert} quantity={quantity} />}
       </p>
     </>
@@ -132,7 +133,7 @@ function Refusal({ advert, refused, successor, onSuccessor }: SellFormProps) {
           {text}
           {successor === null ? null : (
             <>
-              {' '}
+              {sentenceGap(locale)}
               {t('floor.newPrice', { price: priceText(locale, successor.unitPrice) })}
               <span className={styles.successor}>
                 <Button tone="outline" size="small" onClick={() => onSuccessor(successor.id)}>

@@ -1,5 +1,5 @@
 import type { SupportAgent, SupportBody, SupportMessage, SupportThing } from '@candor/contract/support'
-import { momentText } from '../../shared/format/index.ts'
+import { momentText, sentenceGap } from '../../shared/format/index.ts'
 import type { MessageKey, Texts } from '../../shared/i18n/index.ts'
 import type { Chat } from './chat-model.ts'
 
@@ -21,7 +21,7 @@ export function availabilityWords(texts: Texts, { phase, state, setting }: Chat)
   if (state?.agent?.isAssistant) return t('support.assistant.what')
   const waitMs = setting?.availability.usualWaitMs ?? null
   const usual = waitMs === null ? '' : t('support.usually', { minutes: minutesOf(waitMs) })
-  if (state?.agent) return [t('support.person'), usual].join(' ').trim()
+  if (state?.agent) return [t('support.person'), usual].join(sentenceGap(texts.locale)).trim()
   if (state?.queue) {
     const { position, waitMs: restMs } = state.queue
     return restMs === null ? t('support.queue', { position }) : t('support.queue.wait', { position, minutes: minutesOf(restMs) })

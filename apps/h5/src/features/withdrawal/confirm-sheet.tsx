@@ -12,7 +12,7 @@ import { showToast } from '@candor/ui'
 import { call, isOutcomeUnknown, newRequestId, queryClient, queryFor, queryKeyOf, sendUntilKnown } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
 import { shortNumber } from '../../shared/destination/index.ts'
-import { formatMoney } from '../../shared/format/index.ts'
+import { formatMoney, sentenceGap } from '../../shared/format/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
 import { PaymentPasswordSheet } from '../../shared/payment-password/index.ts'
@@ -52,7 +52,8 @@ export function ConfirmSheet({ confirmed: { quote, method }, onClose, onRefused 
   }
   return (
     <PaymentPasswordSheet send={send} onDone={done} onRefused={refused} onClose={onClose}>
-      <Emphasised text={t('withdrawal.confirm', { amount: money(quote.amount), destination: shortNumber(method) })} />{' '}
+      <Emphasised text={t('withdrawal.confirm', { amount: money(quote.amount), destination: shortNumber(method) })} />
+      {sentenceGap(locale)}
       {t('withdrawal.confirmFee', { fee: money(quote.fee), arrival: money(quote.arrival) })}
     </PaymentPasswordSheet>
   )

@@ -1,7 +1,7 @@
 import type { WithdrawalDetailView, WithdrawalStep } from '@candor/contract'
 import type { TimelineStep } from '@candor/ui'
 import { destinationNumber, destinationTitle } from '../../shared/destination/index.ts'
-import { formatMoney, formatReceiptTime, formatTime, momentText } from '../../shared/format/index.ts'
+import { formatMoney, formatReceiptTime, formatTime, momentText, sentenceGap } from '../../shared/format/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { drawnState, labelOf } from './withdrawal-state-model.ts'
 
@@ -24,7 +24,7 @@ export function timelineSteps(texts: Texts, withdrawal: WithdrawalDetailView, { 
       stateLabel: t(`withdrawal.step.state.${state}`),
       title: stepTitle(texts, withdrawal, { step, figures }),
       when: stepTime(texts, step, nowMs),
-      text: stepText(texts, withdrawal, { step, figures }).join(' ') || undefined,
+      text: stepText(texts, withdrawal, { step, figures }).join(sentenceGap(texts.locale)) || undefined,
     }
   })
 }

@@ -7,7 +7,7 @@ import { ClockIcon } from '@candor/ui/icons/wallet'
 import * as z from 'zod/mini'
 import { CallFailed } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
-import { formatMoney, formatPromise, formatSpan, momentText, useOwnMoney } from '../../shared/format/index.ts'
+import { formatMoney, formatPromise, formatSpan, momentText, sentenceGap, useOwnMoney } from '../../shared/format/index.ts'
 import { AmountEntry } from '../../shared/forms/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
@@ -165,6 +165,7 @@ function QuoteView({ quote }: { readonly quote: WithdrawalQuoteView }) {
   const { t, locale } = texts
   const { asset } = quote
   const money = (amount: string) => formatMoney(locale, amount, asset)
+  const gap = sentenceGap(locale)
   const check = t(quote.needsTwoApprovals ? 'withdrawal.twoCheck' : 'withdrawal.oneChecks', {
     threshold: money(quote.twoPersonThreshold),
     within: formatSpan(locale, quote.reviewWithinMs),
@@ -182,7 +183,10 @@ function QuoteView({ quote }: { readonly quote: WithdrawalQuoteView }) {
       </Card>
       <Note icon={<ClockIcon size={18} />}>
         <span className={styles.promise}>
-          <Emphasised text={t('withdrawal.promise', { time: formatPromise(locale, quote.promisedMs) })} /> {check}{' '}
+          <Emphasised text={t('withdrawal.promise', { time: formatPromise(locale, quote.promisedMs) })} />
+          {gap}
+          {check}
+          {gap}
           {t('withdrawal.thenSent', { within: formatSpan(locale, quote.arrivalWithinMs) })}
         </span>
       </Note>

@@ -19,6 +19,7 @@ export {
   formatTime,
   formatVolume,
   formatWeekdayTime,
+  sentenceGap,
 } from '@candor/ui/format'
 export type { NumberParts, SignDisplay } from '@candor/ui/format'
 export { useAreAmountsHidden } from './hidden-amounts.ts'
