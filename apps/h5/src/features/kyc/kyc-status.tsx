@@ -5,7 +5,7 @@ import { Button, ButtonRow, Card, CountdownRing, Note, RowList, Screen } from '@
 import { EyeIcon, IdentificationCardIcon } from '@candor/ui/icons/account'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { AskSupportRow } from '../../shared/ask-support/index.ts'
-import { formatDate, formatTime, formatWeekdayTime } from '../../shared/format/index.ts'
+import { formatDate, formatTime, formatWeekdayTime, sentenceGap } from '../../shared/format/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
 import { realtime, useServerNow } from '../../shared/realtime/index.ts'
@@ -95,7 +95,9 @@ function UnderReview({ submission }: { readonly submission: KycSubmissionView })
         </span>
         <h2>{t('kyc.status.under-review')}</h2>
         <p>
-          {t(isAppeal ? 'kyc.status.appeal' : 'kyc.status.people')} <Emphasised text={t('kyc.status.answerBy', { time })} />
+          {t(isAppeal ? 'kyc.status.appeal' : 'kyc.status.people')}
+          {sentenceGap(locale)}
+          <Emphasised text={t('kyc.status.answerBy', { time })} />
         </p>
       </div>
       {nowMs > promisedMs ? (
@@ -153,7 +155,7 @@ function Facts({ submission, onAccess }: { readonly submission: KycSubmissionVie
       <RowList hasIcons>
         <ButtonRow icon={<EyeIcon />} title={t('kyc.access')} onPress={onAccess} />
       </RowList>
-      {submission.resubmit === 'final' ? <AskSupportRow /> : null}
+      {submission.state === 'under-review' || submission.resubmit === 'final' ? <AskSupportRow /> : null}
       {photosDestroyedMs !== null ? (
         <p className={styles.note}>{t('kyc.status.photosDestroyed', { date: formatDate(locale, photosDestroyedMs) })}</p>
       ) : photosUntilMs !== null ? (

@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
+import { deviceWords } from '../identity/index.ts'
 import type { Agent } from './agent.ts'
 import type { ChatHub } from './chat-hub.ts'
 import { readService } from './conversation-store.ts'
@@ -170,7 +171,7 @@ export class SupportDesk {
     const waiting = { openedMs, waitingSinceMs, isOverdue }
     const seqs = { newestSeq, unread, agentReadSeq, customerReadSeq }
     const preview = lastMessage === null ? null : previewOf(lastMessage)
-    return { id, customer, state, agent: holder, language, device, ...waiting, ...seqs, lastMessage: preview, rating }
+    return { id, customer, state, agent: holder, language, device: deviceOf(device), ...waiting, ...seqs, lastMessage: preview, rating }
   }
 }
 
@@ -181,4 +182,9 @@ function previewOf(message: SupportMessage): SupportMessage {
   if (body.kind !== 'text' || body.text.length <= previewLength) return message
   // Half of a surrogate pair at the cut is no letter.
   return { ...message, body: { kind: 'text', text: `${body.text.slice(0, previewLength).toWellFormed()}…` } }
+}
+
+/** A browser names itself at length: agents read which one it is, on what. */
+function deviceOf(named: string | null): string | null {
+  return named === null ? null : (deviceWords(named) ?? named)
 }

@@ -252,12 +252,14 @@ describe('a conversation', () => {
   it('goes both ways, with typing, read marks, a transfer, a rating, and opens again', async () => {
     const customer = await chatting()
     const { client } = customer
-    client.send({ type: 'setting', data: { language: 'de', device: 'Phone' } })
+    const device = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 Version/19.1 Mobile/15E148 Safari/604.1'
+    client.send({ type: 'setting', data: { language: 'de', device } })
     expect(await client.next('setting')).toMatchObject({ greeting: 'welcome', availability: { isOpen: true } })
     await client.say('Why is my withdrawal still in review?')
     expect(await client.next('state')).toMatchObject({ state: 'waiting', agent: null })
     const { id } = await conversationOf(customer)
-    expect(await claim(id)).toMatchObject({ state: 'answering', agent: { name: 'mara', isOwn: true }, language: 'de', unread: 1 })
+    const claimed = { state: 'answering', agent: { name: 'mara', isOwn: true }, language: 'de', device: 'iPhone, Safari', unread: 1 }
+    expect(await claim(id)).toMatchObject(claimed)
     expect(await world.call('operator/support_claim', { id }, noah)).toMatchObject({ error: 'already-claimed', data: { name: 'mara' } })
     expect(await client.next('state')).toMatchObject({ state: 'answering', agent: { name: 'mara', isAssistant: false }, queue: null })
     await world.call('operator/support_typing', { id, isTyping: 'true' }, mara)
