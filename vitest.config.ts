@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           // Much of their time is waiting for PostgreSQL and for slots: two at a time leave a third of two processors idle.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           include: ['{apps,packages,scripts,bench,chaos}/**/*.integration.test.ts'],
           exclude: never,
