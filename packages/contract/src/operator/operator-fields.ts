@@ -32,15 +32,15 @@ export function nested<Schema extends z.core.$ZodType>(schema: Schema) {
 function parsedJson(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {
-    return JSON.parse(value, onlyUnicode)
+    return JSON.parse(value, onlyStorable)
   } catch {
     // Not JSON, so not the value that is meant: the schema behind says so.
     return null
   }
 }
 
-/** Half of a surrogate pair is no text, and no database stores it. */
-function onlyUnicode(_key: string, value: unknown): unknown {
-  if (typeof value === 'string' && !value.isWellFormed()) throw new SyntaxError('half of a surrogate pair')
+/** Half of a surrogate pair is no text, and no database stores it, nor a null character. */
+function onlyStorable(_key: string, value: unknown): unknown {
+  if (typeof value === 'string' && (!value.isWellFormed() || value.includes('\0'))) throw new SyntaxError('no database stores this text')
   return value
 }

@@ -16,7 +16,14 @@ function openSocket({ onOpen, onText, onClose }: ChatSocketEvents): ChatSocket {
   socket.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (typeof data === 'string') onText(data)
   }
-  return socket
+  return {
+    send: (text) => socket.send(text),
+    close: () => {
+      // Of one that is closed before it is open, the browser says that it failed.
+      if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
+      else socket.close()
+    },
+  }
 }
 
 /** The chat of the page, open for as long as the page is shown. */

@@ -102,19 +102,33 @@ async function passGates(route: Route, wire: WireCall, deps: DispatchDependencie
 
 /** The form of a call. Files are only read here, once the gates are passed. */
 export async function formOf({ body, readForm }: WireCall): Promise<Result<object, RefusalName>> {
-  if (readForm !== undefined) return readForm()
-  return typeof body === 'object' && body !== null && !Array.isArray(body) && isUnicode(body) ? ok(body) : refuse('malformed')
+  const form = readForm === undefined ? plainForm(body) : await readForm()
+  return form.ok && !isStorable(form.value) ? refuse('malformed') : form
 }
 
-/** JSON can name half of a surrogate pair, which no text has and no database stores. Walks without recursion: JSON may be deep. */
-function isUnicode(form: object): boolean {
-  const left: unknown[] = [form]
+function plainForm(body: unknown): Result<object, 'malformed'> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? ok(body) : refuse('malformed')
+}
+
+/**
+ * Whether a database stores every text of a form: not half of a surrogate pair, which JSON can name, and no null character. Walks without
+ * recursion: JSON may be deep.
+ */
+function isStorable(form: object): boolean {
+  const left: unknown[] = Object.values(form)
   while (left.length > 0) {
     const value = left.pop()
-    if (typeof value === 'string' && !value.isWellFormed()) return false
-    if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) left.push(part)
+    if (typeof value === 'string' && (!value.isWellFormed() || value.includes('\0'))) return false
+    if (isNested(value)) for (const part of Object.values(value)) left.push(part)
   }
   return true
+}
+
+/** A list or an object of JSON; not a file. */
+function isNested(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return Array.isArray(value) || prototype === Object.prototype
 }
 
 const statusOf: Partial<Record<RefusalName, number>> = {

@@ -167,6 +167,8 @@ describe('bodies', () => {
     ['a JSON list', '[1]', 'application/json'],
     ['a JSON number', '7', 'application/json'],
     ['half of a surrogate pair', String.raw`{"symbol":"GOLD","more":["\ud83d"]}`, 'application/json'],
+    ['a null character in JSON', String.raw`{"symbol":"GOLD","more":["a\u0000b"]}`, 'application/json'],
+    ['a null character in a form', 'symbol=GOLD&interval=1m&more=a%00b', 'application/x-www-form-urlencoded'],
     ['an unknown type', 'x', 'text/csv'],
     ['prototype keys', '{"__proto__":{"symbol":"GOLD"}}', 'application/json'],
     ['a body over the limit', `symbol=${'G'.repeat(1_100_000)}`, 'application/x-www-form-urlencoded'],
