@@ -146,7 +146,7 @@ it('shows the first prices, labelled, before any code of the app is there, and n
   )
   const rows = page.locator('.start-view li')
   await rows.first().waitFor()
-  const shown = [await page.locator('.start-view p').textContent(), ...(await rows.allTextContents())]
+  const shown = [...(await page.locator('.start-view :is(h2, p)').allTextContents()), ...(await rows.allTextContents())]
   await page.evaluate(`document.querySelectorAll('.start-view b *').forEach((each) => each.getAnimations().forEach((age) => age.finish()))`)
   expect(await rows.first().isVisible()).toBe(false)
   await page.goto('about:blank')
@@ -164,7 +164,7 @@ it('shows the first prices, labelled, before any code of the app is there, and n
     return [`${base}/${quote}${written(price.last, digits)}${written(price.changeRate, change)}`]
   })
   expect(expected.length).toBeGreaterThan(10)
-  expect(shown).toEqual(['Simulierte Kurse', ...expected.slice(0, 10)])
+  expect(shown).toEqual(['Markt', 'Simulierte Kurse', ...expected.slice(0, 10)])
 })
 
 const text = z.optional(z.string())

@@ -52,9 +52,11 @@ function banners(sourceFolder: string): Record<string, readonly [name: string, l
   return Object.fromEntries(lines)
 }
 
-/** The texts beside the first prices in each language: the names of commodities, and where prices come from. */
+/** The texts beside the first prices in each language: the title, the names of commodities, and where prices come from. */
 function firstTexts(sourceFolder: string): { keys: string[]; texts: Record<string, string[]> } {
-  const keys = Object.keys(readTexts(sourceFolder, 'en')).filter((key) => /^instrument\.(name\.\w+|source\.(simulated|replay))$/.test(key))
+  const keys = Object.keys(readTexts(sourceFolder, 'en')).filter((key) =>
+    /^(market\.title|instrument\.(name\.\w+|source\.(simulated|replay)))$/.test(key),
+  )
   const inEach = readLanguages(sourceFolder).map((language) => {
     const texts = readTexts(sourceFolder, language)
     return [language, keys.map((key) => texts[key] ?? '')] as const

@@ -9,7 +9,7 @@ import { changeText, directionOf } from '../shared/instrument/quote-words.ts'
 const firstRows = 10
 
 /**
- * Writes the market's first prices into the page's skeleton while the app's code is on its way: half a second earlier on a slow phone. They
+ * Writes the market's title and first prices into the page's skeleton while the app's code is on its way: half a second earlier on a slow phone. They
  * go by themselves once they are old (see the skeleton's styles), and with the skeleton when the app draws its own, live ones.
  */
 export function drawFirstPrices(
@@ -20,9 +20,9 @@ export function drawFirstPrices(
 ) {
   const shown = instruments.filter(isInstrument)
   const label = sourceLabel(shown.map(({ source }) => source))
-  const place = page.querySelector('.start-view b')
+  const [mark, place] = [page.querySelector('.start-view svg'), page.querySelector('.start-view b')]
   // In a mixed list each row says where its price comes from, which needs more room and texts than there are.
-  if (place === null || shown.length === 0 || label === 'instrument.source.mixed') return
+  if (mark === null || place === null || shown.length === 0 || label === 'instrument.source.mixed') return
   const quoteOf = new Map(quotes.filter(isQuote).map((quote) => [quote.symbol, quote]))
   const element = (name: string, text: string, ...children: readonly Node[]) => {
     const made = page.createElement(name)
@@ -38,6 +38,7 @@ export function drawFirstPrices(
     row.dataset['direction'] = isOpen ? directionOf(quote.changeRate) : 'none'
     return row
   })
+  mark.replaceWith(element('h2', texts.t('market.title')))
   place.replaceChildren(...(label === null ? [] : [element('p', texts.t(label))]), element('ul', '', ...rows))
 }
 
