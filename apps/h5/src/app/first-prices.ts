@@ -4,13 +4,11 @@ import type { Texts } from '../shared/i18n/index.ts'
 import { instrumentTitle } from '../shared/instrument/instrument-text.ts'
 import { sourceLabel } from '../shared/instrument/price-source.ts'
 import { changeText, directionOf } from '../shared/instrument/quote-words.ts'
-
-/** As many rows as a tall phone shows. */
-const firstRows = 10
+import { firstRows } from '../shared/market-row/first-rows.ts'
 
 /**
- * Writes the market's title and first prices into the page's skeleton while the app's code is on its way: half a second earlier on a slow phone. They
- * go by themselves once they are old (see the skeleton's styles), and with the skeleton when the app draws its own, live ones.
+ * Writes the market's title and first prices into the page's skeleton while the app's code is on its way: half a second earlier on a slow
+ * phone. The prices go by themselves once they are old (see the skeleton's styles), and with the skeleton when the app draws its own, live ones.
  */
 export function drawFirstPrices(
   page: Document,

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
+import { isStorableText } from '../fields.ts'
 
 /** The id of something an operator acts on. */
 export const idText = z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format'))
 
-/** A text that somebody writes, of so many letters. A null character, which no database stores, is no letter. */
+/** A text that somebody writes, of so many letters. */
 export function freeText({ min, max }: { readonly min: number; readonly max: number }) {
-  return z.string('required').check(
-    z.minLength(min, min === 1 ? 'required' : 'too-short'),
-    z.maxLength(max, 'too-long'),
-    z.refine((text) => !text.includes('\0'), 'wrong-format'),
-  )
+  return z
+    .string('required')
+    .check(z.minLength(min, min === 1 ? 'required' : 'too-short'), z.maxLength(max, 'too-long'), z.refine(isStorableText, 'wrong-format'))
 }
 
 /** What an operator says to an act, kept in the audit. */
@@ -39,8 +38,7 @@ function parsedJson(value: unknown): unknown {
   }
 }
 
-/** Half of a surrogate pair is no text, and no database stores it, nor a null character. */
 function onlyStorable(_key: string, value: unknown): unknown {
-  if (typeof value === 'string' && (!value.isWellFormed() || value.includes('\0'))) throw new SyntaxError('no database stores this text')
+  if (typeof value === 'string' && !isStorableText(value)) throw new SyntaxError('no database stores this text')
   return value
 }

@@ -10,7 +10,7 @@ import type { MarketItem, Sort } from './market-list-model.ts'
 import styles from './market-page.module.css'
 import { useMarketQuotes, useQuotesFlow } from './market-queries.ts'
 import type { QuotesWanted } from './market-queries.ts'
-import { MarketRow, MarketRowList } from '../../shared/market-row/index.ts'
+import { firstRows, MarketRow, MarketRowList } from '../../shared/market-row/index.ts'
 
 export interface ListedInstrument extends MarketItem {
   readonly instrument: InstrumentView
@@ -99,8 +99,5 @@ export function MarketRows({ items, wanted }: MarketRowsProps) {
     </MarketRowList>
   )
 }
-
-/** As many rows as a tall phone shows. */
-const firstRows = 10
 
 const noSpark: readonly string[] = []

@@ -1,3 +1,4 @@
+import { isStorableText } from '@candor/contract'
 import type { Language, RefusalName } from '@candor/contract'
 import { safeParse } from 'zod/mini'
 import type { Logger } from '../logger.ts'
@@ -110,15 +111,12 @@ function plainForm(body: unknown): Result<object, 'malformed'> {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? ok(body) : refuse('malformed')
 }
 
-/**
- * Whether a database stores every text of a form: not half of a surrogate pair, which JSON can name, and no null character. Walks without
- * recursion: JSON may be deep.
- */
+/** Whether a database stores every text of a form. Walks without recursion: JSON may be deep. */
 function isStorable(form: object): boolean {
   const left: unknown[] = Object.values(form)
   while (left.length > 0) {
     const value = left.pop()
-    if (typeof value === 'string' && (!value.isWellFormed() || value.includes('\0'))) return false
+    if (typeof value === 'string' && !isStorableText(value)) return false
     if (isNested(value)) for (const part of Object.values(value)) left.push(part)
   }
   return true

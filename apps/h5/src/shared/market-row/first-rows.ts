@@ -1,0 +1,2 @@
+/** As many rows as a tall phone shows: they are drawn first, before the app and by it. */
+export const firstRows = 10
