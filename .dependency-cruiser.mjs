@@ -14,16 +14,11 @@ export default {
     ),
     forbid(
       'packages-meet-in-money',
-      'contract, formulas and ui may share only money.',
+      'api, formulas and ui may share only money.',
       { path: '^packages/([^/]+)/' },
       { path: '^packages/', pathNot: ['^packages/$1/', '^packages/money/'] },
     ),
-    forbid(
-      'apps-do-not-meet',
-      'Apps meet on the wire, through contract.',
-      { path: '^apps/([^/]+)/' },
-      { path: '^apps/', pathNot: '^apps/$1/' },
-    ),
+    forbid('apps-do-not-meet', 'Apps meet on the wire, through api.', { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),
     forbid(
       'features-do-not-meet',
       'Only app/ composes features.',

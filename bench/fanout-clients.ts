@@ -5,7 +5,7 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import process from 'node:process'
-import { socketProtocol } from '@candor/contract'
+import { socketProtocol } from '@candor/api'
 import * as z from 'zod/mini'
 import { clientsRequest } from './fanout-messages.ts'
 import { quantile } from './figure.ts'

@@ -1,4 +1,4 @@
-import { languages } from '@candor/contract'
+import { languages } from '@candor/api'
 import * as z from 'zod/mini'
 import { openBrowser } from '../e2e/browser.ts'
 import { runCandor } from '../e2e/running-candor.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { languages } from '@candor/contract'
+import { languages } from '@candor/api'
 import { appScreens, faultsOfScreens } from '../e2e/accessible-screens.ts'
 import type { Look } from '../e2e/accessible-screens.ts'
 import { openBrowser } from '../e2e/browser.ts'

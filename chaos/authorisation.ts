@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { operations, socketProtocol } from '@candor/contract'
-import type { Operation } from '@candor/contract'
+import { operations, socketProtocol } from '@candor/api'
+import type { Operation } from '@candor/api'
 import * as z from 'zod/mini'
 import { tokenHash } from '../apps/server/src/modules/identity/identity.ts'
 import { faultOf } from './bad-input.ts'

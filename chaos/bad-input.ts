@@ -1,5 +1,5 @@
-import { operations, refusalsOf } from '@candor/contract'
-import type { Operation } from '@candor/contract'
+import { operations, refusalsOf } from '@candor/api'
+import type { Operation } from '@candor/api'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { randomAt } from '../apps/server/src/modules/quote-feeds/random.ts'

@@ -1,4 +1,4 @@
-import { socketProtocol } from '@candor/contract'
+import { socketProtocol } from '@candor/api'
 import WebSocket from 'ws'
 import { openFormClient } from '../bench/form-client.ts'
 import type { FormClient } from '../bench/form-client.ts'

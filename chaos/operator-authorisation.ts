@@ -1,5 +1,5 @@
-import { operations } from '@candor/contract'
-import { operatorOperations, operatorRoles } from '@candor/contract/operator'
+import { operations } from '@candor/api'
+import { operatorOperations, operatorRoles } from '@candor/api/operator'
 import { logInOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
 import { operatorForm } from '../apps/server/test/operator-forms.ts'
 import { soundForm } from './sound-forms.ts'

@@ -1,5 +1,5 @@
-import { operatorOperations, operatorRefusalsOf, operatorRoles } from '@candor/contract/operator'
-import type { OperatorOperation } from '@candor/contract/operator'
+import { operatorOperations, operatorRefusalsOf, operatorRoles } from '@candor/api/operator'
+import type { OperatorOperation } from '@candor/api/operator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { operatorForm } from '../apps/server/test/operator-forms.ts'

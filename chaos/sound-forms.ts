@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Operation } from '@candor/contract'
+import type { Operation } from '@candor/api'
 import * as z from 'zod/mini'
 
 const proof = { email: 'sound@example.com', code: '123456' }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Language } from '@candor/contract'
+import type { Language } from '@candor/api'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import * as z from 'zod/mini'
 import { routes } from '../apps/h5/src/shared/navigation/routes.ts'

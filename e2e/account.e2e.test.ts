@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { answerEnvelope } from '@candor/contract'
+import { answerEnvelope } from '@candor/api'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'

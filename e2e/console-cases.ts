@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { answerEnvelope, interestProducts } from '@candor/contract'
+import { answerEnvelope, interestProducts } from '@candor/api'
 import type { Browser } from 'playwright-core'
 import * as z from 'zod/mini'
 import { paymentPassword, post, register, setPaymentPassword } from './customer.ts'

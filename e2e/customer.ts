@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answerEnvelope } from '@candor/contract'
+import { answerEnvelope } from '@candor/api'
 import * as z from 'zod/mini'
 import { verifyCustomer } from '../scripts/sandbox/verify-customer.ts'
 import type { RunningCandor } from './running-candor.ts'

@@ -9,8 +9,8 @@ import {
   systemStatus,
   userRegister,
   walletAssets,
-} from '@candor/contract'
-import type { OrderView } from '@candor/contract'
+} from '@candor/api'
+import type { OrderView } from '@candor/api'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { krakenTicker, openFakeSource } from '../apps/server/src/modules/quote-feeds/testing/fake-source.ts'

@@ -1,4 +1,4 @@
-import { inviteSummary, messageList } from '@candor/contract'
+import { inviteSummary, messageList } from '@candor/api'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { parse } from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-import { operatorLogin } from '@candor/contract/operator'
-import type { OperatorRole } from '@candor/contract/operator'
+import { operatorLogin } from '@candor/api/operator'
+import type { OperatorRole } from '@candor/api/operator'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { totpCode } from '../apps/server/src/modules/operator/operator.ts'
 import { addOperator } from '../apps/server/src/modules/operator/testing/operators.ts'

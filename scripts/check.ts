@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { refusalNames, refusalTextName, successNames } from '@candor/contract'
+import { refusalNames, refusalTextName, successNames } from '@candor/api'
 import { compareTexts, readCatalogues } from './checks/contract-texts.ts'
 import { checkDependencies, minimumModules, readDependencyRules } from './checks/dependency-rules.ts'
 import { checkSources } from './checks/source-rules.ts'
@@ -18,7 +18,7 @@ const typedFolders = [
   '.',
   'packages/money',
   'packages/formulas',
-  'packages/contract',
+  'packages/api',
   'packages/ui',
   'apps/server',
   'apps/h5',
@@ -40,7 +40,7 @@ const checks: Record<string, Check> = {
   'contract texts': async () =>
     compareTexts(
       new Set([...refusalNames.map(refusalTextName), ...successNames]),
-      await readCatalogues(join(root, 'packages/contract/src/texts')),
+      await readCatalogues(join(root, 'packages/api/src/texts')),
     ),
   'source rules': async () => {
     const { fileCount, violations } = await checkSources(root)

@@ -13,7 +13,7 @@ const planted: Record<string, [file: string, forbidden: string]> = {
   resolvable: ['packages/ui/src/lost.ts', './missing.ts'],
   'packages-know-no-app': ['packages/ui/src/nosy.ts', '../../../apps/h5/src/shared/plain.ts'],
   'money-is-the-root': ['packages/money/src/rich.ts', '../../formulas/src/index.ts'],
-  'packages-meet-in-money': ['packages/contract/src/odds.ts', '../../formulas/src/index.ts'],
+  'packages-meet-in-money': ['packages/api/src/odds.ts', '../../formulas/src/index.ts'],
   'apps-do-not-meet': ['apps/h5/src/shared/thief.ts', '../../../server/src/platform/plain.ts'],
   'features-do-not-meet': ['apps/h5/src/features/market/page.ts', '../login/index.ts'],
   'feature-by-index': ['apps/h5/src/app/router.ts', '../features/login/inside.ts'],

@@ -1,5 +1,5 @@
-import { answerEnvelope, serverMessage, socketProtocol } from '@candor/contract'
-import type { CallOf, Operation, OutputOf, ServerMessage } from '@candor/contract'
+import { answerEnvelope, serverMessage, socketProtocol } from '@candor/api'
+import type { CallOf, Operation, OutputOf, ServerMessage } from '@candor/api'
 import { parse } from 'zod/mini'
 
 /** A customer's client of one server: the HTTP calls of the contract and one socket. */

@@ -8,8 +8,8 @@ import {
   userRegister,
   walletAssets,
   walletStatement,
-} from '@candor/contract'
-import type { BalanceView, OrderView, StatementLine } from '@candor/contract'
+} from '@candor/api'
+import type { BalanceView, OrderView, StatementLine } from '@candor/api'
 import { settle } from '@candor/formulas'
 import { formatUnits, parseUnits } from '@candor/money'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import type { QuoteView, ServerMessage } from '@candor/contract'
+import type { QuoteView, ServerMessage } from '@candor/api'
 import type { FramePoint } from '@candor/formulas'
 import { exitWindowSlots } from '@candor/formulas'
 import { parsePrice } from '@candor/money'

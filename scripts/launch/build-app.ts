@@ -21,7 +21,7 @@ const apps: readonly App[] = [
 ]
 
 /** What each app is built from, beside its own folder. */
-const sharedFolders = ['packages/money', 'packages/contract', 'packages/formulas', 'packages/ui']
+const sharedFolders = ['packages/money', 'packages/api', 'packages/formulas', 'packages/ui']
 
 /** Builds the apps whose sources changed since the last build. Says so through `print`. Throws LaunchError when one does not build. */
 export async function buildApps(root: string, print: (line: string) => void): Promise<void> {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { operatorRoles } from '@candor/contract/operator'
-import type { OperatorRole } from '@candor/contract/operator'
+import { operatorRoles } from '@candor/api/operator'
+import type { OperatorRole } from '@candor/api/operator'
 import { renderUnicodeCompact } from 'uqr'
 import {
   addAccount,

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32, deflateSync } from 'node:zlib'
-import { answerEnvelope, indexSmConfirm, kycStateOf, kycSubmit } from '@candor/contract'
+import { answerEnvelope, indexSmConfirm, kycStateOf, kycSubmit } from '@candor/api'
 import * as z from 'zod/mini'
 
 const verifiedWithinMs = 60_000

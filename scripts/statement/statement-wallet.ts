@@ -1,4 +1,4 @@
-import { walletAssets } from '@candor/contract'
+import { walletAssets } from '@candor/api'
 import { parseUnits } from '@candor/money'
 import * as z from 'zod/mini'
 import { StatementFault } from './statement-file.ts'

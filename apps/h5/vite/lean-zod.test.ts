@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import * as contract from '@candor/contract'
-import * as support from '@candor/contract/support'
+import * as contract from '@candor/api'
+import * as support from '@candor/api/support'
 import fc from 'fast-check'
 import { build } from 'vite'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -33,7 +33,7 @@ async function builtLean(file: string): Promise<Module> {
 const folder = mkdtempSync(join(tmpdir(), 'candor-lean-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const contractSources = join(import.meta.dirname, '../../../packages/contract/src')
+const contractSources = join(import.meta.dirname, '../../../packages/api/src')
 
 const isSchema = (value: unknown): value is z.ZodMiniType => typeof value === 'object' && value !== null && '_zod' in value
 

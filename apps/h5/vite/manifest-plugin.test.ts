@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { languages } from '@candor/contract'
+import { languages } from '@candor/api'
 import { expect, it } from 'vitest'
 import { manifestIn } from './manifest-plugin.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
-import { languages } from '@candor/contract'
+import { languages } from '@candor/api'
 import { afterEach, describe, expect, it } from 'vitest'
 import texts from './same-as-english.json' with { type: 'json' }
 import { firstFolders, foldersInCatalogue, messageFolders, readLanguages, readTexts } from './message-files.ts'

@@ -23,7 +23,7 @@ export const last = operation({ path: 'market/last', output: { price: 1 }, refus
 `
 
 async function built(source: string): Promise<string> {
-  const contract = join(folder, 'packages/contract/src')
+  const contract = join(folder, 'packages/api/src')
   mkdirSync(contract, { recursive: true })
   writeFileSync(join(contract, 'operation.ts'), 'export const operation = (declared) => declared\n')
   const entry = join(contract, 'market.ts')

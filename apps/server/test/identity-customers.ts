@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { userLogin } from '@candor/contract'
+import { userLogin } from '@candor/api'
 import { expect } from 'vitest'
 import { parse } from 'zod/mini'
 import type { CallOptions, IdentityFixture } from './identity-fixture.ts'

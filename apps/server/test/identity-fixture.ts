@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { kycState } from '@candor/contract'
-import type { captchaCreate, Operation, OutputOf } from '@candor/contract'
+import { kycState } from '@candor/api'
+import type { captchaCreate, Operation, OutputOf } from '@candor/api'
 import pino from 'pino'
 import type { Pool, PoolClient } from 'pg'
 import * as z from 'zod/mini'

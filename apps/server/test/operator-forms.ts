@@ -1,4 +1,4 @@
-import type { OperatorOperation } from '@candor/contract/operator'
+import type { OperatorOperation } from '@candor/api/operator'
 import * as z from 'zod/mini'
 
 /** Values that some field takes, the plainest first. */

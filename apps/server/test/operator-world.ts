@@ -1,5 +1,5 @@
-import { operatorRoles } from '@candor/contract/operator'
-import type { OperatorRole } from '@candor/contract/operator'
+import { operatorRoles } from '@candor/api/operator'
+import type { OperatorRole } from '@candor/api/operator'
 import { vi } from 'vitest'
 import * as z from 'zod/mini'
 import { tokenHash } from '../src/modules/identity/identity.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { operatorLogout } from '@candor/contract/operator'
+import { operatorLogout } from '@candor/api/operator'
 import { Button, Segmented, VisuallyHidden } from '@candor/ui'
 import { CaretUpDownIcon } from '@candor/ui/icons/trade'
 import { call, forgetAll } from '../shared/api/index.ts'

@@ -1,5 +1,5 @@
-import { contractDays, contractOrder, contractOrders, contractRecord, homeSummary, walletAssets } from '@candor/contract'
-import type { AccountEvent, Notice } from '@candor/contract'
+import { contractDays, contractOrder, contractOrders, contractRecord, homeSummary, walletAssets } from '@candor/api'
+import type { AccountEvent, Notice } from '@candor/api'
 import { queryClient, queryFor, queryKeyOf } from '../shared/api/index.ts'
 
 /** What a decision makes old, as the beginnings of paths: the operations themselves belong to screens that load later. */

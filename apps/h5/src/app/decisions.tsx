@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { indexSm, indexSmConfirm, indexSmConfirmError, indexSmError, kycStateOf, userInfo } from '@candor/contract'
-import type { KycReason } from '@candor/contract'
+import { indexSm, indexSmConfirm, indexSmConfirmError, indexSmError, kycStateOf, userInfo } from '@candor/api'
+import type { KycReason } from '@candor/api'
 import { call, callQuietly, queryClient, queryKeyOf } from '../shared/api/index.ts'
 import { loadTexts } from '../shared/i18n/index.ts'
 import { currentLocation, navigation, routeOf } from '../shared/navigation/index.ts'

@@ -1,4 +1,4 @@
-import type { InstrumentView, QuoteView } from '@candor/contract'
+import type { InstrumentView, QuoteView } from '@candor/api'
 import { formatPrice } from '@candor/ui/format'
 import type { Texts } from '../shared/i18n/index.ts'
 import { instrumentTitle } from '../shared/instrument/instrument-text.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { securityLimits } from '@candor/contract'
+import { securityLimits } from '@candor/api'
 import { Button, Dialog } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../shared/api/index.ts'

@@ -1,4 +1,4 @@
-import type { OperatorRole } from '@candor/contract/operator'
+import type { OperatorRole } from '@candor/api/operator'
 
 /** The operator behind a session's secret, as every gate sees it. */
 export interface OperatorPrincipal {

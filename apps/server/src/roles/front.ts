@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { socketLimits, socketProtocol } from '@candor/contract'
+import { socketLimits, socketProtocol } from '@candor/api'
 import type { FastifyInstance } from 'fastify'
 import type { MarketView } from '../modules/market/index.ts'
 import { createOperators } from '../modules/operator/index.ts'

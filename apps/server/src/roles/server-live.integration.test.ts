@@ -1,4 +1,4 @@
-import { systemStatus } from '@candor/contract'
+import { systemStatus } from '@candor/api'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { openFakeOanda } from '../modules/quote-feeds/testing/fake-oanda.ts'

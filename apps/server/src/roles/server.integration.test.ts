@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { operations, refusalsOf, socketProtocol } from '@candor/contract'
+import { operations, refusalsOf, socketProtocol } from '@candor/api'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,6 +1,6 @@
-import { languages } from '@candor/contract'
-import type { Language } from '@candor/contract'
-import type { AnnouncementTexts, AnnouncementView } from '@candor/contract/operator'
+import { languages } from '@candor/api'
+import type { Language } from '@candor/api'
+import type { AnnouncementTexts, AnnouncementView } from '@candor/api/operator'
 
 /** Whether customers see an announcement now, later, or no more. */
 export function announcementState({ fromMs, untilMs, endedMs }: Pick<AnnouncementView, 'fromMs' | 'untilMs' | 'endedMs'>, nowMs: number) {

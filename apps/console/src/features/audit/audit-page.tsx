@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react'
-import { operatorAuditExport, operatorAuditList, operatorAuditVerify } from '@candor/contract/operator'
-import type { AuditView } from '@candor/contract/operator'
+import { operatorAuditExport, operatorAuditList, operatorAuditVerify } from '@candor/api/operator'
+import type { AuditView } from '@candor/api/operator'
 import { Button, Note, showToast, StatePanel } from '@candor/ui'
 import { CheckIcon, ListMagnifyingGlassIcon } from '@candor/ui/icons/console'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { operatorCorrectionPropose, operatorCustomerDisable, operatorCustomerStatement } from '@candor/contract/operator'
-import type { operatorCustomer, OperatorOutputOf } from '@candor/contract/operator'
+import { operatorCorrectionPropose, operatorCustomerDisable, operatorCustomerStatement } from '@candor/api/operator'
+import type { operatorCustomer, OperatorOutputOf } from '@candor/api/operator'
 import { Button, Note, Tag } from '@candor/ui'
 import { EyeIcon } from '@candor/ui/icons/account'
 import { UserIcon } from '@candor/ui/icons/console'

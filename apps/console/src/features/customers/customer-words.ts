@@ -1,4 +1,4 @@
-import type { DeviceView } from '@candor/contract'
+import type { DeviceView } from '@candor/api'
 import { t } from '../../shared/i18n/index.ts'
 
 /** A code of the wire as words: "withdrawal-held" becomes "withdrawal held". */

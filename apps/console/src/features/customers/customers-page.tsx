@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react'
-import { operatorCustomer, operatorCustomers } from '@candor/contract/operator'
-import type { CustomerListItem } from '@candor/contract/operator'
+import { operatorCustomer, operatorCustomers } from '@candor/api/operator'
+import type { CustomerListItem } from '@candor/api/operator'
 import { StatePanel } from '@candor/ui'
 import { UserIcon } from '@candor/ui/icons/console'
 import { useQuery } from '@tanstack/react-query'

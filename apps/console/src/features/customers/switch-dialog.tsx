@@ -6,8 +6,8 @@ import {
   operatorCustomerDisable,
   operatorCustomerEnable,
   operatorCustomers,
-} from '@candor/contract/operator'
-import type { CustomerListItem } from '@candor/contract/operator'
+} from '@candor/api/operator'
+import type { CustomerListItem } from '@candor/api/operator'
 import { Button, Dialog, showToast } from '@candor/ui'
 import type * as z from 'zod/mini'
 import { call, refresh } from '../../shared/api/index.ts'

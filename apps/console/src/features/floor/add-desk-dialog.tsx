@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { operatorDeskAdd, operatorDesks } from '@candor/contract/operator'
-import type { DeskCase } from '@candor/contract/operator'
+import { operatorDeskAdd, operatorDesks } from '@candor/api/operator'
+import type { DeskCase } from '@candor/api/operator'
 import { Button, Dialog, showToast } from '@candor/ui'
 import { call, refresh } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'

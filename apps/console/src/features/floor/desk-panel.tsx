@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { operatorAdvertClose, operatorAdvertOpen, operatorAdverts, operatorDeskMoney, operatorDesks } from '@candor/contract/operator'
-import type { AdvertCase, DeskCase } from '@candor/contract/operator'
+import { operatorAdvertClose, operatorAdvertOpen, operatorAdverts, operatorDeskMoney, operatorDesks } from '@candor/api/operator'
+import type { AdvertCase, DeskCase } from '@candor/api/operator'
 import { Button, Note, showToast, Tag } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, refresh, usePages } from '../../shared/api/index.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { operatorDeskAdd, operatorDeskApprove, operatorDesks } from '@candor/contract/operator'
-import type { DeskCase } from '@candor/contract/operator'
+import { operatorDeskAdd, operatorDeskApprove, operatorDesks } from '@candor/api/operator'
+import type { DeskCase } from '@candor/api/operator'
 import { Button, showToast, StatePanel, Tag } from '@candor/ui'
 import { HandshakeIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'

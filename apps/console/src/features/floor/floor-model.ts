@@ -1,4 +1,4 @@
-import type { DeskCase, SaleCase } from '@candor/contract/operator'
+import type { DeskCase, SaleCase } from '@candor/api/operator'
 import { divCeil, formatUnits, parseDecimal, parseUnits } from '@candor/money'
 
 /** Whether a sale matches what was typed into the search: its number, the account, the desk, or the quantity. */

@@ -1,4 +1,4 @@
-import { operatorSaleQueue } from '@candor/contract/operator'
+import { operatorSaleQueue } from '@candor/api/operator'
 import { t } from '../../shared/i18n/index.ts'
 import { usePlace } from '../../shared/navigation/index.ts'
 import { RoleGate } from '../../shared/operator/index.ts'

@@ -5,8 +5,8 @@ import {
   operatorDeskFundingReject,
   operatorDeskFundings,
   operatorDeskMoney,
-} from '@candor/contract/operator'
-import type { DeskCase, DeskFundingView } from '@candor/contract/operator'
+} from '@candor/api/operator'
+import type { DeskCase, DeskFundingView } from '@candor/api/operator'
 import { Button, showToast, Tag } from '@candor/ui'
 import { call, refresh, usePages } from '../../shared/api/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'

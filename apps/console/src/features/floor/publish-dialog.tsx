@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { operatorAdvertPublish, operatorAdverts, operatorDeskMoney, operatorDesks, operatorSwapBid } from '@candor/contract/operator'
-import type { DeskCase } from '@candor/contract/operator'
+import { operatorAdvertPublish, operatorAdverts, operatorDeskMoney, operatorDesks, operatorSwapBid } from '@candor/api/operator'
+import type { DeskCase } from '@candor/api/operator'
 import { Button, Dialog, showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, refresh } from '../../shared/api/index.ts'

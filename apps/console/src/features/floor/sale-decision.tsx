@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { operatorSaleConfirm, operatorSaleDetail, operatorSaleQueue } from '@candor/contract/operator'
-import type { SaleCase } from '@candor/contract/operator'
+import { operatorSaleConfirm, operatorSaleDetail, operatorSaleQueue } from '@candor/api/operator'
+import type { SaleCase } from '@candor/api/operator'
 import { Note, showToast } from '@candor/ui'
 import { call, refresh } from '../../shared/api/index.ts'
 import { Choices, DecisionForm, DecisionHead } from '../../shared/case/index.ts'

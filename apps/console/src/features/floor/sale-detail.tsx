@@ -1,4 +1,4 @@
-import type { SaleCase } from '@candor/contract/operator'
+import type { SaleCase } from '@candor/api/operator'
 import { Tag } from '@candor/ui'
 import { HandshakeIcon } from '@candor/ui/icons/shell'
 import { CaseHead, ClaimBar, Facts, History } from '../../shared/case/index.ts'

@@ -1,5 +1,5 @@
-import { operatorSaleDetail, operatorSaleQueue } from '@candor/contract/operator'
-import type { SaleCase } from '@candor/contract/operator'
+import { operatorSaleDetail, operatorSaleQueue } from '@candor/api/operator'
+import type { SaleCase } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { QueuePage } from '../../shared/case/index.ts'

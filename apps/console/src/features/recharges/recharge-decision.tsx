@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { depositRejection, operatorDepositDecide, operatorDepositDetail, operatorDepositQueue } from '@candor/contract/operator'
-import type { DepositCaseDetail } from '@candor/contract/operator'
+import { depositRejection, operatorDepositDecide, operatorDepositDetail, operatorDepositQueue } from '@candor/api/operator'
+import type { DepositCaseDetail } from '@candor/api/operator'
 import { Note, showToast } from '@candor/ui'
 import { call, refresh } from '../../shared/api/index.ts'
 import { Choices, DecisionForm, DecisionHead } from '../../shared/case/index.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { operatorDepositVoucher } from '@candor/contract/operator'
-import type { DepositCaseDetail } from '@candor/contract/operator'
+import { operatorDepositVoucher } from '@candor/api/operator'
+import type { DepositCaseDetail } from '@candor/api/operator'
 import { Button, classNames, Tag } from '@candor/ui'
 import { EyeIcon } from '@candor/ui/icons/account'
 import { ArrowDownIcon } from '@candor/ui/icons/ticket'

@@ -1,4 +1,4 @@
-import type { DepositCaseView, OperatorCallOf, operatorDepositDecide } from '@candor/contract/operator'
+import type { DepositCaseView, OperatorCallOf, operatorDepositDecide } from '@candor/api/operator'
 
 export type RechargeRejection = NonNullable<OperatorCallOf<typeof operatorDepositDecide>['reason']>
 

@@ -1,5 +1,5 @@
-import { operatorDepositDetail, operatorDepositQueue } from '@candor/contract/operator'
-import type { DepositCaseView } from '@candor/contract/operator'
+import { operatorDepositDetail, operatorDepositQueue } from '@candor/api/operator'
+import type { DepositCaseView } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { QueuePage } from '../../shared/case/index.ts'

@@ -1,4 +1,4 @@
-import type { KycReason } from '@candor/contract'
+import type { KycReason } from '@candor/api'
 
 /** What a reviewer may answer. Both a new photo and a rejection are refusals on the wire; they differ in what the customer may do next. */
 export type ReviewChoice = 'approve' | 'photo' | 'reject'

@@ -1,4 +1,4 @@
-import type { KycReason } from '@candor/contract'
+import type { KycReason } from '@candor/api'
 import { t } from '../../shared/i18n/index.ts'
 
 /** What a reason is about: a photo or a part of the data. */

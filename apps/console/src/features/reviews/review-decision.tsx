@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { sidesOf } from '@candor/contract'
-import { operatorKycDecide, operatorKycDetail, operatorKycQueue } from '@candor/contract/operator'
+import { sidesOf } from '@candor/api'
+import { operatorKycDecide, operatorKycDetail, operatorKycQueue } from '@candor/api/operator'
 import { Note, showToast } from '@candor/ui'
 import { call, refresh } from '../../shared/api/index.ts'
 import { Choices, DecisionForm, DecisionHead, Steps } from '../../shared/case/index.ts'

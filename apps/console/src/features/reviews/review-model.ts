@@ -1,5 +1,5 @@
-import type { OperatorOutputOf, operatorKycDetail } from '@candor/contract/operator'
-import type { KycCaseView } from '@candor/contract/operator'
+import type { OperatorOutputOf, operatorKycDetail } from '@candor/api/operator'
+import type { KycCaseView } from '@candor/api/operator'
 
 export type ReviewCase = OperatorOutputOf<typeof operatorKycDetail>
 export type ReviewStage = KycCaseView['stage']

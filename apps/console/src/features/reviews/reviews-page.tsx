@@ -1,5 +1,5 @@
-import { operatorKycDetail, operatorKycQueue } from '@candor/contract/operator'
-import type { KycCaseView } from '@candor/contract/operator'
+import { operatorKycDetail, operatorKycQueue } from '@candor/api/operator'
+import type { KycCaseView } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { QueuePage } from '../../shared/case/index.ts'

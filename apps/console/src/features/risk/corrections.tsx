@@ -1,5 +1,5 @@
-import { operatorCorrectionConfirm, operatorCorrectionReject, operatorCorrections } from '@candor/contract/operator'
-import type { CorrectionView } from '@candor/contract/operator'
+import { operatorCorrectionConfirm, operatorCorrectionReject, operatorCorrections } from '@candor/api/operator'
+import type { CorrectionView } from '@candor/api/operator'
 import { Note, showToast, StatePanel } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { call, refresh, usePages } from '../../shared/api/index.ts'

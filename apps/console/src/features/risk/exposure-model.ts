@@ -1,4 +1,4 @@
-import type { operatorExposure, OperatorOutputOf } from '@candor/contract/operator'
+import type { operatorExposure, OperatorOutputOf } from '@candor/api/operator'
 
 export type Exposure = OperatorOutputOf<typeof operatorExposure>
 

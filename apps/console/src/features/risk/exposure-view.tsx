@@ -1,5 +1,5 @@
-import { transparencyServiceLevels } from '@candor/contract'
-import { operatorExposure, operatorMarkets, operatorWithdrawalQueue } from '@candor/contract/operator'
+import { transparencyServiceLevels } from '@candor/api'
+import { operatorExposure, operatorMarkets, operatorWithdrawalQueue } from '@candor/api/operator'
 import { classNames, StatePanel, VisuallyHidden } from '@candor/ui'
 import { formatCount, formatPercent } from '@candor/ui/format'
 import { ChartLineIcon } from '@candor/ui/icons/shell'

@@ -1,4 +1,4 @@
-import type { operatorMarkets, OperatorOutputOf } from '@candor/contract/operator'
+import type { operatorMarkets, OperatorOutputOf } from '@candor/api/operator'
 import { t } from '../../shared/i18n/index.ts'
 import type { Market } from './stakes-model.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { haltReason, operatorMarketHalt, operatorMarkets } from '@candor/contract/operator'
+import { haltReason, operatorMarketHalt, operatorMarkets } from '@candor/api/operator'
 import { Button, Dialog, showToast } from '@candor/ui'
 import type * as z from 'zod/mini'
 import { call, refresh } from '../../shared/api/index.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { operatorMarketLift, operatorMarketLiftRefuse, operatorMarketLiftRequest, operatorMarkets } from '@candor/contract/operator'
-import type { HaltView } from '@candor/contract/operator'
+import { operatorMarketLift, operatorMarketLiftRefuse, operatorMarketLiftRequest, operatorMarkets } from '@candor/api/operator'
+import type { HaltView } from '@candor/api/operator'
 import { Button, showToast } from '@candor/ui'
 import { call, refresh } from '../../shared/api/index.ts'
 import { ReasonDialog } from '../../shared/case/index.ts'

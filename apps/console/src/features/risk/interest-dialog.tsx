@@ -1,5 +1,5 @@
-import { operatorInterestProposals, operatorInterestPropose } from '@candor/contract/operator'
-import type { InterestVersion } from '@candor/contract/operator'
+import { operatorInterestProposals, operatorInterestPropose } from '@candor/api/operator'
+import type { InterestVersion } from '@candor/api/operator'
 import { call } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { Select, TextInput } from '../../shared/page/index.ts'

@@ -1,4 +1,4 @@
-import type { InterestProposalView, InterestVersion } from '@candor/contract/operator'
+import type { InterestProposalView, InterestVersion } from '@candor/api/operator'
 import { changesIn, hasReason, isAmount, isWholeNumber } from '../../shared/proposal/proposal-model.ts'
 
 export type WantedInterest = InterestProposalView['wanted']

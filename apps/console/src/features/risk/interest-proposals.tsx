@@ -1,10 +1,5 @@
-import {
-  operatorInterestConfirm,
-  operatorInterestProducts,
-  operatorInterestProposals,
-  operatorInterestReject,
-} from '@candor/contract/operator'
-import type { InterestProposalView } from '@candor/contract/operator'
+import { operatorInterestConfirm, operatorInterestProducts, operatorInterestProposals, operatorInterestReject } from '@candor/api/operator'
+import type { InterestProposalView } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'

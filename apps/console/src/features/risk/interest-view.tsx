@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { operatorInterestProducts, operatorInterestPropose } from '@candor/contract/operator'
-import type { InterestCoverage, InterestProductSums } from '@candor/contract/operator'
+import { operatorInterestProducts, operatorInterestPropose } from '@candor/api/operator'
+import type { InterestCoverage, InterestProductSums } from '@candor/api/operator'
 import { Button } from '@candor/ui'
 import { formatCount, formatPercent } from '@candor/ui/format'
 import { useQuery } from '@tanstack/react-query'

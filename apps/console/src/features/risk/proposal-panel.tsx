@@ -1,4 +1,4 @@
-import type { OperatorAccess } from '@candor/contract/operator'
+import type { OperatorAccess } from '@candor/api/operator'
 import { showToast } from '@candor/ui'
 import { refresh } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'

@@ -1,5 +1,5 @@
-import { operatorInstruments, operatorTermsConfirm, operatorTermsProposals, operatorTermsReject } from '@candor/contract/operator'
-import type { TermsProposalView } from '@candor/contract/operator'
+import { operatorInstruments, operatorTermsConfirm, operatorTermsProposals, operatorTermsReject } from '@candor/api/operator'
+import type { TermsProposalView } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'

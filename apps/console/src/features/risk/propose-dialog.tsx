@@ -1,5 +1,5 @@
-import { operatorTermsPropose, operatorTermsProposals } from '@candor/contract/operator'
-import type { TermsVersion } from '@candor/contract/operator'
+import { operatorTermsPropose, operatorTermsProposals } from '@candor/api/operator'
+import type { TermsVersion } from '@candor/api/operator'
 import { call } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { ProposalDialog } from '../../shared/proposal/index.ts'

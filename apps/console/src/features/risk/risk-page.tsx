@@ -4,7 +4,7 @@ import {
   operatorSwapProposals,
   operatorTermsConfirm,
   operatorTermsProposals,
-} from '@candor/contract/operator'
+} from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'

@@ -1,4 +1,4 @@
-import type { operatorMarkets, OperatorOutputOf } from '@candor/contract/operator'
+import type { operatorMarkets, OperatorOutputOf } from '@candor/api/operator'
 import { Tag } from '@candor/ui'
 import { t } from '../../shared/i18n/index.ts'
 import { sourceWords } from './feed-words.ts'

@@ -1,4 +1,4 @@
-import type { operatorMarkets, OperatorOutputOf } from '@candor/contract/operator'
+import type { operatorMarkets, OperatorOutputOf } from '@candor/api/operator'
 import type { Exposure } from './exposure-model.ts'
 
 export type Market = OperatorOutputOf<typeof operatorMarkets>['items'][number]

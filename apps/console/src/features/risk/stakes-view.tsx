@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { operatorMarketHalt } from '@candor/contract/operator'
+import { operatorMarketHalt } from '@candor/api/operator'
 import { Button, classNames, StatePanel, Tag, VisuallyHidden } from '@candor/ui'
 import { ChartLineIcon } from '@candor/ui/icons/shell'
 import { PauseIcon } from '@candor/ui/icons/console'

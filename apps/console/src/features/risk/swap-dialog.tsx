@@ -1,5 +1,5 @@
-import { operatorSwapProposals, operatorSwapPropose } from '@candor/contract/operator'
-import type { SwapTermsVersion } from '@candor/contract/operator'
+import { operatorSwapProposals, operatorSwapPropose } from '@candor/api/operator'
+import type { SwapTermsVersion } from '@candor/api/operator'
 import { call } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { ProposalDialog } from '../../shared/proposal/index.ts'

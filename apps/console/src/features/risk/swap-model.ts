@@ -1,4 +1,4 @@
-import type { SwapProposalView, SwapTermsVersion } from '@candor/contract/operator'
+import type { SwapProposalView, SwapTermsVersion } from '@candor/api/operator'
 import { changesIn, hasReason, isAmount, isWholeNumber } from '../../shared/proposal/proposal-model.ts'
 
 export type WantedSwap = SwapProposalView['wanted']

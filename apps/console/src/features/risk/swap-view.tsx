@@ -5,8 +5,8 @@ import {
   operatorSwapPropose,
   operatorSwapReject,
   operatorSwapTerms,
-} from '@candor/contract/operator'
-import type { SwapProposalView, SwapTermsVersion } from '@candor/contract/operator'
+} from '@candor/api/operator'
+import type { SwapProposalView, SwapTermsVersion } from '@candor/api/operator'
 import { Button } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor } from '../../shared/api/index.ts'

@@ -1,4 +1,4 @@
-import type { TermsProposalView, TermsVersion } from '@candor/contract/operator'
+import type { TermsProposalView, TermsVersion } from '@candor/api/operator'
 import { changesIn, hasReason, isAmount, isWholeNumber } from '../../shared/proposal/proposal-model.ts'
 
 export type WantedTerms = TermsProposalView['wanted']

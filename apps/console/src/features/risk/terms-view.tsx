@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { operatorInstruments, operatorTermsPropose } from '@candor/contract/operator'
-import type { operatorInstruments as instruments, OperatorOutputOf, TermsVersion } from '@candor/contract/operator'
+import { operatorInstruments, operatorTermsPropose } from '@candor/api/operator'
+import type { operatorInstruments as instruments, OperatorOutputOf, TermsVersion } from '@candor/api/operator'
 import { Button, StatePanel } from '@candor/ui'
 import { ChartLineIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'

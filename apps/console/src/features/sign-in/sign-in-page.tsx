@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { FormEvent } from 'react'
-import { operatorLogin } from '@candor/contract/operator'
+import { operatorLogin } from '@candor/api/operator'
 import { Button, CodeField, Field, Logo, Note, PasswordField } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, forgetAll } from '../../shared/api/index.ts'

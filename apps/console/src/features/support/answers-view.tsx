@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { operatorSupportCanned, operatorSupportCannedRemove } from '@candor/contract/operator/support'
-import type { SupportCannedAnswer } from '@candor/contract/operator/support'
+import { operatorSupportCanned, operatorSupportCannedRemove } from '@candor/api/operator/support'
+import type { SupportCannedAnswer } from '@candor/api/operator/support'
 import { Button, showToast, StatePanel } from '@candor/ui'
 import { TrayIcon } from '@candor/ui/icons/console'
 import { useQuery } from '@tanstack/react-query'

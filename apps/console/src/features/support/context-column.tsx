@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { operatorCustomer } from '@candor/contract/operator'
-import type { OperatorOutputOf } from '@candor/contract/operator'
+import { operatorCustomer } from '@candor/api/operator'
+import type { OperatorOutputOf } from '@candor/api/operator'
 import {
   operatorSupportClose,
   operatorSupportConversation,
   operatorSupportDesk,
   operatorSupportNoteAdd,
-} from '@candor/contract/operator/support'
-import type { SupportConversation } from '@candor/contract/operator/support'
+} from '@candor/api/operator/support'
+import type { SupportConversation } from '@candor/api/operator/support'
 import { Button, showToast, Tag } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, refresh } from '../../shared/api/index.ts'

@@ -1,4 +1,4 @@
-import type { SupportConversation } from '@candor/contract/operator/support'
+import type { SupportConversation } from '@candor/api/operator/support'
 import { classNames, VisuallyHidden } from '@candor/ui'
 import { CaseLink, CaseTitle } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'

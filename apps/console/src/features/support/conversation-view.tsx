@@ -1,12 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import {
-  operatorSupportClaim,
-  operatorSupportConversation,
-  operatorSupportDesk,
-  operatorSupportRead,
-} from '@candor/contract/operator/support'
-import type { SupportConversation } from '@candor/contract/operator/support'
-import type { SupportMessage } from '@candor/contract/support'
+import { operatorSupportClaim, operatorSupportConversation, operatorSupportDesk, operatorSupportRead } from '@candor/api/operator/support'
+import type { SupportConversation } from '@candor/api/operator/support'
+import type { SupportMessage } from '@candor/api/support'
 import { Button, showToast, Tag } from '@candor/ui'
 import { UserIcon } from '@candor/ui/icons/console'
 import { call, refresh } from '../../shared/api/index.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { operatorSupportDesk, operatorSupportDuty } from '@candor/contract/operator/support'
-import type { SupportConversation } from '@candor/contract/operator/support'
+import { operatorSupportDesk, operatorSupportDuty } from '@candor/api/operator/support'
+import type { SupportConversation } from '@candor/api/operator/support'
 import { Button, IconButton, Note, showToast, StatePanel } from '@candor/ui'
 import { HeadsetIcon } from '@candor/ui/icons/account'
 import { ClockIcon } from '@candor/ui/icons/console'

@@ -1,5 +1,5 @@
 import { useDeferredValue, useState } from 'react'
-import { operatorSupportList } from '@candor/contract/operator/support'
+import { operatorSupportList } from '@candor/api/operator/support'
 import { StatePanel } from '@candor/ui'
 import { TrayIcon } from '@candor/ui/icons/console'
 import { usePages } from '../../shared/api/index.ts'

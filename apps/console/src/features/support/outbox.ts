@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { operatorSupportSend, operatorSupportSendImage } from '@candor/contract/operator/support'
+import { operatorSupportSend, operatorSupportSendImage } from '@candor/api/operator/support'
 import { call, upload } from '../../shared/api/index.ts'
 import { session } from '../../shared/session/index.ts'
 import { addToThread } from './thread.ts'

@@ -1,4 +1,4 @@
-import type { SupportSettings } from '@candor/contract/operator/support'
+import type { SupportSettings } from '@candor/api/operator/support'
 
 /** A time of a day in which people answer, as it is typed: "09:00" to "17:30". */
 export interface Span {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { operatorSupportDesk, operatorSupportSettings, operatorSupportSettingsChange } from '@candor/contract/operator/support'
-import type { SupportSettings } from '@candor/contract/operator/support'
+import { operatorSupportDesk, operatorSupportSettings, operatorSupportSettingsChange } from '@candor/api/operator/support'
+import type { SupportSettings } from '@candor/api/operator/support'
 import { Button, Card, FactList, Note, showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, refresh } from '../../shared/api/index.ts'

@@ -1,5 +1,5 @@
-import type { SupportCannedAnswer, SupportConversation } from '@candor/contract/operator/support'
-import type { SupportMessage } from '@candor/contract/support'
+import type { SupportCannedAnswer, SupportConversation } from '@candor/api/operator/support'
+import type { SupportMessage } from '@candor/api/support'
 
 /** Messages of a conversation in their order, each once, however often its pieces were read. */
 export function mergedMessages(known: readonly SupportMessage[], found: readonly SupportMessage[]): readonly SupportMessage[] {

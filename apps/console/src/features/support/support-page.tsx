@@ -1,4 +1,4 @@
-import { operatorSupportDesk } from '@candor/contract/operator/support'
+import { operatorSupportDesk } from '@candor/api/operator/support'
 import { t } from '../../shared/i18n/index.ts'
 import { usePlace } from '../../shared/navigation/index.ts'
 import { RoleGate } from '../../shared/operator/index.ts'

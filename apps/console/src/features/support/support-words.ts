@@ -1,5 +1,5 @@
-import type { SupportConversation } from '@candor/contract/operator/support'
-import type { SupportMessage } from '@candor/contract/support'
+import type { SupportConversation } from '@candor/api/operator/support'
+import type { SupportMessage } from '@candor/api/support'
 import { locale, t } from '../../shared/i18n/index.ts'
 import { waitParts } from './support-model.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { operatorSupportHistory } from '@candor/contract/operator/support'
-import type { SupportMessage } from '@candor/contract/support'
+import { operatorSupportHistory } from '@candor/api/operator/support'
+import type { SupportMessage } from '@candor/api/support'
 import { useQuery } from '@tanstack/react-query'
 import { call, CallFailed, queryClient } from '../../shared/api/index.ts'
 import { knownUpTo, mergedMessages } from './support-model.ts'

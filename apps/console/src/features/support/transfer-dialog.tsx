@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { operatorSupportConversation, operatorSupportDesk, operatorSupportTransfer } from '@candor/contract/operator/support'
+import { operatorSupportConversation, operatorSupportDesk, operatorSupportTransfer } from '@candor/api/operator/support'
 import { Button, Dialog, showToast } from '@candor/ui'
 import { call, refresh } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'

@@ -1,5 +1,5 @@
-import { operatorSupportConversation } from '@candor/contract/operator/support'
-import type { SupportConversation } from '@candor/contract/operator/support'
+import { operatorSupportConversation } from '@candor/api/operator/support'
+import type { SupportConversation } from '@candor/api/operator/support'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 

@@ -1,5 +1,5 @@
-import type { OperatorOutputOf } from '@candor/contract/operator'
-import { operatorSupportDesk } from '@candor/contract/operator/support'
+import type { OperatorOutputOf } from '@candor/api/operator'
+import { operatorSupportDesk } from '@candor/api/operator/support'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { useMay } from '../../shared/operator/index.ts'

@@ -1,4 +1,4 @@
-import type { TeamMember } from '@candor/contract/operator'
+import type { TeamMember } from '@candor/api/operator'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 

@@ -1,5 +1,5 @@
-import { operatorTeam } from '@candor/contract/operator'
-import type { TeamMember } from '@candor/contract/operator'
+import { operatorTeam } from '@candor/api/operator'
+import type { TeamMember } from '@candor/api/operator'
 import { Note, Tag } from '@candor/ui'
 import { LockKeyIcon } from '@candor/ui/icons/console'
 import { useQuery } from '@tanstack/react-query'

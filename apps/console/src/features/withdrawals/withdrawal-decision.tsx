@@ -6,8 +6,8 @@ import {
   operatorWithdrawalFailed,
   operatorWithdrawalQueue,
   operatorWithdrawalSent,
-} from '@candor/contract/operator'
-import type { WithdrawalCaseDetail } from '@candor/contract/operator'
+} from '@candor/api/operator'
+import type { WithdrawalCaseDetail } from '@candor/api/operator'
 import { Note, showToast } from '@candor/ui'
 import { call, refresh } from '../../shared/api/index.ts'
 import { Choices, DecisionForm, DecisionHead } from '../../shared/case/index.ts'

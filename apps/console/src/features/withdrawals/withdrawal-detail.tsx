@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { operatorWithdrawalDestination } from '@candor/contract/operator'
-import type { WithdrawalCaseDetail } from '@candor/contract/operator'
+import { operatorWithdrawalDestination } from '@candor/api/operator'
+import type { WithdrawalCaseDetail } from '@candor/api/operator'
 import { Button, Note, showToast, Tag } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ArrowUpIcon } from '@candor/ui/icons/ticket'

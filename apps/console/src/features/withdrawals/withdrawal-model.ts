@@ -1,4 +1,4 @@
-import type { OperatorCallOf, operatorWithdrawalDecide, WithdrawalCaseDetail, WithdrawalCaseView } from '@candor/contract/operator'
+import type { OperatorCallOf, operatorWithdrawalDecide, WithdrawalCaseDetail, WithdrawalCaseView } from '@candor/api/operator'
 
 /** What an operator may do next with a withdrawal. */
 export type WithdrawalAct = 'approve' | 'reject' | 'sent' | 'completed' | 'failed'

@@ -1,5 +1,5 @@
-import { operatorWithdrawalDetail, operatorWithdrawalQueue } from '@candor/contract/operator'
-import type { WithdrawalCaseView } from '@candor/contract/operator'
+import { operatorWithdrawalDetail, operatorWithdrawalQueue } from '@candor/api/operator'
+import type { WithdrawalCaseView } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { QueuePage } from '../../shared/case/index.ts'

@@ -1,5 +1,5 @@
-import { CallFailed, createCall } from '@candor/contract/call'
-import type { Called } from '@candor/contract/call'
+import { CallFailed, createCall } from '@candor/api/call'
+import type { Called } from '@candor/api/call'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { t } from '../i18n/index.ts'

@@ -1,5 +1,5 @@
-import { jsonOf, resultOf } from '@candor/contract/call'
-import type { Called, CallResult } from '@candor/contract/call'
+import { jsonOf, resultOf } from '@candor/api/call'
+import type { Called, CallResult } from '@candor/api/call'
 import type * as z from 'zod/mini'
 import { apiOptions } from './api.ts'
 

@@ -1,5 +1,5 @@
-import { CallFailed } from '@candor/contract/call'
-import type { Called } from '@candor/contract/call'
+import { CallFailed } from '@candor/api/call'
+import type { Called } from '@candor/api/call'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call } from './api.ts'

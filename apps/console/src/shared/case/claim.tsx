@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { claimView, operatorClaim, operatorRelease } from '@candor/contract/operator'
+import { claimView, operatorClaim, operatorRelease } from '@candor/api/operator'
 import { Button, Note, showToast } from '@candor/ui'
 import * as z from 'zod/mini'
 import { call } from '../api/index.ts'

@@ -1,5 +1,5 @@
-import { operatorMe } from '@candor/contract/operator'
-import type { OperatorAccess, OperatorView } from '@candor/contract/operator'
+import { operatorMe } from '@candor/api/operator'
+import type { OperatorAccess, OperatorView } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../api/index.ts'
 import { isAllowed } from './permission.ts'

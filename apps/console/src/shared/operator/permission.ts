@@ -1,4 +1,4 @@
-import type { OperatorAccess, OperatorRole } from '@candor/contract/operator'
+import type { OperatorAccess, OperatorRole } from '@candor/api/operator'
 
 /** Whether somebody with these roles may call what is open to `access`. The server decides again; this only decides what is drawn. */
 export function isAllowed(access: OperatorAccess, roles: readonly OperatorRole[]): boolean {

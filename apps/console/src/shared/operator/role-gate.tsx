@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OperatorAccess } from '@candor/contract/operator'
+import type { OperatorAccess } from '@candor/api/operator'
 import { StatePanel } from '@candor/ui'
 import { LockKeyIcon } from '@candor/ui/icons/console'
 import { t } from '../i18n/index.ts'

@@ -1,4 +1,4 @@
-import type { OperatorAccess, OperatorRole } from '@candor/contract/operator'
+import type { OperatorAccess, OperatorRole } from '@candor/api/operator'
 import { locale, t } from '../i18n/index.ts'
 
 const lists = new Intl.ListFormat(locale, { type: 'disjunction' })

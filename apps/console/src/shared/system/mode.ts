@@ -1,4 +1,4 @@
-import { systemStatus } from '@candor/contract'
+import { systemStatus } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../api/index.ts'
 

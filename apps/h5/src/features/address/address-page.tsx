@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { userAddress, userAddressSet } from '@candor/contract'
-import type { CallOf } from '@candor/contract'
+import { userAddress, userAddressSet } from '@candor/api'
+import type { CallOf } from '@candor/api'
 import { Button, Field, LateSkeleton, Note, Screen, showToast, Skeleton, TopBar } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { accountDisabledData } from '@candor/contract/support'
+import { accountDisabledData } from '@candor/api/support'
 import { Button, Dialog } from '@candor/ui'
 import { safeParse } from 'zod/mini'
 import { AskSupportButton } from '../../shared/ask-support/index.ts'

@@ -1,4 +1,4 @@
-import type { CallOf, userPasswordForgot } from '@candor/contract'
+import type { CallOf, userPasswordForgot } from '@candor/api'
 import { accountError, emptyTextForm, passwordPairErrors } from '../../shared/forms/index.ts'
 import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
 

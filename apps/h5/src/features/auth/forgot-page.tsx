@@ -1,4 +1,4 @@
-import { userPasswordForgot } from '@candor/contract'
+import { userPasswordForgot } from '@candor/api'
 import { Button, Field, Note, PasswordField, Screen, showToast, TopBar } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call } from '../../shared/api/index.ts'

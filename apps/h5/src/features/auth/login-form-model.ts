@@ -1,4 +1,4 @@
-import type { CallOf, FieldErrorName, userLogin } from '@candor/contract'
+import type { CallOf, FieldErrorName, userLogin } from '@candor/api'
 import { accountError, captchaFieldsOf, isAnswered, mobileDigits, noCaptcha } from '../../shared/forms/index.ts'
 import type { AccountKind, CaptchaAnswer } from '../../shared/forms/index.ts'
 

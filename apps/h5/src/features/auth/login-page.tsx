@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useReducer, useRef, useState } from 'react'
-import { userLogin } from '@candor/contract'
+import { userLogin } from '@candor/api'
 import { Button, Field, Logo, Note, PasswordField, Screen, Segmented, showToast, TopBar } from '@candor/ui'
 import { TranslateIcon } from '@candor/ui/icons/account'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'

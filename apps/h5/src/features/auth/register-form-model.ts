@@ -1,4 +1,4 @@
-import type { CallOf, FieldErrorName, userRegister } from '@candor/contract'
+import type { CallOf, FieldErrorName, userRegister } from '@candor/api'
 import { accountError, captchaFieldsOf, isAnswered, mobileDigits, newPasswordError, noCaptcha } from '../../shared/forms/index.ts'
 import type { AccountKind, CaptchaAnswer } from '../../shared/forms/index.ts'
 

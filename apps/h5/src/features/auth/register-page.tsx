@@ -1,5 +1,5 @@
 import { useReducer, useRef, useState } from 'react'
-import { userRegister } from '@candor/contract'
+import { userRegister } from '@candor/api'
 import { Button, Note, Screen, TopBar } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, newRequestId } from '../../shared/api/index.ts'

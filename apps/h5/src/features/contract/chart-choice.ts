@@ -1,5 +1,5 @@
-import { candleIntervals } from '@candor/contract'
-import type { CandleInterval } from '@candor/contract'
+import { candleIntervals } from '@candor/api'
+import type { CandleInterval } from '@candor/api'
 import { indicatorNames } from '@candor/ui'
 import type { IndicatorName } from '@candor/ui'
 import { storedValue } from '../../shared/session/index.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CandleView } from '@candor/contract'
+import type { CandleView } from '@candor/api'
 import { anOrder } from '../../shared/testing/order-fixture.ts'
 import {
   candlesOfPages,

@@ -1,4 +1,4 @@
-import type { CandleView, OrderView } from '@candor/contract'
+import type { CandleView, OrderView } from '@candor/api'
 import { slotAt } from '@candor/formulas'
 import type { ChartCandle } from '@candor/ui'
 import type { ChartPosition } from '@candor/ui/chart'

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { CandleInterval, CandleView, InstrumentView } from '@candor/contract'
+import type { CandleInterval, CandleView, InstrumentView } from '@candor/api'
 import type { ChartCandle, IndicatorName } from '@candor/ui'
 import type { ChartSight } from '@candor/ui/chart'
 import { useTexts } from '../../shared/i18n/index.ts'

@@ -1,4 +1,4 @@
-import type { CandleInterval } from '@candor/contract'
+import type { CandleInterval } from '@candor/api'
 import { formatDateTime, formatTime } from '../../shared/format/index.ts'
 
 /** The time of a candle as exactly as its interval is: seconds, minutes, or a date for the long ones. */

@@ -1,5 +1,5 @@
-import { candleIntervals } from '@candor/contract'
-import type { CandleInterval } from '@candor/contract'
+import { candleIntervals } from '@candor/api'
+import type { CandleInterval } from '@candor/api'
 import { IconButton } from '@candor/ui'
 import { CandlestickIcon } from '@candor/ui/icons/candlestick'
 import { ChartLineIcon } from '@candor/ui/icons/shell'

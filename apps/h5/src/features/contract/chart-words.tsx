@@ -1,5 +1,5 @@
-import { candleIntervalsMs } from '@candor/contract'
-import type { CandleInterval, CandleView, InstrumentView } from '@candor/contract'
+import { candleIntervalsMs } from '@candor/api'
+import type { CandleInterval, CandleView, InstrumentView } from '@candor/api'
 import type { ChartCandle } from '@candor/ui'
 import { formatCount, formatPrice } from '../../shared/format/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'

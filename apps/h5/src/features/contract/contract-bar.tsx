@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { InstrumentView } from '@candor/contract'
+import type { InstrumentView } from '@candor/api'
 import { IconButton, VisuallyHidden } from '@candor/ui'
 import { CaretLeftIcon } from '@candor/ui/icons/shell'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TermsView } from '@candor/contract'
+import type { TermsView } from '@candor/api'
 import {
   agreesWithTerms,
   initialContractForm,

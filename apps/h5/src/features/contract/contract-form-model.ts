@@ -1,4 +1,4 @@
-import type { TermsView } from '@candor/contract'
+import type { TermsView } from '@candor/api'
 import { previewOdds, type OddsPreview } from '@candor/formulas'
 import { parseUnits, unitsPerCent, unitsPerCoin, type Asset } from '@candor/money'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TermsView } from '@candor/contract'
+import type { TermsView } from '@candor/api'
 import { initialContractForm, summariseContract } from './contract-form-model.ts'
 import { buyGate, buyObstacle, type MarketMoment } from './contract-gate-model.ts'
 

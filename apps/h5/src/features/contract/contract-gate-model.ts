@@ -1,4 +1,4 @@
-import type { InstrumentView, QuoteView, UserView } from '@candor/contract'
+import type { InstrumentView, QuoteView, UserView } from '@candor/api'
 import type { ContractSummary } from './contract-form-model.ts'
 
 /** Why the Up and Down buttons are off; the reason replaces the odds line. */

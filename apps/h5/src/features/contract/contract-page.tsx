@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useReducer, useState } from 'react'
-import type { InstrumentView, OrderView, TermsView } from '@candor/contract'
+import type { InstrumentView, OrderView, TermsView } from '@candor/api'
 import { Button, StatePanel } from '@candor/ui'
 import { ChartLineIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'

@@ -1,5 +1,5 @@
-import { contractOrders, contractTerms, userInfo, walletAssets } from '@candor/contract'
-import type { OrderView, UserView } from '@candor/contract'
+import { contractOrders, contractTerms, userInfo, walletAssets } from '@candor/api'
+import type { OrderView, UserView } from '@candor/api'
 import { parseUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { InstrumentView } from '@candor/contract'
+import type { InstrumentView } from '@candor/api'
 import { LateSkeleton, Skeleton } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { ContractBar } from './contract-bar.tsx'

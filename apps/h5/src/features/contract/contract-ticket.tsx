@@ -1,4 +1,4 @@
-import type { TermsView } from '@candor/contract'
+import type { TermsView } from '@candor/api'
 import type { OddsPreview } from '@candor/formulas'
 import { assets, formatUnits } from '@candor/money'
 import { Button, Segmented } from '@candor/ui'

@@ -1,4 +1,4 @@
-import type { TermsView } from '@candor/contract'
+import type { TermsView } from '@candor/api'
 import type { OddsPreview } from '@candor/formulas'
 import { formatUnits } from '@candor/money'
 import { VisuallyHidden } from '@candor/ui'

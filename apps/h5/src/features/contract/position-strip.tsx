@@ -1,4 +1,4 @@
-import type { OrderView } from '@candor/contract'
+import type { OrderView } from '@candor/api'
 import { CountdownRing, VisuallyHidden } from '@candor/ui'
 import { formatCountdown, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { InstrumentView } from '@candor/contract'
+import type { InstrumentView } from '@candor/api'
 import { attachQuoteDigits, VisuallyHidden } from '@candor/ui'
 import type { QuoteDigits } from '@candor/ui'
 import { ClockClockwiseIcon, MoonIcon } from '@candor/ui/icons/trade'

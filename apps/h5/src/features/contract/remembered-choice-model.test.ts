@@ -1,4 +1,4 @@
-import type { TermsView } from '@candor/contract'
+import type { TermsView } from '@candor/api'
 import { describe, expect, it } from 'vitest'
 import { initialContractForm } from './contract-form-model.ts'
 import { parseChoices, recalledForm, withChoice } from './remembered-choice-model.ts'

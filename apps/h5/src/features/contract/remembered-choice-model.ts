@@ -1,4 +1,4 @@
-import type { TermsView } from '@candor/contract'
+import type { TermsView } from '@candor/api'
 import { assets, formatUnits, parseUnits } from '@candor/money'
 import * as z from 'zod/mini'
 import { initialContractForm, offeredDuration, parseStake } from './contract-form-model.ts'

@@ -1,4 +1,4 @@
-import type { TermsView } from '@candor/contract'
+import type { TermsView } from '@candor/api'
 import { storedValue } from '../../shared/session/index.ts'
 import type { ContractForm } from './contract-form-model.ts'
 import { parseChoices, recalledForm, withChoice } from './remembered-choice-model.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { marketCandles, mostCandles } from '@candor/contract'
-import type { CandleInterval } from '@candor/contract'
+import { marketCandles, mostCandles } from '@candor/api'
+import type { CandleInterval } from '@candor/api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call, CallFailed, queryKeyOf } from '../../shared/api/index.ts'
 import { candlesOfPages } from './chart-model.ts'

@@ -1,4 +1,4 @@
-import type { AdvertView } from '@candor/contract'
+import type { AdvertView } from '@candor/api'
 import { Button, Glyph, Tag } from '@candor/ui'
 import { CaretRightIcon } from '@candor/ui/icons/shell'
 import { advertLimits, confirmsText, differencePercent, faceOf, leftText, priceText, remainingPercent } from '../../shared/adverts/index.ts'

@@ -1,4 +1,4 @@
-import type { AdvertView } from '@candor/contract'
+import type { AdvertView } from '@candor/api'
 import { divFloor, divHalfEven, formatUnits, parseDecimal, parseUnits } from '@candor/money'
 
 /** Prices are reckoned with so many decimals. */

@@ -1,5 +1,5 @@
-import { floorAdverts, floorSaleDetail, floorSaleList, floorSell, walletAssets } from '@candor/contract'
-import type { AdvertView, SaleDetailView } from '@candor/contract'
+import { floorAdverts, floorSaleDetail, floorSaleList, floorSell, walletAssets } from '@candor/api'
+import type { AdvertView, SaleDetailView } from '@candor/api'
 import { showToast } from '@candor/ui'
 import { call, isOutcomeUnknown, newRequestId, queryClient, queryFor, queryKeyOf, sendUntilKnown } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'

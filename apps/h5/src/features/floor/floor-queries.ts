@@ -1,5 +1,5 @@
-import { floorAdvert, floorAdverts, floorSaleDetail, floorSaleList, userInfo, walletAssets } from '@candor/contract'
-import type { AdvertView, SaleState } from '@candor/contract'
+import { floorAdvert, floorAdverts, floorSaleDetail, floorSaleList, userInfo, walletAssets } from '@candor/api'
+import type { AdvertView, SaleState } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { usePages } from '../../shared/records/index.ts'

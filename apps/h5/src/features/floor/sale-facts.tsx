@@ -1,4 +1,4 @@
-import type { SaleDetailView } from '@candor/contract'
+import type { SaleDetailView } from '@candor/api'
 import { Card, FactList } from '@candor/ui'
 import { priceText, quantityText } from '../../shared/adverts/index.ts'
 import { formatDateTime, useOwnMoney } from '../../shared/format/index.ts'

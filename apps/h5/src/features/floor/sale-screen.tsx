@@ -1,4 +1,4 @@
-import type { SaleDetailView } from '@candor/contract'
+import type { SaleDetailView } from '@candor/api'
 import { Button, Card, CountdownRing, LateSkeleton, Screen, Skeleton, StatePanel, Tag, Timeline, TopBar } from '@candor/ui'
 import { CheckCircleFillIcon, HandshakeIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { CallFailed } from '../../shared/api/index.ts'

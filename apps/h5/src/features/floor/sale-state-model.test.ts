@@ -1,4 +1,4 @@
-import type { SaleView } from '@candor/contract'
+import type { SaleView } from '@candor/api'
 import { describe, expect, it } from 'vitest'
 import { hasEnded, refreshMs, stepsOf } from './sale-state-model.ts'
 

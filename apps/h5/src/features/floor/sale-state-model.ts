@@ -1,4 +1,4 @@
-import type { SaleState, SaleView } from '@candor/contract'
+import type { SaleState, SaleView } from '@candor/api'
 import type { TimelineState } from '@candor/ui'
 
 /** The states of a sale, in the order in which they are met. */

@@ -1,4 +1,4 @@
-import type { SaleDetailView } from '@candor/contract'
+import type { SaleDetailView } from '@candor/api'
 import type { TimelineStep } from '@candor/ui'
 import { priceText } from '../../shared/adverts/index.ts'
 import { formatMoney, formatReceiptTime, momentText } from '../../shared/format/index.ts'

@@ -1,4 +1,4 @@
-import type { SaleState, SaleView } from '@candor/contract'
+import type { SaleState, SaleView } from '@candor/api'
 import { Button, StatePanel } from '@candor/ui'
 import { HandshakeIcon } from '@candor/ui/icons/shell'
 import { formatDateTime, OwnMoney } from '../../shared/format/index.ts'

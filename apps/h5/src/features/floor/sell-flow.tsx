@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdvertView } from '@candor/contract'
+import type { AdvertView } from '@candor/api'
 import { LateSkeleton, Sheet, Skeleton } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { usePaymentPassword } from '../../shared/payment-password/index.ts'

@@ -1,4 +1,4 @@
-import type { AdvertView } from '@candor/contract'
+import type { AdvertView } from '@candor/api'
 import { describe, expect, it } from 'vitest'
 import { differenceOf, remainingAfter, saleTotal, successorOf } from './advert-model.ts'
 import { quantityFor, sellObstacle, wireQuantity } from './sell-form-model.ts'

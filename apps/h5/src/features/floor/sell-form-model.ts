@@ -1,4 +1,4 @@
-import type { AdvertView } from '@candor/contract'
+import type { AdvertView } from '@candor/api'
 import { formatUnits, parseUnits } from '@candor/money'
 import { amountOf } from '../../shared/forms/index.ts'
 

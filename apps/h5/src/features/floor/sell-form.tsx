@@ -1,4 +1,4 @@
-import type { AdvertView } from '@candor/contract'
+import type { AdvertView } from '@candor/api'
 import { Button, FactList, Note, Sheet } from '@candor/ui'
 import type { Fact } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { saleStates } from './sale-state-model.ts'
-import type { SaleState } from '@candor/contract'
+import type { SaleState } from '@candor/api'
 import { Screen, TopBar } from '@candor/ui'
 import { ChipRadios } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'

@@ -1,4 +1,4 @@
-import type { HomeAccount } from '@candor/contract'
+import type { HomeAccount } from '@candor/api'
 import { HideAmountsButton, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { homeSummary } from '@candor/contract'
-import type { OutputOf } from '@candor/contract'
+import { homeSummary } from '@candor/api'
+import type { OutputOf } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { realtime } from '../../shared/realtime/index.ts'

@@ -1,4 +1,4 @@
-import type { HomeNotice, InstrumentView } from '@candor/contract'
+import type { HomeNotice, InstrumentView } from '@candor/api'
 import { formatTime, formatWeekdayTime } from '../../shared/format/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { instrumentTitle, sourceLabel } from '../../shared/instrument/index.ts'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { HomeNotice, InstrumentView } from '@candor/contract'
+import type { HomeNotice, InstrumentView } from '@candor/api'
 import { RowList } from '@candor/ui'
 import { MegaphoneSimpleIcon } from '@candor/ui/icons/account'
 import { CaretRightIcon, FlaskIcon, WarningCircleIcon } from '@candor/ui/icons/shell'

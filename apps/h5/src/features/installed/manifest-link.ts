@@ -1,4 +1,4 @@
-import type { Language } from '@candor/contract'
+import type { Language } from '@candor/api'
 
 /** Whoever installs the app gets its description and its shortcuts in their language: the build writes a manifest for each. */
 export function linkManifest(language: Language): void {

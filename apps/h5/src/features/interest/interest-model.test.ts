@@ -1,4 +1,4 @@
-import type { InterestProductView, TermView } from '@candor/contract'
+import type { InterestProductView, TermView } from '@candor/api'
 import { describe, expect, it } from 'vitest'
 import {
   expectedInterest,

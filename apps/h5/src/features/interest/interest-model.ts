@@ -1,4 +1,4 @@
-import type { InterestProductView, TermView } from '@candor/contract'
+import type { InterestProductView, TermView } from '@candor/api'
 import { interestUnits } from '@candor/formulas'
 import { formatUnits, parseUnits } from '@candor/money'
 import type { Asset } from '@candor/money'

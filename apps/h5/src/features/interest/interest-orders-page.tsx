@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { termState } from '@candor/contract'
-import type { TermState } from '@candor/contract'
+import { termState } from '@candor/api'
+import type { TermState } from '@candor/api'
 import { Button, Screen, StatePanel, TopBar } from '@candor/ui'
 import { PercentIcon } from '@candor/ui/icons/account'
 import { ChipRadios } from '../../shared/forms/index.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { interestProducts, interestSummary, userInfo, walletAssets } from '@candor/contract'
+import { interestProducts, interestSummary, userInfo, walletAssets } from '@candor/api'
 import { Button, LateSkeleton, Screen, Skeleton, StatePanel, TopBar } from '@candor/ui'
 import { PercentIcon } from '@candor/ui/icons/account'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import { interestOrderDetail, interestOrderList, interestProducts, interestSummary, walletAssets } from '@candor/contract'
-import type { TermState, TermView } from '@candor/contract'
+import { interestOrderDetail, interestOrderList, interestProducts, interestSummary, walletAssets } from '@candor/api'
+import type { TermState, TermView } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { realtime } from '../../shared/realtime/index.ts'

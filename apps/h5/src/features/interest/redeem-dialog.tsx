@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { interestOrderDetail, interestRedeem } from '@candor/contract'
-import type { TermView } from '@candor/contract'
+import { interestOrderDetail, interestRedeem } from '@candor/api'
+import type { TermView } from '@candor/api'
 import { Button, Dialog, showToast } from '@candor/ui'
 import { call, isOutcomeUnknown, newRequestId, queryClient, queryKeyOf, sendUntilKnown } from '../../shared/api/index.ts'
 import { useOwnMoney } from '../../shared/format/index.ts'

@@ -1,4 +1,4 @@
-import type { TermView } from '@candor/contract'
+import type { TermView } from '@candor/api'
 import { useServerNow } from '../../shared/realtime/index.ts'
 import { percentOver } from './interest-model.ts'
 import styles from './interest.module.css'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { InterestProductView } from '@candor/contract'
+import type { InterestProductView } from '@candor/api'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { rateText, termText } from '../../shared/interest-terms/index.ts'
 import styles from './term-choice.module.css'

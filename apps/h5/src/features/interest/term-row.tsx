@@ -1,4 +1,4 @@
-import type { TermView } from '@candor/contract'
+import type { TermView } from '@candor/api'
 import { Tag } from '@candor/ui'
 import { OwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TermView } from '@candor/contract'
+import type { TermView } from '@candor/api'
 import { Button, Card, FactList, LateSkeleton, Screen, Skeleton, StatePanel, TopBar } from '@candor/ui'
 import { PercentIcon } from '@candor/ui/icons/account'
 import { CallFailed } from '../../shared/api/index.ts'

@@ -1,5 +1,5 @@
-import { floorAdvert } from '@candor/contract'
-import type { AdvertView } from '@candor/contract'
+import { floorAdvert } from '@candor/api'
+import type { AdvertView } from '@candor/api'
 import { Button, Card, FactList, StatePanel } from '@candor/ui'
 import type { Fact } from '@candor/ui'
 import { HandshakeIcon } from '@candor/ui/icons/shell'

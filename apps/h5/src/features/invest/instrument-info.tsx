@@ -1,5 +1,5 @@
-import { contractTerms } from '@candor/contract'
-import type { InstrumentView, TermsView } from '@candor/contract'
+import { contractTerms } from '@candor/api'
+import type { InstrumentView, TermsView } from '@candor/api'
 import { Button, Card, FactList, StatePanel } from '@candor/ui'
 import type { Fact } from '@candor/ui'
 import { ChartLineIcon } from '@candor/ui/icons/shell'

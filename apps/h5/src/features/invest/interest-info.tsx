@@ -1,5 +1,5 @@
-import { interestProducts } from '@candor/contract'
-import type { InterestProductView } from '@candor/contract'
+import { interestProducts } from '@candor/api'
+import type { InterestProductView } from '@candor/api'
 import { Button, Card, FactList, StatePanel } from '@candor/ui'
 import { PercentIcon } from '@candor/ui/icons/account'
 import { useQuery } from '@tanstack/react-query'

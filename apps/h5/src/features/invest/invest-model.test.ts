@@ -1,4 +1,4 @@
-import type { InterestProductView } from '@candor/contract'
+import type { InterestProductView } from '@candor/api'
 import { describe, expect, it } from 'vitest'
 import { interestExample, priceStep, subjectOf } from './invest-model.ts'
 

@@ -1,5 +1,5 @@
 import { interestUnits } from '@candor/formulas'
-import type { InterestProductView } from '@candor/contract'
+import type { InterestProductView } from '@candor/api'
 import { formatUnits, parseUnits } from '@candor/money'
 
 /** What the page can tell about. */

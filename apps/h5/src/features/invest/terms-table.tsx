@@ -1,4 +1,4 @@
-import type { TermsView } from '@candor/contract'
+import type { TermsView } from '@candor/api'
 import { formatDecimal } from '@candor/money'
 import { Card } from '@candor/ui'
 import { decimalsOf, formatPercent, formatPrice } from '../../shared/format/index.ts'

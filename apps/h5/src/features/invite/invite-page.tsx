@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OutputOf, inviteSummary } from '@candor/contract'
+import type { OutputOf, inviteSummary } from '@candor/api'
 import { Button, Card, IconButton, LateSkeleton, Logo, LogoMark, Screen, Skeleton, TopBar } from '@candor/ui'
 import { ShareNetworkIcon } from '@candor/ui/icons/invite'
 import { CopyIcon } from '@candor/ui/icons/wallet'

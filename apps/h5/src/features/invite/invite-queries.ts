@@ -1,4 +1,4 @@
-import { inviteList, inviteSummary } from '@candor/contract'
+import { inviteList, inviteSummary } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { usePages } from '../../shared/records/index.ts'

@@ -1,4 +1,4 @@
-import type { InvitedView } from '@candor/contract'
+import type { InvitedView } from '@candor/api'
 import { UserPlusIcon } from '@candor/ui/icons/invite'
 import { formatDay, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'

@@ -1,4 +1,4 @@
-import { kycAccess } from '@candor/contract'
+import { kycAccess } from '@candor/api'
 import { Button, Note, Sheet, Spinner } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { kycAppeal, kycStateOf, userInfo } from '@candor/contract'
+import { kycAppeal, kycStateOf, userInfo } from '@candor/api'
 import { Button, FieldNote, Sheet, showToast } from '@candor/ui'
 import { call, newRequestId, queryClient, queryKeyOf } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'

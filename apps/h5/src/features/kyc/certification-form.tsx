@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { KycSubmissionView } from '@candor/contract'
+import type { KycSubmissionView } from '@candor/api'
 import { Button, Screen } from '@candor/ui'
 import { useTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { kycStateOf } from '@candor/contract'
+import { kycStateOf } from '@candor/api'
 import { Card, LateSkeleton, Screen, Skeleton, TopBar } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { KycReason } from '@candor/contract'
+import type { KycReason } from '@candor/api'
 import { Button, Dialog } from '@candor/ui'
 import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'

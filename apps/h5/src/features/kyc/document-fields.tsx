@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { kycCountryList, kycDocumentTypes } from '@candor/contract'
-import type { KycDocumentType, KycSubmissionView } from '@candor/contract'
+import { kycCountryList, kycDocumentTypes } from '@candor/api'
+import type { KycDocumentType, KycSubmissionView } from '@candor/api'
 import { Field, FieldNote, Note } from '@candor/ui'
 import { IdentificationCardIcon } from '@candor/ui/icons/account'
 import { BookBookmarkIcon, GlobeIcon, SteeringWheelIcon } from '@candor/ui/icons/identity'

@@ -1,4 +1,4 @@
-import { plainNumber } from '@candor/contract'
+import { plainNumber } from '@candor/api'
 import { describe, expect, it } from 'vitest'
 import { draftOf, firstKycForm, kycErrors, sampleNumber } from './kyc-form-model.ts'
 import type { KycField } from './kyc-form-model.ts'

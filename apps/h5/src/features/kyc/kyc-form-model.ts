@@ -1,5 +1,5 @@
-import { kycCountries, kycDocumentTypes, numberLengthOf, plainNumber } from '@candor/contract'
-import type { KycCountry, KycDocumentType, KycSubmissionView } from '@candor/contract'
+import { kycCountries, kycDocumentTypes, numberLengthOf, plainNumber } from '@candor/api'
+import type { KycCountry, KycDocumentType, KycSubmissionView } from '@candor/api'
 import { emptyTextForm } from '../../shared/forms/index.ts'
 import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
 

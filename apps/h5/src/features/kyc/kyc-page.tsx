@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { kycStateOf, kycSubmit, sidesOf, userInfo } from '@candor/contract'
-import type { KycSide } from '@candor/contract'
+import { kycStateOf, kycSubmit, sidesOf, userInfo } from '@candor/api'
+import type { KycSide } from '@candor/api'
 import { Button, Note, Screen, showToast, TopBar } from '@candor/ui'
 import { LockKeyIcon } from '@candor/ui/icons/payment'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'

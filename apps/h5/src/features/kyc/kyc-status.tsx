@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { kycStateOf, KycSubmissionView, OutputOf } from '@candor/contract'
+import type { kycStateOf, KycSubmissionView, OutputOf } from '@candor/api'
 import { Button, ButtonRow, Card, CountdownRing, Note, RowList, Screen } from '@candor/ui'
 import { EyeIcon, IdentificationCardIcon } from '@candor/ui/icons/account'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'

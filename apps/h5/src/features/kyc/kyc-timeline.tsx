@@ -1,4 +1,4 @@
-import type { KycSubmissionView } from '@candor/contract'
+import type { KycSubmissionView } from '@candor/api'
 import { CheckBoldIcon } from '@candor/ui/icons/account'
 import { formatTime } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'

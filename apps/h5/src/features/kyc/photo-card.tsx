@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { KycSide } from '@candor/contract'
+import type { KycSide } from '@candor/api'
 import { Button, FieldNote, PhotoInput } from '@candor/ui'
 import { ImageIcon } from '@candor/ui/icons/identity'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'

@@ -1,4 +1,4 @@
-import type { KycReason } from '@candor/contract'
+import type { KycReason } from '@candor/api'
 import type { Texts } from '../../shared/i18n/index.ts'
 
 /** What an operator found, and how to put it right. */

@@ -1,5 +1,5 @@
-import { sidesOf } from '@candor/contract'
-import type { KycSide } from '@candor/contract'
+import { sidesOf } from '@candor/api'
+import type { KycSide } from '@candor/api'
 import { accountError, emptyTextForm } from '../../shared/forms/index.ts'
 import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
 import { documentTypeOf, kycErrors } from './kyc-form-model.ts'

@@ -1,4 +1,4 @@
-import type { KycSide } from '@candor/contract'
+import type { KycSide } from '@candor/api'
 
 const widthPx = 1_368
 const heightPx = 864

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { mapTiles } from '@candor/contract'
+import { mapTiles } from '@candor/api'
 import { IconButton } from '@candor/ui'
 import { MapPinFillIcon } from '@candor/ui/icons/map'
 import { MinusIcon, PlusIcon } from '@candor/ui/icons/ticket'

@@ -1,4 +1,4 @@
-import type { InstrumentView } from '@candor/contract'
+import type { InstrumentView } from '@candor/api'
 import { categories, firstOpenCategory } from '../../shared/instrument/index.ts'
 import type { Category } from '../../shared/instrument/index.ts'
 import { storedValue } from '../../shared/session/index.ts'

@@ -1,4 +1,4 @@
-import type { InstrumentView } from '@candor/contract'
+import type { InstrumentView } from '@candor/api'
 import { StatePanel } from '@candor/ui'
 import { StarIcon } from '@candor/ui/icons/shell'
 import { useFavourites } from '../../shared/favourites/index.ts'

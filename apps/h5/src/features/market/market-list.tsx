@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react'
-import type { InstrumentView } from '@candor/contract'
+import type { InstrumentView } from '@candor/api'
 import { useFavourites } from '../../shared/favourites/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { InstrumentView } from '@candor/contract'
+import type { InstrumentView } from '@candor/api'
 import { IconButton, Screen, Segmented, StatePanel, TabTitle } from '@candor/ui'
 import { ChartLineIcon, StarFillIcon, StarIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'

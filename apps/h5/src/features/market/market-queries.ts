@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { marketInstruments, marketQuotes } from '@candor/contract'
+import { marketInstruments, marketQuotes } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient, queryFor } from '../../shared/api/index.ts'
 import type { Category } from '../../shared/instrument/index.ts'

@@ -1,4 +1,4 @@
-import type { MessageView } from '@candor/contract'
+import type { MessageView } from '@candor/api'
 import { Button, Card, LateSkeleton, LinkRow, RowList, Screen, Skeleton, StatePanel, TopBar } from '@candor/ui'
 import { BellIcon } from '@candor/ui/icons/account'
 import { CallFailed } from '../../shared/api/index.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { messageDetail, messageList, messageReadAll, messageUnread } from '@candor/contract'
-import type { MessageGroup } from '@candor/contract'
+import { messageDetail, messageList, messageReadAll, messageUnread } from '@candor/api'
+import type { MessageGroup } from '@candor/api'
 import { showToast } from '@candor/ui'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, CallFailed, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'

@@ -1,5 +1,5 @@
 import { createElement } from 'react'
-import type { MessageView } from '@candor/contract'
+import type { MessageView } from '@candor/api'
 import { Glyph } from '@candor/ui'
 import type { Icon } from '@candor/ui'
 import { BellIcon, HeadsetIcon, IdentificationCardIcon, MegaphoneSimpleIcon } from '@candor/ui/icons/account'

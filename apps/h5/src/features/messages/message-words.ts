@@ -1,4 +1,4 @@
-import type { InstrumentView, MessageView } from '@candor/contract'
+import type { InstrumentView, MessageView } from '@candor/api'
 import { formatPrice } from '../../shared/format/index.ts'
 import type { useOwnMoney } from '../../shared/format/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'

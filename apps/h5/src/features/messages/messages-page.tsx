@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { messageGroup } from '@candor/contract'
-import type { MessageGroup, MessageView } from '@candor/contract'
+import { messageGroup } from '@candor/api'
+import type { MessageGroup, MessageView } from '@candor/api'
 import { IconButton, Screen, StatePanel, TopBar, VisuallyHidden } from '@candor/ui'
 import { BellIcon } from '@candor/ui/icons/account'
 import { ChecksIcon } from '@candor/ui/icons/message'

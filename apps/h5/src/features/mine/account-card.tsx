@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { userInfo } from '@candor/contract'
-import type { UserView } from '@candor/contract'
+import { userInfo } from '@candor/api'
+import type { UserView } from '@candor/api'
 import { Button, Card, LateSkeleton, Skeleton, Tag } from '@candor/ui'
 import { CameraIcon } from '@candor/ui/icons/security'
 import { CheckCircleFillIcon } from '@candor/ui/icons/shell'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { userAvatar, userAvatarRemove, userInfo } from '@candor/contract'
-import type { UserView } from '@candor/contract'
+import { userAvatar, userAvatarRemove, userInfo } from '@candor/api'
+import type { UserView } from '@candor/api'
 import { Button, Note, PhotoInput, Sheet, showToast } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, queryClient, queryFor, upload } from '../../shared/api/index.ts'

@@ -1,4 +1,4 @@
-import type { UserView } from '@candor/contract'
+import type { UserView } from '@candor/api'
 import { fileUrl } from '../../shared/api/index.ts'
 import styles from './avatar.module.css'
 import { initialsOf } from './mine-model.ts'

@@ -1,5 +1,5 @@
-import { walletAssets } from '@candor/contract'
-import type { BalanceView } from '@candor/contract'
+import { walletAssets } from '@candor/api'
+import type { BalanceView } from '@candor/api'
 import { Button, Card, LateSkeleton, Skeleton } from '@candor/ui'
 import { ArrowDownIcon, ArrowUpIcon } from '@candor/ui/icons/ticket'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { UserView } from '@candor/contract'
+import type { UserView } from '@candor/api'
 
 /** What names the account: the e-mail address, or the mobile number with its middle hidden from people who look over a shoulder. */
 export function accountName(user: Pick<UserView, 'mobile' | 'email' | 'id'>): string {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { contractOrders, supportUnread, systemStatus, userAddress, userInfo } from '@candor/contract'
+import { contractOrders, supportUnread, systemStatus, userAddress, userInfo } from '@candor/api'
 import { ButtonRow, LinkRow, RowList, Screen, Tag, TabTitle } from '@candor/ui'
 import {
   ArrowsLeftRightIcon,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { userLogout } from '@candor/contract'
+import { userLogout } from '@candor/api'
 import { Button, Dialog, showToast } from '@candor/ui'
 import { call } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'

@@ -1,5 +1,5 @@
-import { pushSettings, pushSubscribe } from '@candor/contract'
-import type { OutputOf } from '@candor/contract'
+import { pushSettings, pushSubscribe } from '@candor/api'
+import type { OutputOf } from '@candor/api'
 import { call } from '../../shared/api/index.ts'
 import { forgetToldAddress, keepToldAddress, toldAddress } from '../../shared/push/index.ts'
 import { session } from '../../shared/session/index.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { pushKinds, pushSettings } from '@candor/contract'
-import type { OutputOf, PushKind } from '@candor/contract'
+import { pushKinds, pushSettings } from '@candor/api'
+import type { OutputOf, PushKind } from '@candor/api'
 import { Button, LateSkeleton, LinkRow, Note, RowList, Screen, Skeleton, TopBar } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { pushKinds, pushSettings, pushUnsubscribe } from '@candor/contract'
-import type { OutputOf } from '@candor/contract'
+import { pushKinds, pushSettings, pushUnsubscribe } from '@candor/api'
+import type { OutputOf } from '@candor/api'
 import { showToast } from '@candor/ui'
 import { call, queryClient, queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'

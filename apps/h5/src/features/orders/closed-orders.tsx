@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import type { ContractDay, OrderView } from '@candor/contract'
+import type { ContractDay, OrderView } from '@candor/api'
 import { RowList } from '@candor/ui'
 import { formatCount, formatDay, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'

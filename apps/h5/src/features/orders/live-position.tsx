@@ -1,4 +1,4 @@
-import type { OrderView } from '@candor/contract'
+import type { OrderView } from '@candor/api'
 import { formatUnits } from '@candor/money'
 import { CountdownRing, PositionChart, VisuallyHidden } from '@candor/ui'
 import { decimalsOf, formatCount, formatCountdown, formatPrice, formatTime, useOwnMoney } from '../../shared/format/index.ts'

@@ -1,4 +1,4 @@
-import type { ContractDay, OrderView } from '@candor/contract'
+import type { ContractDay, OrderView } from '@candor/api'
 
 /** A day's name, its first instant, and the contracts of it that are listed so far. */
 export interface OrderDay {

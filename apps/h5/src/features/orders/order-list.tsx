@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { OrderView } from '@candor/contract'
+import type { OrderView } from '@candor/api'
 import { Button, RowList, Segmented, StatePanel } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { HourglassMediumIcon } from '@candor/ui/icons/account'

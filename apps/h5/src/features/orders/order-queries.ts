@@ -1,5 +1,5 @@
-import { contractDays, contractOrder, contractOrders } from '@candor/contract'
-import type { OrderView } from '@candor/contract'
+import { contractDays, contractOrder, contractOrders } from '@candor/api'
+import type { OrderView } from '@candor/api'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call, CallFailed, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { realtime } from '../../shared/realtime/index.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OrderView } from '@candor/contract'
+import type { OrderView } from '@candor/api'
 import { Button, Screen, Skeleton, StatePanel, TopBar, LateSkeleton } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { CallFailed } from '../../shared/api/index.ts'

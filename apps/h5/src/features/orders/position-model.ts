@@ -1,4 +1,4 @@
-import type { OrderView } from '@candor/contract'
+import type { OrderView } from '@candor/api'
 import { settle, slotMs, type ContractResult } from '@candor/formulas'
 import { parseUnits } from '@candor/money'
 import { priceDifference, type PriceDifference } from './price-difference.ts'

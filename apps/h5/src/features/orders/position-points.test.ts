@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CandleView } from '@candor/contract'
+import type { CandleView } from '@candor/api'
 import { positionInterval, positionPoints, withLivePoint } from './position-points.ts'
 
 function candle(startMs: number, close: string): CandleView {

@@ -1,5 +1,5 @@
-import { candleIntervalsMs } from '@candor/contract'
-import type { CandleInterval, CandleView } from '@candor/contract'
+import { candleIntervalsMs } from '@candor/api'
+import type { CandleInterval, CandleView } from '@candor/api'
 import type { ChartPoint } from '@candor/ui'
 
 const minuteMs = 60_000

@@ -1,4 +1,4 @@
-import type { OrderView } from '@candor/contract'
+import type { OrderView } from '@candor/api'
 import { parseUnits } from '@candor/money'
 import { priceDifference } from './price-difference.ts'
 

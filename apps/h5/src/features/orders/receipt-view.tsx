@@ -1,4 +1,4 @@
-import type { InstrumentView, OrderView } from '@candor/contract'
+import type { InstrumentView, OrderView } from '@candor/api'
 import { slotMs } from '@candor/formulas'
 import { formatDecimal, formatUnits } from '@candor/money'
 import { Glyph, Tag, VisuallyHidden } from '@candor/ui'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { OrderView } from '@candor/contract'
+import type { OrderView } from '@candor/api'
 import { slotMs } from '@candor/formulas'
 import { formatUnits } from '@candor/money'
 import { IconButton } from '@candor/ui'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import { marketCandles, mostCandles } from '@candor/contract'
-import type { OrderView } from '@candor/contract'
+import { marketCandles, mostCandles } from '@candor/api'
+import type { OrderView } from '@candor/api'
 import type { ChartPoint } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { payoutList, userInfo, withdrawalReadiness } from '@candor/contract'
-import type { PayoutMethodView } from '@candor/contract'
+import { payoutList, userInfo, withdrawalReadiness } from '@candor/api'
+import type { PayoutMethodView } from '@candor/api'
 import { Button, LateSkeleton, Screen, Segmented, Skeleton, showToast, StatePanel, TopBar } from '@candor/ui'
 import { WalletIcon } from '@candor/ui/icons/wallet'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { payoutAddBankCard } from '@candor/contract'
+import { payoutAddBankCard } from '@candor/api'
 import { describe, expect, it } from 'vitest'
 import { safeParse } from 'zod/mini'
 import { bankCardErrors, bankCardInput, emptyBankCard } from './bank-card-form-model.ts'

@@ -1,4 +1,4 @@
-import type { CallOf, FieldErrorName, payoutAddBankCard } from '@candor/contract'
+import type { CallOf, FieldErrorName, payoutAddBankCard } from '@candor/api'
 import { emptyTextForm } from '../../shared/forms/index.ts'
 import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
 import { numberVerdict, plainNumber } from './bank-number-model.ts'

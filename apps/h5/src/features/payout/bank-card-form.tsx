@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { payoutAddBankCard } from '@candor/contract'
+import { payoutAddBankCard } from '@candor/api'
 import { Button, Field, Note, Screen, SelectField } from '@candor/ui'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, newRequestId } from '../../shared/api/index.ts'

@@ -1,4 +1,4 @@
-import type { PayoutMethodView } from '@candor/contract'
+import type { PayoutMethodView } from '@candor/api'
 import { Tag } from '@candor/ui'
 import { BankIcon } from '@candor/ui/icons/wallet'
 import { DestinationGlyph, destinationNumber, destinationTitle } from '../../shared/destination/index.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { payoutList, payoutRemove, withdrawalReadiness } from '@candor/contract'
-import type { PayoutMethodView } from '@candor/contract'
+import { payoutList, payoutRemove, withdrawalReadiness } from '@candor/api'
+import type { PayoutMethodView } from '@candor/api'
 import { Button, FactList, Note, Sheet, showToast } from '@candor/ui'
 import type { Fact } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { payoutAddWalletAddress } from '@candor/contract'
+import { payoutAddWalletAddress } from '@candor/api'
 import type { Chain } from '@candor/formulas/wallet-address'
 import { Button, Field, Note, Screen, Segmented } from '@candor/ui'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'

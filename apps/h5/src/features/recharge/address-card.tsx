@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RechargeChainView } from '@candor/contract'
+import type { RechargeChainView } from '@candor/api'
 import { Button, Card, classNames, Dialog, Note, Skeleton, showToast } from '@candor/ui'
 import { CopyIcon, DownloadSimpleIcon, WarningIcon } from '@candor/ui/icons/wallet'
 import { QrCode, qrPicture } from '@candor/ui/qr'

@@ -1,4 +1,4 @@
-import type { RechargeView } from '@candor/contract'
+import type { RechargeView } from '@candor/api'
 import { Card, FactList } from '@candor/ui'
 import type { Fact } from '@candor/ui'
 import { formatPrice, useOwnMoney } from '../../shared/format/index.ts'

@@ -1,5 +1,5 @@
-import type { OutputOf, RechargeChainView, rechargeMethods } from '@candor/contract'
-import { txidText } from '@candor/contract'
+import type { OutputOf, RechargeChainView, rechargeMethods } from '@candor/api'
+import { txidText } from '@candor/api'
 import { divFloor, formatUnits, parseUnits, unitsPerCent, unitsPerCoin } from '@candor/money'
 import type { Asset } from '@candor/money'
 import { amountOf, errorBy } from '../../shared/forms/index.ts'

@@ -1,5 +1,5 @@
-import { rechargeAddress, rechargeDetail, rechargeList, rechargeMethods, rechargeTransfers } from '@candor/contract'
-import type { RechargeChainView } from '@candor/contract'
+import { rechargeAddress, rechargeDetail, rechargeList, rechargeMethods, rechargeTransfers } from '@candor/api'
+import type { RechargeChainView } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { usePages } from '../../shared/records/index.ts'

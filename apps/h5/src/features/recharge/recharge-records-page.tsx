@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RechargeView, TransferView } from '@candor/contract'
+import type { RechargeView, TransferView } from '@candor/api'
 import { Button, Screen, Segmented, StatePanel, TopBar } from '@candor/ui'
 import { ArrowDownIcon } from '@candor/ui/icons/ticket'
 import { formatDateTime, OwnMoney } from '../../shared/format/index.ts'

@@ -1,4 +1,4 @@
-import type { RechargeView } from '@candor/contract'
+import type { RechargeView } from '@candor/api'
 import { Button, Card, LateSkeleton, Note, Screen, Skeleton, StatePanel, Tag, Timeline, TopBar } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ArrowDownIcon } from '@candor/ui/icons/ticket'

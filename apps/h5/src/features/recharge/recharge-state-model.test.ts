@@ -1,4 +1,4 @@
-import { rechargeState } from '@candor/contract'
+import { rechargeState } from '@candor/api'
 import { describe, expect, it } from 'vitest'
 import { labelOf, stepsOf } from './recharge-state-model.ts'
 

@@ -1,4 +1,4 @@
-import type { RechargeState, RechargeView, TransferView } from '@candor/contract'
+import type { RechargeState, RechargeView, TransferView } from '@candor/api'
 import type { TimelineState } from '@candor/ui'
 
 /** The label of a state: the specification's words. */

@@ -1,4 +1,4 @@
-import type { RechargeView } from '@candor/contract'
+import type { RechargeView } from '@candor/api'
 import type { TimelineStep } from '@candor/ui'
 import { formatDateTime, formatMoney, formatReceiptTime, formatTime } from '../../shared/format/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'

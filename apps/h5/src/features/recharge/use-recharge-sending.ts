@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { rechargeCreate, rechargeDetail, rechargeList } from '@candor/contract'
+import { rechargeCreate, rechargeDetail, rechargeList } from '@candor/api'
 import { formatUnits } from '@candor/money'
 import { showToast } from '@candor/ui'
 import { newRequestId, queryClient, queryFor, queryKeyOf, upload } from '../../shared/api/index.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { maxFileBytes } from '@candor/contract'
+import { maxFileBytes } from '@candor/api'
 import { Button, Card, IconButton, PhotoInput } from '@candor/ui'
 import { FlaskIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ImageSquareIcon, TrashIcon } from '@candor/ui/icons/wallet'

@@ -1,4 +1,4 @@
-import { securityBindEmail, userInfo } from '@candor/contract'
+import { securityBindEmail, userInfo } from '@candor/api'
 import { Field } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { securityBindPhone, securityUnbindPhone, userInfo } from '@candor/contract'
+import { securityBindPhone, securityUnbindPhone, userInfo } from '@candor/api'
 import { Button, Field } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'

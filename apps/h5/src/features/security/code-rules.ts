@@ -1,4 +1,4 @@
-import type { FieldErrorName } from '@candor/contract'
+import type { FieldErrorName } from '@candor/api'
 
 /** What this phone knows to be wrong with a code of six digits. */
 export function codeError(text: string): FieldErrorName | null {

@@ -1,4 +1,4 @@
-import type { DeviceView } from '@candor/contract'
+import type { DeviceView } from '@candor/api'
 import type { Icon } from '@candor/ui'
 import { DeviceMobileIcon, DeviceTabletIcon, LaptopIcon, QuestionIcon } from '@candor/ui/icons/security'
 

@@ -1,4 +1,4 @@
-import type { DeviceView, SessionView } from '@candor/contract'
+import type { DeviceView, SessionView } from '@candor/api'
 
 /** What a device calls itself: "iPhone, Safari". Null where it says nothing that is known. */
 export function deviceName({ system, browser }: DeviceView): string | null {

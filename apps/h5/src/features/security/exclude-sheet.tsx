@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { exclusionDays, securityExclude, securityLimits } from '@candor/contract'
+import { exclusionDays, securityExclude, securityLimits } from '@candor/api'
 import { Button, RadioList, Sheet, showToast } from '@candor/ui'
 import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'

@@ -1,4 +1,4 @@
-import type { LimitKind } from '@candor/contract'
+import type { LimitKind } from '@candor/api'
 
 /** What is wrong with a limit as it was typed, or null: money above zero, of a session whole minutes from 5 to 1,440. */
 export function limitError(kind: LimitKind, text: string): 'required' | 'wrong-format' | null {

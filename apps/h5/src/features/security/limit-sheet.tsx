@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { securityLimitSet, securityLimits } from '@candor/contract'
-import type { LimitView } from '@candor/contract'
+import { securityLimitSet, securityLimits } from '@candor/api'
+import type { LimitView } from '@candor/api'
 import { Button, Field, Sheet, showToast } from '@candor/ui'
 import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
 import { fieldErrorKey } from '../../shared/forms/index.ts'

@@ -1,5 +1,5 @@
-import { userLogins } from '@candor/contract'
-import type { LoginView } from '@candor/contract'
+import { userLogins } from '@candor/api'
+import type { LoginView } from '@candor/api'
 import { Button, LateSkeleton, RowList, Screen, Skeleton, StatePanel, TopBar } from '@candor/ui'
 import { ClockCounterClockwiseIcon } from '@candor/ui/icons/security'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'

@@ -1,4 +1,4 @@
-import type { CallOf, securityLoginPassword } from '@candor/contract'
+import type { CallOf, securityLoginPassword } from '@candor/api'
 import { emptyTextForm, passwordPairErrors } from '../../shared/forms/index.ts'
 import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { indexPay, securityLoginPassword, userInfo, userSessions } from '@candor/contract'
+import { indexPay, securityLoginPassword, userInfo, userSessions } from '@candor/api'
 import { Button, Note, PasswordField, Screen, showToast, TopBar } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { securityPasskeyRemove, securityPasskeys, securityState } from '@candor/contract'
-import type { PasskeyView } from '@candor/contract'
+import { securityPasskeyRemove, securityPasskeys, securityState } from '@candor/api'
+import type { PasskeyView } from '@candor/api'
 import { Button, Field, Note, RowList, Screen, showToast, StatePanel, TopBar } from '@candor/ui'
 import { KeyIcon } from '@candor/ui/icons/security'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { securityPaymentPassword } from '@candor/contract'
+import { securityPaymentPassword } from '@candor/api'
 import { Button, Note, PasswordField, Screen } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call } from '../../shared/api/index.ts'

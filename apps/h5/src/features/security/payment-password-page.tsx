@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { indexPay, securityPaymentPassword, userInfo } from '@candor/contract'
+import { indexPay, securityPaymentPassword, userInfo } from '@candor/api'
 import { Button, Note, Screen, showToast, StatePanel, TopBar } from '@candor/ui'
 import { EnvelopeSimpleIcon, KeyholeIcon } from '@candor/ui/icons/security'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'

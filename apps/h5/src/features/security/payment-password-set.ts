@@ -1,4 +1,4 @@
-import { indexPay } from '@candor/contract'
+import { indexPay } from '@candor/api'
 import { showToast } from '@candor/ui'
 import { queryClient, queryKeyOf } from '../../shared/api/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'

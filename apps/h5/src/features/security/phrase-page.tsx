@@ -1,4 +1,4 @@
-import { phraseText, securityPhrase, securityState } from '@candor/contract'
+import { phraseText, securityPhrase, securityState } from '@candor/api'
 import { Field } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { safeParse } from 'zod/mini'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { userSessionRevoke, userSessions } from '@candor/contract'
+import { userSessionRevoke, userSessions } from '@candor/api'
 import { Button, Dialog, showToast } from '@candor/ui'
 import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { indexPay, securityLimits, securityState, userInfo } from '@candor/contract'
+import { indexPay, securityLimits, securityState, userInfo } from '@candor/api'
 import { RowList } from '@candor/ui'
 import {
   ChatTextIcon,

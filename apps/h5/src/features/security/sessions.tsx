@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { userSessions } from '@candor/contract'
-import type { SessionView } from '@candor/contract'
+import { userSessions } from '@candor/api'
+import type { SessionView } from '@candor/api'
 import { Button, Card, LateSkeleton, RowList, Skeleton, Tag } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'

@@ -1,4 +1,4 @@
-import { indexPay, userInfo } from '@candor/contract'
+import { indexPay, userInfo } from '@candor/api'
 import { Card } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { securityState, securityTotpBegin, securityTotpConfirm, securityTotpDisable } from '@candor/contract'
-import type { OutputOf } from '@candor/contract'
+import { securityState, securityTotpBegin, securityTotpConfirm, securityTotpDisable } from '@candor/api'
+import type { OutputOf } from '@candor/api'
 import { Button, CodeField, Field, Screen, showToast, TopBar } from '@candor/ui'
 import { QrCode } from '@candor/ui/qr'
 import { useQuery } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 import { createElement } from 'react'
-import { interestSummary, walletAssets } from '@candor/contract'
-import type { BalanceView, OutputOf } from '@candor/contract'
+import { interestSummary, walletAssets } from '@candor/api'
+import type { BalanceView, OutputOf } from '@candor/api'
 import { Button, LateSkeleton, LinkRow, RowList, Screen, Skeleton, StatePanel, TopBar } from '@candor/ui'
 import { CoinsIcon, ListBulletsIcon, PercentIcon } from '@candor/ui/icons/account'
 import { HandshakeIcon } from '@candor/ui/icons/message'

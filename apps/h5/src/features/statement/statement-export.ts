@@ -1,4 +1,4 @@
-import { walletStatementCsv } from '@candor/contract'
+import { walletStatementCsv } from '@candor/api'
 import { download } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
 import { filterOf } from './statement-filter.ts'

@@ -1,5 +1,5 @@
-import { statementGroup } from '@candor/contract'
-import type { StatementGroup } from '@candor/contract'
+import { statementGroup } from '@candor/api'
+import type { StatementGroup } from '@candor/api'
 
 /** The currencies that there are. */
 export const assets = ['USD', 'USDT'] as const

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { statementGroup } from '@candor/contract'
+import { statementGroup } from '@candor/api'
 import { Button, IconButton, Screen, Segmented, StatePanel, TopBar } from '@candor/ui'
 import { ListBulletsIcon } from '@candor/ui/icons/account'
 import { CalendarBlankIcon } from '@candor/ui/icons/statement'

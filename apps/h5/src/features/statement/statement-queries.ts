@@ -1,4 +1,4 @@
-import { walletStatement } from '@candor/contract'
+import { walletStatement } from '@candor/api'
 import { call, queryKeyOf } from '../../shared/api/index.ts'
 import { usePages } from '../../shared/records/index.ts'
 import { filterOf } from './statement-filter.ts'

@@ -1,5 +1,5 @@
 import { createElement } from 'react'
-import type { StatementLine } from '@candor/contract'
+import type { StatementLine } from '@candor/api'
 import { VisuallyHidden } from '@candor/ui'
 import { formatTime, OwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'

@@ -1,5 +1,5 @@
-import { statementGroupOf } from '@candor/contract'
-import type { InstrumentView, StatementKind, StatementLine } from '@candor/contract'
+import { statementGroupOf } from '@candor/api'
+import type { InstrumentView, StatementKind, StatementLine } from '@candor/api'
 import type { Icon } from '@candor/ui'
 import { ArrowsLeftRightIcon, PercentIcon } from '@candor/ui/icons/account'
 import { UserPlusIcon } from '@candor/ui/icons/invite'

@@ -1,4 +1,4 @@
-import type { SupportMessage, SupportServerMessage } from '@candor/contract/support'
+import type { SupportMessage, SupportServerMessage } from '@candor/api/support'
 import { expect, it } from 'vitest'
 import { createChatClient } from './chat-client.ts'
 import type { ChatSocketEvents } from './chat-client.ts'

@@ -1,5 +1,5 @@
-import { supportCloseCodes, supportServerMessage } from '@candor/contract/support'
-import type { SupportClientCall, SupportDraft, SupportServerMessage } from '@candor/contract/support'
+import { supportCloseCodes, supportServerMessage } from '@candor/api/support'
+import type { SupportClientCall, SupportDraft, SupportServerMessage } from '@candor/api/support'
 import * as z from 'zod/mini'
 import type { ChatLogin, ChatLoginResult } from './chat-login.ts'
 import { chatReducer, emptyChat, hasGap, heldSeq } from './chat-model.ts'

@@ -1,5 +1,5 @@
-import { indexKefuUser, supportLoginAnswer, supportLoginPath } from '@candor/contract/support'
-import { createCall, jsonOf } from '@candor/contract/call'
+import { indexKefuUser, supportLoginAnswer, supportLoginPath } from '@candor/api/support'
+import { createCall, jsonOf } from '@candor/api/call'
 import * as z from 'zod/mini'
 import { supportBase, transferOptions } from '../../shared/api/index.ts'
 import { currentTexts } from '../../shared/i18n/index.ts'

@@ -1,4 +1,4 @@
-import type { SupportMessage, SupportServerMessage } from '@candor/contract/support'
+import type { SupportMessage, SupportServerMessage } from '@candor/api/support'
 import { describe, expect, it } from 'vitest'
 import { chatLines, chatReducer, emptyChat, hasGap, heldSeq, readMarkSeq } from './chat-model.ts'
 import type { Chat } from './chat-model.ts'

@@ -1,4 +1,4 @@
-import type { SupportDraft, SupportMessage, SupportServerMessage, SupportState } from '@candor/contract/support'
+import type { SupportDraft, SupportMessage, SupportServerMessage, SupportState } from '@candor/api/support'
 
 /** `refused`: the server does not let this customer in now. `elsewhere`: the chat is open on another device. */
 export type ChatPhase = 'connecting' | 'online' | 'offline' | 'elsewhere' | 'refused'

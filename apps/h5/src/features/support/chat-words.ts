@@ -1,4 +1,4 @@
-import type { SupportAgent, SupportBody, SupportMessage, SupportThing } from '@candor/contract/support'
+import type { SupportAgent, SupportBody, SupportMessage, SupportThing } from '@candor/api/support'
 import { momentText, sentenceGap } from '../../shared/format/index.ts'
 import type { MessageKey, Texts } from '../../shared/i18n/index.ts'
 import type { Chat } from './chat-model.ts'

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { FormEvent, KeyboardEvent } from 'react'
-import { supportTextLength } from '@candor/contract/support'
+import { supportTextLength } from '@candor/api/support'
 import { IconButton, PhotoInput, VisuallyHidden } from '@candor/ui'
 import { ImageIcon } from '@candor/ui/icons/identity'
 import { ArrowUpBoldIcon } from '@candor/ui/icons/ticket'

@@ -1,4 +1,4 @@
-import type { SupportHours } from '@candor/contract/support'
+import type { SupportHours } from '@candor/api/support'
 import { FactList, Sheet } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
 import styles from './support.module.css'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SupportBody, SupportDraft, SupportMessage, SupportThing } from '@candor/contract/support'
+import type { SupportBody, SupportDraft, SupportMessage, SupportThing } from '@candor/api/support'
 import { Button, classNames, VisuallyHidden } from '@candor/ui'
 import { MapPinIcon } from '@candor/ui/icons/map'
 import { CaretRightIcon } from '@candor/ui/icons/shell'

@@ -1,4 +1,4 @@
-import { supportThing } from '@candor/contract/support'
+import { supportThing } from '@candor/api/support'
 import * as z from 'zod/mini'
 import { storedValue } from '../../shared/session/index.ts'
 import type { Outgoing } from './chat-model.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { supportUploadAnswer, supportUploadPath } from '@candor/contract/support'
+import { supportUploadAnswer, supportUploadPath } from '@candor/api/support'
 import { Button, LateSkeleton, Note, Sheet, Skeleton } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import * as z from 'zod/mini'

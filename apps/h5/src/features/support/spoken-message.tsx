@@ -1,4 +1,4 @@
-import type { SupportMessage } from '@candor/contract/support'
+import type { SupportMessage } from '@candor/api/support'
 import { VisuallyHidden } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { spokenWords } from './chat-words.ts'

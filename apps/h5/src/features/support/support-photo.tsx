@@ -1,4 +1,4 @@
-import { supportImagePath } from '@candor/contract/support'
+import { supportImagePath } from '@candor/api/support'
 import { useQuery } from '@tanstack/react-query'
 import { supportBase } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'

@@ -1,5 +1,5 @@
-import { contractOrders, floorSaleList, rechargeList, withdrawalList } from '@candor/contract'
-import type { SupportThing } from '@candor/contract/support'
+import { contractOrders, floorSaleList, rechargeList, withdrawalList } from '@candor/api'
+import type { SupportThing } from '@candor/api/support'
 import { ButtonRow, LateSkeleton, RowList, Sheet, Skeleton } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'

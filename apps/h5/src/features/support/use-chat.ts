@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
-import { messageUnread, supportUnread } from '@candor/contract'
-import { supportSocketPath, supportSocketProtocol } from '@candor/contract/support'
+import { messageUnread, supportUnread } from '@candor/api'
+import { supportSocketPath, supportSocketProtocol } from '@candor/api/support'
 import { newRequestId, queryClient, queryKeyOf, supportBase } from '../../shared/api/index.ts'
 import { session } from '../../shared/session/index.ts'
 import { createChatClient } from './chat-client.ts'

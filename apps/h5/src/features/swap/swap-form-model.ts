@@ -1,4 +1,4 @@
-import type { SwapQuoteView, SwapTermsView } from '@candor/contract'
+import type { SwapQuoteView, SwapTermsView } from '@candor/api'
 import { formatUnits, parseUnits, unitsPerCoin } from '@candor/money'
 import type { Asset } from '@candor/money'
 import { amountOf } from '../../shared/forms/index.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { homeSummary, swapDetail, swapList, swapQuote, swapTerms, walletAssets } from '@candor/contract'
-import type { CallOf, SwapView } from '@candor/contract'
+import { homeSummary, swapDetail, swapList, swapQuote, swapTerms, walletAssets } from '@candor/api'
+import type { CallOf, SwapView } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { useSettled } from '../../shared/forms/index.ts'

@@ -1,4 +1,4 @@
-import type { SwapView } from '@candor/contract'
+import type { SwapView } from '@candor/api'
 import { Button, Screen, StatePanel, TopBar } from '@candor/ui'
 import { ArrowsLeftRightIcon } from '@candor/ui/icons/account'
 import { formatDateTime, OwnMoney } from '../../shared/format/index.ts'

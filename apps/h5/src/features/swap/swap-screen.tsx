@@ -1,4 +1,4 @@
-import type { SwapView } from '@candor/contract'
+import type { SwapView } from '@candor/api'
 import { Button, Card, FactList, LateSkeleton, Screen, Skeleton, StatePanel, TopBar } from '@candor/ui'
 import { ArrowsLeftRightIcon } from '@candor/ui/icons/account'
 import { CallFailed } from '../../shared/api/index.ts'

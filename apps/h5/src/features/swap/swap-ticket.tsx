@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { BalanceView, SwapQuoteView, SwapTermsView } from '@candor/contract'
+import type { BalanceView, SwapQuoteView, SwapTermsView } from '@candor/api'
 import { Button, Card, CountdownRing, FactList, Note, Screen } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { CallFailed } from '../../shared/api/index.ts'

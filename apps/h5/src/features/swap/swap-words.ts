@@ -1,4 +1,4 @@
-import type { SwapView } from '@candor/contract'
+import type { SwapView } from '@candor/api'
 import type { Fact } from '@candor/ui'
 import { decimalsOf, formatPercent, formatPrice, useAreAmountsHidden } from '../../shared/format/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { swapExecute } from '@candor/contract'
-import type { SwapQuoteView } from '@candor/contract'
+import { swapExecute } from '@candor/api'
+import type { SwapQuoteView } from '@candor/api'
 import { showToast } from '@candor/ui'
 import { call, isOutcomeUnknown, newRequestId, sendUntilKnown } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'

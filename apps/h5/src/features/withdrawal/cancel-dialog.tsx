@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { withdrawalCancel, withdrawalDetail, withdrawalList, withdrawalReadiness } from '@candor/contract'
-import type { WithdrawalDetailView } from '@candor/contract'
+import { withdrawalCancel, withdrawalDetail, withdrawalList, withdrawalReadiness } from '@candor/api'
+import type { WithdrawalDetailView } from '@candor/api'
 import { Button, Dialog, showToast } from '@candor/ui'
 import { call, newRequestId, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { useOwnMoney } from '../../shared/format/index.ts'

@@ -6,8 +6,8 @@ import {
   withdrawalList,
   withdrawalQuote,
   withdrawalReadiness,
-} from '@candor/contract'
-import type { PayoutMethodView, WithdrawalDetailView, WithdrawalQuoteView } from '@candor/contract'
+} from '@candor/api'
+import type { PayoutMethodView, WithdrawalDetailView, WithdrawalQuoteView } from '@candor/api'
 import { showToast } from '@candor/ui'
 import { call, isOutcomeUnknown, newRequestId, queryClient, queryFor, queryKeyOf, sendUntilKnown } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'

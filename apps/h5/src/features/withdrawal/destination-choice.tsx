@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PayoutMethodView } from '@candor/contract'
+import type { PayoutMethodView } from '@candor/api'
 import { Button, RadioList, Sheet } from '@candor/ui'
 import { CaretRightIcon } from '@candor/ui/icons/shell'
 import { PlusIcon } from '@candor/ui/icons/ticket'

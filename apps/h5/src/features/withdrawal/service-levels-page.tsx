@@ -1,5 +1,5 @@
-import { transparencyServiceLevels } from '@candor/contract'
-import type { OutputOf } from '@candor/contract'
+import { transparencyServiceLevels } from '@candor/api'
+import type { OutputOf } from '@candor/api'
 import { Card, FactList, LateSkeleton, LinkRow, Note, RowList, Screen, Skeleton, TopBar } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'

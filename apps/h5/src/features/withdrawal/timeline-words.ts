@@ -1,4 +1,4 @@
-import type { WithdrawalDetailView, WithdrawalStep } from '@candor/contract'
+import type { WithdrawalDetailView, WithdrawalStep } from '@candor/api'
 import type { TimelineStep } from '@candor/ui'
 import { destinationNumber, destinationTitle } from '../../shared/destination/index.ts'
 import { formatMoney, formatReceiptTime, formatTime, momentText, sentenceGap } from '../../shared/format/index.ts'

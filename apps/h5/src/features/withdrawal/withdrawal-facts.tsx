@@ -1,4 +1,4 @@
-import type { WithdrawalDetailView } from '@candor/contract'
+import type { WithdrawalDetailView } from '@candor/api'
 import { Card, FactList } from '@candor/ui'
 import type { Fact } from '@candor/ui'
 import { destinationNumber, destinationTitle } from '../../shared/destination/index.ts'

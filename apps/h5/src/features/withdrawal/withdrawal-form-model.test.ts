@@ -1,4 +1,4 @@
-import type { PayoutMethodView, WithdrawalQuoteView } from '@candor/contract'
+import type { PayoutMethodView, WithdrawalQuoteView } from '@candor/api'
 import { describe, expect, it } from 'vitest'
 import { isQuoteFor, methodOf, obstacleOf, wholeBalance, wireAmount } from './withdrawal-form-model.ts'
 import type { Readiness, WithdrawalForm } from './withdrawal-form-model.ts'

@@ -1,4 +1,4 @@
-import type { OutputOf, PayoutMethodView, payoutList, WithdrawalQuoteView, withdrawalReadiness } from '@candor/contract'
+import type { OutputOf, PayoutMethodView, payoutList, WithdrawalQuoteView, withdrawalReadiness } from '@candor/api'
 import { formatUnits, parseUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 import { amountOf } from '../../shared/forms/index.ts'

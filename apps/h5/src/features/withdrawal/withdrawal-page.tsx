@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { payoutList, userInfo } from '@candor/contract'
+import { payoutList, userInfo } from '@candor/api'
 import { IconButton, LateSkeleton, Screen, Skeleton, TopBar } from '@candor/ui'
 import { ClockCounterClockwiseIcon } from '@candor/ui/icons/security'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import { withdrawalDetail, withdrawalList, withdrawalQuote, withdrawalReadiness } from '@candor/contract'
-import type { CallOf } from '@candor/contract'
+import { withdrawalDetail, withdrawalList, withdrawalQuote, withdrawalReadiness } from '@candor/api'
+import type { CallOf } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { useSettled } from '../../shared/forms/index.ts'

@@ -1,6 +1,6 @@
 import { Button, Screen, StatePanel, TopBar } from '@candor/ui'
 import { ArrowUpIcon } from '@candor/ui/icons/ticket'
-import type { WithdrawalView } from '@candor/contract'
+import type { WithdrawalView } from '@candor/api'
 import { destinationTitle, shortNumber } from '../../shared/destination/index.ts'
 import { formatDateTime, OwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { WithdrawalDetailView } from '@candor/contract'
+import type { WithdrawalDetailView } from '@candor/api'
 import { Button, Card, CountdownRing, LateSkeleton, Screen, Skeleton, StatePanel, Tag, Timeline, TopBar } from '@candor/ui'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ArrowUpIcon } from '@candor/ui/icons/ticket'

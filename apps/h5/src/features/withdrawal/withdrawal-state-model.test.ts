@@ -1,5 +1,5 @@
-import { withdrawalState } from '@candor/contract'
-import type { WithdrawalStep } from '@candor/contract'
+import { withdrawalState } from '@candor/api'
+import type { WithdrawalStep } from '@candor/api'
 import { describe, expect, it } from 'vitest'
 import { drawnState, hasEnded, labelOf, restOf, runningPromise } from './withdrawal-state-model.ts'
 

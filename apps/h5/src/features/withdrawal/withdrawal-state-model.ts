@@ -1,4 +1,4 @@
-import type { WithdrawalDetailView, WithdrawalState, WithdrawalStep } from '@candor/contract'
+import type { WithdrawalDetailView, WithdrawalState, WithdrawalStep } from '@candor/api'
 import type { TimelineState } from '@candor/ui'
 
 /** The label of a state: the specification's five words. */

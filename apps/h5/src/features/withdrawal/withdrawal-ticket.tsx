@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { PayoutMethodView, WithdrawalQuoteView } from '@candor/contract'
+import type { PayoutMethodView, WithdrawalQuoteView } from '@candor/api'
 import { Button, Card, FactList, Note, Screen, Segmented } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ClockIcon } from '@candor/ui/icons/wallet'

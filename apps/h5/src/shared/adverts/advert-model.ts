@@ -1,4 +1,4 @@
-import type { AdvertView } from '@candor/contract'
+import type { AdvertView } from '@candor/api'
 import { divFloor, divHalfEven, formatDecimal, parseDecimal, parseUnits } from '@candor/money'
 
 /** `low`: the end is near, and the minimum of a sale may fall away. `empty`: open, but all of it is sold for now. */

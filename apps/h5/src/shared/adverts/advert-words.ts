@@ -1,4 +1,4 @@
-import type { AdvertView } from '@candor/contract'
+import type { AdvertView } from '@candor/api'
 import { decimalsOf, formatMoney, formatPrice, formatSpan } from '../format/index.ts'
 import type { Texts } from '../i18n/index.ts'
 import { faceOf, isMinimumWaived } from './advert-model.ts'

@@ -1,5 +1,5 @@
-import { createCall } from '@candor/contract/call'
-import type { ApiClientOptions } from '@candor/contract/call'
+import { createCall } from '@candor/api/call'
+import type { ApiClientOptions } from '@candor/api/call'
 import { session } from '../session/index.ts'
 import { currentTexts } from '../i18n/index.ts'
 import { apiBaseOf, socketUrlOf } from './base.ts'

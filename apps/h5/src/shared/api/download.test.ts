@@ -1,4 +1,4 @@
-import { walletStatementCsv } from '@candor/contract'
+import { walletStatementCsv } from '@candor/api'
 import { describe, expect, it, vi } from 'vitest'
 import { createDownload } from './download.ts'
 

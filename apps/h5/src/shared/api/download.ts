@@ -1,6 +1,6 @@
-import type { Operation, RefusalName } from '@candor/contract'
-import { encodeForm, jsonOf, resultOf } from '@candor/contract/call'
-import type { ApiClientOptions, CallResult, RawAnswer } from '@candor/contract/call'
+import type { Operation, RefusalName } from '@candor/api'
+import { encodeForm, jsonOf, resultOf } from '@candor/api/call'
+import type { ApiClientOptions, CallResult, RawAnswer } from '@candor/api/call'
 import type * as z from 'zod/mini'
 
 export interface DownloadProgress {

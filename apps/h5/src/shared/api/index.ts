@@ -7,8 +7,8 @@
  * `newRequestId()` once a tap for everything that moves money or creates something. HTTP 408 and a lost network are toasted by the app.
  */
 export { call, callQuietly, fileUrl, onNetworkFailure, onNotLoggedIn, socketUrl, transferOptions } from './app-call.ts'
-export { CallFailed } from '@candor/contract/call'
-export type { CallError, CallFailure, CallResult } from '@candor/contract/call'
+export { CallFailed } from '@candor/api/call'
+export type { CallError, CallFailure, CallResult } from '@candor/api/call'
 export { download } from './app-download.ts'
 export { sendForm, upload } from './upload.ts'
 export { supportBase } from './support-base.ts'

@@ -1,4 +1,4 @@
-import type { CallResult } from '@candor/contract/call'
+import type { CallResult } from '@candor/api/call'
 import { describe, expect, it } from 'vitest'
 import { isOutcomeUnknown, sendUntilKnown } from './known-outcome.ts'
 

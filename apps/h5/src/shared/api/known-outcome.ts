@@ -1,4 +1,4 @@
-import type { CallResult } from '@candor/contract/call'
+import type { CallResult } from '@candor/api/call'
 
 /** Whether a call may have had its effect although its answer does not say so. */
 export function isOutcomeUnknown(error: string): boolean {

@@ -1,6 +1,6 @@
-import type { Operation, RefusalName } from '@candor/contract'
-import { jsonOf, resultOf } from '@candor/contract/call'
-import type { CallResult, RawAnswer } from '@candor/contract/call'
+import type { Operation, RefusalName } from '@candor/api'
+import { jsonOf, resultOf } from '@candor/api/call'
+import type { CallResult, RawAnswer } from '@candor/api/call'
 import type * as z from 'zod/mini'
 import { transferOptions } from './app-call.ts'
 

@@ -1,5 +1,5 @@
-import { refusalNames } from '@candor/contract'
-import texts from '@candor/contract/texts/en.json' with { type: 'json' }
+import { refusalNames } from '@candor/api'
+import texts from '@candor/api/texts/en.json' with { type: 'json' }
 import { expect, it } from 'vitest'
 import { namesSupport } from './names-support.ts'
 

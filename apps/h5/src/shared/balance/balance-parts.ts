@@ -1,4 +1,4 @@
-import type { BalanceView } from '@candor/contract'
+import type { BalanceView } from '@candor/api'
 import { formatUnits, parseUnits } from '@candor/money'
 
 /** What money is held for. */

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { captchaCreate } from '@candor/contract'
-import type { OutputOf } from '@candor/contract'
+import { captchaCreate } from '@candor/api'
+import type { OutputOf } from '@candor/api'
 import { Button, CodeField, IconButton, Note, Skeleton } from '@candor/ui'
 import { ArrowClockwiseIcon } from '@candor/ui/icons/account'
 import { CheckCircleFillIcon } from '@candor/ui/icons/shell'

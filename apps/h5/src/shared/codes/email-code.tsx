@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { codeSend } from '@candor/contract'
-import type { CallOf } from '@candor/contract'
+import { codeSend } from '@candor/api'
+import type { CallOf } from '@candor/api'
 import { Button, CodeField, Note, showToast } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call } from '../api/index.ts'

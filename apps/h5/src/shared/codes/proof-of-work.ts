@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { captchaCreate, OutputOf } from '@candor/contract'
+import type { captchaCreate, OutputOf } from '@candor/api'
 
 export type Challenge = OutputOf<typeof captchaCreate>['challenge']
 

@@ -1,4 +1,4 @@
-import type { PayoutMethodView, WithdrawalView } from '@candor/contract'
+import type { PayoutMethodView, WithdrawalView } from '@candor/api'
 import type { Texts } from '../i18n/index.ts'
 
 /** What of a destination its name is made of: a payout method, or what a withdrawal remembers of one. */

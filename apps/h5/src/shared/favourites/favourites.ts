@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { marketFavouriteSet, marketFavourites } from '@candor/contract'
+import { marketFavouriteSet, marketFavourites } from '@candor/api'
 import { showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryClient, queryFor } from '../api/index.ts'

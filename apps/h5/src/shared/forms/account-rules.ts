@@ -1,6 +1,6 @@
-import { emailText, loginPassword, mobileText } from '@candor/contract'
-import type { FieldErrorName } from '@candor/contract'
-import { fieldErrorNames } from '@candor/contract'
+import { emailText, loginPassword, mobileText } from '@candor/api'
+import type { FieldErrorName } from '@candor/api'
+import { fieldErrorNames } from '@candor/api'
 import * as z from 'zod/mini'
 
 export type AccountKind = 'mobile' | 'email'

@@ -1,4 +1,4 @@
-import type { FieldErrorName } from '@candor/contract'
+import type { FieldErrorName } from '@candor/api'
 import type { MessageKey } from '../i18n/index.ts'
 
 /** The text of each field error of the contract, here and from the server. */

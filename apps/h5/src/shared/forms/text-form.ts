@@ -1,4 +1,4 @@
-import type { FieldErrorName } from '@candor/contract'
+import type { FieldErrorName } from '@candor/api'
 import { newPasswordError } from './account-rules.ts'
 
 /** A form of text fields: what was typed, which fields were left, and what the server has refused. Its rules are the feature's. */

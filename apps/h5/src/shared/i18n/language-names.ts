@@ -1,4 +1,4 @@
-import type { Language } from '@candor/contract'
+import type { Language } from '@candor/api'
 
 /** Each language in its own words. */
 const names: Readonly<Record<Language, string>> = {

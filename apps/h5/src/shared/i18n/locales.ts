@@ -1,4 +1,4 @@
-import type { Language } from '@candor/contract'
+import type { Language } from '@candor/api'
 
 /** Locales of numbers, dates and plural rules. */
 export const locales: Readonly<Record<Language, string>> = {

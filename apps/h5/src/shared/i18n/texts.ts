@@ -1,6 +1,6 @@
 import { setupI18n } from '@lingui/core'
-import { languages } from '@candor/contract'
-import type { Language } from '@candor/contract'
+import { languages } from '@candor/api'
+import type { Language } from '@candor/api'
 import { messageLoaders } from 'virtual:message-loaders'
 import { langAttribute } from './language-names.ts'
 import { locales } from './locales.ts'

@@ -1,4 +1,4 @@
-import { messageUnread, mostCountedUnread } from '@candor/contract'
+import { messageUnread, mostCountedUnread } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { callQuietly, queryFor } from '../api/index.ts'
 import { formatCount } from '../format/index.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { marketQuotes } from '@candor/contract'
+import { marketQuotes } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../api/index.ts'
 import { realtime } from '../realtime/index.ts'

@@ -1,4 +1,4 @@
-import type { InstrumentView } from '@candor/contract'
+import type { InstrumentView } from '@candor/api'
 import type { Texts } from '../i18n/index.ts'
 import { commodityNames } from './commodity-names.ts'
 

@@ -1,4 +1,4 @@
-import type { InstrumentView } from '@candor/contract'
+import type { InstrumentView } from '@candor/api'
 import type { MessageKey, Texts } from '../i18n/index.ts'
 
 type SourceKind = InstrumentView['source']

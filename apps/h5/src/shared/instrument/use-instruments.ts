@@ -1,5 +1,5 @@
-import { marketInstruments } from '@candor/contract'
-import type { InstrumentView } from '@candor/contract'
+import { marketInstruments } from '@candor/api'
+import type { InstrumentView } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../api/index.ts'
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { InstrumentView } from '@candor/contract'
+import type { InstrumentView } from '@candor/api'
 import { Sparkline } from '@candor/ui'
 import { StarFillIcon } from '@candor/ui/icons/shell'
 import { ClockClockwiseIcon, MoonIcon } from '@candor/ui/icons/trade'

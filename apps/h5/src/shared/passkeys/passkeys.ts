@@ -1,5 +1,5 @@
-import { securityPasskeyAdd, securityPasskeyBegin, userPasskeyBegin, userPasskeyLogin } from '@candor/contract'
-import type { OutputOf } from '@candor/contract'
+import { securityPasskeyAdd, securityPasskeyBegin, userPasskeyBegin, userPasskeyLogin } from '@candor/api'
+import type { OutputOf } from '@candor/api'
 import { call } from '../api/index.ts'
 import type { CallResult } from '../api/index.ts'
 

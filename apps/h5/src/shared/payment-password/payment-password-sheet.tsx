@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { indexPay } from '@candor/contract'
+import { indexPay } from '@candor/api'
 import * as z from 'zod/mini'
 import { queryClient, queryKeyOf } from '../api/index.ts'
 import type { CallFailure, CallResult } from '../api/index.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { indexPay } from '@candor/contract'
+import { indexPay } from '@candor/api'
 import { call } from '../api/index.ts'
 import { PaymentPasswordDialog } from './payment-password-dialog.tsx'
 import type { PaymentPasswordObstacle } from './payment-password-dialog.tsx'

@@ -1,4 +1,4 @@
-import { withdrawalReadiness } from '@candor/contract'
+import { withdrawalReadiness } from '@candor/api'
 import { RowList } from '@candor/ui'
 import { CaretRightIcon, CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { OutputOf, withdrawalReadiness } from '@candor/contract'
+import type { OutputOf, withdrawalReadiness } from '@candor/api'
 import type { RouteName } from '../navigation/index.ts'
 
 export type Readiness = OutputOf<typeof withdrawalReadiness>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { socketProtocol } from '@candor/contract'
+import { socketProtocol } from '@candor/api'
 import { socketUrl } from '../api/index.ts'
 import { session } from '../session/index.ts'
 import type { SocketEvents, SocketPort } from './connection.ts'

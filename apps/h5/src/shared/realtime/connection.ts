@@ -1,5 +1,5 @@
-import { serverMessage } from '@candor/contract'
-import type { ClientMessage, ServerMessage } from '@candor/contract'
+import { serverMessage } from '@candor/api'
+import type { ClientMessage, ServerMessage } from '@candor/api'
 import * as z from 'zod/mini'
 import { backoffMs } from './subscriptions.ts'
 

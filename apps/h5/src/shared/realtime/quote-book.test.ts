@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { QuoteView } from '@candor/contract'
+import type { QuoteView } from '@candor/api'
 import { applyFrame, applySnapshot, changeRateOf, emptyBook } from './quote-book.ts'
 
 function quote(overrides: Partial<QuoteView> = {}): QuoteView {

@@ -1,5 +1,5 @@
 import { divHalfEven, formatDecimal, parseDecimal } from '@candor/money'
-import type { QuoteView, ServerMessage } from '@candor/contract'
+import type { QuoteView, ServerMessage } from '@candor/api'
 
 /** The newest quote of an instrument, as the socket told it. */
 export interface LiveQuote {

@@ -1,4 +1,4 @@
-import type { QuoteView, ServerMessage } from '@candor/contract'
+import type { QuoteView, ServerMessage } from '@candor/api'
 import { createListeners } from './listeners.ts'
 import { applyFrame, applySnapshot, emptyBook, takeQuote } from './quote-book.ts'
 import type { LiveQuote } from './quote-book.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { AccountEvent, CandleView } from '@candor/contract'
+import type { AccountEvent, CandleView } from '@candor/api'
 import type { SocketEvents } from './connection.ts'
 import { createRealtime } from './realtime.ts'
 

@@ -1,4 +1,4 @@
-import type { AccountEvent, CandleView, ClientMessage, ServerMessage } from '@candor/contract'
+import type { AccountEvent, CandleView, ClientMessage, ServerMessage } from '@candor/api'
 import { createConnection } from './connection.ts'
 import type { ConnectionOptions, ConnectionPhase } from './connection.ts'
 import { createListeners } from './listeners.ts'

@@ -1,4 +1,4 @@
-import type { CandleInterval, ClientMessage } from '@candor/contract'
+import type { CandleInterval, ClientMessage } from '@candor/api'
 
 export interface QuotesWanted {
   readonly category?: 'futures' | 'forex' | 'crypto'

@@ -1,4 +1,4 @@
-import type { CandleView, ClientMessage, ServerMessage } from '@candor/contract'
+import type { CandleView, ClientMessage, ServerMessage } from '@candor/api'
 import { mergedQuotes, quotesMessage } from './subscriptions.ts'
 import type { CandlesWanted, QuotesWanted } from './subscriptions.ts'
 

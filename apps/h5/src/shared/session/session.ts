@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { languages } from '@candor/contract'
-import type { Language } from '@candor/contract'
+import { languages } from '@candor/api'
+import type { Language } from '@candor/api'
 import { forgetOwnValues, storedValue } from './stored-value.ts'
 
 const token = storedValue({ key: 'candor.token', parse: (text) => text, fallback: '' })

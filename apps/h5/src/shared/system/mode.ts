@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { systemStatus } from '@candor/contract'
+import { systemStatus } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../api/index.ts'
 import { storedValue } from '../session/index.ts'

@@ -1,4 +1,4 @@
-import type { OrderView } from '@candor/contract'
+import type { OrderView } from '@candor/api'
 
 /** An order for tests: 100 USD on Gold going up for a minute, with 1 % fee and 85 % payout. */
 export function anOrder(change: Partial<OrderView> = {}): OrderView {

@@ -1,5 +1,5 @@
-import { kycStateOf } from '@candor/contract'
-import type { UserView } from '@candor/contract'
+import { kycStateOf } from '@candor/api'
+import type { UserView } from '@candor/api'
 import { Button, Card, FactList, StatePanel } from '@candor/ui'
 import { IdentificationCardIcon } from '@candor/ui/icons/account'
 import { useQuery } from '@tanstack/react-query'

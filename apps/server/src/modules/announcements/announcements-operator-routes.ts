@@ -1,5 +1,5 @@
-import { operatorAnnouncementCreate, operatorAnnouncementEnd, operatorAnnouncements } from '@candor/contract/operator'
-import type { AnnouncementView } from '@candor/contract/operator'
+import { operatorAnnouncementCreate, operatorAnnouncementEnd, operatorAnnouncements } from '@candor/api/operator'
+import type { AnnouncementView } from '@candor/api/operator'
 import { operatorRoute } from '../../platform/http/index.ts'
 import type { OperatorRoute } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'

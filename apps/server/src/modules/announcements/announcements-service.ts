@@ -1,4 +1,4 @@
-import type { Language } from '@candor/contract'
+import type { Language } from '@candor/api'
 import type { Database } from '../../platform/transaction.ts'
 import { readShown } from './announcements-store.ts'
 import type { Announcement } from './announcements-store.ts'

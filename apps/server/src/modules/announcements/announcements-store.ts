@@ -1,4 +1,4 @@
-import type { AnnouncementTexts } from '@candor/contract/operator'
+import type { AnnouncementTexts } from '@candor/api/operator'
 import type { Pool } from 'pg'
 
 /** An announcement as stored. */

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1'
-import type { captchaCreate, OutputOf } from '@candor/contract'
+import type { captchaCreate, OutputOf } from '@candor/api'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import { keyedHash, sameHash } from '../../platform/keyed-hash.ts'

@@ -1,4 +1,4 @@
-import type { CodePurpose, Language } from '@candor/contract'
+import type { CodePurpose, Language } from '@candor/api'
 import { mailText } from '../../platform/mail/index.ts'
 
 /** The mail that carries a code, in the reader's language. */

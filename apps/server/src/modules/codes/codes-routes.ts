@@ -1,4 +1,4 @@
-import { captchaCreate, codeSend } from '@candor/contract'
+import { captchaCreate, codeSend } from '@candor/api'
 import { publicRoute } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { ok } from '../../platform/result.ts'

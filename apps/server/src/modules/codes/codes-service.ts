@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { CodePurpose, Language } from '@candor/contract'
+import type { CodePurpose, Language } from '@candor/api'
 import type { Clock } from '../../platform/clock.ts'
 import { keyedHash, sameHash } from '../../platform/keyed-hash.ts'
 import { enqueueMail, forgetFailedMail } from '../../platform/mail/index.ts'

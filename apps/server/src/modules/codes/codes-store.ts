@@ -1,4 +1,4 @@
-import type { CodePurpose } from '@candor/contract'
+import type { CodePurpose } from '@candor/api'
 import type { Pool, PoolClient } from 'pg'
 import { codeTries, historyMs } from './codes.ts'
 import type { SendingHistory } from './codes.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { captchaCreate } from '@candor/contract'
+import { captchaCreate } from '@candor/api'
 import { parse } from 'zod/mini'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openIdentity, solveWork } from '../../../test/identity-fixture.ts'

@@ -1,4 +1,4 @@
-import type { CodePurpose } from '@candor/contract'
+import type { CodePurpose } from '@candor/api'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 

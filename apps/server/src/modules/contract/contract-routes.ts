@@ -1,4 +1,4 @@
-import { contractBuy, contractDays, contractOrder, contractOrders, contractRecord, contractTerms } from '@candor/contract'
+import { contractBuy, contractDays, contractOrder, contractOrders, contractRecord, contractTerms } from '@candor/api'
 import { publicRoute, route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

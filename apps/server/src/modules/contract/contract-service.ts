@@ -1,5 +1,5 @@
-import { recordLength } from '@candor/contract'
-import type { ContractDay, InputOf, OrderView, RefusalOf, TermsView, contractBuy } from '@candor/contract'
+import { recordLength } from '@candor/api'
+import type { ContractDay, InputOf, OrderView, RefusalOf, TermsView, contractBuy } from '@candor/api'
 import type { ContractResult } from '@candor/formulas'
 import { parseUnits } from '@candor/money'
 import type { Asset } from '@candor/money'

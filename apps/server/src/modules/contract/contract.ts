@@ -1,4 +1,4 @@
-import type { ContractDay, OrderView, TermsView } from '@candor/contract'
+import type { ContractDay, OrderView, TermsView } from '@candor/api'
 import { previewOdds, slotEndMs, slotMs } from '@candor/formulas'
 import type { ContractResult, Direction, VoidReason } from '@candor/formulas'
 import { formatDecimal, formatUnits, unitsPerCoin } from '@candor/money'

@@ -1,4 +1,4 @@
-import { operatorDepositDecide, operatorDepositDetail, operatorDepositQueue, operatorDepositVoucher } from '@candor/contract/operator'
+import { operatorDepositDecide, operatorDepositDetail, operatorDepositQueue, operatorDepositVoucher } from '@candor/api/operator'
 import { operatorFileRoute, operatorRoute } from '../../platform/http/index.ts'
 import type { OperatorRoute } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { InputOf, OutputOf, RechargeView, rechargeCreate, rechargeMethods, TransferView } from '@candor/contract'
+import type { InputOf, OutputOf, RechargeView, rechargeCreate, rechargeMethods, TransferView } from '@candor/api'
 import { formatUnits, parseUnits } from '@candor/money'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RechargeReason, RechargeState, RechargeView, TransferState, TransferView } from '@candor/contract'
+import type { RechargeReason, RechargeState, RechargeView, TransferState, TransferView } from '@candor/api'
 import { formatDecimal, formatUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 

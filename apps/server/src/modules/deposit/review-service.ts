@@ -5,7 +5,7 @@ import type {
   OperatorInputOf,
   OperatorOutputOf,
   OperatorRole,
-} from '@candor/contract/operator'
+} from '@candor/api/operator'
 import { formatUnits } from '@candor/money'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'

@@ -1,4 +1,4 @@
-import type { OutputOf, userInfo } from '@candor/contract'
+import type { OutputOf, userInfo } from '@candor/api'
 import pg from 'pg'
 import type { Pool } from 'pg'
 import type { DepositRecord } from './deposit.ts'

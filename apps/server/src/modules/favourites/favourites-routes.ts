@@ -1,4 +1,4 @@
-import { marketFavouriteSet, marketFavourites } from '@candor/contract'
+import { marketFavouriteSet, marketFavourites } from '@candor/api'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

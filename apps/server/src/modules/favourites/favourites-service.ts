@@ -1,4 +1,4 @@
-import { favouritesMax } from '@candor/contract'
+import { favouritesMax } from '@candor/api'
 import { refuse, ok } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'

@@ -1,4 +1,4 @@
-import { saleState } from '@candor/contract'
+import { saleState } from '@candor/api'
 import type {
   AdvertCase,
   DeskCase,
@@ -17,7 +17,7 @@ import type {
   operatorSaleConfirm,
   operatorSaleDetail,
   operatorSaleQueue,
-} from '@candor/contract/operator'
+} from '@candor/api/operator'
 import { formatUnits, parseUnits } from '@candor/money'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'

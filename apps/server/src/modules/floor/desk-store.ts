@@ -1,4 +1,4 @@
-import type { DeskCase } from '@candor/contract/operator'
+import type { DeskCase } from '@candor/api/operator'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import { assetOf } from '../ledger/index.ts'

@@ -14,7 +14,7 @@ import {
   operatorSaleConfirm,
   operatorSaleDetail,
   operatorSaleQueue,
-} from '@candor/contract/operator'
+} from '@candor/api/operator'
 import { operatorRoute } from '../../platform/http/index.ts'
 import type { OperatorRoute } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

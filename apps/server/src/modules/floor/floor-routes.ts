@@ -1,4 +1,4 @@
-import { floorAdvert, floorAdverts, floorSaleDetail, floorSaleList, floorSell } from '@candor/contract'
+import { floorAdvert, floorAdverts, floorSaleDetail, floorSaleList, floorSell } from '@candor/api'
 import { publicRoute, route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

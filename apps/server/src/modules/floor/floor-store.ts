@@ -1,4 +1,4 @@
-import type { SaleState } from '@candor/contract'
+import type { SaleState } from '@candor/api'
 import type { Pool } from 'pg'
 import { bookingFailure } from '../ledger/index.ts'
 import type { AdvertRecord, SaleRecord } from './floor.ts'

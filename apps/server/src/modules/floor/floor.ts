@@ -1,4 +1,4 @@
-import type { AdvertView, SaleDetailView, SaleState, SaleView } from '@candor/contract'
+import type { AdvertView, SaleDetailView, SaleState, SaleView } from '@candor/api'
 import { formatUnits } from '@candor/money'
 
 /** A desk as everybody may see it. */

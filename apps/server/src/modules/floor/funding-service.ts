@@ -5,7 +5,7 @@ import type {
   OperatorRefusalOf,
   operatorDeskFundingPropose,
   operatorDeskFundings,
-} from '@candor/contract/operator'
+} from '@candor/api/operator'
 import { parseUnits } from '@candor/money'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'

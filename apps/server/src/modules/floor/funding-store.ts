@@ -1,4 +1,4 @@
-import type { DeskFundingView } from '@candor/contract/operator'
+import type { DeskFundingView } from '@candor/api/operator'
 import { formatUnits } from '@candor/money'
 import type { Pool } from 'pg'
 

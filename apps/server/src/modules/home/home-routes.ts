@@ -1,4 +1,4 @@
-import { homeSummary } from '@candor/contract'
+import { homeSummary } from '@candor/api'
 import { publicRoute } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

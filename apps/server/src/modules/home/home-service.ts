@@ -1,4 +1,4 @@
-import type { ContractDay, HomeAccount, InputOf, Language, OutputOf, homeSummary } from '@candor/contract'
+import type { ContractDay, HomeAccount, InputOf, Language, OutputOf, homeSummary } from '@candor/api'
 import { parseUnits } from '@candor/money'
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'

@@ -1,4 +1,4 @@
-import type { InstrumentView } from '@candor/contract'
+import type { InstrumentView } from '@candor/api'
 import { describe, expect, test } from 'vitest'
 import { dayStartMs, moversOf, noticesOf } from './home.ts'
 import type { HomeFacts } from './home.ts'

@@ -1,4 +1,4 @@
-import type { HomeNotice, InstrumentView, OutputOf, marketQuotes } from '@candor/contract'
+import type { HomeNotice, InstrumentView, OutputOf, marketQuotes } from '@candor/api'
 
 type Quote = OutputOf<typeof marketQuotes>['items'][number]
 

@@ -1,4 +1,4 @@
-import { userAddress, userAddressSet } from '@candor/contract'
+import { userAddress, userAddressSet } from '@candor/api'
 import type { Clock } from '../../platform/clock.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'

@@ -1,4 +1,4 @@
-import type { OwnAddress } from '@candor/contract'
+import type { OwnAddress } from '@candor/api'
 import type { Database } from '../../platform/transaction.ts'
 
 /** The address of a customer; null where there is none. */

@@ -1,4 +1,4 @@
-import { userAvatar } from '@candor/contract'
+import { userAvatar } from '@candor/api'
 import Fastify from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { userAvatar, userAvatarRemove } from '@candor/contract'
+import { userAvatar, userAvatarRemove } from '@candor/api'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'

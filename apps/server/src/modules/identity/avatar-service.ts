@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { UserView } from '@candor/contract'
+import type { UserView } from '@candor/api'
 import type { Clock } from '../../platform/clock.ts'
 import type { Photos } from '../../platform/photos/index.ts'
 import { ok } from '../../platform/result.ts'

@@ -1,5 +1,5 @@
-import type { LoginView, SessionView } from '@candor/contract'
-import type { CustomerListItem } from '@candor/contract/operator'
+import type { LoginView, SessionView } from '@candor/api'
+import type { CustomerListItem } from '@candor/api/operator'
 import type { Database } from '../../platform/transaction.ts'
 import { findCustomer, searchCustomers } from './customer-store.ts'
 import type { Customer } from './customer-store.ts'

@@ -1,5 +1,5 @@
-import { languageOf } from '@candor/contract'
-import type { Language } from '@candor/contract'
+import { languageOf } from '@candor/api'
+import type { Language } from '@candor/api'
 import type { Pool, PoolClient } from 'pg'
 import type { Principal } from '../../platform/principal.ts'
 import { newInviteCode, newPublicId } from './identity.ts'

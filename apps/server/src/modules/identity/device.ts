@@ -1,4 +1,4 @@
-import type { DeviceView } from '@candor/contract'
+import type { DeviceView } from '@candor/api'
 
 type Named = readonly (readonly [RegExp, string])[]
 

@@ -1,4 +1,4 @@
-import { securityLoginPassword, userInfo, userLogin, userLogout, userPasswordForgot, userRegister } from '@candor/contract'
+import { securityLoginPassword, userInfo, userLogin, userLogout, userPasswordForgot, userRegister } from '@candor/api'
 import { publicRoute, route } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { ok } from '../../platform/result.ts'

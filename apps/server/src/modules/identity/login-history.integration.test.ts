@@ -1,4 +1,4 @@
-import { userLogin, userLogins } from '@candor/contract'
+import { userLogin, userLogins } from '@candor/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'zod/mini'
 import { customersOf, newMobile, password } from '../../../test/identity-customers.ts'

@@ -1,4 +1,4 @@
-import type { LoginView } from '@candor/contract'
+import type { LoginView } from '@candor/api'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { enqueueMail } from '../../platform/mail/index.ts'

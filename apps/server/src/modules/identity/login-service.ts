@@ -1,5 +1,5 @@
-import type { InputOf, UserView, userLogin } from '@candor/contract'
-import type { accountDisabledData } from '@candor/contract/support'
+import type { InputOf, UserView, userLogin } from '@candor/api'
+import type { accountDisabledData } from '@candor/api/support'
 import type * as z from 'zod/mini'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Refused, Result } from '../../platform/result.ts'

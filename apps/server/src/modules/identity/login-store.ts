@@ -1,4 +1,4 @@
-import type { LoginView } from '@candor/contract'
+import type { LoginView } from '@candor/api'
 import type { Pool, PoolClient } from 'pg'
 
 /** One attempt to log in to an account that exists. */

@@ -1,4 +1,4 @@
-import { userLogin } from '@candor/contract'
+import { userLogin } from '@candor/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'zod/mini'
 import { refuse } from '../../platform/result.ts'

@@ -1,4 +1,4 @@
-import type { InputOf, securityLoginPassword, userPasswordForgot } from '@candor/contract'
+import type { InputOf, securityLoginPassword, userPasswordForgot } from '@candor/api'
 import type { Clock } from '../../platform/clock.ts'
 import { enqueueMail } from '../../platform/mail/index.ts'
 import type { Principal } from '../../platform/principal.ts'

@@ -1,4 +1,4 @@
-import type { InputOf, Language, UserView, userRegister } from '@candor/contract'
+import type { InputOf, Language, UserView, userRegister } from '@candor/api'
 import type { Clock } from '../../platform/clock.ts'
 import { keyedHash, sameHash } from '../../platform/keyed-hash.ts'
 import { ok, refuse } from '../../platform/result.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { captchaCreate, userLogin } from '@candor/contract'
+import { captchaCreate, userLogin } from '@candor/api'
 import { parse } from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customersOf, newEmail, newMobile, password } from '../../../test/identity-customers.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@candor/contract'
+import type { Language } from '@candor/api'
 import { mailText } from '../../platform/mail/index.ts'
 import type { MailTextName } from '../../platform/mail/index.ts'
 import { networkOf } from '../../platform/rate-limit/index.ts'

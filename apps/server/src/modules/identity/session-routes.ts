@@ -1,4 +1,4 @@
-import { userLogins, userSessionRevoke, userSessions } from '@candor/contract'
+import { userLogins, userSessionRevoke, userSessions } from '@candor/api'
 import { route } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { ok, refuse } from '../../platform/result.ts'

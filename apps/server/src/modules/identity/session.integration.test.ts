@@ -1,5 +1,5 @@
-import { userInfo, userLogin, userSessions } from '@candor/contract'
-import { accountDisabledData } from '@candor/contract/support'
+import { userInfo, userLogin, userSessions } from '@candor/api'
+import { accountDisabledData } from '@candor/api/support'
 import { parse } from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokenHash } from './identity.ts'

@@ -1,4 +1,4 @@
-import type { UserView } from '@candor/contract'
+import type { UserView } from '@candor/api'
 import { avatarPathOf } from './avatar.ts'
 import type { Customer } from './customer-store.ts'
 

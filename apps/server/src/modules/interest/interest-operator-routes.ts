@@ -4,7 +4,7 @@ import {
   operatorInterestProposals,
   operatorInterestPropose,
   operatorInterestReject,
-} from '@candor/contract/operator'
+} from '@candor/api/operator'
 import { operatorRoute } from '../../platform/http/index.ts'
 import type { OperatorRoute } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'

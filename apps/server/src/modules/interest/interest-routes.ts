@@ -1,4 +1,4 @@
-import { interestOpen, interestOrderDetail, interestOrderList, interestProducts, interestRedeem, interestSummary } from '@candor/contract'
+import { interestOpen, interestOrderDetail, interestOrderList, interestProducts, interestRedeem, interestSummary } from '@candor/api'
 import { publicRoute, route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

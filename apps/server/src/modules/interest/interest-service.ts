@@ -8,7 +8,7 @@ import type {
   interestOpen,
   interestRedeem,
   interestSummary,
-} from '@candor/contract'
+} from '@candor/api'
 import { formatUnits, parseUnits } from '@candor/money'
 import type { Logger } from '../../platform/logger.ts'
 import { ok, refuse } from '../../platform/result.ts'

@@ -1,4 +1,4 @@
-import type { TermState } from '@candor/contract'
+import type { TermState } from '@candor/api'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import { assetOf, bookingFailure } from '../ledger/index.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TermView } from '@candor/contract'
+import type { TermView } from '@candor/api'
 import { interestUnits } from '@candor/formulas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'

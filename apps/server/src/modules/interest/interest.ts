@@ -1,4 +1,4 @@
-import type { InterestProductView, TermView } from '@candor/contract'
+import type { InterestProductView, TermView } from '@candor/api'
 import { formatUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 

@@ -1,4 +1,4 @@
-import type { InterestCoverage, InterestProductSums, InterestProposalView, InterestVersion } from '@candor/contract/operator'
+import type { InterestCoverage, InterestProductSums, InterestProposalView, InterestVersion } from '@candor/api/operator'
 import { interestUnits } from '@candor/formulas'
 import { formatUnits, parseUnits } from '@candor/money'
 import type { Proposal } from '../operator/index.ts'

@@ -1,4 +1,4 @@
-import { inviteList, inviteSummary } from '@candor/contract'
+import { inviteList, inviteSummary } from '@candor/api'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

@@ -1,4 +1,4 @@
-import type { InvitedView, OutputOf, inviteSummary } from '@candor/contract'
+import type { InvitedView, OutputOf, inviteSummary } from '@candor/api'
 import { formatUnits } from '@candor/money'
 import type { Database } from '../../platform/transaction.ts'
 import { listInvited, readSummary } from './invite-store.ts'

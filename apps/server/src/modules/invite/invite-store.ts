@@ -1,4 +1,4 @@
-import type { InvitedState } from '@candor/contract'
+import type { InvitedState } from '@candor/api'
 import type { Pool } from 'pg'
 import { assetCode, assetOf } from '../ledger/index.ts'
 import type { RewardAmount } from './invite.ts'

@@ -1,4 +1,4 @@
-import { operatorKycDecide, operatorKycDetail, operatorKycPhoto, operatorKycQueue } from '@candor/contract/operator'
+import { operatorKycDecide, operatorKycDetail, operatorKycPhoto, operatorKycQueue } from '@candor/api/operator'
 import { operatorFileRoute, operatorRoute } from '../../platform/http/index.ts'
 import type { OperatorRoute } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

@@ -1,5 +1,5 @@
-import { sidesOf } from '@candor/contract'
-import type { KycReason, KycSide } from '@candor/contract'
+import { sidesOf } from '@candor/api'
+import type { KycReason, KycSide } from '@candor/api'
 import type { Database } from '../../platform/transaction.ts'
 import type { ReviewTask } from '../operator/index.ts'
 import type { Resubmit } from './kyc.ts'

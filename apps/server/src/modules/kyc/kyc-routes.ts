@@ -13,8 +13,8 @@ import {
   numberLengthOf,
   sidesOf,
   userRecover,
-} from '@candor/contract'
-import type { Language } from '@candor/contract'
+} from '@candor/api'
+import type { Language } from '@candor/api'
 import { publicRoute, route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { InputOf, kycAccess, KycReason, KycSide, kycStateOf, kycSubmit, KycSubmissionView, OutputOf } from '@candor/contract'
-import { plainNumber, sidesOf } from '@candor/contract'
+import type { InputOf, kycAccess, KycReason, KycSide, kycStateOf, kycSubmit, KycSubmissionView, OutputOf } from '@candor/api'
+import { plainNumber, sidesOf } from '@candor/api'
 import { keyedHash } from '../../platform/keyed-hash.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { InputOf, kycSubmit } from '@candor/contract'
+import type { InputOf, kycSubmit } from '@candor/api'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKycReviewTask } from './index.ts'

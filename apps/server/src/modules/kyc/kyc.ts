@@ -1,5 +1,5 @@
-import { kycReason, plainNumber } from '@candor/contract'
-import type { KycCountry, KycDocumentType, kycResubmit, KycSide, KycSubmissionView, kycViewReason } from '@candor/contract'
+import { kycReason, plainNumber } from '@candor/api'
+import type { KycCountry, KycDocumentType, kycResubmit, KycSide, KycSubmissionView, kycViewReason } from '@candor/api'
 import * as z from 'zod/mini'
 
 export const photoKind = { kind: 'kyc-photo' }

@@ -1,4 +1,4 @@
-import type { KycSide } from '@candor/contract'
+import type { KycSide } from '@candor/api'
 import type { Photos } from '../../platform/photos/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { KycSide } from '@candor/contract'
+import type { KycSide } from '@candor/api'
 
 /** Writes down objects before they are stored, so that none is forgotten in the vault. */
 export async function reserveObjects(pool: Pool, objectIds: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf, userRecover } from '@candor/contract'
+import type { InputOf, OutputOf, userRecover } from '@candor/api'
 import type { Clock } from '../../platform/clock.ts'
 import { enqueueMail } from '../../platform/mail/index.ts'
 import { ok, refuse } from '../../platform/result.ts'

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { KycCountry, KycDocumentType } from '@candor/contract'
+import type { KycCountry, KycDocumentType } from '@candor/api'
 import type { StoredPhoto } from './kyc.ts'
 import type { Claim } from './submission-store.ts'
 

@@ -1,5 +1,5 @@
-import type { KycSide } from '@candor/contract'
-import type { OperatorInputOf, OperatorOutputOf, operatorKycDecide, operatorKycDetail, operatorKycQueue } from '@candor/contract/operator'
+import type { KycSide } from '@candor/api'
+import type { OperatorInputOf, OperatorOutputOf, operatorKycDecide, operatorKycDetail, operatorKycQueue } from '@candor/api/operator'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
-import type { KycReason, KycSide } from '@candor/contract'
-import type { kycStage } from '@candor/contract/operator'
+import type { KycReason, KycSide } from '@candor/api'
+import type { kycStage } from '@candor/api/operator'
 import type * as z from 'zod/mini'
 import type { Resubmit, SubmissionRecord, ViewReason } from './kyc.ts'
 

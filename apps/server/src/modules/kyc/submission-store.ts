@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { KycCountry, KycDocumentType, KycSubmissionView } from '@candor/contract'
+import type { KycCountry, KycDocumentType, KycSubmissionView } from '@candor/api'
 import type { Resubmit, StoredPhoto, SubmissionRecord, ViewReason } from './kyc.ts'
 
 /** A submission as it is known before its photos are looked at. */

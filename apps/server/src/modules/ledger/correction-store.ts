@@ -1,4 +1,4 @@
-import type { CorrectionView } from '@candor/contract/operator'
+import type { CorrectionView } from '@candor/api/operator'
 import { formatUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'

@@ -1,4 +1,4 @@
-import type { OperatorOutputOf, operatorExposure } from '@candor/contract/operator'
+import type { OperatorOutputOf, operatorExposure } from '@candor/api/operator'
 import { formatUnits } from '@candor/money'
 import type { Pool } from 'pg'
 import { assetOf } from './ledger.ts'

@@ -4,7 +4,7 @@ import {
   operatorCorrectionReject,
   operatorCorrections,
   operatorExposure,
-} from '@candor/contract/operator'
+} from '@candor/api/operator'
 import { parseUnits } from '@candor/money'
 import { operatorRoute } from '../../platform/http/index.ts'
 import type { OperatorRoute } from '../../platform/http/index.ts'

@@ -1,5 +1,5 @@
-import { candleIntervalsMs } from '@candor/contract'
-import type { CandleInterval } from '@candor/contract'
+import { candleIntervalsMs } from '@candor/api'
+import type { CandleInterval } from '@candor/api'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CandleBook, joinCandles } from './candle-book.ts'

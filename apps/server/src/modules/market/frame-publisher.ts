@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { candleIntervalsMs } from '@candor/contract'
+import { candleIntervalsMs } from '@candor/api'
 import { slotEndMs } from '@candor/formulas'
 import type { DayFigures as PublishedFigures, PublishedFrame } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'

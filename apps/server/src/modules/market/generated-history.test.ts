@@ -1,5 +1,5 @@
-import { candleIntervalsMs } from '@candor/contract'
-import type { CandleInterval } from '@candor/contract'
+import { candleIntervalsMs } from '@candor/api'
+import type { CandleInterval } from '@candor/api'
 import { describe, expect, test } from 'vitest'
 import { randomAt } from '../quote-feeds/index.ts'
 import { joinCandles } from './candle-book.ts'

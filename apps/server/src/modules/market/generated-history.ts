@@ -1,5 +1,5 @@
-import { candleIntervalsMs } from '@candor/contract'
-import type { CandleInterval } from '@candor/contract'
+import { candleIntervalsMs } from '@candor/api'
+import type { CandleInterval } from '@candor/api'
 import { standardNormal } from '../quote-feeds/index.ts'
 import type { Span } from './calendar.ts'
 import { joinCandles } from './candle-book.ts'

@@ -1,4 +1,4 @@
-import type { haltReason, HaltView } from '@candor/contract/operator'
+import type { haltReason, HaltView } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import type * as z from 'zod/mini'
 

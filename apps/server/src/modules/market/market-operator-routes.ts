@@ -4,8 +4,8 @@ import {
   operatorMarketLiftRefuse,
   operatorMarketLiftRequest,
   operatorMarkets,
-} from '@candor/contract/operator'
-import type { HaltView, OperatorOutputOf } from '@candor/contract/operator'
+} from '@candor/api/operator'
+import type { HaltView, OperatorOutputOf } from '@candor/api/operator'
 import { operatorRoute } from '../../platform/http/index.ts'
 import type { OperatorRoute } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'

@@ -1,4 +1,4 @@
-import { marketCandles, marketInstruments, marketQuotes } from '@candor/contract'
+import { marketCandles, marketInstruments, marketQuotes } from '@candor/api'
 import { publicRoute } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

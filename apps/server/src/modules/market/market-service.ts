@@ -1,5 +1,5 @@
-import { candleIntervalsMs, mostCandles } from '@candor/contract'
-import type { CandleInterval, CandleView, InstrumentView, QuoteView } from '@candor/contract'
+import { candleIntervalsMs, mostCandles } from '@candor/api'
+import type { CandleInterval, CandleView, InstrumentView, QuoteView } from '@candor/api'
 import { slotMs } from '@candor/formulas'
 import type { Clock } from '../../platform/clock.ts'
 import type { SourceHealth } from '../quote-feeds/index.ts'

@@ -1,5 +1,5 @@
-import { candleIntervalsMs } from '@candor/contract'
-import type { CandleInterval } from '@candor/contract'
+import { candleIntervalsMs } from '@candor/api'
+import type { CandleInterval } from '@candor/api'
 import { slotMs } from '@candor/formulas'
 import type { Pool, PoolClient } from 'pg'
 import * as z from 'zod/mini'

@@ -1,6 +1,6 @@
 import { formatDecimal } from '@candor/money'
-import { candleIntervalsMs } from '@candor/contract'
-import type { CandleInterval, CandleView, InstrumentView, QuoteView } from '@candor/contract'
+import { candleIntervalsMs } from '@candor/api'
+import type { CandleInterval, CandleView, InstrumentView, QuoteView } from '@candor/api'
 import type { Bus, PublishedFrame } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { priceBasisOf, readFeedSymbols, sourceKinds } from '../quote-feeds/index.ts'

@@ -1,4 +1,4 @@
-import { candleIntervalsMs } from '@candor/contract'
+import { candleIntervalsMs } from '@candor/api'
 import { divHalfEven, parseDecimal } from '@candor/money'
 import { randomAt } from '../quote-feeds/index.ts'
 import { openSpans } from './calendar.ts'

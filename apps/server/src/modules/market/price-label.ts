@@ -1,4 +1,4 @@
-import type { InstrumentView } from '@candor/contract'
+import type { InstrumentView } from '@candor/api'
 import type { PriceBasis, SourceKind } from '../quote-feeds/index.ts'
 import type { Instrument } from './catalogue.ts'
 import type { RollTable } from './rolls.ts'

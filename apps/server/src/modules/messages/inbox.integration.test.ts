@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MessageView } from '@candor/contract'
+import type { MessageView } from '@candor/api'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'

@@ -1,4 +1,4 @@
-import { messageDetail, messageList, messageReadAll, messageUnread } from '@candor/contract'
+import { messageDetail, messageList, messageReadAll, messageUnread } from '@candor/api'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

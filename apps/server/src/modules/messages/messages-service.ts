@@ -1,5 +1,5 @@
-import { mostCountedUnread } from '@candor/contract'
-import type { Language, MessageGroup, MessageView, Notice } from '@candor/contract'
+import { mostCountedUnread } from '@candor/api'
+import type { Language, MessageGroup, MessageView, Notice } from '@candor/api'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'

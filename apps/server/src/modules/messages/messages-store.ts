@@ -1,5 +1,5 @@
-import type { AnnouncementTexts } from '@candor/contract/operator'
-import type { MessageGroup } from '@candor/contract'
+import type { AnnouncementTexts } from '@candor/api/operator'
+import type { MessageGroup } from '@candor/api'
 import type { Pool } from 'pg'
 import { assetOf } from '../ledger/index.ts'
 import type { InboxKey, InboxRecord, OrderMessage } from './messages.ts'

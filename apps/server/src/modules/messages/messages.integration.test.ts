@@ -1,4 +1,4 @@
-import type { AccountEvent } from '@candor/contract'
+import type { AccountEvent } from '@candor/api'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBus } from '../../platform/bus/index.ts'

@@ -1,5 +1,5 @@
-import type { AnnouncementTexts } from '@candor/contract/operator'
-import type { Language, MessageGroup, MessageView, OrderView } from '@candor/contract'
+import type { AnnouncementTexts } from '@candor/api/operator'
+import type { Language, MessageGroup, MessageView, OrderView } from '@candor/api'
 import { formatDecimal, formatUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 

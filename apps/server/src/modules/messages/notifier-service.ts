@@ -1,4 +1,4 @@
-import type { Notice } from '@candor/contract'
+import type { Notice } from '@candor/api'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { readBalances } from '../ledger/index.ts'

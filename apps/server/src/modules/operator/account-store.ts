@@ -1,5 +1,5 @@
-import { operatorRoles } from '@candor/contract/operator'
-import type { OperatorRole } from '@candor/contract/operator'
+import { operatorRoles } from '@candor/api/operator'
+import type { OperatorRole } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import { deriveKey } from '../../platform/argon2.ts'
 import { newSalt, operatorKeyCost } from './operator.ts'

@@ -1,4 +1,4 @@
-import type { AuditView } from '@candor/contract/operator'
+import type { AuditView } from '@candor/api/operator'
 import type { Database } from '../../platform/transaction.ts'
 import { listAudit } from './audit-store.ts'
 

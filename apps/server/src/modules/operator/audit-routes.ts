@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { operatorAuditExport, operatorAuditList, operatorAuditOf, operatorAuditVerify } from '@candor/contract/operator'
+import { operatorAuditExport, operatorAuditList, operatorAuditOf, operatorAuditVerify } from '@candor/api/operator'
 import { operatorFileRoute, operatorRoute } from '../../platform/http/index.ts'
 import type { OperatorRoute } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

@@ -1,4 +1,4 @@
-import type { AuditView } from '@candor/contract/operator'
+import type { AuditView } from '@candor/api/operator'
 import type { Pool } from 'pg'
 
 /** Which rows of the audit are wanted. Times are unix milliseconds, the later one excluded. */

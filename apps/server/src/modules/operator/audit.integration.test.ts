@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OperatorRole } from '@candor/contract/operator'
+import type { OperatorRole } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPool } from '../../platform/postgres/pool.ts'

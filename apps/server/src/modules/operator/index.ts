@@ -1,5 +1,5 @@
 /** Operators: their accounts and sessions, what they look at, the record of what they did, and the sandbox's own reviewers. */
-import type { OperatorRole } from '@candor/contract/operator'
+import type { OperatorRole } from '@candor/api/operator'
 import type { Logger } from '../../platform/logger.ts'
 import type { OperatorPrincipal } from '../../platform/operator-principal.ts'
 import type { Database } from '../../platform/transaction.ts'

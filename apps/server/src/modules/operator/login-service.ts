@@ -1,4 +1,4 @@
-import type { operatorLogin, OperatorInputOf } from '@candor/contract/operator'
+import type { operatorLogin, OperatorInputOf } from '@candor/api/operator'
 import { deriveKey } from '../../platform/argon2.ts'
 import { networkOf } from '../../platform/rate-limit/index.ts'
 import { ok, refuse } from '../../platform/result.ts'

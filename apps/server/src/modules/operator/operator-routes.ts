@@ -1,5 +1,5 @@
-import { operatorClaim, operatorLogin, operatorLogout, operatorMe, operatorRelease, operatorTeam } from '@candor/contract/operator'
-import type { OperatorView } from '@candor/contract/operator'
+import { operatorClaim, operatorLogin, operatorLogout, operatorMe, operatorRelease, operatorTeam } from '@candor/api/operator'
+import type { OperatorView } from '@candor/api/operator'
 import { operatorRoute, publicOperatorRoute } from '../../platform/http/index.ts'
 import type { OperatorPrincipal, OperatorRoute } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'

@@ -1,4 +1,4 @@
-import type { OperatorAccess, OperatorRole } from '@candor/contract/operator'
+import type { OperatorAccess, OperatorRole } from '@candor/api/operator'
 import type { Pool } from 'pg'
 
 /** A counted attempt to log in: what deriving the key takes, or until when the name is locked. */

@@ -1,5 +1,5 @@
-import { operatorRole } from '@candor/contract/operator'
-import type { TeamMember } from '@candor/contract/operator'
+import { operatorRole } from '@candor/api/operator'
+import type { TeamMember } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import { deviceViewOf } from '../identity/index.ts'

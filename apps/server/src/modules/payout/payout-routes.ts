@@ -1,4 +1,4 @@
-import { payoutAddBankCard, payoutAddWalletAddress, payoutList, payoutRemove } from '@candor/contract'
+import { payoutAddBankCard, payoutAddWalletAddress, payoutList, payoutRemove } from '@candor/api'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

@@ -1,12 +1,4 @@
-import type {
-  InputOf,
-  OutputOf,
-  PayoutMethodView,
-  payoutAddBankCard,
-  payoutAddWalletAddress,
-  payoutList,
-  payoutRemove,
-} from '@candor/contract'
+import type { InputOf, OutputOf, PayoutMethodView, payoutAddBankCard, payoutAddWalletAddress, payoutList, payoutRemove } from '@candor/api'
 import { readWalletAddress } from '@candor/formulas/wallet-address'
 import { keyedHash } from '../../platform/keyed-hash.ts'
 import { ok, refuse } from '../../platform/result.ts'

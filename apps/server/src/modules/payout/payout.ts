@@ -1,4 +1,4 @@
-import type { PayoutMethodView } from '@candor/contract'
+import type { PayoutMethodView } from '@candor/api'
 import * as z from 'zod/mini'
 
 /** What of a destination may be shown: kept in the open beside its sealed number. */

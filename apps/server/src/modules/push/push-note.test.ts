@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { languages } from '@candor/contract'
+import { languages } from '@candor/api'
 import { describe, expect, it, test } from 'vitest'
 import { pushNoteOf } from './push-note.ts'
 import { pushTexts } from './push-texts.ts'

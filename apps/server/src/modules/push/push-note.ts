@@ -1,5 +1,5 @@
-import type { Language, PushKind } from '@candor/contract'
-import type { AnnouncementTexts } from '@candor/contract/operator'
+import type { Language, PushKind } from '@candor/api'
+import type { AnnouncementTexts } from '@candor/api/operator'
 import { formatUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 import { pushTexts } from './push-texts.ts'

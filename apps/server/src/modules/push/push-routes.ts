@@ -1,4 +1,4 @@
-import { pushKinds, pushRenew, pushSettings, pushSubscribe, pushUnsubscribe } from '@candor/contract'
+import { pushKinds, pushRenew, pushSettings, pushSubscribe, pushUnsubscribe } from '@candor/api'
 import { publicRoute, route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

@@ -1,5 +1,5 @@
 import { ECDH } from 'node:crypto'
-import type { Language } from '@candor/contract'
+import type { Language } from '@candor/api'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@candor/contract'
+import type { Language } from '@candor/api'
 import german from './texts/de.json' with { type: 'json' }
 import english from './texts/en.json' with { type: 'json' }
 import spanish from './texts/es.json' with { type: 'json' }

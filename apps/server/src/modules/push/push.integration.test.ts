@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { PushKind } from '@candor/contract'
+import type { PushKind } from '@candor/api'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'

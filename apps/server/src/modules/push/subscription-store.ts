@@ -1,5 +1,5 @@
-import type { Language, PushAmounts, PushKind } from '@candor/contract'
-import { pushKinds } from '@candor/contract'
+import type { Language, PushAmounts, PushKind } from '@candor/api'
+import { pushKinds } from '@candor/api'
 import type { Database } from '../../platform/transaction.ts'
 import type { PushTarget } from './push-sender.ts'
 

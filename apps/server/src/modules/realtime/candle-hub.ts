@@ -1,4 +1,4 @@
-import type { CandleInterval, CandleView } from '@candor/contract'
+import type { CandleInterval, CandleView } from '@candor/api'
 import { textFrame } from '../../platform/websocket/index.ts'
 import type { QuoteListener } from './quote-hub.ts'
 import type { FannedInstrument } from './realtime.ts'

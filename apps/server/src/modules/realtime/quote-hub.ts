@@ -1,4 +1,4 @@
-import type { QuoteView } from '@candor/contract'
+import type { QuoteView } from '@candor/api'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { SocketConnection } from '../../platform/websocket/index.ts'
 import { textFrame } from '../../platform/websocket/index.ts'

@@ -1,5 +1,5 @@
 import { formatDecimal } from '@candor/money'
-import type { QuoteView } from '@candor/contract'
+import type { QuoteView } from '@candor/api'
 
 /** An instrument as the fan-out needs it. */
 export interface FannedInstrument {

@@ -1,4 +1,4 @@
-import type { ServerMessage } from '@candor/contract'
+import type { ServerMessage } from '@candor/api'
 import type { Logger } from '../../platform/logger.ts'
 import type { Principal } from '../../platform/principal.ts'
 import type { SocketConnection } from '../../platform/websocket/index.ts'

@@ -1,5 +1,5 @@
-import { clientMessage, socketLimits } from '@candor/contract'
-import type { AccountEvent, ClientMessage, ServerMessage } from '@candor/contract'
+import { clientMessage, socketLimits } from '@candor/api'
+import type { AccountEvent, ClientMessage, ServerMessage } from '@candor/api'
 import { safeParse } from 'zod/mini'
 import type { Principal } from '../../platform/principal.ts'
 import { floodGate, textFrame } from '../../platform/websocket/index.ts'

@@ -1,4 +1,4 @@
-import type { InputOf, securityBindEmail, securityBindPhone } from '@candor/contract'
+import type { InputOf, securityBindEmail, securityBindPhone } from '@candor/api'
 import type { Clock } from '../../platform/clock.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'

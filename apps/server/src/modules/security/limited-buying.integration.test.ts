@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { InputOf, contractBuy } from '@candor/contract'
+import type { InputOf, contractBuy } from '@candor/api'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createBus } from '../../platform/bus/index.ts'

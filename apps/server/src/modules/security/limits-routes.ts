@@ -1,4 +1,4 @@
-import { securityExclude, securityLimitSet, securityLimits } from '@candor/contract'
+import { securityExclude, securityLimitSet, securityLimits } from '@candor/api'
 import { route } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { ok } from '../../platform/result.ts'

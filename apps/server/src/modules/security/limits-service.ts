@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf, securityExclude, securityLimitSet, securityLimits } from '@candor/contract'
+import type { InputOf, OutputOf, securityExclude, securityLimitSet, securityLimits } from '@candor/api'
 import { formatUnits, parseUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 import { LRUCache } from 'lru-cache'

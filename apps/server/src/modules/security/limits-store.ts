@@ -1,4 +1,4 @@
-import type { LimitKind } from '@candor/contract'
+import type { LimitKind } from '@candor/api'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import { assetCode } from '../ledger/index.ts'

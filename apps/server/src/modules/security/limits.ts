@@ -1,4 +1,4 @@
-import type { LimitKind, LimitView } from '@candor/contract'
+import type { LimitKind, LimitView } from '@candor/api'
 
 /** Limits of money count what happened within this time. */
 export const limitSpanMs = 24 * 60 * 60_000

@@ -7,7 +7,7 @@ import type {
   userPasskeyLogin,
   InputOf,
   PasskeyView,
-} from '@candor/contract'
+} from '@candor/api'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'

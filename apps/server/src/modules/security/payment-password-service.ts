@@ -1,4 +1,4 @@
-import type { InputOf, securityPaymentPassword } from '@candor/contract'
+import type { InputOf, securityPaymentPassword } from '@candor/api'
 import type { Clock } from '../../platform/clock.ts'
 import { keyedHash } from '../../platform/keyed-hash.ts'
 import { enqueueMail } from '../../platform/mail/index.ts'

@@ -1,4 +1,4 @@
-import { securityPaymentPassword } from '@candor/contract'
+import { securityPaymentPassword } from '@candor/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'zod/mini'
 import { customersOf, password } from '../../../test/identity-customers.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@candor/contract'
+import type { Language } from '@candor/api'
 import type { Pool, PoolClient } from 'pg'
 
 export async function findPhrase(pool: Pool, customerId: bigint): Promise<string | null> {

@@ -13,7 +13,7 @@ import {
   securityUnbindPhone,
   userPasskeyBegin,
   userPasskeyLogin,
-} from '@candor/contract'
+} from '@candor/api'
 import { publicRoute, route } from '../../platform/http/route.ts'
 import type { LoginCall, Route } from '../../platform/http/route.ts'
 import { ok } from '../../platform/result.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@candor/contract'
+import type { Language } from '@candor/api'
 import { enqueueMail, mailText } from '../../platform/mail/index.ts'
 import type { Transaction } from '../../platform/transaction.ts'
 import { mailTime, securityMail } from '../identity/index.ts'

@@ -1,4 +1,4 @@
-import { indexPay, securityPaymentPassword } from '@candor/contract'
+import { indexPay, securityPaymentPassword } from '@candor/api'
 import { route } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { ok, refuse } from '../../platform/result.ts'

@@ -1,4 +1,4 @@
-import { securityTotpBegin, securityTotpConfirm, userLogins } from '@candor/contract'
+import { securityTotpBegin, securityTotpConfirm, userLogins } from '@candor/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'zod/mini'
 import { customersOf, password } from '../../../test/identity-customers.ts'

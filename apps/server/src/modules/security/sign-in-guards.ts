@@ -1,12 +1,4 @@
-import type {
-  InputOf,
-  OutputOf,
-  PasskeyView,
-  securityPasskeyAdd,
-  securityState,
-  securityTotpBegin,
-  userPasskeyLogin,
-} from '@candor/contract'
+import type { InputOf, OutputOf, PasskeyView, securityPasskeyAdd, securityState, securityTotpBegin, userPasskeyLogin } from '@candor/api'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Clock } from '../../platform/clock.ts'

@@ -1,5 +1,5 @@
-import { walletAssets, walletStatement, walletStatementCsv } from '@candor/contract'
-import type { InputOf } from '@candor/contract'
+import { walletAssets, walletStatement, walletStatementCsv } from '@candor/api'
+import type { InputOf } from '@candor/api'
 import { fileRoute, route } from '../../platform/http/index.ts'
 import type { LoginCall, Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

@@ -1,4 +1,4 @@
-import type { OutputOf, StatementLine, walletAssets } from '@candor/contract'
+import type { OutputOf, StatementLine, walletAssets } from '@candor/api'
 import type { Pool } from 'pg'
 import { readBalances } from '../ledger/index.ts'
 import { balanceView, cursorOf, positionAfter, positionOf, statementLine, usdTotals } from './statement.ts'

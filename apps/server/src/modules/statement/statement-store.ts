@@ -1,4 +1,4 @@
-import type { StatementKind, StatementLine } from '@candor/contract'
+import type { StatementKind, StatementLine } from '@candor/api'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import { assetCode, assetOf } from '../ledger/index.ts'

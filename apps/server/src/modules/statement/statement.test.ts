@@ -1,4 +1,4 @@
-import { kindsOfStatementGroup, statementGroup, statementKind } from '@candor/contract'
+import { kindsOfStatementGroup, statementGroup, statementKind } from '@candor/api'
 import { describe, expect, test } from 'vitest'
 import { cursorOf, kindsOf, positionAfter, positionOf, statementLine, usdTotals, usdValue } from './statement.ts'
 

@@ -1,5 +1,5 @@
-import { kindsOfStatementGroup, statementGroupOf } from '@candor/contract'
-import type { BalanceView, StatementGroup, StatementKind, StatementLine } from '@candor/contract'
+import { kindsOfStatementGroup, statementGroupOf } from '@candor/api'
+import type { BalanceView, StatementGroup, StatementKind, StatementLine } from '@candor/api'
 import { divFloor, formatDecimal, formatUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 

@@ -1,4 +1,4 @@
-import type { Language } from '@candor/contract'
+import type { Language } from '@candor/api'
 
 /** What the sandbox's assistant says: first, and to every further message. */
 export const assistantTexts: Readonly<Record<Language, { readonly first: string; readonly again: string }>> = {

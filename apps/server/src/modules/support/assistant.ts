@@ -1,4 +1,4 @@
-import { languageOf } from '@candor/contract'
+import { languageOf } from '@candor/api'
 import type { Logger } from '../../platform/logger.ts'
 import { startRounds } from '../../platform/rounds.ts'
 import type { Rounds } from '../../platform/rounds.ts'

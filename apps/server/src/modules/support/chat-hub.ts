@@ -1,4 +1,4 @@
-import { supportCloseCodes } from '@candor/contract/support'
+import { supportCloseCodes } from '@candor/api/support'
 import type { Bus } from '../../platform/bus/index.ts'
 
 /** One socket whose customer is known. */

@@ -1,11 +1,5 @@
-import { mostCountedUnread } from '@candor/contract'
-import type {
-  SupportAvailability,
-  SupportClientMessage,
-  SupportMessage,
-  SupportServerMessage,
-  SupportState,
-} from '@candor/contract/support'
+import { mostCountedUnread } from '@candor/api'
+import type { SupportAvailability, SupportClientMessage, SupportMessage, SupportServerMessage, SupportState } from '@candor/api/support'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'

@@ -1,5 +1,5 @@
-import { supportClientMessage, supportSocketLimits } from '@candor/contract/support'
-import type { SupportClientMessage } from '@candor/contract/support'
+import { supportClientMessage, supportSocketLimits } from '@candor/api/support'
+import type { SupportClientMessage } from '@candor/api/support'
 import { safeParse } from 'zod/mini'
 import { floodGate } from '../../platform/websocket/index.ts'
 import type { SocketConnection, SocketHandler } from '../../platform/websocket/index.ts'

@@ -1,4 +1,4 @@
-import { supportHours } from '@candor/contract/support'
+import { supportHours } from '@candor/api/support'
 import type { Pool } from 'pg'
 import { parse } from 'zod/mini'
 import type { CustomerConversation, Service } from './support.ts'

@@ -5,8 +5,8 @@ import {
   operatorSupportCannedRemove,
   operatorSupportSettings,
   operatorSupportSettingsChange,
-} from '@candor/contract/operator/support'
-import type { SupportSettings } from '@candor/contract/operator/support'
+} from '@candor/api/operator/support'
+import type { SupportSettings } from '@candor/api/operator/support'
 import { operatorRoute } from '../../platform/http/index.ts'
 import type { OperatorRoute } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'

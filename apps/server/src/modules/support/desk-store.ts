@@ -1,5 +1,5 @@
-import type { SupportMessage } from '@candor/contract/support'
-import type { SupportCannedAnswer, SupportConversation, SupportSettings } from '@candor/contract/operator/support'
+import type { SupportMessage } from '@candor/api/support'
+import type { SupportCannedAnswer, SupportConversation, SupportSettings } from '@candor/api/operator/support'
 import type { Pool } from 'pg'
 import { readLastMessages } from './message-store.ts'
 

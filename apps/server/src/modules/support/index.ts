@@ -1,5 +1,5 @@
 /** Customer service: tickets and logins of the chat, its sockets and photos, the agents' desk, and the sandbox's assistant. */
-import { supportSocketLimits, supportSocketPath, supportSocketProtocol } from '@candor/contract/support'
+import { supportSocketLimits, supportSocketPath, supportSocketProtocol } from '@candor/api/support'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'

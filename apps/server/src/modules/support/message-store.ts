@@ -1,5 +1,5 @@
-import { supportBody } from '@candor/contract/support'
-import type { SupportAgent, SupportBody, SupportDraft, SupportMessage } from '@candor/contract/support'
+import { supportBody } from '@candor/api/support'
+import type { SupportAgent, SupportBody, SupportDraft, SupportMessage } from '@candor/api/support'
 import type { Pool } from 'pg'
 import { parse } from 'zod/mini'
 

@@ -1,4 +1,4 @@
-import type { SupportServerMessage, SupportState } from '@candor/contract/support'
+import type { SupportServerMessage, SupportState } from '@candor/api/support'
 import type { Chat } from './chat-service.ts'
 
 /** Keeps one place up to date: what it was sent, and what is new since. */

@@ -13,8 +13,8 @@ import {
   operatorSupportSendImage,
   operatorSupportTransfer,
   operatorSupportTyping,
-} from '@candor/contract/operator/support'
-import type { SupportMessage } from '@candor/contract/support'
+} from '@candor/api/operator/support'
+import type { SupportMessage } from '@candor/api/support'
 import { operatorFileRoute, operatorRoute } from '../../platform/http/index.ts'
 import type { OperatorRoute } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'

@@ -1,5 +1,5 @@
-import { supportUnread } from '@candor/contract'
-import { indexKefuUser, supportConfig } from '@candor/contract/support'
+import { supportUnread } from '@candor/api'
+import { indexKefuUser, supportConfig } from '@candor/api/support'
 import { hostKind } from '../../platform/http/origin.ts'
 import { publicRoute, route } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'

@@ -1,4 +1,4 @@
-import type { SupportAvailability, SupportHours, SupportState } from '@candor/contract/support'
+import type { SupportAvailability, SupportHours, SupportState } from '@candor/api/support'
 
 /** A conversation as its customer may know it. `queuePosition` counts from 1, and is null unless it waits. */
 export interface CustomerConversation {

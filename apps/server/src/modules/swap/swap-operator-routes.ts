@@ -5,7 +5,7 @@ import {
   operatorSwapPropose,
   operatorSwapReject,
   operatorSwapTerms,
-} from '@candor/contract/operator'
+} from '@candor/api/operator'
 import { operatorRoute } from '../../platform/http/index.ts'
 import type { OperatorRoute } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'

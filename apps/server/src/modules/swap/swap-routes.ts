@@ -1,4 +1,4 @@
-import { swapDetail, swapExecute, swapList, swapQuote, swapTerms } from '@candor/contract'
+import { swapDetail, swapExecute, swapList, swapQuote, swapTerms } from '@candor/api'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

@@ -1,4 +1,4 @@
-import type { InputOf, RefusalOf, SwapQuoteView, SwapTermsView, SwapView, swapExecute, swapQuote } from '@candor/contract'
+import type { InputOf, RefusalOf, SwapQuoteView, SwapTermsView, SwapView, swapExecute, swapQuote } from '@candor/api'
 import { formatUnits, parseUnits } from '@candor/money'
 import type { Logger } from '../../platform/logger.ts'
 import { ok, refuse } from '../../platform/result.ts'

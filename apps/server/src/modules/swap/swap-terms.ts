@@ -1,4 +1,4 @@
-import type { SwapProposalView, SwapTermsVersion } from '@candor/contract/operator'
+import type { SwapProposalView, SwapTermsVersion } from '@candor/api/operator'
 import { formatUnits, parseUnits, unitsPerCoin } from '@candor/money'
 import type { Proposal } from '../operator/index.ts'
 import type { SwapTermsRecord, SwapTermsValues } from './swap-terms-store.ts'

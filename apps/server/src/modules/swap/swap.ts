@@ -1,4 +1,4 @@
-import type { SwapTermsView, SwapView } from '@candor/contract'
+import type { SwapTermsView, SwapView } from '@candor/api'
 import { swapUnits } from '@candor/formulas'
 import type { SwapTerms } from '@candor/formulas'
 import { formatUnits, unitsPerCoin } from '@candor/money'

@@ -1,5 +1,5 @@
-import { mapTiles, systemStatus } from '@candor/contract'
-import type { OutputOf } from '@candor/contract'
+import { mapTiles, systemStatus } from '@candor/api'
+import type { OutputOf } from '@candor/api'
 import { publicRoute } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

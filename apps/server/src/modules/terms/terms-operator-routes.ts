@@ -5,8 +5,8 @@ import {
   operatorTermsProposals,
   operatorTermsReject,
   operatorTermsVersions,
-} from '@candor/contract/operator'
-import type { TermsProposalView, TermsVersion } from '@candor/contract/operator'
+} from '@candor/api/operator'
+import type { TermsProposalView, TermsVersion } from '@candor/api/operator'
 import { slotMs } from '@candor/formulas'
 import { operatorRoute } from '../../platform/http/index.ts'
 import type { OperatorRoute } from '../../platform/http/index.ts'

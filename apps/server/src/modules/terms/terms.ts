@@ -1,4 +1,4 @@
-import type { TermsVersion } from '@candor/contract/operator'
+import type { TermsVersion } from '@candor/api/operator'
 import { slotMs } from '@candor/formulas'
 import { formatUnits, parseUnits } from '@candor/money'
 

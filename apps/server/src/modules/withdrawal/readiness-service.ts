@@ -1,4 +1,4 @@
-import type { OutputOf, withdrawalReadiness } from '@candor/contract'
+import type { OutputOf, withdrawalReadiness } from '@candor/api'
 import { assets, formatUnits } from '@candor/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Principal } from '../../platform/principal.ts'

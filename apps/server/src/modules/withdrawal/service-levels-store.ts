@@ -1,4 +1,4 @@
-import type { OutputOf, transparencyServiceLevels } from '@candor/contract'
+import type { OutputOf, transparencyServiceLevels } from '@candor/api'
 import type { Pool } from 'pg'
 
 type Levels = OutputOf<typeof transparencyServiceLevels>

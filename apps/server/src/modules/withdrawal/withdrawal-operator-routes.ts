@@ -6,7 +6,7 @@ import {
   operatorWithdrawalFailed,
   operatorWithdrawalQueue,
   operatorWithdrawalSent,
-} from '@candor/contract/operator'
+} from '@candor/api/operator'
 import { operatorRoute } from '../../platform/http/index.ts'
 import type { OperatorRoute } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

@@ -1,4 +1,4 @@
-import type { OperatorRole, WithdrawalCaseDetail, WithdrawalCaseView } from '@candor/contract/operator'
+import type { OperatorRole, WithdrawalCaseDetail, WithdrawalCaseView } from '@candor/api/operator'
 import type { Balance } from '../ledger/index.ts'
 import { formatUnits } from '@candor/money'
 import type { CaseCustomer, CaseFacts } from './withdrawal-operator-store.ts'

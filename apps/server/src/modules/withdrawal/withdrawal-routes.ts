@@ -6,7 +6,7 @@ import {
   withdrawalList,
   withdrawalQuote,
   withdrawalReadiness,
-} from '@candor/contract'
+} from '@candor/api'
 import { publicRoute, route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

@@ -10,7 +10,7 @@ import type {
   withdrawalCancel,
   withdrawalCreate,
   withdrawalQuote,
-} from '@candor/contract'
+} from '@candor/api'
 import { formatUnits, parseUnits } from '@candor/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'

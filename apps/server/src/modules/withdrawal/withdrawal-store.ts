@@ -1,4 +1,4 @@
-import type { WithdrawalReason, WithdrawalState } from '@candor/contract'
+import type { WithdrawalReason, WithdrawalState } from '@candor/api'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'

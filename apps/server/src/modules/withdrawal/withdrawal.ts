@@ -1,4 +1,4 @@
-import type { WithdrawalDetailView, WithdrawalReason, WithdrawalState, WithdrawalStep, WithdrawalView } from '@candor/contract'
+import type { WithdrawalDetailView, WithdrawalReason, WithdrawalState, WithdrawalStep, WithdrawalView } from '@candor/api'
 import { formatUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 import type { ShownDestination } from '../payout/index.ts'

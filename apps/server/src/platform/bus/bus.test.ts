@@ -1,4 +1,4 @@
-import type { AccountEvent } from '@candor/contract'
+import type { AccountEvent } from '@candor/api'
 import { describe, expect, it } from 'vitest'
 import { createBus } from './bus.ts'
 

@@ -1,4 +1,4 @@
-import type { AccountEvent } from '@candor/contract'
+import type { AccountEvent } from '@candor/api'
 
 /** One instrument's day figures, in ticks and whole volume units of 10⁻⁶. The index is that of the frame arrays. */
 export interface DayFigures {

@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { homeSummary, marketCandles, userInfo } from '@candor/contract'
+import { homeSummary, marketCandles, userInfo } from '@candor/api'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLogger } from '../logger.ts'

@@ -1,5 +1,5 @@
-import { isStorableText } from '@candor/contract'
-import type { Language, RefusalName } from '@candor/contract'
+import { isStorableText } from '@candor/api'
+import type { Language, RefusalName } from '@candor/api'
 import { safeParse } from 'zod/mini'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'

@@ -1,5 +1,5 @@
-import { refusalsOf } from '@candor/contract'
-import type { Operation } from '@candor/contract'
+import { refusalsOf } from '@candor/api'
+import type { Operation } from '@candor/api'
 import { toJSONSchema } from 'zod/mini'
 import { refusalText } from './texts.ts'
 

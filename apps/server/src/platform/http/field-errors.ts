@@ -1,5 +1,5 @@
-import { fieldErrorNames } from '@candor/contract'
-import type { FieldErrorName } from '@candor/contract'
+import { fieldErrorNames } from '@candor/api'
+import type { FieldErrorName } from '@candor/api'
 import type { z } from 'zod/mini'
 
 const names: ReadonlySet<string> = new Set(fieldErrorNames)

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { fileAnswer, operatorOperation } from '@candor/contract/operator'
+import { fileAnswer, operatorOperation } from '@candor/api/operator'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'

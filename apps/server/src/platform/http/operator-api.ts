@@ -1,4 +1,4 @@
-import type { RefusalName } from '@candor/contract'
+import type { RefusalName } from '@candor/api'
 import type { FastifyInstance } from 'fastify'
 import { safeParse } from 'zod/mini'
 import type { Logger } from '../logger.ts'

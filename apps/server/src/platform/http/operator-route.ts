@@ -1,5 +1,5 @@
-import type { Language, RefusalName } from '@candor/contract'
-import type { OperatorInputOf, OperatorOperation, OperatorOutputOf, OperatorRefusalOf } from '@candor/contract/operator'
+import type { Language, RefusalName } from '@candor/api'
+import type { OperatorInputOf, OperatorOperation, OperatorOutputOf, OperatorRefusalOf } from '@candor/api/operator'
 import type { OperatorPrincipal } from '../operator-principal.ts'
 import type { Result } from '../result.ts'
 import type { FileContent } from './route.ts'

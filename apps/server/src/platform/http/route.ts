@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { InputOf, Language, Operation, OutputOf, RefusalName, RefusalOf } from '@candor/contract'
+import type { InputOf, Language, Operation, OutputOf, RefusalName, RefusalOf } from '@candor/api'
 import type { Principal } from '../principal.ts'
 import type { Result } from '../result.ts'
 

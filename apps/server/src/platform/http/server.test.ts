@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { contractBuy, homeSummary, marketCandles, systemStatus, userInfo } from '@candor/contract'
+import { contractBuy, homeSummary, marketCandles, systemStatus, userInfo } from '@candor/api'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createLogger } from '../logger.ts'

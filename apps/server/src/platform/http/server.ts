@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { languageOf } from '@candor/contract'
+import { languageOf } from '@candor/api'
 import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
 import Fastify from 'fastify'

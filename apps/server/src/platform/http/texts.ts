@@ -1,14 +1,14 @@
-import { refusalTextName } from '@candor/contract'
-import type { Language, RefusalName, SuccessName } from '@candor/contract'
-import german from '@candor/contract/texts/de.json' with { type: 'json' }
-import english from '@candor/contract/texts/en.json' with { type: 'json' }
-import spanish from '@candor/contract/texts/es.json' with { type: 'json' }
-import french from '@candor/contract/texts/fr.json' with { type: 'json' }
-import japanese from '@candor/contract/texts/ja.json' with { type: 'json' }
-import korean from '@candor/contract/texts/ko.json' with { type: 'json' }
-import portuguese from '@candor/contract/texts/pt.json' with { type: 'json' }
-import vietnamese from '@candor/contract/texts/vi.json' with { type: 'json' }
-import chinese from '@candor/contract/texts/zh.json' with { type: 'json' }
+import { refusalTextName } from '@candor/api'
+import type { Language, RefusalName, SuccessName } from '@candor/api'
+import german from '@candor/api/texts/de.json' with { type: 'json' }
+import english from '@candor/api/texts/en.json' with { type: 'json' }
+import spanish from '@candor/api/texts/es.json' with { type: 'json' }
+import french from '@candor/api/texts/fr.json' with { type: 'json' }
+import japanese from '@candor/api/texts/ja.json' with { type: 'json' }
+import korean from '@candor/api/texts/ko.json' with { type: 'json' }
+import portuguese from '@candor/api/texts/pt.json' with { type: 'json' }
+import vietnamese from '@candor/api/texts/vi.json' with { type: 'json' }
+import chinese from '@candor/api/texts/zh.json' with { type: 'json' }
 
 type TextName = keyof typeof english
 

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { maxFileBytes, userAvatar, userInfo } from '@candor/contract'
+import { maxFileBytes, userAvatar, userInfo } from '@candor/api'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLogger } from '../logger.ts'

@@ -1,5 +1,5 @@
-import type { Operation } from '@candor/contract'
-import { maxFileBytes } from '@candor/contract'
+import type { Operation } from '@candor/api'
+import { maxFileBytes } from '@candor/api'
 import type { FastifyRequest } from 'fastify'
 import { toJSONSchema } from 'zod/mini'
 import { networkOf } from '../rate-limit/index.ts'

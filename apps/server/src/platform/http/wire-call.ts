@@ -1,4 +1,4 @@
-import { languageOf } from '@candor/contract'
+import { languageOf } from '@candor/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WireAnswer, WireCall } from './dispatch.ts'
 import { isForeignPage } from './origin.ts'

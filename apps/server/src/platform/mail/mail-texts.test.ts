@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languages } from '@candor/contract'
+import { languages } from '@candor/api'
 import { describe, expect, test } from 'vitest'
 import { mailText } from './mail-texts.ts'
 

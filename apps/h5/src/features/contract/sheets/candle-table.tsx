@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CandleInterval, CandleView } from '@candor/contract'
+import type { CandleInterval, CandleView } from '@candor/api'
 import { Button, Sheet } from '@candor/ui'
 import { formatDateTime, formatPrice } from '../../../shared/format/index.ts'
 import { useTexts } from '../../../shared/i18n/index.ts'

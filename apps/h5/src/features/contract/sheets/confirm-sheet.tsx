@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { OrderView, TermsView } from '@candor/contract'
+import type { OrderView, TermsView } from '@candor/api'
 import type { OddsPreview } from '@candor/formulas'
 import { formatUnits } from '@candor/money'
 import type { Asset } from '@candor/money'

@@ -1,4 +1,4 @@
-import type { OrderView, RefusalName } from '@candor/contract'
+import type { OrderView, RefusalName } from '@candor/api'
 import type { OddsPreview } from '@candor/formulas'
 import { parseUnits, type Asset } from '@candor/money'
 

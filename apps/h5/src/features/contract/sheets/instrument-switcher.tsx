@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { InstrumentView } from '@candor/contract'
+import type { InstrumentView } from '@candor/api'
 import { RowList, Sheet } from '@candor/ui'
 import { useTexts } from '../../../shared/i18n/index.ts'
 import { InstrumentGlyph, instrumentDetail, instrumentTitle, searchInstruments, useInstruments } from '../../../shared/instrument/index.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useReducer } from 'react'
-import { contractBuy, contractOrder, contractOrders, contractTerms, walletAssets } from '@candor/contract'
+import { contractBuy, contractOrder, contractOrders, contractTerms, walletAssets } from '@candor/api'
 import { call, newRequestId, queryClient, queryFor, queryKeyOf } from '../../../shared/api/index.ts'
 import { deciding, reduceBuy, repeatDelayMs } from './contract-buy-model.ts'
 import type { BuyRequest, BuyState } from './contract-buy-model.ts'

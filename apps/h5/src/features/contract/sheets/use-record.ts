@@ -1,4 +1,4 @@
-import { contractRecord } from '@candor/contract'
+import { contractRecord } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../../shared/api/index.ts'
 import { useIsSignedIn } from '../../../shared/session/index.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { InputOf, Notice, SaleDetailView, floorSell } from '@candor/contract'
-import type { AdvertCase, OperatorRole } from '@candor/contract/operator'
+import type { InputOf, Notice, SaleDetailView, floorSell } from '@candor/api'
+import type { AdvertCase, OperatorRole } from '@candor/api/operator'
 import type { Asset } from '@candor/money'
 import { pino } from 'pino'
 import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'

@@ -1,4 +1,4 @@
-import type { Notice } from '@candor/contract'
+import type { Notice } from '@candor/api'
 import { pino } from 'pino'
 import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
 import { readBalances } from '../../ledger/index.ts'

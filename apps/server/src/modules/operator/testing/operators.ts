@@ -1,4 +1,4 @@
-import type { OperatorRole } from '@candor/contract/operator'
+import type { OperatorRole } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import { addAccount } from '../account-store.ts'
 import { createOperatorLogins } from '../login-service.ts'

@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  supportLoginAnswer,
-  supportLoginPath,
-  supportServerMessage,
-  supportSocketPath,
-  supportSocketProtocol,
-} from '@candor/contract/support'
-import type { SupportClientCall, SupportMessage, SupportServerMessage } from '@candor/contract/support'
+import { supportLoginAnswer, supportLoginPath, supportServerMessage, supportSocketPath, supportSocketProtocol } from '@candor/api/support'
+import type { SupportClientCall, SupportMessage, SupportServerMessage } from '@candor/api/support'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SwapView } from '@candor/contract'
+import type { SwapView } from '@candor/api'
 import type { Asset } from '@candor/money'
 import { pino } from 'pino'
 import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OperatorRole } from '@candor/contract/operator'
+import type { OperatorRole } from '@candor/api/operator'
 import type { Asset } from '@candor/money'
 import { pino } from 'pino'
 import type { Clock } from '../../../platform/clock.ts'
