@@ -5,7 +5,12 @@ export default {
   forbidden: [
     forbid('no-circular', 'A cycle means two files are one file in disguise.', {}, { circular: true }),
     forbid('resolvable', 'Every import resolves.', {}, { couldNotResolve: true, pathNot: '^virtual:' }),
-    forbid('packages-know-no-app', 'A package is used by apps, never the reverse.', { path: '^packages/' }, { path: '^apps/' }),
+    forbid(
+      'packages-know-no-app',
+      'A package is used by apps, never the reverse.',
+      { path: '^packages/' },
+      { path: '^apps/' },
+    ),
     forbid(
       'money-is-the-root',
       'money depends on nothing.',
@@ -18,7 +23,12 @@ export default {
       { path: '^packages/([^/]+)/' },
       { path: '^packages/', pathNot: ['^packages/$1/', '^packages/money/'] },
     ),
-    forbid('apps-do-not-meet', 'Apps meet on the wire, through api.', { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),
+    forbid(
+      'apps-do-not-meet',
+      'Apps meet on the wire, through api.',
+      { path: '^apps/([^/]+)/' },
+      { path: '^apps/', pathNot: '^apps/$1/' },
+    ),
     forbid(
       'features-do-not-meet',
       'Only app/ composes features.',

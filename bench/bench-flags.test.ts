@@ -8,7 +8,13 @@ const some = bench({
   bars: { rate: atLeastRatio(10) },
   run: () => Promise.resolve([]),
 })
-const spoken = bench({ sizes: {}, smokeSizes: {}, bars: {}, choices: { languages: ['en', 'de', 'zh'] }, run: () => Promise.resolve([]) })
+const spoken = bench({
+  sizes: {},
+  smokeSizes: {},
+  bars: {},
+  choices: { languages: ['en', 'de', 'zh'] },
+  run: () => Promise.resolve([]),
+})
 const large = { ...some, isOnlyNamed: true }
 const benches = { some, other: some, spoken, large }
 
@@ -21,8 +27,12 @@ describe('the flags of the benchmarks', () => {
   })
 
   test('choose words, or all of them', () => {
-    expect(parseBenchFlags(['spoken', '--languages', 'zh,de'], benches)).toMatchObject([{ chosen: { languages: ['zh', 'de'] } }])
-    expect(parseBenchFlags(['spoken', '--languages', 'all'], benches)).toMatchObject([{ chosen: { languages: ['en', 'de', 'zh'] } }])
+    expect(parseBenchFlags(['spoken', '--languages', 'zh,de'], benches)).toMatchObject([
+      { chosen: { languages: ['zh', 'de'] } },
+    ])
+    expect(parseBenchFlags(['spoken', '--languages', 'all'], benches)).toMatchObject([
+      { chosen: { languages: ['en', 'de', 'zh'] } },
+    ])
     expect(parseBenchFlags(['spoken'], benches)).toMatchObject([{ chosen: {} }])
   })
 

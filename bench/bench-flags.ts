@@ -23,14 +23,16 @@ export function parseBenchFlags(flags: readonly string[], benches: Readonly<Reco
   const asked = names.length === 0 ? everyday : names
   const wanted = asked.map((name) => {
     const bench = Object.hasOwn(benches, name) ? benches[name] : undefined
-    if (bench === undefined) throw new BenchFlagError(`There is no benchmark “${name}”, but ${Object.keys(benches).join(', ')}.`)
+    if (bench === undefined)
+      throw new BenchFlagError(`There is no benchmark “${name}”, but ${Object.keys(benches).join(', ')}.`)
     const sizes = isSmoke ? bench.smokeSizes : bench.sizes
     const bars = isSmoke ? {} : withBars(bench.bars, numbers)
     return { name, bench, sizes: withSizes(sizes, numbers), bars, chosen: chosenOf(bench.choices ?? {}, words) }
   })
   for (const flag of [...numbers.keys(), ...words.keys()]) {
     const isKnown = wanted.some(
-      ({ bench, chosen }) => flag in chosen || flag in bench.sizes || (flag.startsWith('bar.') && flag.slice(4) in bench.bars),
+      ({ bench, chosen }) =>
+        flag in chosen || flag in bench.sizes || (flag.startsWith('bar.') && flag.slice(4) in bench.bars),
     )
     if (!isKnown) throw new BenchFlagError(`--${flag} is no size, no bar and no choice of ${asked.join(', ')}.`)
   }
@@ -65,7 +67,8 @@ export function readFlags(flags: readonly string[], choices: readonly string[] =
 }
 
 function wordsOf(flag: string, text: string | undefined): string[] {
-  if (text === undefined || text === '') throw new BenchFlagError(`${flag} needs words with commas between them, or all.`)
+  if (text === undefined || text === '')
+    throw new BenchFlagError(`${flag} needs words with commas between them, or all.`)
   return text.split(',')
 }
 
@@ -93,5 +96,7 @@ export function withSizes(sizes: Sizes<string>, numbers: ReadonlyMap<string, num
 }
 
 function withBars(bars: Readonly<Record<string, Bar>>, numbers: ReadonlyMap<string, number>): Record<string, Bar> {
-  return Object.fromEntries(Object.entries(bars).map(([name, bar]) => [name, { ...bar, limit: numbers.get(`bar.${name}`) ?? bar.limit }]))
+  return Object.fromEntries(
+    Object.entries(bars).map(([name, bar]) => [name, { ...bar, limit: numbers.get(`bar.${name}`) ?? bar.limit }]),
+  )
 }

@@ -5,7 +5,12 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { addressFor } from '../apps/server/src/platform/postgres/migrate.ts'
-import { migrateTemplate, testAddresses, testPasswords, testTemplate } from '../apps/server/src/platform/postgres/test-template.ts'
+import {
+  migrateTemplate,
+  testAddresses,
+  testPasswords,
+  testTemplate,
+} from '../apps/server/src/platform/postgres/test-template.ts'
 import type { TestAddresses } from '../apps/server/src/platform/postgres/test-template.ts'
 
 /** A PostgreSQL of a benchmark's own, durable as in production, with a migrated database and an empty one. */
@@ -21,7 +26,11 @@ export async function openBenchServer(): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-bench-'))
   // PostgreSQL may run as another user, who has to reach its data.
   await chmod(folder, 0o755)
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), password: testPasswords.owner, durable: true })
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(folder, 'postgres'),
+    password: testPasswords.owner,
+    durable: true,
+  })
   await migrateTemplate(postgres.url)
   await createDatabase(postgres.url, 'peer')
   return {

@@ -2,6 +2,7 @@ import { test } from 'vitest'
 import { benches } from './catalogue.ts'
 import { expectFigures, withApp } from './smoke.ts'
 
-test.each(Object.entries(benches).filter(([name]) => withApp.includes(name)))('%s still measures something', (_name, bench) =>
-  expectFigures(bench),
+test.each(Object.entries(benches).filter(([name]) => withApp.includes(name)))(
+  '%s still measures something',
+  (_name, bench) => expectFigures(bench),
 )

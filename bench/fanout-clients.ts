@@ -56,7 +56,8 @@ function reader(socket: Socket): (bytes: Buffer) => void {
         carried = Buffer.from(bytes.subarray(at))
         return
       }
-      const length = size < 126 ? size : size === 126 ? bytes.readUInt16BE(at + 2) : Number(bytes.readBigUInt64BE(at + 2))
+      const length =
+        size < 126 ? size : size === 126 ? bytes.readUInt16BE(at + 2) : Number(bytes.readBigUInt64BE(at + 2))
       if (((bytes[at] ?? 0) & 0x0f) === opcodes.ping)
         socket.write(masked(10, Buffer.from(bytes.subarray(at + header, at + header + length))))
       else note(bytes.toString('latin1', at + header, at + header + 100))
@@ -81,7 +82,8 @@ function openOne(port: number, index: number): Promise<void> {
       if (take !== null) take(bytes)
       else {
         const end = bytes.indexOf(endOfHead)
-        if (end < 0 || !bytes.toString('latin1', 0, 12).endsWith('101')) reject(new Error(`refused: ${bytes.toString('latin1', 0, 80)}`))
+        if (end < 0 || !bytes.toString('latin1', 0, 12).endsWith('101'))
+          reject(new Error(`refused: ${bytes.toString('latin1', 0, 80)}`))
         take = reader(socket)
         take(bytes.subarray(end + endOfHead.length))
         socket.write(subscription)

@@ -33,7 +33,10 @@ export interface Helper {
 
 /** Starts a file of this folder as a process. */
 export function startHelper(file: string, parameters: readonly string[] = []): Helper {
-  const child = fork(join(import.meta.dirname, file), [...parameters], { execArgv: ['--expose-gc', '--no-warnings'], stdio: 'inherit' })
+  const child = fork(join(import.meta.dirname, file), [...parameters], {
+    execArgv: ['--expose-gc', '--no-warnings'],
+    stdio: 'inherit',
+  })
   const ended = once(child, 'exit')
   const hear = async <T extends z.ZodMiniType>(answer: T) => z.parse(answer, await message(child, ended))
   return {
@@ -51,7 +54,10 @@ export function startHelper(file: string, parameters: readonly string[] = []): H
 }
 
 async function message(child: ChildProcess, ended: Promise<unknown>): Promise<unknown> {
-  const first = await Promise.race([once(child, 'message').then(([heard]: unknown[]) => ({ heard })), ended.then(() => null)])
+  const first = await Promise.race([
+    once(child, 'message').then(([heard]: unknown[]) => ({ heard })),
+    ended.then(() => null),
+  ])
   if (first === null) throw new Error('a process of the benchmark ended')
   return first.heard
 }

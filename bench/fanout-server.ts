@@ -62,7 +62,15 @@ function serveCandor(http: Server): (slot: number) => void {
     nowMs: Date.now,
   })
   attachSocketServer(http, {
-    endpoints: [{ path: '/ws', hosts: ['all'], protocol: socketProtocol, maxMessageBytes: 4_096, onConnection: realtime.onConnection }],
+    endpoints: [
+      {
+        path: '/ws',
+        hosts: ['all'],
+        protocol: socketProtocol,
+        maxMessageBytes: 4_096,
+        onConnection: realtime.onConnection,
+      },
+    ],
     origins: { allowedOrigins: [], allowLocalOrigins: true },
     logger,
     metrics,

@@ -24,7 +24,12 @@ interface Side {
 export const fanout = bench({
   sizes: { runs: 5, sockets: 10_000, slots: 20 },
   smokeSizes: { runs: 1, sockets: 20, slots: 2 },
-  bars: { 'fanout-p99': atMostRatio(1.3), 'fanout-cpu': atMostRatio(1.5), 'fanout-missed': atMost(0), 'fanout-memory': atMost(25) },
+  bars: {
+    'fanout-p99': atMostRatio(1.3),
+    'fanout-cpu': atMostRatio(1.5),
+    'fanout-missed': atMost(0),
+    'fanout-memory': atMost(25),
+  },
   async run(sizes) {
     const helpers: Helper[] = []
     try {
@@ -66,7 +71,10 @@ async function openSide(kind: FanoutServer, sockets: number, helpers: Helper[]):
   }
 }
 
-function figures(runs: Readonly<Record<FanoutServer, readonly Run[]>>, bytes: Readonly<Record<FanoutServer, number>>): Figure[] {
+function figures(
+  runs: Readonly<Record<FanoutServer, readonly Run[]>>,
+  bytes: Readonly<Record<FanoutServer, number>>,
+): Figure[] {
   const against = 'raw ws broadcast'
   const middle = (kind: FanoutServer, of: (run: Run) => number) => median(runs[kind].map(of))
   const pair = (of: (run: Run) => number) => ({ value: middle('candor', of), against, againstValue: middle('raw', of) })

@@ -26,7 +26,8 @@ export const floor = bench({
       const dealer = await world.dealer()
       const publish = async (isAuto: boolean) => {
         const deskId = await world.desk(isAuto ? 'Meridian Desk' : 'Kestrel OTC')
-        return (await world.publish(dealer, { deskId, total: '300000', minimum: '1', maximum: '1', unitPrice, isAuto })).id
+        return (await world.publish(dealer, { deskId, total: '300000', minimum: '1', maximum: '1', unitPrice, isAuto }))
+          .id
       }
       const adverts = { automatic: await publish(true), confirmed: await publish(false) }
       let turn = 0

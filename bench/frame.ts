@@ -66,7 +66,13 @@ async function measureLag(server: BenchServer, slots: number): Promise<Figure[]>
   const against = 'one durable insert as large'
   return [
     { name: 'frame-median', value: median(measured ?? []), unit: 'ms', against, againstValue: median(peer ?? []) },
-    { name: 'frame-p99', value: quantile(measured ?? [], 0.99), unit: 'ms', against, againstValue: quantile(peer ?? [], 0.99) },
+    {
+      name: 'frame-p99',
+      value: quantile(measured ?? [], 0.99),
+      unit: 'ms',
+      against,
+      againstValue: quantile(peer ?? [], 0.99),
+    },
   ]
 }
 
@@ -122,7 +128,8 @@ function measureTicks(sizes: { runs: number; ticks: number }): Figure {
     builder.build(slot)
     taken.push((sizes.ticks / (performance.now() - startMs)) * 1_000)
     const outcomes = builder.takeCounts().ticks
-    if (outcomes.get(`${source} taken`) !== sizes.ticks) throw new Error(`ticks were not taken: ${JSON.stringify([...outcomes])}`)
+    if (outcomes.get(`${source} taken`) !== sizes.ticks)
+      throw new Error(`ticks were not taken: ${JSON.stringify([...outcomes])}`)
   }
   return {
     name: 'frame-ticks',

@@ -18,7 +18,9 @@ export const growth = bench({
       const few = await medianOfRuns(world, sizes)
       await closeOrders(world, sizes.many - sizes.few)
       const many = await medianOfRuns(world, sizes)
-      return [{ name: 'growth-lone', value: many, unit: 'ms', against: `with ${sizes.few} closed orders`, againstValue: few }]
+      return [
+        { name: 'growth-lone', value: many, unit: 'ms', against: `with ${sizes.few} closed orders`, againstValue: few },
+      ]
     } finally {
       await world.close()
     }

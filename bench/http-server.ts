@@ -55,7 +55,10 @@ async function start(
   })
   closeSync(log)
   const ended = once(child, 'exit')
-  const message: unknown = await Promise.race([once(child, 'message').then(([first]) => first as unknown), ended.then(() => null)])
+  const message: unknown = await Promise.race([
+    once(child, 'message').then(([first]) => first as unknown),
+    ended.then(() => null),
+  ])
   const { port } = z.parse(z.object({ port: z.int() }), message)
   return {
     port,

@@ -72,7 +72,9 @@ export const lighthouse = bench({
 async function install(): Promise<void> {
   if (existsSync(program)) return
   console.error('installing Lighthouse, 176 MB …')
-  await ended(spawn('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, stdio: outputToErrors }))
+  await ended(
+    spawn('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, stdio: outputToErrors }),
+  )
 }
 
 /** Figures alone go to the standard output. */
@@ -133,7 +135,11 @@ async function audit(port: number, address: string): Promise<Audit> {
   ]
   const place = await mkdtemp(join(tmpdir(), 'candor-lighthouse-'))
   const file = join(place, 'report.json')
-  await ended(spawn(process.execPath, [program, address, `--port=${port}`, `--output-path=${file}`, ...flags], { stdio: outputToErrors }))
+  await ended(
+    spawn(process.execPath, [program, address, `--port=${port}`, `--output-path=${file}`, ...flags], {
+      stdio: outputToErrors,
+    }),
+  )
   const report = z.parse(auditSchema, JSON.parse(await readFile(file, 'utf8')))
   await rm(place, { recursive: true })
   for (const [name, { score, scoreDisplayMode }] of Object.entries(report.audits))

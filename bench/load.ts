@@ -58,7 +58,9 @@ export const load = bench({
         plain.push(await withPage(await openThrottledPage(browser, slow), (tab) => plainPaint(tab, candor.origin)))
         for (const { screen, language, loads } of visits)
           loads.push(
-            await withPage(await openThrottledPage(browser, slow), (tab) => loadOnce(tab, candor.address + screens[screen], language)),
+            await withPage(await openThrottledPage(browser, slow), (tab) =>
+              loadOnce(tab, candor.address + screens[screen], language),
+            ),
           )
       }
       return visits.flatMap(({ screen, language, loads }) => {
@@ -88,10 +90,16 @@ async function plainPaint({ page, times, until }: ThrottledPage, origin: string)
   return (await times()).firstPaintMs
 }
 
-async function loadOnce({ page, times, traffic, until }: ThrottledPage, address: string, language: string | null): Promise<Load> {
+async function loadOnce(
+  { page, times, traffic, until }: ThrottledPage,
+  address: string,
+  language: string | null,
+): Promise<Load> {
   // Who comes back has chosen the price colours too, which Chinese asks for.
   if (language !== null)
-    await page.addInitScript(`localStorage.setItem('candor.language', '${language}'); localStorage.setItem('candor.updown', 'green-up')`)
+    await page.addInitScript(
+      `localStorage.setItem('candor.language', '${language}'); localStorage.setItem('candor.updown', 'green-up')`,
+    )
   await page.goto(address, { waitUntil: 'commit' })
   const isMarket = address.endsWith(screens.market)
   const livePriceMs = await until(isMarket ? hasFirstPrice : hasPrice)
@@ -125,7 +133,13 @@ function figuresOf(screen: string, loads: readonly Load[], plainMs: number): Fig
   const middle = (pick: (load: Load) => number) => median(loads.map(pick))
   const paint = { unit: 'ms', against: 'a page of plain text', againstValue: plainMs }
   return [
-    { name: `load-${screen}-code`, value: middle((one) => one.codeKb), unit: 'kB', against: peer.against, againstValue: peer.codeKb },
+    {
+      name: `load-${screen}-code`,
+      value: middle((one) => one.codeKb),
+      unit: 'kB',
+      against: peer.against,
+      againstValue: peer.codeKb,
+    },
     {
       name: `load-${screen}-requests`,
       value: middle((one) => one.requests),

@@ -37,7 +37,11 @@ export async function offerWithoutLimit(owner: Pool): Promise<Offer[]> {
      )
      select symbol, duration_slots, terms_id from added join market.instrument using (instrument_id)`,
   )
-  return rows.map((row) => ({ symbol: row.symbol, durationMs: row.duration_slots * 500, termsVersion: String(row.terms_id) }))
+  return rows.map((row) => ({
+    symbol: row.symbol,
+    durationMs: row.duration_slots * 500,
+    termsVersion: String(row.terms_id),
+  }))
 }
 
 /** A form that buys the next contract for 1: offers, directions and assets take turns. */

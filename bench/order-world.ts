@@ -39,7 +39,8 @@ export async function openOrderWorld(size: { customers: number }): Promise<Order
   const ledger = await openLedgerWorld(server, { appConnections: 20, instruments })
   const maxOpenPayout = 1_000_000_000_000_000n
   const termsIds: string[] = []
-  for (let id = 1; id <= instruments; id += 1) termsIds.push(String(await ledger.offer({ instrumentId: id, durationSlots, maxOpenPayout })))
+  for (let id = 1; id <= instruments; id += 1)
+    termsIds.push(String(await ledger.offer({ instrumentId: id, durationSlots, maxOpenPayout })))
   await ledger.owner.query('select ledger.open_customer(id) from generate_series($1::bigint, $2::bigint) as id', [
     firstCustomerId,
     size.customers,

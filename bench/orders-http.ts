@@ -29,7 +29,8 @@ export const ordersHttp = bench({
       const bare = await startBareServer(join(folder, 'bare.log'))
       closing.push(bare.close)
       const rates = { candor: [] as number[], bare: [] as number[] }
-      const measure = (server: HttpServer, count: number) => postingRate(server, { ...sizes, count, tokens, offers, genesisMs })
+      const measure = (server: HttpServer, count: number) =>
+        postingRate(server, { ...sizes, count, tokens, offers, genesisMs })
       await measure(candor, Math.ceil(sizes.orders / 4))
       await measure(bare, Math.ceil(sizes.orders / 4))
       for (let run = 0; run < sizes.runs; run += 1) {
@@ -69,7 +70,11 @@ async function postingRate(server: HttpServer, posting: Posting): Promise<number
     while (begun < posting.count) {
       const turn = begun
       begun += 1
-      const body = await client.post('/api/contract/buy', buyForm(posting, turn), posting.tokens[turn % posting.tokens.length] ?? '')
+      const body = await client.post(
+        '/api/contract/buy',
+        buyForm(posting, turn),
+        posting.tokens[turn % posting.tokens.length] ?? '',
+      )
       if (!body.startsWith('{"code":1')) throw new Error(`an order was refused: ${body}`)
     }
   }

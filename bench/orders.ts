@@ -33,7 +33,13 @@ export const orders = bench({
     return [
       { name: 'orders-256', value: median(rates.few), ...peer },
       { name: 'orders-1024', value: median(rates.many), ...peer },
-      { name: 'orders-lone', value: median(lone.order), unit: 'ms', against: 'a lone TPC-B transaction', againstValue: median(lone.peer) },
+      {
+        name: 'orders-lone',
+        value: median(lone.order),
+        unit: 'ms',
+        against: 'a lone TPC-B transaction',
+        againstValue: median(lone.peer),
+      },
     ]
   },
 })

@@ -50,7 +50,17 @@ async function startOnce(data: string): Promise<number> {
   const startMs = performance.now()
   const child = spawn(
     process.execPath,
-    [join(root, 'scripts/start.mjs'), '--data', data, '--port', String(port), '--host', '127.0.0.1', '--feed', 'simulated:1'],
+    [
+      join(root, 'scripts/start.mjs'),
+      '--data',
+      data,
+      '--port',
+      String(port),
+      '--host',
+      '127.0.0.1',
+      '--feed',
+      'simulated:1',
+    ],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
   const ended = once(child, 'exit')
@@ -69,7 +79,11 @@ async function startOnce(data: string): Promise<number> {
 }
 
 function answers(url: string, method: 'GET' | 'POST'): Promise<boolean> {
-  return fetch(url, { method, ...(method === 'POST' ? { body: new URLSearchParams() } : {}), signal: AbortSignal.timeout(2_000) }).then(
+  return fetch(url, {
+    method,
+    ...(method === 'POST' ? { body: new URLSearchParams() } : {}),
+    signal: AbortSignal.timeout(2_000),
+  }).then(
     async (response) => {
       await response.arrayBuffer()
       return response.ok
@@ -81,7 +95,11 @@ function answers(url: string, method: 'GET' | 'POST'): Promise<boolean> {
 async function startPostgresOnce(data: string): Promise<number> {
   const { secrets } = await openDataFolder(data)
   const startMs = performance.now()
-  const postgres = await startEmbeddedPostgres({ dataDir: join(data, 'postgres'), password: secrets.ownerPassword, durable: true })
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(data, 'postgres'),
+    password: secrets.ownerPassword,
+    durable: true,
+  })
   const tookMs = performance.now() - startMs
   await postgres.stop()
   return tookMs / 1_000

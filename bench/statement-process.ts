@@ -25,7 +25,13 @@ const exports = createStatementExports({
 const server = createServer((request, response) => void serve(request.url ?? '', response))
 
 async function serve(path: string, response: ServerResponse): Promise<void> {
-  const begun = await exports.begin({ customerId: BigInt(path.slice(1)), asset: null, kinds: null, fromMs: null, toMs: null })
+  const begun = await exports.begin({
+    customerId: BigInt(path.slice(1)),
+    asset: null,
+    kinds: null,
+    fromMs: null,
+    toMs: null,
+  })
   if (!begun.ok) throw new Error(begun.error)
   await pipeline(begun.value.body, response)
 }

@@ -22,7 +22,11 @@ const customers = { few: 1n, many: 2n } as const
 export const statement = bench({
   sizes: { few: 1_000, many: 1_000_000, days: 30, pages: 2_000, slowParts: 20 },
   smokeSizes: { few: 50, many: 300, days: 3, pages: 3, slowParts: 1 },
-  bars: { 'statement-page-p99': atMostRatio(1.2), 'statement-group-p99': atMostRatio(1.2), 'statement-export-memory': atMostRatio(1.3) },
+  bars: {
+    'statement-page-p99': atMostRatio(1.2),
+    'statement-group-p99': atMostRatio(1.2),
+    'statement-export-memory': atMostRatio(1.3),
+  },
   async run(sizes) {
     const server = await openBenchServer()
     const world = await openLedgerWorld(server)
@@ -49,13 +53,22 @@ export const statement = bench({
 type Kinds = readonly ['deposit', 'deposit-suspended'] | null
 
 /** The slow end of first pages, the two customers taking turns so that both meet the same machine. */
-async function pages(name: string, service: StatementService, sizes: { few: number; pages: number }, kinds: Kinds): Promise<Figure> {
+async function pages(
+  name: string,
+  service: StatementService,
+  sizes: { few: number; pages: number },
+  kinds: Kinds,
+): Promise<Figure> {
   const times = { few: [] as number[], many: [] as number[] }
   const warming = Math.ceil(sizes.pages / 10)
   for (let turn = -warming; turn < sizes.pages; turn += 1) {
     for (const who of ['few', 'many'] as const) {
       const startMs = performance.now()
-      await service.statement({ customerId: customers[who], asset: null, kinds, fromMs: null, toMs: null }, null, pageSize)
+      await service.statement(
+        { customerId: customers[who], asset: null, kinds, fromMs: null, toMs: null },
+        null,
+        pageSize,
+      )
       if (turn >= 0) times[who].push(performance.now() - startMs)
     }
   }
@@ -70,12 +83,22 @@ async function exports(databaseUrl: string, sizes: { few: number; slowParts: num
   const against = `of ${sizes.few} entries`
   return [
     { name: 'statement-export-memory', value: many.peakMb, unit: 'MB', against, againstValue: few.peakMb },
-    { name: 'statement-export-rate', value: many.linesPerSecond, unit: '1/s', against, againstValue: few.linesPerSecond },
+    {
+      name: 'statement-export-rate',
+      value: many.linesPerSecond,
+      unit: '1/s',
+      against,
+      againstValue: few.linesPerSecond,
+    },
   ]
 }
 
 /** Takes the first parts of a file slowly, and the rest as it comes. */
-async function exported(databaseUrl: string, customerId: bigint, slowParts: number): Promise<{ peakMb: number; linesPerSecond: number }> {
+async function exported(
+  databaseUrl: string,
+  customerId: bigint,
+  slowParts: number,
+): Promise<{ peakMb: number; linesPerSecond: number }> {
   const child = fork(join(import.meta.dirname, 'statement-process.ts'), [databaseUrl], {
     execArgv: ['--expose-gc'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

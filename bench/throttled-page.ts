@@ -35,7 +35,12 @@ export interface ThrottledPage {
 }
 
 export type PageTimes = z.output<typeof timesSchema>
-const timesSchema = z.object({ firstPaintMs: z.number(), largestPaintMs: z.number(), blockedMs: z.number(), longTasks: z.number() })
+const timesSchema = z.object({
+  firstPaintMs: z.number(),
+  largestPaintMs: z.number(),
+  blockedMs: z.number(),
+  longTasks: z.number(),
+})
 
 /** Watches from the first moment; the page's own code knows nothing of it. */
 const watcher = `(() => {
@@ -48,7 +53,10 @@ const watcher = `(() => {
 })()`
 
 /** Opens a page in a new context with an empty cache. */
-export async function openThrottledPage(browser: Browser, slow: { network: boolean; processor: number }): Promise<ThrottledPage> {
+export async function openThrottledPage(
+  browser: Browser,
+  slow: { network: boolean; processor: number },
+): Promise<ThrottledPage> {
   const context = await browser.newContext({ ...phone, serviceWorkers: 'allow' })
   const page = await context.newPage()
   await page.addInitScript(watcher)

@@ -84,11 +84,10 @@ async function transaction(client: pg.Client, branches: number): Promise<void> {
   await send('s', 'select abalance from pgbench_accounts where aid = $1', [aid])
   await send('t', 'update pgbench_tellers set tbalance = tbalance + $1 where tid = $2', [delta, tid])
   await send('b', 'update pgbench_branches set bbalance = bbalance + $1 where bid = $2', [delta, bid])
-  await send('h', 'insert into pgbench_history (tid, bid, aid, delta, mtime) values ($1, $2, $3, $4, current_timestamp)', [
-    tid,
-    bid,
-    aid,
-    delta,
-  ])
+  await send(
+    'h',
+    'insert into pgbench_history (tid, bid, aid, delta, mtime) values ($1, $2, $3, $4, current_timestamp)',
+    [tid, bid, aid, delta],
+  )
   await send('end', 'end')
 }

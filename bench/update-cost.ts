@@ -67,7 +67,11 @@ const frozenCopy = `(() => {
 })()`
 
 async function costOf({ page, counter, times }: ThrottledPage, seconds: number): Promise<Cost> {
-  const before = { script: await counter('ScriptDuration'), task: await counter('TaskDuration'), longTasks: (await times()).longTasks }
+  const before = {
+    script: await counter('ScriptDuration'),
+    task: await counter('TaskDuration'),
+    longTasks: (await times()).longTasks,
+  }
   await page.waitForTimeout(seconds * 1_000)
   return {
     script: ((await counter('ScriptDuration')) - before.script) * (1_000 / seconds),
@@ -116,6 +120,12 @@ function figuresOf(runs: {
       value: middle(runs.live, (cost) => cost.longTasks),
       againstValue: middle(runs.still, (cost) => cost.longTasks),
     },
-    { name: 'update-scroll', unit: 'frames/s', against, value: median(runs.framesLive), againstValue: median(runs.framesStill) },
+    {
+      name: 'update-scroll',
+      unit: 'frames/s',
+      against,
+      value: median(runs.framesLive),
+      againstValue: median(runs.framesStill),
+    },
   ]
 }

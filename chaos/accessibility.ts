@@ -22,8 +22,13 @@ export const accessibility = trial({
       const world = { browser, address: candor.address, token }
       const screens = appScreens.slice(0, sizes.screens)
       // The seed turns the languages, so that a small run takes another one each time.
-      const chosen = languages.map((_, place) => languages[(place + seed) % languages.length] ?? 'en').slice(0, sizes.languages)
-      const looksOf = (name: string, look: Omit<Look, 'language'>) => ({ name, looks: chosen.map((language) => ({ language, ...look })) })
+      const chosen = languages
+        .map((_, place) => languages[(place + seed) % languages.length] ?? 'en')
+        .slice(0, sizes.languages)
+      const looksOf = (name: string, look: Omit<Look, 'language'>) => ({
+        name,
+        looks: chosen.map((language) => ({ language, ...look })),
+      })
       const findings: Finding[] = []
       for (const { name, looks } of [
         looksOf('axe-light', { theme: 'light', setting: 'none' }),

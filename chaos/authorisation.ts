@@ -43,7 +43,9 @@ export const authorisation = trial({
         await tryCallers(world, callersOf(tokens, garbageTokens(sizes.garbage, seed))),
         await tryForeignIds(world, tokens),
         await trySockets(world, tokens),
-        ...(sizes.strangers === 0 ? [] : [await tryAcross(world, strangersOf(tokens, garbageTokens(sizes.strangers, seed)))]),
+        ...(sizes.strangers === 0
+          ? []
+          : [await tryAcross(world, strangersOf(tokens, garbageTokens(sizes.strangers, seed)))]),
       ]
       const failures = await world.brokenInvariants()
       return [...findings, { name: 'authorisation-ledger', size: 1, failures }]
@@ -58,7 +60,9 @@ async function castParts(world: WireWorld): Promise<ReadonlyMap<Part, string>> {
   const change = async (part: Part, set: string) => {
     const owner = 'customer_id = (select customer_id from identity.session where token_hash = $1)'
     const statement =
-      part === 'revoked' ? `update identity.session set ${set} where token_hash = $1` : `update identity.customer set ${set} where ${owner}`
+      part === 'revoked'
+        ? `update identity.session set ${set} where token_hash = $1`
+        : `update identity.customer set ${set} where ${owner}`
     await world.owner.query(statement, [tokenHash(tokens.get(part) ?? '')])
   }
   // Each kind is numbered far from the others, so that an id of one is not by chance a sound one of another.
@@ -111,7 +115,11 @@ function callersOf(tokens: ReadonlyMap<Part, string>, garbage: readonly string[]
     { name: 'nobody', token: null, expected: stranger },
     ...garbage.map((token) => ({ name: `garbage ${token.slice(0, 12)}`, token, expected: stranger })),
     { name: 'a revoked session', token: of('revoked'), expected: stranger },
-    { name: 'a disabled customer', token: of('disabled'), expected: (operation) => (looksUp(operation) ? 'account-disabled' : null) },
+    {
+      name: 'a disabled customer',
+      token: of('disabled'),
+      expected: (operation) => (looksUp(operation) ? 'account-disabled' : null),
+    },
     { name: 'an unverified customer', token: of('kyc none'), expected: unverified('kyc-not-completed') },
     { name: 'a customer under review', token: of('kyc under-review'), expected: unverified('kyc-not-passed') },
     { name: 'a rejected customer', token: of('kyc rejected'), expected: unverified('kyc-not-passed') },
@@ -139,10 +147,20 @@ async function tryCallers(world: WireWorld, callers: readonly Caller[]): Promise
       failures.push(...(await tryCall(world, operation, caller, expected)))
     }
   }
-  return { name: 'authorisation-callers', size, failures, figures: { operations: operations.length, callers: callers.length } }
+  return {
+    name: 'authorisation-callers',
+    size,
+    failures,
+    figures: { operations: operations.length, callers: callers.length },
+  }
 }
 
-async function tryCall(world: WireWorld, operation: Operation, { name, token }: Caller, expected: string): Promise<string[]> {
+async function tryCall(
+  world: WireWorld,
+  operation: Operation,
+  { name, token }: Caller,
+  expected: string,
+): Promise<string[]> {
   const before = await world.effects()
   const form = operation.path === 'contract/buy' ? world.buyForm() : soundForm(operation.path)
   const answer = await world.post(operation.path, formBody(form), token)
@@ -199,9 +217,18 @@ async function idsOf(world: WireWorld, { own, other }: { own: string; other: str
   const method = await bindWallet(world, other)
   const form = await withdrawalForm(world, other, '20', method)
   const withdrawal = z.parse(idSchema, (await world.post('withdrawal/create', formBody(form), other)).data).id
-  const term = z.parse(idSchema, (await world.post('interest/open', formBody(soundForm('interest/open')), other)).data).id
-  const sale = z.parse(idSchema, (await world.post('floor/sell', formBody(await saleForm(world, '100')), other)).data).id
-  const swap = z.parse(idSchema, (await world.post('swap/execute', formBody(await swapForm(world, other)), other)).data).id
+  const term = z.parse(
+    idSchema,
+    (await world.post('interest/open', formBody(soundForm('interest/open')), other)).data,
+  ).id
+  const sale = z.parse(
+    idSchema,
+    (await world.post('floor/sell', formBody(await saleForm(world, '100')), other)).data,
+  ).id
+  const swap = z.parse(
+    idSchema,
+    (await world.post('swap/execute', formBody(await swapForm(world, other)), other)).data,
+  ).id
   const swapQuote = await swapForm(world, other)
   const numbersOf = async (token: string) => {
     const { rows } = await world.owner.query<{ session_id: bigint; customer_id: bigint; public_id: string }>(
@@ -212,7 +239,9 @@ async function idsOf(world: WireWorld, { own, other }: { own: string; other: str
   }
   const mine = new Set(await numbersOf(own))
   const quotes = [form['quoteId'] ?? '', swapQuote['quoteId'] ?? '']
-  return [order, method, withdrawal, term, sale, swap, ...quotes, ...(await numbersOf(other))].filter((id) => !mine.has(id))
+  return [order, method, withdrawal, term, sale, swap, ...quotes, ...(await numbersOf(other))].filter(
+    (id) => !mine.has(id),
+  )
 }
 
 /** A socket is nobody's until a good token says whose it is. */

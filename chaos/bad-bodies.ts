@@ -77,12 +77,15 @@ function filePart(
 ): WireBody {
   return {
     contentType: multipart,
-    bytes: new Uint8Array(Buffer.concat([Buffer.from(`--frontier\r\n${head}\r\n\r\n`), content, Buffer.from('\r\n--frontier--\r\n')])),
+    bytes: new Uint8Array(
+      Buffer.concat([Buffer.from(`--frontier\r\n${head}\r\n\r\n`), content, Buffer.from('\r\n--frontier--\r\n')]),
+    ),
   }
 }
 
 function brokenMultipart(): WireBody[] {
-  const part = '--frontier\r\ncontent-disposition: form-data; name="photo"; filename="a.png"\r\ncontent-type: image/png\r\n\r\nabc\r\n'
+  const part =
+    '--frontier\r\ncontent-disposition: form-data; name="photo"; filename="a.png"\r\ncontent-type: image/png\r\n\r\nabc\r\n'
   const bodies = [
     '',
     '--frontier',

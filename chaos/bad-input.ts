@@ -37,7 +37,9 @@ export const badInput = trial({
   async run({ sizes, seed, progress }) {
     const world = await WireWorld.open({ customers: sizes.cases < 1_000 ? smokeCustomers : customers })
     try {
-      const classes = Map.groupBy(operations, ({ path }) => (path === 'captcha/create' ? 'code' : (path.split('/')[0] ?? '')))
+      const classes = Map.groupBy(operations, ({ path }) =>
+        path === 'captcha/create' ? 'code' : (path.split('/')[0] ?? ''),
+      )
       const visitors = new Visitors(world)
       const findings: Finding[] = []
       for (const [name, members] of classes) {
@@ -56,7 +58,11 @@ export const badInput = trial({
 })
 
 /** The listed cases of a class, or as many of them as are wanted; where they are too few, random values follow. */
-function chooseCases(world: WireWorld, members: readonly Operation[], { seed, count }: { seed: number; count: number }): Case[] {
+function chooseCases(
+  world: WireWorld,
+  members: readonly Operation[],
+  { seed, count }: { seed: number; count: number },
+): Case[] {
   const listed = members.flatMap((operation) => listedCases(world, operation))
   const draw = randomAt(seed, 0, members.length)
   const ranked = listed.map((each) => ({ each, rank: draw() })).toSorted((left, right) => left.rank - right.rank)
@@ -78,15 +84,23 @@ function listedCases(world: WireWorld, operation: Operation): Case[] {
   const sound = () => soundFormOf(world, operation)
   const make = (label: string, body: () => WireBody): Case => ({ operation, label, body })
   const ofField = (field: string): Case[] => [
-    ...naughtyTexts.map((text) => make(`${field}=${JSON.stringify(text)}`, () => formBody({ ...sound(), [field]: text }))),
+    ...naughtyTexts.map((text) =>
+      make(`${field}=${JSON.stringify(text)}`, () => formBody({ ...sound(), [field]: text })),
+    ),
     ...jsonEdges.map((text) => make(`"${field}":${text}`, () => jsonWith(sound(), field, text))),
     ...oddForms(sound(), field).map((body) => make(`${field} as ${String(body.bytes).slice(-40)}`, () => body)),
   ]
-  const whole = badBodies(sound()).map((body) => make(`${body.contentType} ${String(body.bytes).slice(0, 200)}`, () => body))
+  const whole = badBodies(sound()).map((body) =>
+    make(`${body.contentType} ${String(body.bytes).slice(0, 200)}`, () => body),
+  )
   return [...namedFields(operation).flatMap(ofField), ...whole]
 }
 
-function randomCases(world: WireWorld, members: readonly Operation[], { seed, count }: { seed: number; count: number }): Case[] {
+function randomCases(
+  world: WireWorld,
+  members: readonly Operation[],
+  { seed, count }: { seed: number; count: number },
+): Case[] {
   const targets = members.flatMap((operation) => namedFields(operation).map((field) => ({ operation, field })))
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
@@ -151,7 +165,12 @@ async function tryAll(visitors: Visitors, name: string, cases: readonly Case[]):
         )
     }
   }
-  return { name: `bad-input-${name}`, size: cases.length, failures, figures: { refused, seconds: (performance.now() - startMs) / 1_000 } }
+  return {
+    name: `bad-input-${name}`,
+    size: cases.length,
+    failures,
+    figures: { refused, seconds: (performance.now() - startMs) / 1_000 },
+  }
 }
 
 /** These change something and say nothing about it. */
@@ -162,17 +181,26 @@ function isReading(operation: Operation): boolean {
   return operation.success === undefined && operation.access !== 'public' && !silentChanges.includes(operation.path)
 }
 
-async function tryBatch(visitors: Visitors, batch: readonly Case[], failures: string[]): Promise<(WireAnswer | null)[]> {
+async function tryBatch(
+  visitors: Visitors,
+  batch: readonly Case[],
+  failures: string[],
+): Promise<(WireAnswer | null)[]> {
   const answers: (WireAnswer | null)[] = []
   const queue = [...batch]
   const lane = async (): Promise<void> => {
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) answers.push(await tryOne(visitors, next, failures))
+    for (let next = queue.pop(); next !== undefined; next = queue.pop())
+      answers.push(await tryOne(visitors, next, failures))
   }
   await Promise.all(Array.from({ length: casesAtOnce }, lane))
   return answers
 }
 
-async function tryOne(visitors: Visitors, { operation, label, body }: Case, failures: string[]): Promise<WireAnswer | null> {
+async function tryOne(
+  visitors: Visitors,
+  { operation, label, body }: Case,
+  failures: string[],
+): Promise<WireAnswer | null> {
   const where = `${operation.path} ${label.slice(0, 200)}`
   try {
     const answer = await visitors.post(operation.path, body())
@@ -180,7 +208,9 @@ async function tryOne(visitors: Visitors, { operation, label, body }: Case, fail
     if (fault !== null) failures.push(`${where}: ${fault}`)
     return answer
   } catch (error) {
-    failures.push(`${where}: ${error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : String(error)}`)
+    failures.push(
+      `${where}: ${error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : String(error)}`,
+    )
     return null
   }
 }

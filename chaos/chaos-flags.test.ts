@@ -3,7 +3,11 @@ import { BenchFlagError } from '../bench/bench-flags.ts'
 import { parseChaosFlags } from './chaos-flags.ts'
 import { judge, jsonLine, tableLines, trial } from './trial.ts'
 
-const some = trial({ sizes: { kills: 50, lanes: 8 }, smokeSizes: { kills: 1, lanes: 2 }, run: () => Promise.resolve([]) })
+const some = trial({
+  sizes: { kills: 50, lanes: 8 },
+  smokeSizes: { kills: 1, lanes: 2 },
+  run: () => Promise.resolve([]),
+})
 const trials = { some, other: some }
 const draw = () => 0.5
 
@@ -22,12 +26,15 @@ describe('the flags of the trials', () => {
     expect(parseChaosFlags(['some', '--smoke'], trials, draw).wanted).toMatchObject([{ sizes: { kills: 1, lanes: 2 } }])
   })
 
-  test.each([[['none']], [['toString']], [['some', '--kill', '7']], [['some', '--seed', '1.5']], [['some', '--seed', '4294967296']]])(
-    'are refused where they mean nothing: %o',
-    (flags) => {
-      expect(() => parseChaosFlags(flags, trials, draw)).toThrow(BenchFlagError)
-    },
-  )
+  test.each([
+    [['none']],
+    [['toString']],
+    [['some', '--kill', '7']],
+    [['some', '--seed', '1.5']],
+    [['some', '--seed', '4294967296']],
+  ])('are refused where they mean nothing: %o', (flags) => {
+    expect(() => parseChaosFlags(flags, trials, draw)).toThrow(BenchFlagError)
+  })
 })
 
 describe('a finding', () => {
@@ -39,7 +46,15 @@ describe('a finding', () => {
   })
 
   test('is one line of JSON with its figures, and one line of a table with its verdict', () => {
-    expect(JSON.parse(jsonLine(good))).toEqual({ name: 'kill', size: 50, seed: 7, failures: 0, ok: true, examples: [], recoveryMs: 812.34 })
+    expect(JSON.parse(jsonLine(good))).toEqual({
+      name: 'kill',
+      size: 50,
+      seed: 7,
+      failures: 0,
+      ok: true,
+      examples: [],
+      recoveryMs: 812.34,
+    })
     expect(tableLines([good, bad]).map((line) => line.split(/ {2,}/).at(-1))).toEqual(['figures', 'held', 'BROKEN'])
   })
 })

@@ -28,10 +28,12 @@ export function parseChaosFlags(
   const chosen = names.length === 0 ? Object.keys(trials) : names
   const wanted = chosen.map((name) => {
     const trial = Object.hasOwn(trials, name) ? trials[name] : undefined
-    if (trial === undefined) throw new BenchFlagError(`There is no trial “${name}”, but ${Object.keys(trials).join(', ')}.`)
+    if (trial === undefined)
+      throw new BenchFlagError(`There is no trial “${name}”, but ${Object.keys(trials).join(', ')}.`)
     return { name, trial, sizes: withSizes(isSmoke ? trial.smokeSizes : trial.sizes, numbers) }
   })
   for (const flag of numbers.keys())
-    if (!wanted.some(({ trial }) => flag in trial.sizes)) throw new BenchFlagError(`--${flag} is no size of ${chosen.join(', ')}.`)
+    if (!wanted.some(({ trial }) => flag in trial.sizes))
+      throw new BenchFlagError(`--${flag} is no size of ${chosen.join(', ')}.`)
   return { wanted, seed }
 }

@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { krakenSource, oandaSource, openLiveFeed, twelveDataSource } from '../apps/server/src/modules/quote-feeds/index.ts'
+import {
+  krakenSource,
+  oandaSource,
+  openLiveFeed,
+  twelveDataSource,
+} from '../apps/server/src/modules/quote-feeds/index.ts'
 import type { FeedSink, LiveSource } from '../apps/server/src/modules/quote-feeds/index.ts'
 import { oandaPrice, openFakeOanda } from '../apps/server/src/modules/quote-feeds/testing/fake-oanda.ts'
 import { krakenTicker, openFakeSource } from '../apps/server/src/modules/quote-feeds/testing/fake-source.ts'
@@ -27,7 +32,12 @@ export interface FaultySource {
 }
 
 const waitMs = 5_000
-const patience = { connectMs: 2_000, silenceMs: 60_000, sendEveryMs: 1, retry: { firstMs: 4, longestMs: 8, steadyMs: 60_000 } }
+const patience = {
+  connectMs: 2_000,
+  silenceMs: 60_000,
+  sendEveryMs: 1,
+  retry: { firstMs: 4, longestMs: 8, steadyMs: 60_000 },
+}
 const pair = (theirs: string) => [{ symbol: 'EURUSD', theirs, basis: 'own' as const, shift: 0 }]
 const decimal = (fifths: number) => (fifths / 100_000).toFixed(5)
 
@@ -62,7 +72,8 @@ async function oandaStage(): Promise<Stage> {
   return {
     source: oandaSource(access, pair('EUR_USD'), patience),
     say: (text) => fake.write(text),
-    text: ({ bid, ask }, timeMs) => oandaPrice('EUR_USD', { bid: decimal(bid), ask: decimal(ask), time: new Date(timeMs).toISOString() }),
+    text: ({ bid, ask }, timeMs) =>
+      oandaPrice('EUR_USD', { bid: decimal(bid), ask: decimal(ask), time: new Date(timeMs).toISOString() }),
     cutInside(text) {
       fake.write(text.slice(0, text.length / 2))
       fake.cut()
@@ -83,7 +94,13 @@ async function connect(name: SourceName, stage: Stage, nowMs: () => number): Pro
   const instrumentIds = new Map([['EURUSD', 1]])
   const source = { ...stage.source, symbols: new Map([['EURUSD', stage.source.symbols.get('EURUSD') ?? '']]) }
   let taken = 0
-  const feed = openLiveFeed({ source, instrumentIds, nowMs: () => (taken++, nowMs()), random: () => 0, logger: pino({ level: 'silent' }) })
+  const feed = openLiveFeed({
+    source,
+    instrumentIds,
+    nowMs: () => (taken++, nowMs()),
+    random: () => 0,
+    logger: pino({ level: 'silent' }),
+  })
   let faults = 0
   const look = () => {
     const health = feed.takeHealth()

@@ -190,7 +190,10 @@ class PlayedRound {
     if (kind === 'source-clock') {
       // Kraken's ticker has no time of its own that could be wrong.
       if (name !== 'kraken')
-        return source.quote({ bid: bid + strays, ask: quote.ask + strays }, this.#nowMs + (this.#draw() < 0.5 ? -1 : 1) * 3_600_000)
+        return source.quote(
+          { bid: bid + strays, ask: quote.ask + strays },
+          this.#nowMs + (this.#draw() < 0.5 ? -1 : 1) * 3_600_000,
+        )
     } else if (kind === 'cut') {
       this.#faults.delete(name)
       this.#oracle.away(name)
@@ -208,7 +211,8 @@ class PlayedRound {
     this.#truth.set(slot, { price, epoch: this.#epoch })
     const state = frame.states[0] === 1 ? 1 : frame.states[0] === 2 ? 2 : 0
     const [published = 0n, epoch = 0] = [frame.prices[0], frame.epochs[0]]
-    if ((state === 1) !== (price !== null)) this.#fail(slot, `is published as ${state}, the quotes say ${price ?? 'nothing'}`)
+    if ((state === 1) !== (price !== null))
+      this.#fail(slot, `is published as ${state}, the quotes say ${price ?? 'nothing'}`)
     if (state === 1 && price !== null && Math.abs(Number(published) - price) > 0.5)
       this.#fail(slot, `is published at ${published}, the quotes say ${price}`)
     if (state === 1 && epoch < this.#epoch) this.#fail(slot, `is of epoch ${epoch}, the quotes say ${this.#epoch}`)
@@ -253,16 +257,25 @@ class PlayedRound {
       (slot) => (this.#truth.get(slot)?.price ?? null) !== null,
     )
     const exit = exitAt === undefined ? undefined : this.#truth.get(exitAt)
-    if (order.result === null) return (exitAt ?? Infinity) <= lastSlot || exitSlot + exitWindowSlots <= lastSlot ? 'is open still' : null
-    const isVoid = entry === undefined || entry.price === null || exit === undefined || exit.price === null || entry.epoch !== exit.epoch
-    if (isVoid) return order.result === 'void' && order.net === 0n ? null : `is ${order.result}, though the quotes leave it void`
+    if (order.result === null)
+      return (exitAt ?? Infinity) <= lastSlot || exitSlot + exitWindowSlots <= lastSlot ? 'is open still' : null
+    const isVoid =
+      entry === undefined ||
+      entry.price === null ||
+      exit === undefined ||
+      exit.price === null ||
+      entry.epoch !== exit.epoch
+    if (isVoid)
+      return order.result === 'void' && order.net === 0n ? null : `is ${order.result}, though the quotes leave it void`
     if (order.result === 'void') return 'is void without a cause'
     const [from, to] = [entry.price ?? 0, exit.price ?? 0]
     if (Math.abs(Number(order.entry_price) - from) > 0.5 || Math.abs(Number(order.exit_price) - to) > 0.5)
       return 'settled on prices that nobody quoted'
     // Halves of the last digit are rounded: only a whole one tells up from down by itself.
     if (Math.abs(to - from) < 1) return null
-    return order.result === (to > from === (order.direction === 'up') ? 'won' : 'lost') ? null : `is ${order.result}, from ${from} to ${to}`
+    return order.result === (to > from === (order.direction === 'up') ? 'won' : 'lost')
+      ? null
+      : `is ${order.result}, from ${from} to ${to}`
   }
 
   #fail(slot: number, what: string): void {

@@ -62,7 +62,9 @@ export class FeedOracle {
 
   /** The truth of the slot that ends at `endMs`. */
   at(endMs: number): Truth {
-    const usable = [...this.#sources].filter(([, source]) => !source.isTooWide && endMs - source.atMs <= this.#rules.staleAfterMs)
+    const usable = [...this.#sources].filter(
+      ([, source]) => !source.isTooWide && endMs - source.atMs <= this.#rules.staleAfterMs,
+    )
     const present = usable.filter(([, source]) => !source.isAway)
     const now = new Map((present.length > 0 ? present : usable).map(([name, source]) => [name, source.doubled]))
     const price = this.#agreed([...now.values()])
@@ -78,9 +80,11 @@ export class FeedOracle {
 
   #agreed(doubled: readonly number[]): number | null {
     if (doubled.length === 0) return null
-    const isNear = (value: number, centre: number) => Math.abs(value - centre) * 10_000 <= centre * this.#rules.outlierBps
+    const isNear = (value: number, centre: number) =>
+      Math.abs(value - centre) * 10_000 <= centre * this.#rules.outlierBps
     const [first = 0, second = 0] = doubled
-    if (doubled.length === 2 && Math.abs(first - second) * 10_000 > ((first + second) / 2) * this.#rules.outlierBps) return null
+    if (doubled.length === 2 && Math.abs(first - second) * 10_000 > ((first + second) / 2) * this.#rules.outlierBps)
+      return null
     const centre = middle(doubled)
     const kept = doubled.filter((value) => isNear(value, centre))
     // Twice the fifth decimal is five times the sixth.
@@ -92,7 +96,10 @@ export class FeedOracle {
     if (before.length === 0 || (before.length === now.size && before.every((name) => now.has(name)))) return false
     if (!before.some((name) => now.has(name))) return true
     const former = this.#agreed(before.map((name) => now.get(name) ?? this.#sources.get(name)?.doubled ?? 0))
-    return former === null || Math.abs(Math.round(former) - Math.round(price)) * 10_000 * failoverParts > price * this.#rules.outlierBps
+    return (
+      former === null ||
+      Math.abs(Math.round(former) - Math.round(price)) * 10_000 * failoverParts > price * this.#rules.outlierBps
+    )
   }
 }
 

@@ -46,7 +46,8 @@ export class FloodClient {
     if (choice < 0.8) return this.post('user/login', `account=${account}&loginPassword=${floodPassword}`)
     // A new address each time, as whoever wants to send much mail would have it.
     const wanted = `x${address.replaceAll('.', '')}n${this.turn}`
-    if (choice < 0.9) return this.post('code/send', `channel=email&address=${wanted}@example.com&purpose=password-forgot`)
+    if (choice < 0.9)
+      return this.post('code/send', `channel=email&address=${wanted}@example.com&purpose=password-forgot`)
     return this.openSocket()
   }
 
@@ -77,7 +78,12 @@ export class FloodClient {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, socketProtocol, { localAddress: address })
     this.sockets.push(socket)
     if (this.sockets.length > mostSockets) this.sockets.shift()?.terminate()
-    const told = (isOk: boolean, isLimited: boolean, what: string): Told => ({ what, tookMs: performance.now() - startMs, isOk, isLimited })
+    const told = (isOk: boolean, isLimited: boolean, what: string): Told => ({
+      what,
+      tookMs: performance.now() - startMs,
+      isOk,
+      isLimited,
+    })
     return new Promise((resolve) => {
       socket.on('open', () => resolve(told(true, false, 'socket')))
       socket.on('unexpected-response', (_request, { statusCode }) => {

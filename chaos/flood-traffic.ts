@@ -3,7 +3,12 @@ import { randomAt } from '../apps/server/src/modules/quote-feeds/random.ts'
 import type { FloodClient, Told } from './flood-client.ts'
 
 /** Lets every client do something so often, for so long. Somebody who waits for an answer skips a turn only beyond 50 in flight. */
-export async function during(clients: readonly FloodClient[], everyMs: number, forMs: number, seed: number): Promise<Told[]> {
+export async function during(
+  clients: readonly FloodClient[],
+  everyMs: number,
+  forMs: number,
+  seed: number,
+): Promise<Told[]> {
   const told: Told[] = []
   const one = async (client: FloodClient, index: number): Promise<void> => {
     const draw = randomAt(seed, index, 0)

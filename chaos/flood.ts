@@ -53,14 +53,20 @@ export const flood = trial({
       const growthMb = (await residentMb(server.pid)) - before
       const ratio = p99(flooded) / p99(calm)
       const failures = [
-        ...(ratio > sizes.maxRatio ? [`the slowest hundredth took ${ratio.toFixed(2)} times as long in the flood`] : []),
+        ...(ratio > sizes.maxRatio
+          ? [`the slowest hundredth took ${ratio.toFixed(2)} times as long in the flood`]
+          : []),
         ...(growthMb > sizes.maxGrowthMb ? [`the server grew by ${Math.round(growthMb)} MB`] : []),
         ...(attack.refused === 0 ? ['nothing of the flood was answered 429'] : []),
-        ...[...calm, ...flooded].filter(({ isOk }) => !isOk).map(({ what }) => `a normal customer was refused: ${what}`),
+        ...[...calm, ...flooded]
+          .filter(({ isOk }) => !isOk)
+          .map(({ what }) => `a normal customer was refused: ${what}`),
       ]
       for (const client of normal) client.close()
       for (const kind of ['contract/buy', 'user/login', 'code/send', 'socket'])
-        progress(`${kind}: p99 ${Math.round(p99(ofKind(calm, kind)))} ms, in the flood ${Math.round(p99(ofKind(flooded, kind)))} ms`)
+        progress(
+          `${kind}: p99 ${Math.round(p99(ofKind(calm, kind)))} ms, in the flood ${Math.round(p99(ofKind(flooded, kind)))} ms`,
+        )
       const figures = {
         calmP99Ms: p99(calm),
         floodedP99Ms: p99(flooded),

@@ -51,7 +51,9 @@ const lastOfAnAdvert =
   async (world: FloorWorld, customers: readonly bigint[]): Promise<Finding> => {
     const advertId = await publish(world, { total: String(left), isAuto })
     const before = await moneyOf(world, customers)
-    const answers = await Promise.all(customers.map((customerId, index) => serverOf(world, index).sell(customerId, form(advertId, '1'))))
+    const answers = await Promise.all(
+      customers.map((customerId, index) => serverOf(world, index).sell(customerId, form(advertId, '1'))),
+    )
     const after = await moneyOf(world, customers)
     const wrong = customers.filter((_, index) => {
       const [had, has] = [before[index], after[index]]
@@ -100,11 +102,14 @@ const endsOfSales = async (world: FloorWorld, customers: readonly bigint[]): Pro
   const total = String(2 * sellers.length)
   const advertId = await publish(world, { total, isAuto: false })
   const before = await moneyOf(world, sellers)
-  const first = await Promise.all(sellers.map((customerId, index) => serverOf(world, index).sell(customerId, form(advertId, '1'))))
+  const first = await Promise.all(
+    sellers.map((customerId, index) => serverOf(world, index).sell(customerId, form(advertId, '1'))),
+  )
   const saleIds = first.flatMap((answer) => (answer.ok ? [BigInt(answer.value.id)] : []))
   const dealer = await world.dealer()
   const confirm = (saleId: bigint) => world.desks.confirm(dealer.secret, saleId).catch(() => null)
-  const setOpen = (index: number) => (index % 2 === 0 ? world.desks.close : world.desks.open)(dealer.secret, BigInt(advertId))
+  const setOpen = (index: number) =>
+    (index % 2 === 0 ? world.desks.close : world.desks.open)(dealer.secret, BigInt(advertId))
   const [, , again] = await Promise.all([
     world.advance(timeLimitMs),
     Promise.all([...saleIds, ...saleIds].map(confirm)),
@@ -140,7 +145,13 @@ function serverOf(world: FloorWorld, index: number): FloorService {
   return other
 }
 
-const form = (advertId: string, quantity: string) => ({ requestId: randomUUID(), advertId, quantity, unitPrice, paymentPassword: '481516' })
+const form = (advertId: string, quantity: string) => ({
+  requestId: randomUUID(),
+  advertId,
+  quantity,
+  unitPrice,
+  paymentPassword: '481516',
+})
 
 async function publish(world: FloorWorld, wanted: { total: string; isAuto: boolean }): Promise<string> {
   const dealer = await world.dealer()

@@ -25,7 +25,8 @@ export const kill = trial({
       const customers = new OrderCustomers(buying)
       await customers.untilWritable(performance.now(), giveUpMs)
       const findings: Finding[] = []
-      for (const victim of victims) findings.push(await killOften(candor, customers, victim, { ...sizes, seed, progress }))
+      for (const victim of victims)
+        findings.push(await killOften(candor, customers, victim, { ...sizes, seed, progress }))
       return findings
     } finally {
       await candor.close()
@@ -41,7 +42,11 @@ async function killOften(
 ): Promise<Finding> {
   const draw = randomAt(plan.seed, victims.indexOf(victim), 0)
   const recoveriesMs: number[] = []
-  const before = { acknowledged: customers.acknowledged.size, unanswered: customers.unanswered, failures: customers.failures.length }
+  const before = {
+    acknowledged: customers.acknowledged.size,
+    unanswered: customers.unanswered,
+    failures: customers.failures.length,
+  }
   for (let nth = 1; nth <= plan.kills; nth += 1) {
     recoveriesMs.push(await killOnce(candor, customers, victim, 100 + draw() * 700))
     if (nth % checkEveryKills === 0)
@@ -67,7 +72,12 @@ async function killOften(
 }
 
 /** Kills once under load, and answers after how many milliseconds orders were accepted again. */
-async function killOnce(candor: KillableCandor, customers: OrderCustomers, victim: Victim, afterMs: number): Promise<number> {
+async function killOnce(
+  candor: KillableCandor,
+  customers: OrderCustomers,
+  victim: Victim,
+  afterMs: number,
+): Promise<number> {
   const over = new AbortController()
   const storm = customers.storm(over.signal)
   await sleep(afterMs)

@@ -75,7 +75,9 @@ export class KillableCandor {
 
   /** Every broken invariant of the whole ledger, as sentences. */
   async brokenInvariants(): Promise<string[]> {
-    return this.asOwner(async (owner) => (await checkLedger(owner)).mismatches.map(({ invariant, detail }) => `${invariant}: ${detail}`))
+    return this.asOwner(async (owner) =>
+      (await checkLedger(owner)).mismatches.map(({ invariant, detail }) => `${invariant}: ${detail}`),
+    )
   }
 
   async asOwner<T>(work: (owner: Pool) => Promise<T>): Promise<T> {

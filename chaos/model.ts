@@ -37,7 +37,8 @@ export const model = trial({
           commands += sizes.length
           await database.close()
         }
-        if (histories % 20 === 0) progress(`${histories} histories, ${commands} commands, ${failures.length} differences`)
+        if (histories % 20 === 0)
+          progress(`${histories} histories, ${commands} commands, ${failures.length} differences`)
       }
     }
     try {

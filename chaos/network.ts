@@ -49,10 +49,12 @@ export const network = trial({
       over.abort()
       await storm
       const recoveryMs = await customers.untilWritable(performance.now(), giveUpMs)
-      if (recoveryMs > sizes.barMs) customers.failures.push(`orders were accepted again only after ${Math.round(recoveryMs)} ms`)
+      if (recoveryMs > sizes.barMs)
+        customers.failures.push(`orders were accepted again only after ${Math.round(recoveryMs)} ms`)
       await customers.repeatRound()
       await customers.compare(owner)
-      for (const { invariant, detail } of (await checkLedger(owner)).mismatches) customers.failures.push(`${invariant}: ${detail}`)
+      for (const { invariant, detail } of (await checkLedger(owner)).mismatches)
+        customers.failures.push(`${invariant}: ${detail}`)
       const { acknowledged, unanswered, outcomesUnknown } = customers
       const figures = { acknowledged: acknowledged.size, unanswered, outcomesUnknown, recoveryMs }
       return [{ name: 'network', size: cuts, failures: customers.failures, figures }]

@@ -20,14 +20,21 @@ export async function tryAcross(world: WireWorld, strangers: readonly Stranger[]
   const refused = async (where: string, answer: Promise<WireAnswer>) => {
     size += 1
     const { status, error, data } = await answer
-    if (status !== 408 || error !== 'not-logged-in') failures.push(`${where}: answered ${status} ${error ?? 'ok'}, not not-logged-in`)
+    if (status !== 408 || error !== 'not-logged-in')
+      failures.push(`${where}: answered ${status} ${error ?? 'ok'}, not not-logged-in`)
     if (data !== null) failures.push(`${where}: carries data`)
   }
-  const operator = await logInOperator({ owner: world.owner, app: world.owner }, { name: 'everything', roles: operatorRoles })
+  const operator = await logInOperator(
+    { owner: world.owner, app: world.owner },
+    { name: 'everything', roles: operatorRoles },
+  )
   const before = await world.effects()
   for (const operation of operatorOperations.filter(({ roles }) => roles !== 'public'))
     for (const { name, token } of strangers)
-      await refused(`${operation.path} by ${name}`, world.postOperator(operation.path, formBody(operatorForm(operation)), token))
+      await refused(
+        `${operation.path} by ${name}`,
+        world.postOperator(operation.path, formBody(operatorForm(operation)), token),
+      )
   for (const { path } of operations.filter(({ access }) => access !== 'public'))
     await refused(
       `${path} by an operator`,

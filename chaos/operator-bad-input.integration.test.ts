@@ -30,7 +30,11 @@ function casesOf(operation: OperatorOperation, offset: number): Case[] {
   return Object.keys(properties).flatMap((field, place) =>
     Array.from({ length: textsOfField }, (_, index) => {
       const text = naughtyTexts[(offset + place * 7 + index * 11) % naughtyTexts.length] ?? ''
-      return { operation, label: `${field}=${JSON.stringify(text)}`, form: { ...operatorForm(operation), [field]: text } }
+      return {
+        operation,
+        label: `${field}=${JSON.stringify(text)}`,
+        form: { ...operatorForm(operation), [field]: text },
+      }
     }),
   )
 }

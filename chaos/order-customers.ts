@@ -87,7 +87,9 @@ export class OrderCustomers {
    */
   async repeatRound(): Promise<void> {
     const isDecided = (requestId: string) => this.acknowledged.has(requestId) || this.refused.has(requestId)
-    const { false: open = [], true: decided = [] } = Object.groupBy(this.round, (requestId) => (isDecided(requestId) ? 'true' : 'false'))
+    const { false: open = [], true: decided = [] } = Object.groupBy(this.round, (requestId) =>
+      isDecided(requestId) ? 'true' : 'false',
+    )
     const round = [...open, ...decided.slice(-mostRepeated)]
     this.round = []
     await this.inLanes(async (post) => {
@@ -101,21 +103,29 @@ export class OrderCustomers {
 
   /** Holds what the customers know against the stored orders. */
   async compare(owner: Pool): Promise<void> {
-    const { rows } = await owner.query<{ request_id: string; order_id: bigint }>('select request_id, order_id from ledger.contract_order')
+    const { rows } = await owner.query<{ request_id: string; order_id: bigint }>(
+      'select request_id, order_id from ledger.contract_order',
+    )
     const stored = new Map(rows.map((row) => [row.request_id, row.order_id.toString()]))
     if (stored.size !== rows.length) this.failures.push(`${rows.length - stored.size} orders are doubled`)
     for (const [requestId, orderId] of this.acknowledged)
       if (stored.get(requestId) !== orderId)
-        this.failures.push(`order ${orderId} of request ${requestId} was acknowledged and is ${stored.get(requestId) ?? 'lost'}`)
+        this.failures.push(
+          `order ${orderId} of request ${requestId} was acknowledged and is ${stored.get(requestId) ?? 'lost'}`,
+        )
     for (const [requestId, orderId] of stored)
-      if (!this.acknowledged.has(requestId)) this.failures.push(`order ${orderId} belongs to nobody who was told of it (${requestId})`)
+      if (!this.acknowledged.has(requestId))
+        this.failures.push(`order ${orderId} belongs to nobody who was told of it (${requestId})`)
   }
 
   private remember(): string {
     const requestId = randomUUID()
     const { tokens } = this.buying
     this.turn += 1
-    this.sent.set(requestId, { form: buyForm(this.buying, this.turn, requestId), token: tokens[this.turn % tokens.length] ?? '' })
+    this.sent.set(requestId, {
+      form: buyForm(this.buying, this.turn, requestId),
+      token: tokens[this.turn % tokens.length] ?? '',
+    })
     this.round.push(requestId)
     return requestId
   }
@@ -123,7 +133,8 @@ export class OrderCustomers {
   private take(requestId: string, answer: { order: string } | { refusal: string }): void {
     const before = this.acknowledged.get(requestId) ?? (this.refused.has(requestId) ? 'refused' : null)
     const now = 'order' in answer ? answer.order : 'refused'
-    if (before !== null && before !== now) this.failures.push(`request ${requestId} was answered ${before}, then ${now}`)
+    if (before !== null && before !== now)
+      this.failures.push(`request ${requestId} was answered ${before}, then ${now}`)
     if ('order' in answer) this.acknowledged.set(requestId, answer.order)
     else this.refused.add(requestId)
   }
@@ -143,7 +154,10 @@ export class OrderCustomers {
       const held: { client: FormClient | null } = { client: null }
       const post = async (requestId: string): Promise<Answer> => {
         try {
-          held.client ??= await openFormClient(this.buying.port, `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`)
+          held.client ??= await openFormClient(
+            this.buying.port,
+            `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`,
+          )
           return await this.postWith(held.client, requestId)
         } catch {
           held.client?.close()

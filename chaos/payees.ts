@@ -15,14 +15,19 @@ const swapQuoteSchema = z.object({ quoteId: z.string() })
 
 /** Gives a customer a payment password and a wallet address, whose id it answers. */
 export async function bindWallet(world: WireWorld, token: string): Promise<string> {
-  const { rows } = await world.owner.query<{ customer_id: bigint }>('select customer_id from identity.session where token_hash = $1', [
-    tokenHash(token),
-  ])
+  const { rows } = await world.owner.query<{ customer_id: bigint }>(
+    'select customer_id from identity.session where token_hash = $1',
+    [tokenHash(token)],
+  )
   const [row] = rows
   if (row === undefined) throw new Error('a token has no customer')
   await setPaymentPassword(world.owner, row.customer_id, paymentPassword, trialSecret)
   const address = `0x${row.customer_id.toString(16).padStart(40, '0')}`
-  const bound = await world.post('payout/add_wallet_address', formBody({ requestId: randomUUID(), chain: 'ERC20', address }), token)
+  const bound = await world.post(
+    'payout/add_wallet_address',
+    formBody({ requestId: randomUUID(), chain: 'ERC20', address }),
+    token,
+  )
   return z.parse(idSchema, bound.data).id
 }
 

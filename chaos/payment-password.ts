@@ -68,14 +68,22 @@ async function judged(world: WireWorld, { customerId, answers, last }: Guessed):
   const count = (name: string | null) => answers.filter(({ error }) => error === name).length
   const told = count('wrong-old-password')
   const known = told + count('payment-password-locked') + count('frequent-operations')
-  const { rows } = await world.owner.query<{ failures: number }>('select failures from security.payment_password where customer_id = $1', [
-    customerId,
-  ])
+  const { rows } = await world.owner.query<{ failures: number }>(
+    'select failures from security.payment_password where customer_id = $1',
+    [customerId],
+  )
   const failures = [
     ...(told === mostTold ? [] : [`${told} guesses were told to be wrong, not ${mostTold}`]),
     ...(known === answers.length ? [] : [`${answers.length - known} guesses were answered in another way`]),
-    ...(last.error === 'payment-password-locked' ? [] : [`the right one was answered ${last.error ?? 'accepted'} after the lock`]),
+    ...(last.error === 'payment-password-locked'
+      ? []
+      : [`the right one was answered ${last.error ?? 'accepted'} after the lock`]),
     ...(rows[0]?.failures === 5 ? [] : [`${rows[0]?.failures} failures are stored, not 5`]),
   ]
-  return { name: 'payment-password', size: answers.length, failures, figures: { told, locked: count('payment-password-locked') } }
+  return {
+    name: 'payment-password',
+    size: answers.length,
+    failures,
+    figures: { told, locked: count('payment-password-locked') },
+  }
 }

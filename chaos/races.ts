@@ -73,7 +73,9 @@ const sameKeyOtherValues: Race = async (world, token, requests) => {
   const stakeOf = (index: number) => 1 + (index % 2)
   const answers = await untilAccepted(() => {
     const form = world.buyForm({ asset: 'USDT' })
-    return atOnce(requests, (index) => world.post('contract/buy', formBody({ ...form, stake: String(stakeOf(index)) }), token))
+    return atOnce(requests, (index) =>
+      world.post('contract/buy', formBody({ ...form, stake: String(stakeOf(index)) }), token),
+    )
   })
   const accepted = stakeOf(answers.findIndex(({ error }) => error === null))
   const wrong = answers.filter(({ error }, index) => (error === null) !== (stakeOf(index) === accepted))
@@ -117,9 +119,15 @@ const sameRegistration: Race = (world, _token, requests) =>
   registrationRace({ world, requests, name: 'races-same-registration', isOneKey: true })
 
 /** Many registrations with the same mailbox and code: one of them succeeds. */
-const sameMailbox: Race = (world, _token, requests) => registrationRace({ world, requests, name: 'races-same-mailbox', isOneKey: false })
+const sameMailbox: Race = (world, _token, requests) =>
+  registrationRace({ world, requests, name: 'races-same-mailbox', isOneKey: false })
 
-async function registrationRace(race: { world: WireWorld; requests: number; name: string; isOneKey: boolean }): Promise<Finding> {
+async function registrationRace(race: {
+  world: WireWorld
+  requests: number
+  name: string
+  isOneKey: boolean
+}): Promise<Finding> {
   const { world, requests, name, isOneKey } = race
   const form = await world.registrationForm()
   const answers = await atOnce(requests, () =>
@@ -133,11 +141,16 @@ async function registrationRace(race: { world: WireWorld; requests: number; name
   )
   const failures = [
     // Passwords are hashed a few at a time: who comes while too many wait is asked to come later.
-    ...strangers(answers, isOneKey ? ['frequent-operations'] : ['frequent-operations', 'already-registered', 'wrong-code', 'conflict']),
+    ...strangers(
+      answers,
+      isOneKey ? ['frequent-operations'] : ['frequent-operations', 'already-registered', 'wrong-code', 'conflict'],
+    ),
     ...one('customers were acknowledged', ids),
     ...(isOneKey || successes(answers).length === 1 ? [] : [`${successes(answers).length} registrations succeeded`]),
     ...(rows.length === 1 ? [] : [`${rows.length} customers are stored`]),
-    ...(rows.every(({ grants }) => grants === 2n) ? [] : [`there are ${rows[0]?.grants} grants, not one for each asset`]),
+    ...(rows.every(({ grants }) => grants === 2n)
+      ? []
+      : [`there are ${rows[0]?.grants} grants, not one for each asset`]),
   ]
   return { name, size: requests, failures, figures: outcomes(answers) }
 }

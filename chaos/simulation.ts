@@ -32,10 +32,12 @@ export const simulation = trial({
           totals.crashes += counts.crashes
           totals.missedSlots += counts.missedSlots
           totals.mishaps += counts.mishaps
-          for (const [outcome, count] of Object.entries(counts.outcomes)) outcomes[outcome] = (outcomes[outcome] ?? 0) + count
+          for (const [outcome, count] of Object.entries(counts.outcomes))
+            outcomes[outcome] = (outcomes[outcome] ?? 0) + count
           if (begun % 50 === 0) progress(`${begun} lives, ${totals.orders} orders, ${failures.length} failures`)
         }
-        for (const { invariant, detail } of (await checkLedger(world.ledger.app)).mismatches) failures.push(`${invariant}: ${detail}`)
+        for (const { invariant, detail } of (await checkLedger(world.ledger.app)).mismatches)
+          failures.push(`${invariant}: ${detail}`)
       } finally {
         await world.close()
         await database.close()

@@ -13,12 +13,14 @@ const messageSchema = z.object({ seq: z.int() })
 export const sameAnswer: Race = async (world, token, requests) => {
   const name = `agent-${randomUUID().slice(0, 8)}`
   const agent = await logInOperator({ owner: world.owner, app: world.owner }, { name, roles: ['support'] })
-  const call = (path: string, form: Record<string, string>) => world.postOperator(`operator/${path}`, formBody(form), agent.secret)
+  const call = (path: string, form: Record<string, string>) =>
+    world.postOperator(`operator/${path}`, formBody(form), agent.secret)
   const customer = await openChat(world.origin, await openChatLogin(world.origin, token))
   try {
     await call('support_duty', { isOnDuty: 'true' })
     const { seq } = await customer.say(`race ${name}`)
-    const id = z.parse(conversationsSchema, (await call('support_list', { text: `race ${name}` })).data).items[0]?.id ?? ''
+    const id =
+      z.parse(conversationsSchema, (await call('support_list', { text: `race ${name}` })).data).items[0]?.id ?? ''
     await call('support_claim', { id })
     const clientId = randomUUID()
     const answers = await atOnce(requests, () => call('support_send', { id, clientId, text: 'Once' }))
@@ -28,8 +30,13 @@ export const sameAnswer: Race = async (world, token, requests) => {
     const expected = Array.from({ length: last.seq - seq }, (_, index) => seq + 1 + index)
     const failures = [
       ...strangers(answers, []),
-      ...one('answers were acknowledged', new Set(successes(answers).map((data) => String(z.parse(messageSchema, data).seq)))),
-      ...(shown.join() === expected.join() ? [] : [`the customer was shown ${shown.join()} instead of ${expected.join()}`]),
+      ...one(
+        'answers were acknowledged',
+        new Set(successes(answers).map((data) => String(z.parse(messageSchema, data).seq))),
+      ),
+      ...(shown.join() === expected.join()
+        ? []
+        : [`the customer was shown ${shown.join()} instead of ${expected.join()}`]),
     ]
     return { name: 'races-same-answer', size: requests, failures, figures: outcomes(answers) }
   } finally {

@@ -53,7 +53,11 @@ const sameRequest: SwapRace = async (world, customers) => {
     world,
     customers.map(() => ({ customerId, ...form })),
   )
-  const failures = [...strangers(answers, []), ...one('swaps were acknowledged', idsOf(answers)), ...(await swappedOnce(world, customerId))]
+  const failures = [
+    ...strangers(answers, []),
+    ...one('swaps were acknowledged', idsOf(answers)),
+    ...(await swappedOnce(world, customerId)),
+  ]
   return { name: 'swap-same-request', size: customers.length, failures, figures: outcomes(answers) }
 }
 
@@ -75,7 +79,8 @@ const sameQuote: SwapRace = async (world, customers) => {
 /** Everybody holds a quote that was covered: the house pays as many as it can, and who gets nothing keeps everything. */
 const lastOfTheHouse: SwapRace = async (world, customers) => {
   const forms = []
-  for (const customerId of customers) forms.push({ customerId, ...(await world.form(customerId, 'USDT', wanted.gives)) })
+  for (const customerId of customers)
+    forms.push({ customerId, ...(await world.form(customerId, 'USDT', wanted.gives)) })
   const before = await moneyOf(world, customers)
   const answers = await executeAll(world, forms)
   const after = await moneyOf(world, customers)

@@ -22,9 +22,10 @@ const paidWithinMs = 60_000
 export const sameTerm: Race = async (world, token, requests) => {
   const form = formBody({ requestId: randomUUID(), productId: String(await productOf(world)), amount: '100' })
   const answers = await atOnce(requests, () => world.post('interest/open', form, token))
-  const { rows } = await world.owner.query<{ amount: bigint }>('select amount from ledger.term where customer_id = $1', [
-    await customerOf(world, token),
-  ])
+  const { rows } = await world.owner.query<{ amount: bigint }>(
+    'select amount from ledger.term where customer_id = $1',
+    [await customerOf(world, token)],
+  )
   const failures = [
     ...strangers(answers, []),
     ...one('interest orders were acknowledged', acknowledgedIds(answers)),
@@ -56,13 +57,20 @@ export const redemptionOrMaturity: Race = async (world, token, requests) => {
   const accepted = answers.filter(({ error }) => error === null).length
   const failures = [
     ...strangers(answers, ['transaction-closed']),
-    ...(redeemed + matured === opened.length ? [] : [`of ${opened.length} orders ${redeemed} were taken out and ${matured} paid back`]),
+    ...(redeemed + matured === opened.length
+      ? []
+      : [`of ${opened.length} orders ${redeemed} were taken out and ${matured} paid back`]),
     ...(accepted === redeemed && acknowledgedIds(answers).size === redeemed
       ? []
       : [`${accepted} requests took out ${redeemed} orders, by what is stored`]),
     ...(await moneyIs(world, token, { available: granted + BigInt(matured) * interest, inTerms: 0n })),
   ]
-  return { name: 'races-redemption-or-maturity', size: requests, failures, figures: { ...outcomes(answers), redeemed, matured } }
+  return {
+    name: 'races-redemption-or-maturity',
+    size: requests,
+    failures,
+    figures: { ...outcomes(answers), redeemed, matured },
+  }
 }
 
 async function productOf(world: WireWorld): Promise<bigint> {
@@ -75,9 +83,10 @@ async function productOf(world: WireWorld): Promise<bigint> {
 }
 
 async function customerOf(world: WireWorld, token: string): Promise<bigint> {
-  const { rows } = await world.owner.query<{ customer_id: bigint }>('select customer_id from identity.session where token_hash = $1', [
-    tokenHash(token),
-  ])
+  const { rows } = await world.owner.query<{ customer_id: bigint }>(
+    'select customer_id from identity.session where token_hash = $1',
+    [tokenHash(token)],
+  )
   if (rows[0] === undefined) throw new Error('nobody is logged in')
   return rows[0].customer_id
 }
@@ -98,9 +107,10 @@ async function openDueTerms(world: WireWorld, token: string): Promise<{ id: stri
 async function endsOf(world: WireWorld, ids: readonly string[]): Promise<string[]> {
   const giveUpMs = performance.now() + paidWithinMs
   for (;;) {
-    const { rows } = await world.owner.query<{ state: string }>('select state::text as state from ledger.term where term_id = any($1)', [
-      ids,
-    ])
+    const { rows } = await world.owner.query<{ state: string }>(
+      'select state::text as state from ledger.term where term_id = any($1)',
+      [ids],
+    )
     const states = rows.map(({ state }) => state)
     if (!states.includes('earning') || performance.now() > giveUpMs) return states
     await sleep(100)
@@ -108,12 +118,17 @@ async function endsOf(world: WireWorld, ids: readonly string[]): Promise<string[
 }
 
 /** Failures unless the customer has exactly so much USDT. */
-async function moneyIs(world: WireWorld, token: string, wanted: { available: bigint; inTerms: bigint }): Promise<string[]> {
+async function moneyIs(
+  world: WireWorld,
+  token: string,
+  wanted: { available: bigint; inTerms: bigint },
+): Promise<string[]> {
   const { rows } = await world.owner.query<{ kind: string; posted: bigint; held: bigint }>(
     `select kind::text as kind, posted, held from ledger.account where owner_id = $1 and kind in ('available', 'term') and asset = 2`,
     [await customerOf(world, token)],
   )
-  const found = (kind: string) => rows.filter((row) => row.kind === kind).reduce((sum, { posted, held }) => sum + posted - held, 0n)
+  const found = (kind: string) =>
+    rows.filter((row) => row.kind === kind).reduce((sum, { posted, held }) => sum + posted - held, 0n)
   const [available, inTerms] = [found('available'), found('term')]
   return available === wanted.available && inTerms === wanted.inTerms
     ? []

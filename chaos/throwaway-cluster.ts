@@ -17,7 +17,11 @@ export async function openThrowawayCluster(): Promise<ThrowawayCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-chaos-'))
   // PostgreSQL may run as another user, who has to reach its data.
   await chmod(folder, 0o755)
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), password: testPasswords.owner, durable: false })
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(folder, 'postgres'),
+    password: testPasswords.owner,
+    durable: false,
+  })
   await migrateTemplate(postgres.url)
   return {
     open: () => cloneTemplate(postgres.url),

@@ -52,7 +52,15 @@ const shownExamples = 10
 
 /** Gives a finding its verdict. */
 export function judge({ name, size, failures, figures = {} }: Finding, seed: number): JudgedFinding {
-  return { name, size, seed, failures: failures.length, ok: failures.length === 0, examples: failures.slice(0, shownExamples), figures }
+  return {
+    name,
+    size,
+    seed,
+    failures: failures.length,
+    ok: failures.length === 0,
+    examples: failures.slice(0, shownExamples),
+    figures,
+  }
 }
 
 /** A finding as one line of JSON, its figures beside its own members. */

@@ -83,7 +83,13 @@ export class WireWorld {
   }
 
   /** Opens it with so many customers, whose password is known. An answer that takes longer than `patienceMs` never comes. The caller closes it. */
-  static async open({ customers, patienceMs = usualPatienceMs }: { customers: number; patienceMs?: number }): Promise<WireWorld> {
+  static async open({
+    customers,
+    patienceMs = usualPatienceMs,
+  }: {
+    customers: number
+    patienceMs?: number
+  }): Promise<WireWorld> {
     const cluster = await openThrowawayCluster()
     const database = await cluster.open()
     await seed(database.ownerUrl, { mode: 'sandbox', inviteCode })
@@ -106,7 +112,15 @@ export class WireWorld {
     const limits = { network: noLimit, networkAtOnce: Infinity, customer: noLimit, paths: {} }
     const server = await startServer(config, createLogger({ level: 'silent', role: 'chaos' }), limits)
     const closing = [() => server.stop(), () => owner.end(), () => cluster.close()]
-    const world = new WireWorld({ owner, tokens, offers, genesisMs: Number(rows[0]?.genesis_ms), server, closing, patienceMs })
+    const world = new WireWorld({
+      owner,
+      tokens,
+      offers,
+      genesisMs: Number(rows[0]?.genesis_ms),
+      server,
+      closing,
+      patienceMs,
+    })
     await world.#untilReady()
     return world
   }
@@ -140,7 +154,9 @@ export class WireWorld {
     // Many are sent at once and wait for each other: the newest slot that can have been seen is good for longest.
     const seenSlot = String(slotAt(Date.now(), this.#genesisMs) - 2)
     return {
-      ...Object.fromEntries(new URLSearchParams(buyForm({ offers: this.#offers, genesisMs: this.#genesisMs }, this.#turn))),
+      ...Object.fromEntries(
+        new URLSearchParams(buyForm({ offers: this.#offers, genesisMs: this.#genesisMs }, this.#turn)),
+      ),
       seenSlot,
       ...change,
     }
@@ -154,7 +170,8 @@ export class WireWorld {
     for (;;) {
       const outbox: unknown = await (await fetch(`${this.origin}/sandbox/outbox.json?to=${email}`)).json()
       const code = z.parse(z.object({ items: z.array(z.object({ code: z.string() })) }), outbox).items[0]?.code
-      if (code !== undefined) return { requestId: randomUUID(), email, code, inviteCode, loginPassword: password, loginPassword2: password }
+      if (code !== undefined)
+        return { requestId: randomUUID(), email, code, inviteCode, loginPassword: password, loginPassword2: password }
       if (performance.now() > giveUpMs) throw new Error('the code never came')
       await sleep(50)
     }

@@ -27,7 +27,9 @@ export const sameWithdrawal: Race = async (world, token, requests) => {
 /** Different requests for one quote: it is good for one of them. */
 export const sameQuote: Race = async (world, token, requests) => {
   const form = await withdrawalForm(world, token, '30', await bindWallet(world, token))
-  const answers = await atOnce(requests, () => world.post('withdrawal/create', formBody({ ...form, requestId: randomUUID() }), token))
+  const answers = await atOnce(requests, () =>
+    world.post('withdrawal/create', formBody({ ...form, requestId: randomUUID() }), token),
+  )
   const failures = [
     ...strangers(answers, [...crowded, 'quote-changed']),
     ...one('withdrawals were acknowledged', acknowledgedIds(answers)),
@@ -49,7 +51,9 @@ export const balanceOrWithdrawal: Race = async (world, token, requests) => {
   const failures = [
     ...strangers([withdrawal], ['insufficient-account-balance']),
     ...strangers(purchases, ['insufficient-balance', 'frequent-operations', 'market-stale', 'price-moved']),
-    ...(withdrawal.error === null && bought > 0 ? [`everything was withdrawn and ${bought} contracts were bought with it`] : []),
+    ...(withdrawal.error === null && bought > 0
+      ? [`everything was withdrawn and ${bought} contracts were bought with it`]
+      : []),
     ...(withdrawal.error !== null && bought === 0 ? ['the withdrawal was refused although nothing was bought'] : []),
     ...(await withdrawnAre(world, token, withdrawal.error === null ? [10_000n] : [])),
   ]

@@ -59,7 +59,12 @@ async function openLook({ browser, token }: SeenWorld, { language, theme, settin
     reducedMotion: 'reduce',
     forcedColors: setting === 'forced-colours' ? 'active' : 'none',
   })
-  const stored = { 'candor.language': language, 'candor.theme': theme, 'candor.updown': 'green-up', 'candor.token': token }
+  const stored = {
+    'candor.language': language,
+    'candor.theme': theme,
+    'candor.updown': 'green-up',
+    'candor.token': token,
+  }
   await context.addInitScript((values) => {
     for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
   }, stored)

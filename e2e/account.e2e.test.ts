@@ -48,8 +48,16 @@ afterAll(async () => {
   await candor.remove()
 })
 
-async function post(path: string, form: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) {
-  const response = await fetch(`${candor.origin}/api/${path}`, { method: 'POST', body: new URLSearchParams(form), headers })
+async function post(
+  path: string,
+  form: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const response = await fetch(`${candor.origin}/api/${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    headers,
+  })
   return { ...z.parse(answerEnvelope, await response.json()), status: response.status }
 }
 
@@ -63,7 +71,11 @@ describe('the picture of the account', () => {
   it('is told in words when the file is no picture', async () => {
     await go('/pages/mine/mine')
     await page.getByRole('button', { name: 'Change your picture' }).click()
-    await choose('me.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))
+    await choose(
+      'me.png',
+      'image/png',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    )
     await page.getByText('This phone can’t open that file').waitFor()
     expect(await watched.axe()).toEqual([])
   })
@@ -175,7 +187,9 @@ describe('customer service', () => {
     await page.getByText('52.52000, 13.41000').waitFor()
     await page.getByRole('button', { name: 'Use this place' }).click()
     await conversation().getByRole('link', { name: 'Berlin, Germany' }).waitFor()
-    await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await page.screenshot() })
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await page.screenshot() })
     await page.getByRole('img', { name: 'The photo as it will be sent' }).waitFor()
     expect(await watched.axe()).toEqual([])
     await page.getByRole('button', { name: 'Send the photo' }).click()

@@ -18,10 +18,14 @@ test('a watched page tells a planted accessibility violation and a planted error
   const browser = await openBrowser()
   try {
     const { page, faults, axe } = await openWatchedPage(await browser.newContext(phone))
-    await page.setContent('<main><h1>Planted</h1><button></button><p style="color:#aaa;background:#fff">Too pale</p></main>')
+    await page.setContent(
+      '<main><h1>Planted</h1><button></button><p style="color:#aaa;background:#fff">Too pale</p></main>',
+    )
     await page.evaluate('console.error("planted")')
     expect(faults).toEqual(['console: planted'])
-    expect((await axe()).map((line) => line.split(':')[0])).toEqual(expect.arrayContaining(['button-name', 'color-contrast']))
+    expect((await axe()).map((line) => line.split(':')[0])).toEqual(
+      expect.arrayContaining(['button-name', 'color-contrast']),
+    )
   } finally {
     await browser.close()
   }

@@ -34,7 +34,8 @@ export async function openBrowser(flags: readonly string[] = []): Promise<Browse
   if (chosen !== undefined && chosen !== '') return launch(chosen, flags)
   if (process.platform === 'linux' && process.arch === 'x64') return launchPackaged(flags)
   const installed = installedPaths.find((path) => existsSync(path))
-  if (installed === undefined) throw new Error('There is no Chromium for the browser tests: set CANDOR_CHROMIUM to its program.')
+  if (installed === undefined)
+    throw new Error('There is no Chromium for the browser tests: set CANDOR_CHROMIUM to its program.')
   return launch(installed, flags)
 }
 
@@ -46,12 +47,18 @@ async function launchPackaged(flags: readonly string[]): Promise<Browser> {
     return await launch(program, [...packaged.args, ...flags], fonts)
   } catch (error) {
     if (!String(error).includes('shared libraries')) throw error
-    await inflate(join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..', 'bin', 'al2023.tar.br'))
+    await inflate(
+      join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..', 'bin', 'al2023.tar.br'),
+    )
     return launch(program, [...packaged.args, ...flags], { ...fonts, LD_LIBRARY_PATH: join(tmpdir(), 'al2023', 'lib') })
   }
 }
 
-function launch(executablePath: string, flags: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Browser> {
+function launch(
+  executablePath: string,
+  flags: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Browser> {
   const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return chromium.launch({
     executablePath,
@@ -64,6 +71,9 @@ function launch(executablePath: string, flags: readonly string[], environment: R
 /** The package's flags are made for a cloud function: one process would take the whole browser down with a page. */
 function usable(flags: readonly string[]): string[] {
   return flags.filter(
-    (flag) => !/^--(single-process|no-zygote|window-size|headless|disable-web-security|allow-running-insecure-content)/.test(flag),
+    (flag) =>
+      !/^--(single-process|no-zygote|window-size|headless|disable-web-security|allow-running-insecure-content)/.test(
+        flag,
+      ),
   )
 }

@@ -48,7 +48,11 @@ async function buy(durationMs: string, direction: 'up' | 'down'): Promise<void> 
   const terms = durations.find((one) => String(one.durationMs) === durationMs)
   const { slot } = z.parse(z.object({ slot: z.int() }), await post('market/quotes', { symbols: 'BTCUSDT' }))
   const order = { requestId: randomUUID(), symbol: 'BTCUSDT', direction, durationMs, stake: '10', asset: 'USDT' }
-  const bought = await post('contract/buy', { ...order, termsVersion: terms?.version ?? '', seenSlot: String(slot) }, token)
+  const bought = await post(
+    'contract/buy',
+    { ...order, termsVersion: terms?.version ?? '', seenSlot: String(slot) },
+    token,
+  )
   z.parse(z.object({ id: z.string() }), bought)
 }
 
@@ -65,7 +69,12 @@ async function openAt(
   { look = english, viewport = upright }: { look?: Look; viewport?: { width: number; height: number } } = {},
 ): Promise<WatchedPage & { readonly context: BrowserContext }> {
   const context = await browser.newContext({ ...phone, viewport, reducedMotion: 'reduce', timezoneId: 'Europe/London' })
-  const stored = { 'candor.theme': look.theme, 'candor.language': look.language, 'candor.updown': look.updown, 'candor.token': token }
+  const stored = {
+    'candor.theme': look.theme,
+    'candor.language': look.language,
+    'candor.updown': look.updown,
+    'candor.token': token,
+  }
   await context.addInitScript((values) => {
     for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
   }, stored)
@@ -78,7 +87,9 @@ async function openAt(
 async function chartOf(page: Page): Promise<Locator> {
   const chart = page.getByRole('region').getByRole('slider').first()
   await chart.locator('canvas').first().waitFor()
-  await expect.poll(async () => Number(await chart.getAttribute('aria-valuemax')), { timeout: 15_000 }).toBeGreaterThan(50)
+  await expect
+    .poll(async () => Number(await chart.getAttribute('aria-valuemax')), { timeout: 15_000 })
+    .toBeGreaterThan(50)
   return chart
 }
 
@@ -123,7 +134,10 @@ describe.each(looks)('in the $theme theme, in $language', (look) => {
     await expect
       .poll(
         async () =>
-          z.parse(z.object({ items: z.array(z.unknown()) }), await post('contract/days', { utcOffsetMinutes: '0' }, token)).items.length,
+          z.parse(
+            z.object({ items: z.array(z.unknown()) }),
+            await post('contract/days', { utcOffsetMinutes: '0' }, token),
+          ).items.length,
         {
           timeout: 60_000,
           interval: 1_000,
@@ -229,7 +243,8 @@ describe('the keyboard', () => {
     await page.keyboard.press('Enter')
     const sheet = page.getByRole('dialog')
     await sheet.waitFor()
-    const commits = async () => z.parse(z.string(), await page.evaluate('document.activeElement.textContent')).startsWith('Buy up')
+    const commits = async () =>
+      z.parse(z.string(), await page.evaluate('document.activeElement.textContent')).startsWith('Buy up')
     for (let presses = 0; presses < 10 && !(await commits()); presses += 1) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByRole('timer').first().waitFor()

@@ -54,7 +54,9 @@ async function customer(): Promise<{ chat: ChatClient; account: string }> {
 const write = (page: Page, text: string) => page.getByRole('textbox', { name: 'Your answer' }).fill(text)
 const texts = (chat: ChatClient, from: string) =>
   chat.received.flatMap((message) =>
-    message.type === 'message' && message.data.from === from && message.data.body.kind === 'text' ? [message.data.body.text] : [],
+    message.type === 'message' && message.data.from === from && message.data.body.kind === 'text'
+      ? [message.data.body.text]
+      : [],
   )
 
 describe('a conversation', () => {
@@ -130,7 +132,9 @@ describe('a conversation', () => {
     await expect.poll(() => texts(chat, 'agent'), { timeout: 15_000 }).toEqual(['one', 'two', 'three'])
     await page.getByText('Not sent yet').first().waitFor({ state: 'detached' })
     const shown = page.getByRole('log').locator('[dir=auto]')
-    await expect.poll(async () => (await shown.allTextContents()).toSorted()).toEqual(['Are you there?', 'Hello?', 'one', 'three', 'two'])
+    await expect
+      .poll(async () => (await shown.allTextContents()).toSorted())
+      .toEqual(['Are you there?', 'Hello?', 'one', 'three', 'two'])
     chat.close()
   })
 })
@@ -193,7 +197,9 @@ it('a lead changes hours and alarm, which customers are told of, and an agent re
   const { chat } = await customer()
   await chat.say('Is it open?')
   const events = () =>
-    chat.received.flatMap((message) => (message.type === 'message' && message.data.body.kind === 'event' ? [message.data.body.event] : []))
+    chat.received.flatMap((message) =>
+      message.type === 'message' && message.data.body.kind === 'event' ? [message.data.body.event] : [],
+    )
   await expect.poll(events).toEqual(['outside-hours'])
   chat.close()
   await first.page.getByRole('link', { name: 'Hours and alarm' }).click()
@@ -209,7 +215,10 @@ it('an alarm is seen and heard where somebody waits too long, and can be muted',
     OscillatorNode.prototype.start = function (...when) { window.rung += 1; return start.apply(this, when) }`)
   const { chat } = await customer()
   await chat.say('Is anybody there?')
-  await asOwner(candor, 'update support.conversation set waiting_since_ms = waiting_since_ms - 600000 where waiting_since_ms is not null')
+  await asOwner(
+    candor,
+    'update support.conversation set waiting_since_ms = waiting_since_ms - 600000 where waiting_since_ms is not null',
+  )
   await page.getByText(/longer than/).waitFor({ timeout: 20_000 })
   await expect.poll(() => page.evaluate('window.rung > 0'), { timeout: 10_000 }).toBe(true)
   expect(await first.axe()).toEqual([])
@@ -218,6 +227,8 @@ it('an alarm is seen and heard where somebody waits too long, and can be muted',
   const rung = await page.evaluate('window.rung')
   await page.waitForTimeout(7_000)
   expect(await page.evaluate('window.rung')).toBe(rung)
-  expect([...first.faults, ...second.faults].filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  expect([...first.faults, ...second.faults].filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual(
+    [],
+  )
   chat.close()
 })

@@ -221,7 +221,9 @@ describe('a withdrawal', () => {
     const second = await signedIn(ito)
     await second.goTo(`withdrawals/${asked.id}`)
     await second.page.getByRole('radio', { name: /It was not paid/ }).check()
-    await second.page.getByLabel('What shows that it was never paid').fill('Seen in the statement of the bank: nothing left.')
+    await second.page
+      .getByLabel('What shows that it was never paid')
+      .fill('Seen in the statement of the bank: nothing left.')
     await second.page.getByRole('button', { name: 'Record my decision' }).click()
     await expect.poll(() => cases.stateOf('withdrawal/detail', asked)).toBe('failed')
     await first.context.close()
@@ -256,7 +258,10 @@ describe('what operators did', () => {
     await goTo('audit')
     await page.getByRole('button', { name: 'Verify the chain' }).click()
     await page.getByText(/rows walked, all as they were written/).waitFor()
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ])
     expect(file.suggestedFilename()).toBe('audit.ndjson')
     await context.close()
   })
@@ -274,7 +279,11 @@ describe('a customer', () => {
     await page.getByRole('button', { name: 'Disable the account' }).click()
     expect(await axe()).toEqual([])
     await page.getByLabel('Reason').selectOption('customer-asked')
-    await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Disable the account' }).click()
+    await page
+      .getByRole('dialog')
+      .or(page.getByRole('alertdialog'))
+      .getByRole('button', { name: 'Disable the account' })
+      .click()
     await page.getByText('The account is disabled.').waitFor()
     const refused = await fetch(`${candor.origin}/api/user/info`, { method: 'POST', headers: { token: asked.token } })
     expect(await refused.json()).toMatchObject({ error: 'account-disabled' })
@@ -364,7 +373,11 @@ describe('a market', () => {
     await expect.poll(isHalted).toBe(true)
     await first.page.getByRole('button', { name: 'Ask to lift it' }).click()
     await first.page.getByRole('textbox').fill('It was a split of the coin')
-    await first.page.getByRole('dialog').or(first.page.getByRole('alertdialog')).getByRole('button', { name: 'Ask to lift it' }).click()
+    await first.page
+      .getByRole('dialog')
+      .or(first.page.getByRole('alertdialog'))
+      .getByRole('button', { name: 'Ask to lift it' })
+      .click()
     await first.page.getByText('dana-osei asked to lift it').waitFor()
     expect(await first.page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
     expect(await first.axe()).toEqual([])
@@ -429,8 +442,16 @@ describe('an interest product', () => {
     const second = await signedIn(ito)
     await second.goTo('risk/interest')
     await second.page.getByRole('button', { name: 'Reject' }).click()
-    await second.page.getByRole('dialog').or(second.page.getByRole('alertdialog')).getByRole('textbox').fill('Not covered well enough')
-    await second.page.getByRole('dialog').or(second.page.getByRole('alertdialog')).getByRole('button', { name: 'Reject' }).click()
+    await second.page
+      .getByRole('dialog')
+      .or(second.page.getByRole('alertdialog'))
+      .getByRole('textbox')
+      .fill('Not covered well enough')
+    await second.page
+      .getByRole('dialog')
+      .or(second.page.getByRole('alertdialog'))
+      .getByRole('button', { name: 'Reject' })
+      .click()
     await second.page.getByText('Nothing waits.').waitFor()
     expect(JSON.stringify(await post(candor, 'interest/products', {}))).not.toContain(String(90 * 86_400_000))
     await first.context.close()
@@ -473,7 +494,9 @@ describe('an announcement', () => {
     await goTo('messages')
     await page.getByLabel('In English').fill('Withdrawals to banks take a day longer this week.')
     await page.getByLabel('In German').fill('Auszahlungen an Banken dauern diese Woche einen Tag länger.')
-    await page.getByText('Readers of Portuguese, Spanish, French, Vietnamese, Chinese, Korean, and Japanese will read English.').waitFor()
+    await page
+      .getByText('Readers of Portuguese, Spanish, French, Vietnamese, Chinese, Korean, and Japanese will read English.')
+      .waitFor()
     await page.getByRole('button', { name: 'Show it to customers' }).click()
     await page.getByText('Auszahlungen an Banken').waitFor()
     const shown = async () => JSON.stringify(await post(candor, 'home/summary', { utcOffsetMinutes: '0' }))
@@ -497,11 +520,21 @@ describe('the desk', () => {
     const reached: string[] = []
     for (let step = 0; step < 60 && !reached.includes('Record my decision'); step += 1) {
       await page.keyboard.press('Tab')
-      const { name, isSeen } = z.parse(z.object({ name: z.string(), isSeen: z.boolean() }), await page.evaluate(focused))
+      const { name, isSeen } = z.parse(
+        z.object({ name: z.string(), isSeen: z.boolean() }),
+        await page.evaluate(focused),
+      )
       expect({ name, isSeen }).toEqual({ name, isSeen: true })
       reached.push(name)
     }
-    for (const name of ['Reviews', 'Audit trail', 'Next case', 'Take this case', 'Open the voucher', 'Record my decision'])
+    for (const name of [
+      'Reviews',
+      'Audit trail',
+      'Next case',
+      'Take this case',
+      'Open the voucher',
+      'Record my decision',
+    ])
       expect(reached.some((text) => text.startsWith(name))).toBe(true)
     await context.close()
   })
@@ -521,7 +554,10 @@ describe('the desk', () => {
 
 describe.each(looks)('in the $theme theme, $width px wide', (look) => {
   it('every screen is accessible, fits and is free of errors', async () => {
-    await cases.document('Wolfeschlegelsteinhausenbergerdorff Maximilian Alexander', look.theme === 'light' ? 'L01X00T11' : 'L01X00T22')
+    await cases.document(
+      'Wolfeschlegelsteinhausenbergerdorff Maximilian Alexander',
+      look.theme === 'light' ? 'L01X00T11' : 'L01X00T22',
+    )
     await cases.withdrawal('400')
     await cases.recharge('30')
     const { page, goTo, settled, context, faults, axe } = await signedIn(dana, look)

@@ -6,9 +6,18 @@ import { verifyCustomer } from '../scripts/sandbox/verify-customer.ts'
 import type { RunningCandor } from './running-candor.ts'
 
 /** Calls an operation of a running Candor, for what a test needs before it looks at a screen. Answers its data. */
-export async function post(candor: RunningCandor, path: string, form: Readonly<Record<string, string>>, token = ''): Promise<unknown> {
+export async function post(
+  candor: RunningCandor,
+  path: string,
+  form: Readonly<Record<string, string>>,
+  token = '',
+): Promise<unknown> {
   const headers: Record<string, string> = token === '' ? {} : { token }
-  const response = await fetch(`${candor.origin}/api/${path}`, { method: 'POST', headers, body: new URLSearchParams(form) })
+  const response = await fetch(`${candor.origin}/api/${path}`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(form),
+  })
   return z.parse(answerEnvelope, await response.json()).data
 }
 

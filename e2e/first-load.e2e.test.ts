@@ -24,7 +24,8 @@ function withImports(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen
   seen.add(file)
   const code = readFileSync(join(assets, file), 'utf8')
-  for (const [, name] of code.matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) if (name !== undefined) withImports(name, seen)
+  for (const [, name] of code.matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g))
+    if (name !== undefined) withImports(name, seen)
   return seen
 }
 
@@ -44,7 +45,13 @@ function contractFiles(): Set<string> {
   const page = code.find((file) => readFileSync(join(assets, file), 'utf8').includes('contract.odds.explain`'))
   const texts = code.find((file) => readFileSync(join(assets, file), 'utf8').includes('What these odds mean'))
   if (page === undefined || texts === undefined) throw new Error('the build has no contract page')
-  return new Set([...firstFiles(), ...withImports(page), texts, built(/^contract-[\w-]+\.css$/), built(/^kit-[\w-]+\.css$/)])
+  return new Set([
+    ...firstFiles(),
+    ...withImports(page),
+    texts,
+    built(/^contract-[\w-]+\.css$/),
+    built(/^kit-[\w-]+\.css$/),
+  ])
 }
 
 describe('the code that a phone loads', () => {

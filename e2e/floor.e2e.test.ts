@@ -159,7 +159,11 @@ describe('the trading floor', () => {
   })
 
   it('leads to customer service from a refusal that tells to ask there', async () => {
-    const refused = { code: 0, error: 'application-not-approved', msg: 'Not approved yet, please consult online customer service' }
+    const refused = {
+      code: 0,
+      error: 'application-not-approved',
+      msg: 'Not approved yet, please consult online customer service',
+    }
     await page.route(/api\/floor\/(advert|sell)$/, (route) => route.fulfill({ json: refused }))
     await page.goto(`${candor.address}#/pages/invest/info?type=advert&id=1`)
     await page.getByRole('button', { name: 'Ask customer service' }).waitFor()
@@ -196,7 +200,11 @@ describe('the trading floor', () => {
     await published.waitFor()
 
     await toFloor()
-    await page.getByRole('article').filter({ hasText: '0.9800' }).getByRole('button', { name: 'Sell to Kestrel OTC' }).click()
+    await page
+      .getByRole('article')
+      .filter({ hasText: '0.9800' })
+      .getByRole('button', { name: 'Sell to Kestrel OTC' })
+      .click()
     await page.getByRole('dialog').getByLabel('Quantity in USDT').fill('77')
     await published.getByRole('button', { name: 'Close' }).click()
     await page.getByText('This advert has closed. Nothing was sold').waitFor()

@@ -25,12 +25,15 @@ export async function openFrontProxy(origin: string): Promise<FrontProxy> {
     const { 'accept-encoding': _coding, 'if-none-match': _tag, 'if-modified-since': _time, ...plain } = asked.headers
     // Another build differs in its bytes: only whole and plain ones can be changed.
     const headers = isWorker ? plain : asked.headers
-    const call = request({ host: target.hostname, port: target.port, path: asked.url, method: asked.method, headers }, (got) => {
-      const { 'content-length': _length, ...others } = got.headers
-      answer.writeHead(got.statusCode ?? 502, isWorker ? others : got.headers)
-      if (isWorker) answer.write(`/* build ${builds} */\n`)
-      got.pipe(answer)
-    })
+    const call = request(
+      { host: target.hostname, port: target.port, path: asked.url, method: asked.method, headers },
+      (got) => {
+        const { 'content-length': _length, ...others } = got.headers
+        answer.writeHead(got.statusCode ?? 502, isWorker ? others : got.headers)
+        if (isWorker) answer.write(`/* build ${builds} */\n`)
+        got.pipe(answer)
+      },
+    )
     call.on('error', () => answer.destroy())
     asked.pipe(call)
   })

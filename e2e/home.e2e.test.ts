@@ -35,15 +35,36 @@ async function buy(symbol: string): Promise<void> {
   const offered = z.object({ durations: z.array(z.object({ durationMs: z.int(), version: z.string() })) })
   const terms = z.parse(offered, await post(candor, 'contract/terms', { symbol })).durations.at(-1)
   const { slot } = z.parse(z.object({ slot: z.int() }), await post(candor, 'system/status', {}))
-  const order = { requestId: randomUUID(), symbol, direction: 'up', stake: '123', asset: 'USDT', seenSlot: String(slot) }
-  await post(candor, 'contract/buy', { ...order, durationMs: String(terms?.durationMs), termsVersion: terms?.version ?? '' }, token)
+  const order = {
+    requestId: randomUUID(),
+    symbol,
+    direction: 'up',
+    stake: '123',
+    asset: 'USDT',
+    seenSlot: String(slot),
+  }
+  await post(
+    candor,
+    'contract/buy',
+    { ...order, durationMs: String(terms?.durationMs), termsVersion: terms?.version ?? '' },
+    token,
+  )
 }
 
 type Look = (typeof looks)[number]
 
 async function open(look: Look, stored: Readonly<Record<string, string>>): Promise<BrowserContext> {
-  const context = await browser.newContext({ ...phone, viewport: { width: look.width, height: 844 }, reducedMotion: 'reduce' })
-  const values = { 'candor.theme': look.theme, 'candor.language': look.language, 'candor.updown': 'green-up', ...stored }
+  const context = await browser.newContext({
+    ...phone,
+    viewport: { width: look.width, height: 844 },
+    reducedMotion: 'reduce',
+  })
+  const values = {
+    'candor.theme': look.theme,
+    'candor.language': look.language,
+    'candor.updown': 'green-up',
+    ...stored,
+  }
   await context.addInitScript((entries) => {
     // Only at the first visit: what the app stores afterwards stays.
     if (localStorage.getItem('candor.theme') !== null) return
@@ -223,7 +244,9 @@ describe('favourites', () => {
     await page.getByLabel('E-mail', { exact: true }).last().fill(email)
     await page.getByLabel('Password', { exact: true }).fill('secret-1')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('candor.favourites')), { timeout: 15_000 }).toBeNull()
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('candor.favourites')), { timeout: 15_000 })
+      .toBeNull()
     expect(await post(candor, 'market/favourites', {}, token)).toEqual({ symbols: ['BTCUSDT'] })
     await page.goto(`${candor.address}#/pages/market/market?list=favourites`)
     await page.getByRole('heading', { name: 'Favourites' }).waitFor()
@@ -261,7 +284,8 @@ describe('the ticket', () => {
       await page.goto(`${candor.address}#/pages/contract/contract?symbol=${symbol}`)
       await page.reload()
       await page.getByRole('radio', { name: '5 min', exact: true }).waitFor({ state: 'attached' })
-      for (const name of ['5 min', 'USD', '500']) expect(await page.getByRole('radio', { name, exact: true }).isChecked()).toBe(true)
+      for (const name of ['5 min', 'USD', '500'])
+        expect(await page.getByRole('radio', { name, exact: true }).isChecked()).toBe(true)
     }
     await context.close()
   })

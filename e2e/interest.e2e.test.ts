@@ -46,7 +46,10 @@ async function open(theme: string, language: string): Promise<{ context: Browser
 async function openDue(units: bigint, dueMs: number): Promise<string> {
   const owner = createPool(candor.database.ownerUrl, 'test-owner', { maxConnections: 1 })
   try {
-    const { rows } = await owner.query<{ id: bigint }>('select customer_id as id from identity.customer where email = $1', [email])
+    const { rows } = await owner.query<{ id: bigint }>(
+      'select customer_id as id from identity.customer where email = $1',
+      [email],
+    )
     return await openDueTerm(owner, { customerId: rows[0]?.id ?? 0n, units, dueMs })
   } finally {
     await owner.end()
@@ -153,7 +156,11 @@ describe('the interest wallet', () => {
 
   it('hides its amounts with all others', async () => {
     await page.evaluate(() => localStorage.setItem('candor.amounts', 'hidden'))
-    for (const screen of ['/pages/interest/interest', '/pages/interest/interest_order', '/pages/interest/interest_order?id=1']) {
+    for (const screen of [
+      '/pages/interest/interest',
+      '/pages/interest/interest_order',
+      '/pages/interest/interest_order?id=1',
+    ]) {
       await go(screen)
       await page.reload()
       await page.getByText('••••').first().waitFor()

@@ -154,7 +154,9 @@ describe.each([
         await device.page.waitForLoadState('networkidle')
         expect({ name, screen, faults: await device.axe() }).toEqual({ name, screen, faults: [] })
         if (folder !== undefined)
-          await device.page.screenshot({ path: `${folder}/${screen.replace('/', '-')}-${name}-${theme}-${language}.png` })
+          await device.page.screenshot({
+            path: `${folder}/${screen.replace('/', '-')}-${name}-${theme}-${language}.png`,
+          })
       }
       expect(device.faults).toEqual([])
       await device.context.close()

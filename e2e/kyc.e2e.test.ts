@@ -80,7 +80,11 @@ describe('a customer who is not verified', () => {
   it('is asked for photos that are missing, and told of files that are none', async () => {
     await press('Send for review')
     expect(await page.getByText('Add this photo first.').count()).toBe(2)
-    const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') }
+    const file = {
+      name: 'me.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    }
     await page.locator('input[type=file]').first().setInputFiles(file)
     await page.getByText('This phone can’t open that file').waitFor()
     expect(await watched.axe()).toEqual([])
@@ -88,7 +92,10 @@ describe('a customer who is not verified', () => {
 
   it('is warned of a photo that is small, and may use another one', async () => {
     const shot = await page.screenshot({ clip: { x: 0, y: 0, width: 150, height: 100 } })
-    await page.locator('input[type=file]').first().setInputFiles({ name: 'small.png', mimeType: 'image/png', buffer: shot })
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'small.png', mimeType: 'image/png', buffer: shot })
     await page.getByText('Very small.').waitFor()
     expect(await watched.axe()).toEqual([])
     await page.reload()

@@ -93,29 +93,36 @@ it.each(lookedAt)('fits into a phone of 360 px on every screen in %s', { timeout
 })
 
 it('has screens that axe has nothing against: others each day, in another language', { timeout: 120_000 }, async () => {
-  const look = { language: languages[day % languages.length] ?? 'en', theme: day % 2 === 0 ? 'light' : 'dark', setting: 'none' } as const
+  const look = {
+    language: languages[day % languages.length] ?? 'en',
+    theme: day % 2 === 0 ? 'light' : 'dark',
+    setting: 'none',
+  } as const
   const screens = appScreens.filter((_screen, place) => place % 3 === day % 3)
   expect(await faultsOfScreens({ browser, address: candor.address, token }, look, screens)).toEqual([])
 })
 
-it.each(['zh', 'ko', 'ja', 'en'] as const)('offers the price colours once, on the first visit, where red rises: %s', async (language) => {
-  const isOffered = language !== 'en'
-  const context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
-  await context.addInitScript((value) => localStorage.setItem('candor.language', value), language)
-  const page = await context.newPage()
-  await page.goto(candor.address)
-  const offer = page.getByRole('alertdialog')
-  const updown = () => page.evaluate('document.documentElement.dataset.updown')
-  if (isOffered) await offer.getByRole('button').nth(1).click()
-  await page.getByRole('navigation').first().waitFor()
-  expect(await updown()).toBe(isOffered ? 'red-up' : 'green-up')
-  await page.reload()
-  await page.getByRole('navigation').first().waitFor()
-  await page.waitForTimeout(settledMs)
-  expect(await offer.count()).toBe(0)
-  expect(await updown()).toBe(isOffered ? 'red-up' : 'green-up')
-  await context.close()
-})
+it.each(['zh', 'ko', 'ja', 'en'] as const)(
+  'offers the price colours once, on the first visit, where red rises: %s',
+  async (language) => {
+    const isOffered = language !== 'en'
+    const context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
+    await context.addInitScript((value) => localStorage.setItem('candor.language', value), language)
+    const page = await context.newPage()
+    await page.goto(candor.address)
+    const offer = page.getByRole('alertdialog')
+    const updown = () => page.evaluate('document.documentElement.dataset.updown')
+    if (isOffered) await offer.getByRole('button').nth(1).click()
+    await page.getByRole('navigation').first().waitFor()
+    expect(await updown()).toBe(isOffered ? 'red-up' : 'green-up')
+    await page.reload()
+    await page.getByRole('navigation').first().waitFor()
+    await page.waitForTimeout(settledMs)
+    expect(await offer.count()).toBe(0)
+    expect(await updown()).toBe(isOffered ? 'red-up' : 'green-up')
+    await context.close()
+  },
+)
 
 it('says that the money is play money before any code of the app is there', async () => {
   const context = await browser.newContext(phone)
@@ -139,7 +146,9 @@ it('shows the first prices, labelled, before any code of the app is there, and n
   })
   await context.route('**/assets/*.js', (route) => route.abort())
   const page = await context.newPage()
-  const read = ['instruments', 'quotes'].map((name) => page.waitForResponse((response) => response.url().endsWith(`/market/${name}`)))
+  const read = ['instruments', 'quotes'].map((name) =>
+    page.waitForResponse((response) => response.url().endsWith(`/market/${name}`)),
+  )
   await page.goto(`${candor.address}#/pages/market/market`)
   const [instruments = [], quotes = []] = await Promise.all(
     read.map(async (answer) => z.parse(answerOf, await (await answer).json()).data.items),
@@ -147,7 +156,9 @@ it('shows the first prices, labelled, before any code of the app is there, and n
   const rows = page.locator('.start-view li')
   await rows.first().waitFor()
   const shown = [...(await page.locator('.start-view :is(h2, p)').allTextContents()), ...(await rows.allTextContents())]
-  await page.evaluate(`document.querySelectorAll('.start-view b *').forEach((each) => each.getAnimations().forEach((age) => age.finish()))`)
+  await page.evaluate(
+    `document.querySelectorAll('.start-view b *').forEach((each) => each.getAnimations().forEach((age) => age.finish()))`,
+  )
   expect(await rows.first().isVisible()).toBe(false)
   await page.goto('about:blank')
   await page.goto(`${candor.address}#/pages/market/market?list=favourites`)
@@ -189,5 +200,7 @@ async function keepPicture(page: Page, language: Language, screen: string): Prom
   const folder = process.env['CANDOR_PICTURES']
   if (folder === undefined) return
   mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${screen.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home'}.${language}.png`) })
+  await page.screenshot({
+    path: join(folder, `${screen.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home'}.${language}.png`),
+  })
 }

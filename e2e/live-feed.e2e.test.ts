@@ -15,7 +15,11 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { krakenTicker, openFakeSource } from '../apps/server/src/modules/quote-feeds/testing/fake-source.ts'
 import type { FakeSource } from '../apps/server/src/modules/quote-feeds/testing/fake-source.ts'
-import { hasRecordedFrames, readRecordedFrames, recordedQuote } from '../apps/server/src/modules/quote-feeds/testing/recorded-frames.ts'
+import {
+  hasRecordedFrames,
+  readRecordedFrames,
+  recordedQuote,
+} from '../apps/server/src/modules/quote-feeds/testing/recorded-frames.ts'
 import { createDemoClient } from '../scripts/demo/client.ts'
 import type { DemoClient } from '../scripts/demo/client.ts'
 import { verifyCustomer } from '../scripts/sandbox/verify-customer.ts'
@@ -63,10 +67,16 @@ class RecordedExchanges {
   #say(): void {
     const firstMs = this.#frames[0]?.timeMs ?? 0
     const untilMs = firstMs + Date.now() - this.#startMs
-    for (let frame = this.#frames[this.#index]; frame !== undefined && frame.timeMs <= untilMs; frame = this.#frames[this.#index]) {
+    for (
+      let frame = this.#frames[this.#index];
+      frame !== undefined && frame.timeMs <= untilMs;
+      frame = this.#frames[this.#index]
+    ) {
       this.#index += 1
       // Numbers rise on from round to round, as the exchange's do.
-      this.#sources?.binance.say(frame.text.replace(/"u":(\d+)/, (_, id: string) => `"u":${Number(id) + this.#round * 1e9}`))
+      this.#sources?.binance.say(
+        frame.text.replace(/"u":(\d+)/, (_, id: string) => `"u":${Number(id) + this.#round * 1e9}`),
+      )
       const quote = recordedQuote(frame.text, symbol)
       if (quote !== null) this.#sources?.kraken.say(krakenTicker('BTC/USDT', quote))
     }
@@ -108,14 +118,21 @@ describe.skipIf(!hasRecordedFrames())('live prices from recorded exchanges', () 
   }
 
   const stateNow = async () => (await client.call(marketQuotes, { symbols: symbol })).items[0]?.state
-  const statesOfSources = async () => (await client.call(systemStatus, {})).feed.sources.map(({ name, state }) => `${name} ${state}`)
+  const statesOfSources = async () =>
+    (await client.call(systemStatus, {})).feed.sources.map(({ name, state }) => `${name} ${state}`)
 
   async function register(): Promise<void> {
     const email = 'live@example.com'
     await client.call(codeSend, { channel: 'email', address: email, purpose: 'register' })
     const code = await candor.mailedCode(email)
     const words = { loginPassword: 'candor-live', loginPassword2: 'candor-live' }
-    const { token } = await client.call(userRegister, { requestId: randomUUID(), email, code, inviteCode: candor.inviteCode, ...words })
+    const { token } = await client.call(userRegister, {
+      requestId: randomUUID(),
+      email,
+      code,
+      inviteCode: candor.inviteCode,
+      ...words,
+    })
     client.setToken(token)
     await verifyCustomer({ origin: candor.origin, token })
   }
@@ -146,7 +163,12 @@ describe.skipIf(!hasRecordedFrames())('live prices from recorded exchanges', () 
       timeout: 15_000,
       interval: 200,
     })
-    expect(await instrument()).toMatchObject({ source: 'live', basis: 'own', sources: ['kraken', 'binance'], state: 'open' })
+    expect(await instrument()).toMatchObject({
+      source: 'live',
+      basis: 'own',
+      sources: ['kraken', 'binance'],
+      state: 'open',
+    })
     const quotes = await client.call(marketQuotes, { symbols: `${symbol},DOGEUSDT` })
     expect(Math.abs(Number(quotes.items[0]?.last) - 61_837)).toBeLessThan(500)
     // … and in the browser; what no exchange has is simulated and says so.
@@ -165,7 +187,10 @@ describe.skipIf(!hasRecordedFrames())('live prices from recorded exchanges', () 
     // 2. Killed: stale within the limit, and buying stops.
     await exchanges.kill()
     const killedMs = Date.now()
-    await vi.waitFor(async () => expect(await stateNow()).toBe('stale'), { timeout: staleWithinMs + 5_000, interval: 100 })
+    await vi.waitFor(async () => expect(await stateNow()).toBe('stale'), {
+      timeout: staleWithinMs + 5_000,
+      interval: 100,
+    })
     expect(Date.now() - killedMs).toBeLessThan(staleWithinMs)
     await expect(buy()).rejects.toThrow('market-stale')
     expect(await statesOfSources()).toEqual(['kraken down', 'binance down'])
@@ -180,7 +205,11 @@ describe.skipIf(!hasRecordedFrames())('live prices from recorded exchanges', () 
       timeout: 50_000,
       interval: 500,
     })
-    expect(await client.call(contractOrder, { id: order.id })).toMatchObject({ result: 'void', voidReason: 'no-exit-price', net: '0' })
+    expect(await client.call(contractOrder, { id: order.id })).toMatchObject({
+      result: 'void',
+      voidReason: 'no-exit-price',
+      net: '0',
+    })
     expect(await money()).toEqual(opening)
 
     // 4. The exchanges return, and so does everything else.

@@ -35,9 +35,17 @@ afterAll(async () => {
 })
 
 /** The app on a device of its own, signed in as the customer. */
-async function openAt(hash: string, { theme, language }: Look = english): Promise<WatchedPage & { readonly context: BrowserContext }> {
+async function openAt(
+  hash: string,
+  { theme, language }: Look = english,
+): Promise<WatchedPage & { readonly context: BrowserContext }> {
   const context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
-  const stored = { 'candor.theme': theme, 'candor.language': language, 'candor.updown': 'green-up', 'candor.token': token }
+  const stored = {
+    'candor.theme': theme,
+    'candor.language': language,
+    'candor.updown': 'green-up',
+    'candor.token': token,
+  }
   await context.addInitScript((values) => {
     for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
   }, stored)
@@ -49,7 +57,9 @@ async function openAt(hash: string, { theme, language }: Look = english): Promis
 describe('a decision about a customer', () => {
   it.each(looks)('stands in the inbox in the $theme theme, in $language', async (look) => {
     const inbox = await openAt('/pages/msg/msg', look)
-    await inbox.page.getByRole('link', { name: look.language === 'en' ? /Your identity is verified/ : /身份认证已通过/ }).waitFor()
+    await inbox.page
+      .getByRole('link', { name: look.language === 'en' ? /Your identity is verified/ : /身份认证已通过/ })
+      .waitFor()
     expect(await inbox.axe()).toEqual([])
     expect(inbox.faults).toEqual([])
     await inbox.context.close()
@@ -114,7 +124,8 @@ describe('an inbox that a finger pulls down', () => {
     const pull = async (px: number) => {
       const at = (y: number) => [{ x: 195, y }]
       await touches.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(320) })
-      for (const step of [0.5, 1]) await touches.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(320 + px * step) })
+      for (const step of [0.5, 1])
+        await touches.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(320 + px * step) })
       await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     }
     // The first touch brings what watches the others.

@@ -168,22 +168,26 @@ describe('money in and out', () => {
     await page.getByRole('radio', { name: 'Wallet · USDT' }).check({ force: true })
   })
 
-  it('takes the payment password for exactly this, and shows the clock to its end', { timeout: 2 * reviewMs }, async () => {
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('dialog').getByText('Fee 1.00 USDT, so 499.00 USDT arrives.').waitFor()
-    await findNoFault()
-    await page.keyboard.type(paymentPassword)
-    const steps = page.getByRole('list', { name: 'Steps of the withdrawal' })
-    await steps.getByText('Two people approve').waitFor()
-    await page.getByText('Under review', { exact: true }).waitFor()
-    await page.getByText(/Promised by .+, in \d/).waitFor()
-    expect(await steps.locator('[aria-current=step]').count()).toBe(1)
-    await findNoFault()
-    await page.getByText('Completed', { exact: true }).waitFor({ timeout: reviewMs })
-    await page.getByText('Payment reference').waitFor()
-    expect(await steps.locator('[aria-current=step]').count()).toBe(0)
-    await findNoFault()
-  })
+  it(
+    'takes the payment password for exactly this, and shows the clock to its end',
+    { timeout: 2 * reviewMs },
+    async () => {
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByRole('dialog').getByText('Fee 1.00 USDT, so 499.00 USDT arrives.').waitFor()
+      await findNoFault()
+      await page.keyboard.type(paymentPassword)
+      const steps = page.getByRole('list', { name: 'Steps of the withdrawal' })
+      await steps.getByText('Two people approve').waitFor()
+      await page.getByText('Under review', { exact: true }).waitFor()
+      await page.getByText(/Promised by .+, in \d/).waitFor()
+      expect(await steps.locator('[aria-current=step]').count()).toBe(1)
+      await findNoFault()
+      await page.getByText('Completed', { exact: true }).waitFor({ timeout: reviewMs })
+      await page.getByText('Payment reference').waitFor()
+      expect(await steps.locator('[aria-current=step]').count()).toBe(0)
+      await findNoFault()
+    },
+  )
 
   it('cancels one that nobody has approved yet, by keyboard alone', async () => {
     await go('/pages/withdrawal/withdrawal?amount=20')
@@ -256,27 +260,36 @@ describe.each([
   { theme: 'dark', language: 'en' },
   { theme: 'dark', language: 'zh' },
 ] satisfies Look[])('every screen of money, $theme and in $language', (look) => {
-  it('has no fault of accessibility, none in the console, and nothing that sticks out at 360 pixels', { timeout: 120_000 }, async () => {
-    const { context, watched } = await open(look, token)
-    for (const screen of screens) {
-      await watched.page.goto(`${candor.address}#${screen}`)
-      await watched.page.locator('main h1').first().waitFor()
-      await watched.page.waitForLoadState('networkidle')
-      expect({ screen, found: await watched.axe() }).toEqual({ screen, found: [] })
-      await watched.page.setViewportSize({ width: 360, height: 740 })
-      const widest = await watched.page.evaluate('document.documentElement.scrollWidth')
-      expect({ screen, widest }).toEqual({ screen, widest: 360 })
-      await watched.page.setViewportSize(phone.viewport)
-    }
-    expect(watched.faults).toEqual([])
-    await context.close()
-  })
+  it(
+    'has no fault of accessibility, none in the console, and nothing that sticks out at 360 pixels',
+    { timeout: 120_000 },
+    async () => {
+      const { context, watched } = await open(look, token)
+      for (const screen of screens) {
+        await watched.page.goto(`${candor.address}#${screen}`)
+        await watched.page.locator('main h1').first().waitFor()
+        await watched.page.waitForLoadState('networkidle')
+        expect({ screen, found: await watched.axe() }).toEqual({ screen, found: [] })
+        await watched.page.setViewportSize({ width: 360, height: 740 })
+        const widest = await watched.page.evaluate('document.documentElement.scrollWidth')
+        expect({ screen, widest }).toEqual({ screen, widest: 360 })
+        await watched.page.setViewportSize(phone.viewport)
+      }
+      expect(watched.faults).toEqual([])
+      await context.close()
+    },
+  )
 })
 
 describe('without what it takes', () => {
   it('asks a visitor to sign in, and comes back', async () => {
     const { context, watched } = await open({ theme: 'light', language: 'en' }, '')
-    for (const screen of ['/pages/payment/index', '/pages/payment/add', '/pages/recharge/recharge', '/pages/withdrawal/withdrawal']) {
+    for (const screen of [
+      '/pages/payment/index',
+      '/pages/payment/add',
+      '/pages/recharge/recharge',
+      '/pages/withdrawal/withdrawal',
+    ]) {
       await watched.page.goto(`${candor.address}#${screen}`)
       await watched.page.getByRole('button', { name: 'Sign in' }).waitFor()
       expect(await watched.axe()).toEqual([])
@@ -284,23 +297,35 @@ describe('without what it takes', () => {
     await context.close()
   })
 
-  it.each(['none', 'under-review', 'rejected'])('says to a customer whose identity check is %s what it takes', async (kycState) => {
-    const { context, watched } = await open({ theme: 'light', language: 'en' }, freshToken)
-    await watched.page.route('**/api/user/info', async (route) => {
-      const answer = await route.fetch()
-      const body: unknown = JSON.parse((await answer.text()).replace('"kycState":"verified"', `"kycState":"${kycState}"`))
-      await route.fulfill({ response: answer, json: body })
-    })
-    for (const screen of ['/pages/payment/add', '/pages/withdrawal/withdrawal']) {
-      await watched.page.goto(`${candor.address}#${screen}`)
-      await watched.page.getByRole('button', { name: kycState === 'under-review' ? 'See how far it is' : 'Verify identity' }).waitFor()
-      expect(await watched.axe()).toEqual([])
-    }
-    await context.close()
-  })
+  it.each(['none', 'under-review', 'rejected'])(
+    'says to a customer whose identity check is %s what it takes',
+    async (kycState) => {
+      const { context, watched } = await open({ theme: 'light', language: 'en' }, freshToken)
+      await watched.page.route('**/api/user/info', async (route) => {
+        const answer = await route.fetch()
+        const body: unknown = JSON.parse(
+          (await answer.text()).replace('"kycState":"verified"', `"kycState":"${kycState}"`),
+        )
+        await route.fulfill({ response: answer, json: body })
+      })
+      for (const screen of ['/pages/payment/add', '/pages/withdrawal/withdrawal']) {
+        await watched.page.goto(`${candor.address}#${screen}`)
+        await watched.page
+          .getByRole('button', { name: kycState === 'under-review' ? 'See how far it is' : 'Verify identity' })
+          .waitFor()
+        expect(await watched.axe()).toEqual([])
+      }
+      await context.close()
+    },
+  )
 
   it('offers to set the payment password where there is none', async () => {
-    await post(candor, 'payout/add_wallet_address', { requestId: randomUUID(), chain: 'ERC20', address: ether }, freshToken)
+    await post(
+      candor,
+      'payout/add_wallet_address',
+      { requestId: randomUUID(), chain: 'ERC20', address: ether },
+      freshToken,
+    )
     const { context, watched } = await open({ theme: 'light', language: 'en' }, freshToken)
     await watched.page.goto(`${candor.address}#/pages/withdrawal/withdrawal?amount=50`)
     await watched.page.getByText('49.00 USDT').waitFor()

@@ -45,7 +45,11 @@ export async function asOwner(candor: RunningCandor, sql: string, values: unknow
 }
 
 /** Opens the console in a browser context of its own. */
-export async function openDesk(browser: Browser, candor: RunningCandor, { theme, width = 1440 }: Look = { theme: 'light' }): Promise<Desk> {
+export async function openDesk(
+  browser: Browser,
+  candor: RunningCandor,
+  { theme, width = 1440 }: Look = { theme: 'light' },
+): Promise<Desk> {
   const context = await browser.newContext({ ...desktop, viewport: { width, height: 900 }, reducedMotion: 'reduce' })
   await context.addInitScript((chosen) => localStorage.setItem('candor.theme', chosen), theme)
   const watched = await openWatchedPage(context)

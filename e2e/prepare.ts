@@ -27,7 +27,11 @@ export async function setup(): Promise<() => Promise<void>> {
 
 async function makeMigrated(folder: string): Promise<void> {
   const { secrets } = await openDataFolder(folder)
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), password: secrets.ownerPassword, durable: false })
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(folder, 'postgres'),
+    password: secrets.ownerPassword,
+    durable: false,
+  })
   try {
     const owner = createPool(postgres.url, 'test-owner')
     await owner.query(`create database ${databaseName}`)

@@ -37,7 +37,12 @@ afterAll(async () => {
 /** Registers a customer and signs them in on a phone of their own. */
 async function openContext(email: string): Promise<BrowserContext> {
   const token = await register(candor, email)
-  const opened = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce', serviceWorkers: 'allow' })
+  const opened = await browser.newContext({
+    ...phone,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'allow',
+  })
   await opened.addInitScript(`localStorage.getItem('candor.token') ?? localStorage.setItem('candor.token', '${token}')`)
   await opened.addInitScript(playedBrowser(push.subscription))
   return opened
@@ -78,7 +83,11 @@ async function openUntilKept(): Promise<Page> {
 
 const show = (page: Page, hash: string) => page.evaluate(`location.hash = '${hash}'`)
 const texts = z.array(z.string())
-const manifestSchema = z.looseObject({ id: z.string(), lang: z.string(), shortcuts: z.array(z.looseObject({ name: z.string() })) })
+const manifestSchema = z.looseObject({
+  id: z.string(),
+  lang: z.string(),
+  shortcuts: z.array(z.looseObject({ name: z.string() })),
+})
 
 /** The files that the worker keeps. */
 async function keptFiles(page: Page): Promise<string[]> {
@@ -134,12 +143,16 @@ describe('the installed app', () => {
   test('is installed in the customer’s language, which may change while it runs', async () => {
     const page = await open()
     const session = await context.newCDPSession(page)
-    const manifest = async () => z.parse(manifestSchema, JSON.parse((await session.send('Page.getAppManifest')).data ?? '{}'))
+    const manifest = async () =>
+      z.parse(manifestSchema, JSON.parse((await session.send('Page.getAppManifest')).data ?? '{}'))
     await page.evaluate(`localStorage.setItem('candor.language', 'de')`)
     await page.reload()
     await page.evaluate(`document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))`)
     await waitUntil(async () => (await manifest()).lang === 'de')
-    expect(await manifest()).toMatchObject({ id: '/h5/', shortcuts: [{ name: 'Markt' }, { name: 'Kontrakte' }, { name: 'Nachrichten' }] })
+    expect(await manifest()).toMatchObject({
+      id: '/h5/',
+      shortcuts: [{ name: 'Markt' }, { name: 'Kontrakte' }, { name: 'Nachrichten' }],
+    })
     await show(page, '#/pages/lang/lang')
     await page.getByRole('radio', { name: /Français/ }).click()
     await waitUntil(async () => (await manifest()).lang === 'fr')
@@ -220,7 +233,11 @@ describe('notifications', () => {
     ])
     expect(faults).toEqual([])
     expect(await deliver(page, push.received[0]?.note)).toEqual({
-      shown: { title: 'Your identity check is decided', body: 'Open Candor to read it.', tag: expect.stringMatching(/^m\d+$/) },
+      shown: {
+        title: 'Your identity check is decided',
+        body: 'Open Candor to read it.',
+        tag: expect.stringMatching(/^m\d+$/),
+      },
       opened: expect.stringMatching(/^\/h5\/#\/pages\/msg\/msg_detail\?id=m\d+$/),
     })
     await page.close()
@@ -229,7 +246,9 @@ describe('notifications', () => {
   test('follow the language of the app and the address of the browser', async () => {
     const page = await open('#/pages/lang/lang')
     await page.evaluate(`document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))`)
-    const told = page.waitForRequest((asked) => asked.url().endsWith('/api/push/subscribe') && asked.headers()['lang'] === 'de')
+    const told = page.waitForRequest(
+      (asked) => asked.url().endsWith('/api/push/subscribe') && asked.headers()['lang'] === 'de',
+    )
     await page.getByRole('radio', { name: /Deutsch/ }).click()
     await (await told).response()
     const worker = context.serviceWorkers().find((one) => one.url().startsWith(front.origin))
@@ -286,7 +305,11 @@ async function deliver(page: Page, note: unknown): Promise<unknown> {
     self.registration.showNotification = async (title, { body, tag }) => void (self.seen.shown = { title, body, tag })
     self.clients.openWindow = async (address) => void (self.seen.opened = address)
     null`)
-  await session.send('ServiceWorker.deliverPushMessage', { origin: front.origin, registrationId, data: JSON.stringify(note) })
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin: front.origin,
+    registrationId,
+    data: JSON.stringify(note),
+  })
   await waitUntil(async () => (await worker.evaluate('self.seen.shown !== undefined')) === true)
   await worker.evaluate(`self.dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'), {
     notification: { tag: self.seen.shown.tag, close: () => undefined },

@@ -58,7 +58,10 @@ afterAll(async () => {
 
 type Look = (typeof looks)[number]
 
-async function openLook({ theme, language, width, updown }: Look, signedInWith: string | null): Promise<BrowserContext> {
+async function openLook(
+  { theme, language, width, updown }: Look,
+  signedInWith: string | null,
+): Promise<BrowserContext> {
   const context = await browser.newContext({ ...phone, viewport: { width, height: 844 }, reducedMotion: 'reduce' })
   const stored = {
     'candor.theme': theme,
@@ -77,7 +80,8 @@ async function faultsOf(look: Look, signedInWith: string | null, screens: readon
   const left = [...screens]
   const faults: string[] = []
   const walk = async (): Promise<void> => {
-    for (let screen = left.shift(); screen !== undefined; screen = left.shift()) faults.push(...(await faultsOfScreen(context, screen)))
+    for (let screen = left.shift(); screen !== undefined; screen = left.shift())
+      faults.push(...(await faultsOfScreen(context, screen)))
   }
   await Promise.all(Array.from({ length: screensAtOnce }, walk))
   await context.close()
@@ -167,17 +171,20 @@ const spokenWhilePricesMove = `new Promise((resolve) => {
 const spokenSchema = z.object({ changes: z.number(), said: z.array(z.string()) })
 
 describe('prices that move', () => {
-  it.each(['/pages/market/market', '/pages/contract/contract?symbol=BTCUSDT'])('make no screen reader speak: %s', async (screen) => {
-    const context = await openLook(looks[0], token)
-    const { page } = await openWatchedPage(context)
-    await page.goto(`${candor.address}#${screen}`)
-    await page.locator('h1, h2').first().waitFor()
-    await page.waitForTimeout(1_500)
-    const { changes, said } = z.parse(spokenSchema, await page.evaluate(spokenWhilePricesMove))
-    expect(changes).toBeGreaterThan(2)
-    expect(said).toEqual([])
-    await context.close()
-  })
+  it.each(['/pages/market/market', '/pages/contract/contract?symbol=BTCUSDT'])(
+    'make no screen reader speak: %s',
+    async (screen) => {
+      const context = await openLook(looks[0], token)
+      const { page } = await openWatchedPage(context)
+      await page.goto(`${candor.address}#${screen}`)
+      await page.locator('h1, h2').first().waitFor()
+      await page.waitForTimeout(1_500)
+      const { changes, said } = z.parse(spokenSchema, await page.evaluate(spokenWhilePricesMove))
+      expect(changes).toBeGreaterThan(2)
+      expect(said).toEqual([])
+      await context.close()
+    },
+  )
 })
 
 describe('the live prices of a list', () => {

@@ -36,7 +36,12 @@ beforeAll(async () => {
   const invest = async () =>
     z.parse(
       z.object({ id: z.string() }),
-      await post(candor, 'interest/open', { requestId: randomUUID(), productId: longest?.id ?? '', amount: longest?.min ?? '' }, token),
+      await post(
+        candor,
+        'interest/open',
+        { requestId: randomUUID(), productId: longest?.id ?? '', amount: longest?.min ?? '' },
+        token,
+      ),
     )
   for (let turn = 0; turn < turns; turn += 1) {
     const { id } = await invest()
@@ -50,9 +55,17 @@ afterAll(async () => {
   await candor.remove()
 })
 
-async function openAt(hash: string, { theme, language }: Look = english): Promise<WatchedPage & { readonly context: BrowserContext }> {
+async function openAt(
+  hash: string,
+  { theme, language }: Look = english,
+): Promise<WatchedPage & { readonly context: BrowserContext }> {
   const context = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
-  const stored = { 'candor.theme': theme, 'candor.language': language, 'candor.updown': 'green-up', 'candor.token': token }
+  const stored = {
+    'candor.theme': theme,
+    'candor.language': language,
+    'candor.updown': 'green-up',
+    'candor.token': token,
+  }
   await context.addInitScript((values) => {
     for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
   }, stored)
@@ -126,10 +139,15 @@ describe('bills and assets', () => {
   it('are saved as a file that is sound and ends with what the wallet shows', async () => {
     const { page, faults, context } = await openAt('/pages/bill/bill?group=interest')
     await page.getByRole('button', { name: 'Export' }).click()
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as CSV' }).press('Enter')])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as CSV' }).press('Enter'),
+    ])
     expect(file.suggestedFilename()).toMatch(/^candor-statement-\d{4}-\d\d-\d\d\.csv$/)
     await page.getByText(/Saved as candor-statement/).waitFor()
-    const checked = await checkStatement(createInterface({ input: createReadStream(await file.path()), crlfDelay: Infinity }))
+    const checked = await checkStatement(
+      createInterface({ input: createReadStream(await file.path()), crlfDelay: Infinity }),
+    )
     expect(checked).toMatchObject({ lineCount: 2 * turns + 3, isComplete: true })
     expect(differencesFromWallet(checked.accounts, await post(candor, 'wallet/assets', {}, token))).toEqual([])
     expect(faults).toEqual([])

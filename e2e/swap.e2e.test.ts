@@ -111,7 +111,11 @@ describe('swapping', () => {
     // Another device of the customer takes a quote of the same direction: the one on this screen is over.
     await page.evaluate(async () => {
       const headers = { token: localStorage.getItem('candor.token') ?? '', lang: 'en' }
-      await fetch('/api/swap/quote', { method: 'POST', headers, body: new URLSearchParams({ from: 'USD', amount: '77' }) })
+      await fetch('/api/swap/quote', {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams({ from: 'USD', amount: '77' }),
+      })
     })
     const again = page.waitForResponse((response) => response.url().endsWith('/api/swap/quote'))
     await button.click()
@@ -171,27 +175,31 @@ describe.each([
   { theme: 'dark', language: 'en' },
   { theme: 'dark', language: 'zh' },
 ] satisfies Look[])('every screen of swaps, $theme and in $language', (look) => {
-  it('has no fault of accessibility, none in the console, and nothing that sticks out at 360 pixels', { timeout: 120_000 }, async () => {
-    const { context, watched } = await open(look, token)
-    for (const screen of screens) {
-      await watched.page.goto(`${candor.address}#${screen}`)
-      await watched.page.locator('main h1').first().waitFor()
-      await watched.page.waitForLoadState('networkidle')
-      const amount = watched.page.locator('main input')
-      if ((await amount.count()) === 1) {
-        await amount.fill('250')
-        await watched.page.locator('main output span').nth(0).waitFor()
+  it(
+    'has no fault of accessibility, none in the console, and nothing that sticks out at 360 pixels',
+    { timeout: 120_000 },
+    async () => {
+      const { context, watched } = await open(look, token)
+      for (const screen of screens) {
+        await watched.page.goto(`${candor.address}#${screen}`)
+        await watched.page.locator('main h1').first().waitFor()
         await watched.page.waitForLoadState('networkidle')
+        const amount = watched.page.locator('main input')
+        if ((await amount.count()) === 1) {
+          await amount.fill('250')
+          await watched.page.locator('main output span').nth(0).waitFor()
+          await watched.page.waitForLoadState('networkidle')
+        }
+        expect({ screen, found: await watched.axe() }).toEqual({ screen, found: [] })
+        await watched.page.setViewportSize({ width: 360, height: 740 })
+        const widest = await watched.page.evaluate('document.documentElement.scrollWidth')
+        expect({ screen, widest }).toEqual({ screen, widest: 360 })
+        await watched.page.setViewportSize(phone.viewport)
       }
-      expect({ screen, found: await watched.axe() }).toEqual({ screen, found: [] })
-      await watched.page.setViewportSize({ width: 360, height: 740 })
-      const widest = await watched.page.evaluate('document.documentElement.scrollWidth')
-      expect({ screen, widest }).toEqual({ screen, widest: 360 })
-      await watched.page.setViewportSize(phone.viewport)
-    }
-    expect(watched.faults).toEqual([])
-    await context.close()
-  })
+      expect(watched.faults).toEqual([])
+      await context.close()
+    },
+  )
 })
 
 describe('without a login', () => {

@@ -5,7 +5,9 @@ import type { BrowserContext, Page, Request } from 'playwright-core'
 import * as z from 'zod/mini'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const axeResult = z.array(z.object({ id: z.string(), help: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
+const axeResult = z.array(
+  z.object({ id: z.string(), help: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
+)
 
 /** A page whose console and network are watched. */
 export interface WatchedPage {
@@ -29,7 +31,8 @@ export async function openWatchedPage(context: BrowserContext): Promise<WatchedP
   const faults: string[] = []
   page.on('console', (message) => {
     const isOurs = !message.text().startsWith('Service Worker registration blocked')
-    if (isOurs && (message.type() === 'error' || message.type() === 'warning')) faults.push(`console: ${message.text()}`)
+    if (isOurs && (message.type() === 'error' || message.type() === 'warning'))
+      faults.push(`console: ${message.text()}`)
   })
   page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`))
   page.on('response', (response) => {
@@ -53,7 +56,8 @@ function settledOf(page: Page): () => Promise<void> {
     const sinceMs = performance.now()
     while (performance.now() - sinceMs < impatientMs) {
       const quietSinceMs = Math.max(sinceMs, lastMs)
-      if (asked.size === 0 && performance.now() - quietSinceMs >= quietMs && (await page.evaluate(isDrawn)) === true) return
+      if (asked.size === 0 && performance.now() - quietSinceMs >= quietMs && (await page.evaluate(isDrawn)) === true)
+        return
       await sleep(quietMs / 4)
     }
     throw new Error(`the page was still busy after ${impatientMs / 1_000} s: ${page.url()}`)

@@ -15,7 +15,8 @@ const typescriptNode = 24
  * @param {string} script name of a file in scripts/
  */
 export async function bootstrap(script) {
-  if (majorOf(process.version) < oldestNode) refuse(`Candor needs Node ${oldestNode} or newer; this is ${process.version}.`)
+  if (majorOf(process.version) < oldestNode)
+    refuse(`Candor needs Node ${oldestNode} or newer; this is ${process.version}.`)
   if (!isInstalled()) await install()
   const program = join(root, 'scripts', script)
   if (majorOf(process.version) >= typescriptNode) {
@@ -77,7 +78,15 @@ async function install() {
  * @returns {Promise<{ code: number | null, text: string }>}
  */
 function runNpm(words) {
-  const flags = [...words, '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error', '--no-progress']
+  const flags = [
+    ...words,
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--no-progress',
+  ]
   const npm = process.env.npm_execpath
   // npm hands its settings down as variables; those of the outer command must not steer this one.
   const options = { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_ENV: '' } }

@@ -19,7 +19,8 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const writeLock = (name: string, packages: Record<string, unknown>) => writeFile(join(folder, name), JSON.stringify({ packages }))
+const writeLock = (name: string, packages: Record<string, unknown>) =>
+  writeFile(join(folder, name), JSON.stringify({ packages }))
 
 test('installs when nothing is installed', () => {
   expect(isInstalled(folder)).toBe(false)

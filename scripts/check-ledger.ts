@@ -52,13 +52,15 @@ async function resume(ownerUrl: string): Promise<void> {
 
 function report(invariant: string, mismatches: readonly Mismatch[]): void {
   console.log(`${mismatches.length === 0 ? 'ok    ' : 'BROKEN'} ${invariant}`)
-  for (const { stripe, detail } of mismatches) console.log(`         ${stripe === null ? '' : `stripe ${stripe}: `}${detail}`)
+  for (const { stripe, detail } of mismatches)
+    console.log(`         ${stripe === null ? '' : `stripe ${stripe}: `}${detail}`)
 }
 
 try {
   await main()
 } catch (error) {
-  const isExpected = error instanceof LaunchError || error instanceof ConfigError || error instanceof EmbeddedPostgresError
+  const isExpected =
+    error instanceof LaunchError || error instanceof ConfigError || error instanceof EmbeddedPostgresError
   console.error(isExpected ? error.message : error)
   process.exit(1)
 }

@@ -48,8 +48,12 @@ function compareWithWallet({ accounts, isComplete }: CheckedStatement, text: str
 }
 
 function report({ lineCount, unlinkedCount, isComplete, accounts }: CheckedStatement): void {
-  if (isComplete) console.log(`statement sound: ${lineCount} lines from the first entry on, chained, and the sums agree`)
-  else console.log(`filtered statement: ${lineCount} lines; ${unlinkedCount} follow a line that was left out and cannot be checked alone`)
+  if (isComplete)
+    console.log(`statement sound: ${lineCount} lines from the first entry on, chained, and the sums agree`)
+  else
+    console.log(
+      `filtered statement: ${lineCount} lines; ${unlinkedCount} follow a line that was left out and cannot be checked alone`,
+    )
   for (const { account, asset, line, availableUnits, heldUnits, hash } of accounts)
     console.log(
       `account ${account}: ${formatUnits(availableUnits)} ${asset} available, ${formatUnits(heldUnits)} held, line ${line} ${hash}`,

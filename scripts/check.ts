@@ -52,7 +52,15 @@ const checks: Record<string, Check> = {
 /** Keeps what the compiler found out beside the packages, so that the next check looks only at what has changed. */
 function checkTypes(folder: string): Promise<string[]> {
   const known = join(root, 'node_modules/.cache/candor-types', `${folder.replaceAll('/', '-')}.tsbuildinfo`)
-  return tool('@typescript/native/bin/tsc', ['-p', folder, '--pretty', 'false', '--incremental', '--tsBuildInfoFile', known])
+  return tool('@typescript/native/bin/tsc', [
+    '-p',
+    folder,
+    '--pretty',
+    'false',
+    '--incremental',
+    '--tsBuildInfoFile',
+    known,
+  ])
 }
 
 /** Runs an installed command-line tool. Its output counts as faults when it fails. */

@@ -19,7 +19,16 @@ const print = (line: string): void => {
 async function demo(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-demo-'))
   const port = await freePort()
-  const config = parseConfig(process.env, ['--port', String(port), '--host', '127.0.0.1', '--data', folder, '--mode', 'sandbox'])
+  const config = parseConfig(process.env, [
+    '--port',
+    String(port),
+    '--host',
+    '127.0.0.1',
+    '--data',
+    folder,
+    '--mode',
+    'sandbox',
+  ])
   const candor = await startCandor({ ...config, databaseUrl: '' }, print)
   try {
     await playStory(createDemoClient(candor.origin), candor.inviteCode, print)
@@ -46,6 +55,8 @@ async function printLedgerCheck(appUrl: string): Promise<void> {
 try {
   await demo()
 } catch (fault) {
-  console.error(fault instanceof DemoFault || fault instanceof LaunchError ? `The demo failed: ${fault.message}` : fault)
+  console.error(
+    fault instanceof DemoFault || fault instanceof LaunchError ? `The demo failed: ${fault.message}` : fault,
+  )
   process.exitCode = 1
 }

@@ -11,7 +11,8 @@ try {
   console.log(text ?? operatorHelp)
   process.exitCode = text === null && words.length > 0 ? 1 : 0
 } catch (error) {
-  const isExpected = error instanceof LaunchError || error instanceof ConfigError || error instanceof EmbeddedPostgresError
+  const isExpected =
+    error instanceof LaunchError || error instanceof ConfigError || error instanceof EmbeddedPostgresError
   console.error(isExpected ? error.message : error)
   process.exit(1)
 }

@@ -3,7 +3,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { parseUnits } from '@candor/money'
-import { ask, deployToken, firstAccount, openToken, startAnvil } from '../apps/server/src/modules/deposit/testing/anvil.ts'
+import {
+  ask,
+  deployToken,
+  firstAccount,
+  openToken,
+  startAnvil,
+} from '../apps/server/src/modules/deposit/testing/anvil.ts'
 import { newSandboxKey } from '../apps/server/src/modules/deposit/testing/sandbox-key.ts'
 import { ConfigError, parseConfig } from '../apps/server/src/platform/config/index.ts'
 import * as z from 'zod/mini'
@@ -29,11 +35,16 @@ async function main(words: readonly string[]): Promise<void> {
 async function run(flags: readonly string[]): Promise<void> {
   const folder = await openFolder(flags)
   const key = await readOrMakeKey(join(folder, 'key.json'))
-  const anvil = await startAnvil({ port: chainPort, blockSeconds, state: join(folder, 'state.json') }).catch((error: unknown) => {
-    throw new LaunchError(`The chain did not start: ${String(error)}. Is port ${chainPort} taken by another one?`)
-  })
+  const anvil = await startAnvil({ port: chainPort, blockSeconds, state: join(folder, 'state.json') }).catch(
+    (error: unknown) => {
+      throw new LaunchError(`The chain did not start: ${String(error)}. Is port ${chainPort} taken by another one?`)
+    },
+  )
   const token = await tokenOf(anvil.url, join(folder, 'chain.json'))
-  await writeFile(join(folder, 'chain.json'), JSON.stringify({ url: anvil.url, token, publicKey: key.publicKey }, null, 2))
+  await writeFile(
+    join(folder, 'chain.json'),
+    JSON.stringify({ url: anvil.url, token, publicKey: key.publicKey }, null, 2),
+  )
   console.log(instructions({ url: anvil.url, token, publicKey: key.publicKey }))
   const stop = () => void anvil.stop().then(() => process.exit(0))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
@@ -59,7 +70,8 @@ function instructions({ url, token, publicKey }: ChainFile): string {
 
 async function send(words: readonly string[]): Promise<void> {
   const [address = '', text = '', ...flags] = words
-  if (!/^0x[0-9a-f]{40}$/i.test(address)) throw new LaunchError('Say whom to send to: npm run sandbox-chain -- send 0x… 100')
+  if (!/^0x[0-9a-f]{40}$/i.test(address))
+    throw new LaunchError('Say whom to send to: npm run sandbox-chain -- send 0x… 100')
   const units = parseUnits(text)
   if (units === null || units <= 0n) throw new LaunchError('Say how much to send, such as 100 or 12.5.')
   const chain = await readChain(join(await openFolder(flags), 'chain.json'))

@@ -16,7 +16,9 @@ async function run(): Promise<number> {
   const vitest = await startVitest('test', filter, { ...options, root, watch: false, run: true })
   const counts = countTests(allTests(vitest))
   // A file that could not be loaded, or an error outside of any test, is a failure without a test.
-  const brokenFiles = vitest.state.getTestModules().filter((module) => module.errors().length > 0 || isEmptyFailure(module)).length
+  const brokenFiles = vitest.state
+    .getTestModules()
+    .filter((module) => module.errors().length > 0 || isEmptyFailure(module)).length
   const failed = counts.failed + brokenFiles + vitest.state.getUnhandledErrors().length
   await vitest.close()
   const recordings = hasRecordings(resolve(root, parseConfig(process.env).recordings))
@@ -29,7 +31,9 @@ function* allTests(vitest: Vitest) {
 }
 
 function isEmptyFailure(module: TestModule): boolean {
-  return module.state() === 'failed' && [...module.children.allTests()].every((test) => test.result().state !== 'failed')
+  return (
+    module.state() === 'failed' && [...module.children.allTests()].every((test) => test.result().state !== 'failed')
+  )
 }
 
 process.exit(await run())

@@ -37,14 +37,19 @@ const layerKit = [
   /packages\/ui\/src\/(sheet|dialog)/,
 ]
 /** Together, because the first file names every file that orders or Mine need. */
-const recordsKit = [/h5\/src\/shared\/(location|photo|records)\/[\w-]+\.(tsx?|module\.css)/, /contract\/src\/(address|contract-record)/]
+const recordsKit = [
+  /h5\/src\/shared\/(location|photo|records)\/[\w-]+\.(tsx?|module\.css)/,
+  /contract\/src\/(address|contract-record)/,
+]
 const signKit = [/packages\/ui\/src\/icons\/(chat|invite|map|security|wallet)/]
 
 export default defineConfig({
   base: '/h5/',
   plugins: [messagesPlugin(), mapPlugin(), operationsPlugin(), react(), htmlPlugin(), manifestPlugin(), workerPlugin()],
   // Readers of answers in a tenth of the bytes; see there.
-  resolve: { alias: [{ find: /^zod\/mini$/, replacement: join(import.meta.dirname, 'src/shared/schema/lean-zod.ts') }] },
+  resolve: {
+    alias: [{ find: /^zod\/mini$/, replacement: join(import.meta.dirname, 'src/shared/schema/lean-zod.ts') }],
+  },
   server: { port: 5173, strictPort: true },
   preview: { port: 4173 },
   build: {
@@ -64,7 +69,8 @@ export default defineConfig({
           groups: [
             {
               name: 'app',
-              test: (id) => firstLoad.some((part) => part.test(id)) && !isLaterPart(join(import.meta.dirname, 'src'), id),
+              test: (id) =>
+                firstLoad.some((part) => part.test(id)) && !isLaterPart(join(import.meta.dirname, 'src'), id),
               priority: 2,
             },
             { name: 'kit', test: (id) => furtherKit.some((part) => part.test(id)), priority: 1 },

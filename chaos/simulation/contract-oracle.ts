@@ -96,7 +96,11 @@ export class ContractOracle {
     return outcome
   }
 
-  private refusalOf(atMs: number, nowSlot: number, { terms, stake, seenSlot, ...request }: OracleRequest): string | null {
+  private refusalOf(
+    atMs: number,
+    nowSlot: number,
+    { terms, stake, seenSlot, ...request }: OracleRequest,
+  ): string | null {
     if (stake < terms.stakeMin) return 'below-minimum'
     if (stake > terms.stakeMax) return 'above-maximum'
     if (atMs - (this.lastSlot + 1) * 500 > 2_000) return 'market-stale'
@@ -112,7 +116,15 @@ export class ContractOracle {
     const entrySlot = Math.max(nowSlot, this.lastSlot) + 1
     const fee = feeOf(request.stake, request.terms)
     const profit = ((request.stake * request.terms.payoutBps + 10_000n * cent - 1n) / (10_000n * cent)) * cent
-    this.orders.set(orderId, { request, orderId, entrySlot, exitSlot: entrySlot + request.terms.slots, fee, profit, outcome: null })
+    this.orders.set(orderId, {
+      request,
+      orderId,
+      entrySlot,
+      exitSlot: entrySlot + request.terms.slots,
+      fee,
+      profit,
+      outcome: null,
+    })
     const money = this.money(request)
     money.available -= request.stake + fee
     money.held += request.stake + fee
@@ -121,7 +133,8 @@ export class ContractOracle {
   private outcomeOf({ request, entrySlot, exitSlot }: OracleOrder): string {
     const at = (slot: number) => this.frames.get(slot)?.[request.terms.instrument - 1]
     let exit: OracleCell | undefined
-    for (let slot = exitSlot; slot <= exitSlot + windowSlots && exit === undefined; slot += 1) if (at(slot)?.state === 1) exit = at(slot)
+    for (let slot = exitSlot; slot <= exitSlot + windowSlots && exit === undefined; slot += 1)
+      if (at(slot)?.state === 1) exit = at(slot)
     if (exit === undefined && this.lastSlot < exitSlot + windowSlots) return 'undecided'
     const entry = at(entrySlot)
     if (entry?.state !== 1) return 'void entry-not-open'

@@ -39,7 +39,12 @@ export class LifeAudit {
   private readonly asked: readonly AskedRequest[]
   private readonly told = new Set<bigint>()
 
-  constructor(given: { world: SimulatedWorld; oracle: ContractOracle; customers: readonly bigint[]; asked: readonly AskedRequest[] }) {
+  constructor(given: {
+    world: SimulatedWorld
+    oracle: ContractOracle
+    customers: readonly bigint[]
+    asked: readonly AskedRequest[]
+  }) {
     this.world = given.world
     this.oracle = given.oracle
     this.customers = given.customers
@@ -47,7 +52,9 @@ export class LifeAudit {
   }
 
   async openAccounts(): Promise<void> {
-    await this.world.ledger.app.query('select ledger.open_customer(id) from unnest($1::bigint[]) as id', [this.customers])
+    await this.world.ledger.app.query('select ledger.open_customer(id) from unnest($1::bigint[]) as id', [
+      this.customers,
+    ])
   }
 
   /** What cannot be followed is a failure of its own: the server under trial would swallow what is thrown here. */
@@ -115,7 +122,10 @@ export class LifeAudit {
       const request: OracleRequest = { customer, requestId, asset, terms, direction, stake, seenSlot }
       const expected = this.oracle.place(atMs, request, row.order_id)
       const found = row.order_id === null ? row.outcome : `${row.outcome} order ${row.order_id}`
-      this.expect(found === expected, `request ${requestId} of ${customer}: the ledger says ${found}, the oracle ${expected}`)
+      this.expect(
+        found === expected,
+        `request ${requestId} of ${customer}: the ledger says ${found}, the oracle ${expected}`,
+      )
     }
   }
 
@@ -150,7 +160,10 @@ export class LifeAudit {
       'select order_id, entry_slot, exit_slot, fee, profit, result, void_reason from ledger.contract_order where customer_id = any($1::bigint[])',
       [this.customers],
     )
-    this.expect(rows.length === this.oracle.orders.size, `${rows.length} orders are stored, the oracle has ${this.oracle.orders.size}`)
+    this.expect(
+      rows.length === this.oracle.orders.size,
+      `${rows.length} orders are stored, the oracle has ${this.oracle.orders.size}`,
+    )
     for (const row of rows) {
       const order = this.oracle.orders.get(row.order_id)
       const found = [
@@ -169,7 +182,12 @@ export class LifeAudit {
   }
 
   private async checkBalances(): Promise<void> {
-    const { rows } = await this.world.ledger.owner.query<{ owner_id: bigint; asset: number; posted: bigint; held: bigint }>(
+    const { rows } = await this.world.ledger.owner.query<{
+      owner_id: bigint
+      asset: number
+      posted: bigint
+      held: bigint
+    }>(
       `select owner_id, asset, posted, held from ledger.account where owner_id = any($1::bigint[]) and kind = 'available'`,
       [this.customers],
     )
@@ -178,7 +196,10 @@ export class LifeAudit {
       const key = `${customer}:${asset === 1 ? 'USD' : 'USDT'}`
       const owned = this.oracle.owned.get(key)
       const isRight = owned !== undefined && owned.held === held && owned.available === posted - held
-      this.expect(isRight, `${key} has ${posted - held} and ${held} held, the oracle says ${owned?.available} and ${owned?.held}`)
+      this.expect(
+        isRight,
+        `${key} has ${posted - held} and ${held} held, the oracle says ${owned?.available} and ${owned?.held}`,
+      )
     }
   }
 }

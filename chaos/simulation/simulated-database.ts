@@ -71,7 +71,8 @@ export class SimulatedDatabase {
     return new Proxy(this.pool, {
       get: (target, name) => {
         if (name === 'connect') return () => this.client(generation)
-        if (name === 'query') return (statement: Statement | string, values?: unknown[]) => this.queryOnce(generation, statement, values)
+        if (name === 'query')
+          return (statement: Statement | string, values?: unknown[]) => this.queryOnce(generation, statement, values)
         return Reflect.get(target, name) as unknown
       },
     })
@@ -96,7 +97,8 @@ export class SimulatedDatabase {
 
   /** A free connection, or the next that becomes free. */
   private async client(generation: number): Promise<PoolClient> {
-    const real = this.idle.pop() ?? (await new Promise<PoolClient>((resolve) => this.waiting.push({ generation, resolve })))
+    const real =
+      this.idle.pop() ?? (await new Promise<PoolClient>((resolve) => this.waiting.push({ generation, resolve })))
     let isCut = false
     const query = async (given: Statement | string, values: unknown[] = []): Promise<unknown> => {
       if (isCut) throw new Error('the connection is cut')
@@ -115,7 +117,9 @@ export class SimulatedDatabase {
         // One that is thrown away is followed by a new one, which is in no transaction.
         if (name === 'release')
           return (isBroken = false) =>
-            isBroken ? void this.inLine(() => target.query('rollback')).then(() => this.free(target)) : this.free(target)
+            isBroken
+              ? void this.inLine(() => target.query('rollback')).then(() => this.free(target))
+              : this.free(target)
         if (name === 'on' || name === 'off') return () => seen
         return Reflect.get(target, name) as unknown
       },
@@ -133,7 +137,8 @@ export class SimulatedDatabase {
 
   private async send(generation: number, client: PoolClient, statement: Statement): Promise<unknown> {
     const mishap = this.drawMishap(statement.name ?? '')
-    if (mishap === 'rolledBack') throw Object.assign(new pg.DatabaseError('deadlock detected', 0, 'error'), { code: '40P01' })
+    if (mishap === 'rolledBack')
+      throw Object.assign(new pg.DatabaseError('deadlock detected', 0, 'error'), { code: '40P01' })
     if (mishap === 'lostBefore') throw new CutError('the connection was cut before')
     if (mishap === 'lateBefore') await this.delay(generation, client)
     const answer = await this.inLine(async () => {

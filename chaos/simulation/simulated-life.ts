@@ -30,7 +30,10 @@ export interface LifeCounts {
 }
 
 /** Lives through the life of a seed, and answers what was wrong with it and what it had. */
-export async function liveOnce(world: SimulatedWorld, seed: number): Promise<{ failures: string[]; counts: LifeCounts }> {
+export async function liveOnce(
+  world: SimulatedWorld,
+  seed: number,
+): Promise<{ failures: string[]; counts: LifeCounts }> {
   const life = new SimulatedLife(world, seed)
   return life.run()
 }
@@ -60,7 +63,13 @@ class SimulatedLife {
     const tempo = this.fate()
     this.slots = 16 + Math.floor(this.fate() * 24)
     const share = () => this.fate() * 0.1 * tempo
-    this.mishaps = { lostBefore: share(), lostAfter: share(), lateBefore: share(), lateAfter: share(), rolledBack: share() }
+    this.mishaps = {
+      lostBefore: share(),
+      lostAfter: share(),
+      lateBefore: share(),
+      lateAfter: share(),
+      rolledBack: share(),
+    }
     const customers = Array.from({ length: 2 + Math.floor(this.fate() * 3) }, () => world.nextCustomer++)
     this.customers = new SimulatedCustomers({ customers, terms: world.terms, draw: randomAt(seed, 3, 0) })
     for (const customer of customers) this.oracle.open(customer, openingUnits)
@@ -114,7 +123,8 @@ class SimulatedLife {
   private async start(): Promise<SimulatedServer | null> {
     const { world, audit } = this
     try {
-      const onMismatches = (mismatches: number) => audit.expect(mismatches === 0, `the checker found ${mismatches} mismatches`)
+      const onMismatches = (mismatches: number) =>
+        audit.expect(mismatches === 0, `the checker found ${mismatches} mismatches`)
       const starting = startSimulatedServer({
         database: world.app,
         time: world.time,
@@ -181,7 +191,8 @@ class SimulatedLife {
 
   private counts(): LifeCounts {
     const outcomes: Record<string, number> = {}
-    for (const { outcome } of this.oracle.orders.values()) if (outcome !== null) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+    for (const { outcome } of this.oracle.orders.values())
+      if (outcome !== null) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
     return {
       orders: this.oracle.orders.size,
       crashes: this.crashes,

@@ -51,7 +51,11 @@ export async function openSimulatedWorld(database: ClonedDatabase): Promise<Simu
     nextSlot: ledger.slot,
     nextCustomer: 1n,
     moveTo: async (ms) => {
-      await ledger.owner.query({ name: 'move', text: 'update market.clock set virtual_now_ms = $1', values: [genesisMs + ms] })
+      await ledger.owner.query({
+        name: 'move',
+        text: 'update market.clock set virtual_now_ms = $1',
+        values: [genesisMs + ms],
+      })
       world.time.moveTo(ms)
       await world.quiet()
     },

@@ -28,6 +28,8 @@ test('reports a text that no refusal or success uses', () => {
 })
 
 test('reports an empty text, and missing catalogues', () => {
-  expect(compareTexts(used, new Map([['en', { ...english, conflict: ' ' }]]))).toEqual(['en has an empty text for conflict.'])
+  expect(compareTexts(used, new Map([['en', { ...english, conflict: ' ' }]]))).toEqual([
+    'en has an empty text for conflict.',
+  ])
   expect(compareTexts(used, new Map())).toEqual(['There is no text catalogue.'])
 })

@@ -64,7 +64,9 @@ test('every dependency rule has a planted violation', async () => {
 
 test('every dependency rule fires on its planted violation', async () => {
   const { violations } = await checkDependencies(tree, await readDependencyRules(repository))
-  const silent = Object.entries(planted).filter(([rule, [file]]) => !violations.some((found) => found.rule === rule && found.from === file))
+  const silent = Object.entries(planted).filter(
+    ([rule, [file]]) => !violations.some((found) => found.rule === rule && found.from === file),
+  )
   expect(silent).toEqual([])
 })
 

@@ -20,8 +20,12 @@ export interface DependencyReport {
 }
 
 /** Reads the repository's rules. */
-export async function readDependencyRules(root: string): Promise<{ options: ICruiseOptions; rules: IFlattenedRuleSet }> {
-  const loaded = (await import(pathToFileURL(join(root, '.dependency-cruiser.mjs')).href)) as { default: IConfiguration }
+export async function readDependencyRules(
+  root: string,
+): Promise<{ options: ICruiseOptions; rules: IFlattenedRuleSet }> {
+  const loaded = (await import(pathToFileURL(join(root, '.dependency-cruiser.mjs')).href)) as {
+    default: IConfiguration
+  }
   const { options = {}, forbidden = [] } = loaded.default
   return { options, rules: { forbidden } }
 }

@@ -11,8 +11,14 @@ let tree: string
 beforeAll(async () => {
   tree = await mkdtemp(join(tmpdir(), 'candor-planted-'))
   await symlink(join(repository, 'node_modules'), join(tree, 'node_modules'))
-  await write('tsconfig.json', JSON.stringify({ extends: join(repository, 'tsconfig.base.json'), compilerOptions: { types: ['node'] } }))
-  await write('package.json', JSON.stringify({ name: 'planted', private: true, type: 'module', workspaces: ['packages/*'] }))
+  await write(
+    'tsconfig.json',
+    JSON.stringify({ extends: join(repository, 'tsconfig.base.json'), compilerOptions: { types: ['node'] } }),
+  )
+  await write(
+    'package.json',
+    JSON.stringify({ name: 'planted', private: true, type: 'module', workspaces: ['packages/*'] }),
+  )
 })
 
 afterAll(() => rm(tree, { recursive: true, force: true }))
@@ -23,14 +29,19 @@ async function write(file: string, text: string): Promise<void> {
 }
 
 function run(program: string, flags: string[]): { code: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(repository, 'node_modules', program), ...flags], {
-    cwd: tree,
-    encoding: 'utf8',
-  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(repository, 'node_modules', program), ...flags],
+    {
+      cwd: tree,
+      encoding: 'utf8',
+    },
+  )
   return { code: status, output: stdout + stderr }
 }
 
-const lint = (file: string) => run('oxlint/bin/oxlint', ['-c', join(repository, '.oxlintrc.json'), '--type-aware', '--deny-warnings', file])
+const lint = (file: string) =>
+  run('oxlint/bin/oxlint', ['-c', join(repository, '.oxlintrc.json'), '--type-aware', '--deny-warnings', file])
 
 test('the type check refuses an unchecked index', async () => {
   await write('src/typed.ts', 'const names: string[] = []\nexport const first: string = names[0]\n')
@@ -47,7 +58,11 @@ test.each([
   ['no-default-export', 'src/nameless.ts', 'export default 1\n'],
   ['filename-case', 'src/camelCase.ts', 'export const one = 1\n'],
   ['no-console', 'src/chatty.ts', "console.log('hello')\n"],
-  ['max-lines', 'src/long.ts', Array.from({ length: 401 }, (_, line) => `export const line${line} = ${line}\n`).join('')],
+  [
+    'max-lines',
+    'src/long.ts',
+    Array.from({ length: 401 }, (_, line) => `export const line${line} = ${line}\n`).join(''),
+  ],
   ['max-lines-per-function', 'src/endless.ts', `export function endless() {\n${'  performance.now()\n'.repeat(70)}}\n`],
   [
     'switch-exhaustiveness-check',
@@ -68,10 +83,19 @@ test('the linter accepts an innocent file', async () => {
 })
 
 test('the dead code check refuses an export that nobody imports', async () => {
-  await write('packages/money/package.json', JSON.stringify({ name: '@planted/money', type: 'module', exports: './src/index.ts' }))
+  await write(
+    'packages/money/package.json',
+    JSON.stringify({ name: '@planted/money', type: 'module', exports: './src/index.ts' }),
+  )
   await write('packages/money/src/index.ts', "export { used } from './amount.ts'\n")
   await write('packages/money/src/amount.ts', 'export const used = 1\nexport const forgottenAmount = 2\n')
-  const { code, output } = run('knip/bin/knip.js', ['--no-progress', '--config', join(repository, 'knip.json'), '--directory', tree])
+  const { code, output } = run('knip/bin/knip.js', [
+    '--no-progress',
+    '--config',
+    join(repository, 'knip.json'),
+    '--directory',
+    tree,
+  ])
   expect(output).toContain('forgottenAmount')
   expect(code).not.toBe(0)
 })

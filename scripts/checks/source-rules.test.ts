@@ -36,7 +36,10 @@ test('lets each rule rest where its subject belongs', () => {
     checkSource('apps/server/src/modules/contract/contract-store.ts', 'select * from ledger.place(1)\n'),
     checkSource('packages/ui/src/tokens.css', ':root { --accent: #ff0044; }\n'),
     checkSource(service, '// the ledger. Entries are elsewhere.\n'),
-    checkSource('apps/server/src/modules/market/market-view.integration.test.ts', `vi.${'mock'}('./market-store.ts')\n`),
+    checkSource(
+      'apps/server/src/modules/market/market-view.integration.test.ts',
+      `vi.${'mock'}('./market-store.ts')\n`,
+    ),
   ]
   expect(innocent.flat()).toEqual([])
 })

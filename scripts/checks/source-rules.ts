@@ -69,7 +69,9 @@ export function checkSource(path: string, text: string): SourceViolation[] {
 /** Holds every source file below `root` against the rules. Returns how many files it read, too. */
 export async function checkSources(root: string): Promise<{ fileCount: number; violations: SourceViolation[] }> {
   const paths = (
-    await Promise.all(['apps', 'packages', 'scripts', 'e2e', 'bench', 'chaos'].map((folder) => sourceFiles(join(root, folder))))
+    await Promise.all(
+      ['apps', 'packages', 'scripts', 'e2e', 'bench', 'chaos'].map((folder) => sourceFiles(join(root, folder))),
+    )
   ).flat()
   const violations = await Promise.all(
     paths.map(async (path) => checkSource(relative(root, path).split(sep).join('/'), await readFile(path, 'utf8'))),

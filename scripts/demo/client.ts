@@ -33,7 +33,9 @@ export function createDemoClient(origin: string): DemoClient {
       })
       const answer = parse(answerEnvelope, await response.json())
       if (answer.code !== 1)
-        throw new Error(`${operation.path} was refused: ${answer.msg} (${answer.error ?? response.status}, ${JSON.stringify(answer.data)})`)
+        throw new Error(
+          `${operation.path} was refused: ${answer.msg} (${answer.error ?? response.status}, ${JSON.stringify(answer.data)})`,
+        )
       return parse(operation.output, answer.data) as OutputOf<typeof operation>
     },
     get: async (path) => (await fetch(`${origin}${path}`)).json(),
@@ -43,7 +45,8 @@ export function createDemoClient(origin: string): DemoClient {
 
 function formOf(input: unknown): URLSearchParams {
   const form = new URLSearchParams()
-  if (typeof input === 'object' && input !== null) for (const [name, value] of Object.entries(input)) form.set(name, String(value))
+  if (typeof input === 'object' && input !== null)
+    for (const [name, value] of Object.entries(input)) form.set(name, String(value))
   return form
 }
 

@@ -41,7 +41,11 @@ export async function playStory(client: DemoClient, inviteCode: string, print: (
   const tape = createTape((symbol) => decimals.get(symbol) ?? 0)
   const stream = await client.stream(tape.record)
   stream.send({ op: 'sub', ch: 'quotes', args: {} })
-  await until(() => (tape.newestSlot() ?? 0) > 0 && symbols.every((symbol) => tape.newest(symbol)?.state === 'open'), 20_000, 'open prices')
+  await until(
+    () => (tape.newestSlot() ?? 0) > 0 && symbols.every((symbol) => tape.newest(symbol)?.state === 'open'),
+    20_000,
+    'open prices',
+  )
   print(`Streaming ${instruments.length} instruments, slot #${tape.newestSlot()}`)
 
   const orders: OrderView[] = []
@@ -123,7 +127,8 @@ function checkSettlement(order: OrderView, tape: Tape): void {
     tape.at(order.symbol, order.entrySlot),
     tape.exit(order.symbol, order.exitSlot),
   )
-  if (order.result !== expected.result) throw new DemoFault(`${order.symbol} settled as ${order.result}; the rules say ${expected.result}`)
+  if (order.result !== expected.result)
+    throw new DemoFault(`${order.symbol} settled as ${order.result}; the rules say ${expected.result}`)
   if (units(order.net ?? 'none') !== expected.netUnits)
     throw new DemoFault(`${order.symbol} paid ${order.net}; the rules say ${formatUnits(expected.netUnits)}`)
 }
@@ -137,13 +142,18 @@ function checkStatement(
   for (const { asset, available } of closing) {
     const own = lines.filter((line) => line.asset === asset)
     const sum = own.reduce((total, line) => total + units(line.amount), 0n)
-    if (sum !== units(available)) throw new DemoFault(`the ${asset} lines add up to ${formatUnits(sum)}, the balance is ${available}`)
+    if (sum !== units(available))
+      throw new DemoFault(`the ${asset} lines add up to ${formatUnits(sum)}, the balance is ${available}`)
     if (own[0]?.availableAfter !== available)
       throw new DemoFault(`the newest ${asset} line ends at ${own[0]?.availableAfter}, the balance is ${available}`)
     const before = units(opening.find((balance) => balance.asset === asset)?.available ?? '0')
-    const net = orders.filter((order) => order.asset === asset).reduce((total, order) => total + units(order.net ?? '0'), 0n)
+    const net = orders
+      .filter((order) => order.asset === asset)
+      .reduce((total, order) => total + units(order.net ?? '0'), 0n)
     if (before + net !== units(available))
-      throw new DemoFault(`${asset} went from ${formatUnits(before)} to ${available}; the results say ${formatUnits(net)}`)
+      throw new DemoFault(
+        `${asset} went from ${formatUnits(before)} to ${available}; the results say ${formatUnits(net)}`,
+      )
   }
 }
 

@@ -58,7 +58,8 @@ export function createTape(decimalsOf: (symbol: string) => number): Tape {
     record: (message) => {
       if (message.op === 'snapshot') snapshot(message.slot, message.items)
       if (message.op !== 'frame') return
-      for (const [id, text, state] of message.quotes) note(symbols.get(id) ?? `#${id}`, text, stateNames[state] ?? 'closed')
+      for (const [id, text, state] of message.quotes)
+        note(symbols.get(id) ?? `#${id}`, text, stateNames[state] ?? 'closed')
       close(message.slot)
     },
     exit: (symbol, exitSlot) => {

@@ -44,7 +44,10 @@ async function buildApp(root: string, { name, title }: App, print: (line: string
 }
 
 async function digestOfSources(root: string, folders: readonly string[]): Promise<string> {
-  const files = [join(root, 'package-lock.json'), ...(await Promise.all(folders.map((folder) => filesBelow(join(root, folder))))).flat()]
+  const files = [
+    join(root, 'package-lock.json'),
+    ...(await Promise.all(folders.map((folder) => filesBelow(join(root, folder))))).flat(),
+  ]
   const hash = createHash('sha256')
   for (const file of files.toSorted()) hash.update(`${file.slice(root.length)}\0`).update(await readFile(file))
   return hash.digest('hex')

@@ -40,7 +40,11 @@ export interface Candor {
  * Starts Candor as configured: builds the apps and opens the database, then runs the server.
  * `app: false` leaves the apps as they are, for a client that never looks at them. Throws LaunchError or ConfigError with one clear sentence.
  */
-export async function startCandor(config: Config, print: (line: string) => void, parts: { app: boolean } = { app: true }): Promise<Candor> {
+export async function startCandor(
+  config: Config,
+  print: (line: string) => void,
+  parts: { app: boolean } = { app: true },
+): Promise<Candor> {
   checkMode(config)
   await claimPorts(config)
   const folder = await openDataFolder(config.data)
@@ -142,8 +146,10 @@ async function claimPort({ port, host }: { port: number; host: string }, flag: s
     await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(port, host, resolve))
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    if (code === 'EADDRINUSE') throw new LaunchError(`Port ${port} is taken by another program; choose another with ${flag}.`)
-    if (code === 'EACCES') throw new LaunchError(`This user may not open port ${port}; choose one above 1023 with ${flag}.`)
+    if (code === 'EADDRINUSE')
+      throw new LaunchError(`Port ${port} is taken by another program; choose another with ${flag}.`)
+    if (code === 'EACCES')
+      throw new LaunchError(`This user may not open port ${port}; choose one above 1023 with ${flag}.`)
     throw new LaunchError(`Port ${port} on ${host} cannot be opened (${code}); choose others with ${flag} and --host.`)
   } finally {
     await new Promise((resolve) => probe.close(resolve))
@@ -183,7 +189,8 @@ function serverEnvironment(config: Config, folder: DataFolder, database: Databas
     [serverSettings.secret.env]: config.secret === '' ? folder.secrets.serverKey : config.secret,
     [serverSettings.vaultKey.env]: config.vaultKey === '' ? folder.secrets.vaultKey : config.vaultKey,
     [serverSettings.pushKey.env]: config.pushKey === '' ? folder.secrets.pushKey : config.pushKey,
-    [serverSettings.sandboxReviewer.env]: config.sandboxReviewer === '' ? folder.secrets.reviewerKey : config.sandboxReviewer,
+    [serverSettings.sandboxReviewer.env]:
+      config.sandboxReviewer === '' ? folder.secrets.reviewerKey : config.sandboxReviewer,
     [serverSettings.invite.env]: inviteCode(config, folder),
     [serverSettings.outboxKey.env]: outboxKey(config, folder),
   }

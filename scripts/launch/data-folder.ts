@@ -90,7 +90,12 @@ async function readSecrets(folder: string): Promise<Secrets> {
 }
 
 /** What later versions added: a folder of before gets it at its next start. */
-const laterKeys = { vaultKey: randomKey, reviewerKey: randomKey, watcherPassword: randomKey, pushKey: randomSigningKey } as const
+const laterKeys = {
+  vaultKey: randomKey,
+  reviewerKey: randomKey,
+  watcherPassword: randomKey,
+  pushKey: randomSigningKey,
+} as const
 
 function completeSecrets(file: string, text: string): { secrets: Secrets; isNew: boolean } {
   try {

@@ -36,14 +36,17 @@ async function addressesOf(folder: DataFolder, databaseUrl: string): Promise<Dat
   const dataDir = join(folder.path, 'postgres')
   const port = await runningPort(dataDir)
   if (port !== null) return { ...addresses(`postgres://127.0.0.1:${port}`), close: stay }
-  if (!existsSync(join(dataDir, 'PG_VERSION'))) throw new LaunchError(`${folder.path} has no database yet; npm start creates it.`)
+  if (!existsSync(join(dataDir, 'PG_VERSION')))
+    throw new LaunchError(`${folder.path} has no database yet; npm start creates it.`)
   const postgres = await startEmbeddedPostgres({ dataDir, password: folder.secrets.ownerPassword, durable: true })
   return { ...addresses(postgres.url), close: () => postgres.stop() }
 }
 
 /** The port of a PostgreSQL that runs on this folder, as its lock file says, or null. */
 async function runningPort(dataDir: string): Promise<string | null> {
-  const lines = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n').map((line) => line.trim())
+  const lines = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => ''))
+    .split('\n')
+    .map((line) => line.trim())
   const [pid = '', , , port = ''] = lines
   if (!/^\d+$/.test(pid) || !/^\d+$/.test(port) || lines[7] !== 'ready') return null
   return isAlive(Number(pid)) ? port : null

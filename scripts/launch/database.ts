@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { EmbeddedPostgresError, startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
+import {
+  EmbeddedPostgresError,
+  startEmbeddedPostgres,
+} from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { migrateJobs } from '../../apps/server/src/platform/postgres/migrate-jobs.ts'
 import { addressFor, enableLogin, migrate, MigrationError } from '../../apps/server/src/platform/postgres/migrate.ts'
@@ -28,7 +31,8 @@ export async function openDatabase(
   wanted: { databaseUrl: string } & SeedOptions,
   print: (line: string) => void,
 ): Promise<Database> {
-  if (wanted.databaseUrl !== '') return { ...(await prepare(wanted.databaseUrl, folder, wanted, print)), postgres: null }
+  if (wanted.databaseUrl !== '')
+    return { ...(await prepare(wanted.databaseUrl, folder, wanted, print)), postgres: null }
   print('Starting PostgreSQL …')
   const postgres = await startOwn(folder)
   try {
@@ -42,7 +46,11 @@ export async function openDatabase(
 
 async function startOwn(folder: DataFolder): Promise<EmbeddedPostgres> {
   try {
-    return await startEmbeddedPostgres({ dataDir: join(folder.path, 'postgres'), password: folder.secrets.ownerPassword, durable: true })
+    return await startEmbeddedPostgres({
+      dataDir: join(folder.path, 'postgres'),
+      password: folder.secrets.ownerPassword,
+      durable: true,
+    })
   } catch (error) {
     throw error instanceof EmbeddedPostgresError ? new LaunchError(error.message) : error
   }

@@ -41,7 +41,9 @@ describe('a kept server', () => {
       return next.server
     }
     const kept = keepServer(falling(), () => Promise.resolve(falling()), 'server.log')
-    expect(await kept.failed).toBe('The server ended by itself (1) or did not start 5 times within 10 s; its log is server.log.')
+    expect(await kept.failed).toBe(
+      'The server ended by itself (1) or did not start 5 times within 10 s; its log is server.log.',
+    )
     expect(started).toBe(5)
   })
 

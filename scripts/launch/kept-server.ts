@@ -16,7 +16,11 @@ export interface KeptServer {
 }
 
 /** Keeps a server running. `start` starts the next one where the last one was, and gives up at once when the signal says so. */
-export function keepServer(first: ServerProcess, start: (signal: AbortSignal) => Promise<ServerProcess>, logFile: string): KeptServer {
+export function keepServer(
+  first: ServerProcess,
+  start: (signal: AbortSignal) => Promise<ServerProcess>,
+  logFile: string,
+): KeptServer {
   const giveUp = new AbortController()
   const falls: number[] = []
   let current = first
@@ -29,7 +33,8 @@ export function keepServer(first: ServerProcess, start: (signal: AbortSignal) =>
       const how = `The server ended by itself (${code ?? 'killed'})`
       for (isStarting = true; isStarting;) {
         if (isStopping) return new Promise(() => undefined)
-        if (hasFallenTooOften(falls)) return `${how} or did not start ${mostFalls} times within 10 s; its log is ${logFile}.`
+        if (hasFallenTooOften(falls))
+          return `${how} or did not start ${mostFalls} times within 10 s; its log is ${logFile}.`
         try {
           current = await start(giveUp.signal)
           isStarting = false

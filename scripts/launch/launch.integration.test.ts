@@ -59,7 +59,8 @@ describe('npm start', () => {
       expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
       expect(await (await fetch(candor.value('Metrics'))).text()).toContain('candor_frame_slot')
     }
-    for (const name of ['Invitation code', 'Metrics', 'Data folder']) expect(one.candor.value(name)).not.toBe(two.candor.value(name))
+    for (const name of ['Invitation code', 'Metrics', 'Data folder'])
+      expect(one.candor.value(name)).not.toBe(two.candor.value(name))
   })
 
   test('refuses a port that is taken, for the app and for the metrics, each in one sentence', async () => {
@@ -85,7 +86,9 @@ describe('npm start', () => {
 
   test.skipIf(process.platform !== 'linux')('ends with everything that it started on one Ctrl-C', async () => {
     const started = descendantsOf(one.candor.pid)
-    expect([...started.values()].join('\n')).toMatch(/bin\/postgres -D [^]*roles\/all\.ts|roles\/all\.ts[^]*bin\/postgres -D /)
+    expect([...started.values()].join('\n')).toMatch(
+      /bin\/postgres -D [^]*roles\/all\.ts|roles\/all\.ts[^]*bin\/postgres -D /,
+    )
     one.candor.interrupt()
     expect(await one.candor.ended).toBe(0)
     expect(one.candor.text()).toContain('Stopped.')
@@ -94,7 +97,8 @@ describe('npm start', () => {
   })
 
   test.skipIf(process.platform !== 'linux')('starts the server again when it dies, at the same addresses', async () => {
-    const serverPid = () => [...descendantsOf(two.candor.pid)].find(([, command]) => command.includes('roles/all.ts'))?.[0] ?? 0
+    const serverPid = () =>
+      [...descendantsOf(two.candor.pid)].find(([, command]) => command.includes('roles/all.ts'))?.[0] ?? 0
     const first = serverPid()
     process.kill(first, 'SIGKILL')
     await vi.waitFor(async () => {

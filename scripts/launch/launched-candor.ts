@@ -20,12 +20,16 @@ export interface LaunchedCandor {
 
 /** Starts Candor on simulated prices with these flags, in a process group of its own. */
 export function launchCandor(flags: readonly string[]): LaunchedCandor {
-  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), '--host', '127.0.0.1', '--feed', 'simulated', ...flags], {
-    cwd: root,
-    detached: true,
-    env: { ...process.env, CANDOR_MODE: '', DATABASE_URL: '' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    [join(root, 'scripts/start.mjs'), '--host', '127.0.0.1', '--feed', 'simulated', ...flags],
+    {
+      cwd: root,
+      detached: true,
+      env: { ...process.env, CANDOR_MODE: '', DATABASE_URL: '' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let text = ''
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const ready = new Promise<void>((resolve, reject) => {

@@ -18,7 +18,10 @@ test('keeps the logs of the last five starts, the newest first', async () => {
     await rotateLog(file)
     await writeFile(file, `start ${start}`)
   }
-  expect((await readdir(folder)).toSorted()).toEqual(['server.log', ...[1, 2, 3, 4, 5].map((index) => `server.log.${index}`)])
+  expect((await readdir(folder)).toSorted()).toEqual([
+    'server.log',
+    ...[1, 2, 3, 4, 5].map((index) => `server.log.${index}`),
+  ])
   expect(await readFile(`${file}.1`, 'utf8')).toBe('start 7')
   expect(await readFile(`${file}.5`, 'utf8')).toBe('start 3')
 })

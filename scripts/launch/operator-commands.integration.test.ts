@@ -25,7 +25,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const run = (...words: string[]) => runOperatorCommand([...words, '--data', folder], { DATABASE_URL: database.ownerUrl })
+const run = (...words: string[]) =>
+  runOperatorCommand([...words, '--data', folder], { DATABASE_URL: database.ownerUrl })
 
 /** The bytes behind the base32 of an enrolment. */
 function secretOf(output: string): Buffer {

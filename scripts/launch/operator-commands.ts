@@ -31,10 +31,14 @@ export const operatorHelp = `npm run operator -- COMMAND [--data FOLDER]
 Roles: ${operatorRoles.join(', ')}.`
 
 /** What each command does with the name and the roles that it was given. Answers what to print. */
-const commands: Readonly<Record<string, (owner: Owner, name: string, roles: readonly OperatorRole[]) => Promise<string>>> = {
+const commands: Readonly<
+  Record<string, (owner: Owner, name: string, roles: readonly OperatorRole[]) => Promise<string>>
+> = {
   async add(owner, name, roles) {
-    if (roles.length === 0) throw new LaunchError(`Name the roles of ${name} with --roles: ${operatorRoles.join(', ')}.`)
-    if ((await listAccounts(owner)).some((account) => account.name === name)) throw new LaunchError(`There is an operator ${name} already.`)
+    if (roles.length === 0)
+      throw new LaunchError(`Name the roles of ${name} with --roles: ${operatorRoles.join(', ')}.`)
+    if ((await listAccounts(owner)).some((account) => account.name === name))
+      throw new LaunchError(`There is an operator ${name} already.`)
     const [password, totpSecret] = [newHandedPassword(), newTotpSecret()]
     await addAccount(owner, { name, roles, password, totpSecret, isPasswordNew: true })
     return [
@@ -49,7 +53,11 @@ const commands: Readonly<Record<string, (owner: Owner, name: string, roles: read
     if (accounts.length === 0) return 'There is no operator yet; npm run operator -- add makes one.'
     return accounts
       .map(({ name, roles, isSandbox, isDisabled, isPasswordNew }) => {
-        const marks = [isSandbox && 'decides by itself', isDisabled && 'disabled', isPasswordNew && 'has not logged in yet'].filter(Boolean)
+        const marks = [
+          isSandbox && 'decides by itself',
+          isDisabled && 'disabled',
+          isPasswordNew && 'has not logged in yet',
+        ].filter(Boolean)
         return `${name.padEnd(20)} ${roles.join(', ')}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}`
       })
       .join('\n')
@@ -59,7 +67,11 @@ const commands: Readonly<Record<string, (owner: Owner, name: string, roles: read
   async 'reset-totp'(owner, name) {
     const totpSecret = newTotpSecret()
     if (!(await resetAccount(owner, name, { password: null, totpSecret }))) throw unknownName(name)
-    return [`The operator ${name} has another authenticator, and is logged out.`, '', ...enrolmentLines(name, totpSecret)].join('\n')
+    return [
+      `The operator ${name} has another authenticator, and is logged out.`,
+      '',
+      ...enrolmentLines(name, totpSecret),
+    ].join('\n')
   },
   async 'reset-password'(owner, name) {
     const password = newHandedPassword()
@@ -79,11 +91,19 @@ function passwordLines(password: string): string[] {
 
 function enrolmentLines(name: string, secret: Uint8Array): string[] {
   const address = enrolmentAddress(name, secret)
-  return ['  Authenticator (scan it, or enter the secret):', '', renderUnicodeCompact(address, { border: 2 }), '', `  ${address}`]
+  return [
+    '  Authenticator (scan it, or enter the secret):',
+    '',
+    renderUnicodeCompact(address, { border: 2 }),
+    '',
+    `  ${address}`,
+  ]
 }
 
 function unknownName(name: string): LaunchError {
-  return new LaunchError(`There is no operator ${name} whose account is a person's; npm run operator -- list shows them.`)
+  return new LaunchError(
+    `There is no operator ${name} whose account is a person's; npm run operator -- list shows them.`,
+  )
 }
 
 function rolesOf(text: string): OperatorRole[] {
@@ -98,7 +118,11 @@ function wordsOf(words: readonly string[]) {
     return parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: { name: { type: 'string', default: '' }, roles: { type: 'string', default: '' }, data: { type: 'string' } },
+      options: {
+        name: { type: 'string', default: '' },
+        roles: { type: 'string', default: '' },
+        data: { type: 'string' },
+      },
     })
   } catch (error) {
     throw new LaunchError(error instanceof Error ? `${error.message.split('\n')[0]}` : String(error))

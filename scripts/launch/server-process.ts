@@ -44,15 +44,21 @@ export async function startServer(settings: ServerSettings): Promise<ServerProce
   await rotateLog(settings.logFile)
   const child = spawnServer(settings)
   const complaint = keepComplaint(child, settings.logFile)
-  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)).once('error', () => resolve(1)))
-  const told = new Promise<number>((resolve) => child.once('message', (message) => resolve(readyMessage.parse(message).metricsPort)))
+  const exited = new Promise<number | null>((resolve) =>
+    child.once('exit', (code) => resolve(code)).once('error', () => resolve(1)),
+  )
+  const told = new Promise<number>((resolve) =>
+    child.once('message', (message) => resolve(readyMessage.parse(message).metricsPort)),
+  )
   const giveUp = () => child.kill('SIGKILL')
   settings.signal?.addEventListener('abort', giveUp)
   const outcome = await Promise.race([becomesReady(settings.readyUrl, told), exited.then(() => 'ended' as const)])
   settings.signal?.removeEventListener('abort', giveUp)
   if (typeof outcome !== 'number') child.kill('SIGKILL')
-  if (outcome === 'ended') throw new LaunchError(complaint() || `The server ended while starting; its log is ${settings.logFile}.`)
-  if (outcome === 'late') throw new LaunchError(`The server did not become ready within a minute; its log is ${settings.logFile}.`)
+  if (outcome === 'ended')
+    throw new LaunchError(complaint() || `The server ended while starting; its log is ${settings.logFile}.`)
+  if (outcome === 'late')
+    throw new LaunchError(`The server did not become ready within a minute; its log is ${settings.logFile}.`)
   return {
     pid: child.pid ?? 0,
     metricsPort: outcome,

@@ -11,7 +11,13 @@ const askEveryMs = 250
  * Verifies a customer of a running sandbox the way the app does it: sample photos are sent, and the sandbox's reviewers decide.
  * `origin` is where the API answers, without a slash at the end. Throws where it is refused, or takes longer than a minute.
  */
-export async function verifyCustomer({ origin, token }: { readonly origin: string; readonly token: string }): Promise<void> {
+export async function verifyCustomer({
+  origin,
+  token,
+}: {
+  readonly origin: string
+  readonly token: string
+}): Promise<void> {
   const form = new FormData()
   const number = `L${String(randomInt(100_000_000)).padStart(8, '0')}`
   const fields = { requestId: randomUUID(), country: 'DE', documentType: 'id-card', name: 'Lena Sample', number }
@@ -47,7 +53,10 @@ function samplePhoto(): Uint8Array<ArrayBuffer> {
   // Eight bits of grey a pixel.
   header[8] = 8
   // Each row begins with its filter: none.
-  const row = Buffer.from([0, ...Array.from({ length: widthPx }, (_, column) => (Math.floor(column / 16) % 2 === 0 ? 90 : 200))])
+  const row = Buffer.from([
+    0,
+    ...Array.from({ length: widthPx }, (_, column) => (Math.floor(column / 16) % 2 === 0 ? 90 : 200)),
+  ])
   const rows = Buffer.concat(Array.from({ length: heightPx }, () => row))
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const parts = [signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]

@@ -75,7 +75,11 @@ async function tampered(change: string): Promise<CheckedStatement> {
 const ofUsd = `account_id = (select account_id from ledger.account where owner_id = 1 and asset = 1 and kind = 'available')`
 
 test.each([
-  ['an amount that was changed', `update ledger.entry set d_posted = d_posted + 1 where ${ofUsd} and version = 1`, 'does not add up'],
+  [
+    'an amount that was changed',
+    `update ledger.entry set d_posted = d_posted + 1 where ${ofUsd} and version = 1`,
+    'does not add up',
+  ],
   [
     'a reference that was changed',
     `update ledger.entry set ref = ref + 1 where ${ofUsd} and version = 2`,
@@ -86,7 +90,11 @@ test.each([
     `update ledger.entry set at_ms = at_ms - 1 where ${ofUsd} and version = 3`,
     'is not that of the earlier file',
   ],
-  ['a line that was removed', `delete from ledger.entry where ${ofUsd} and version = 2`, 'is not that of the earlier file'],
+  [
+    'a line that was removed',
+    `delete from ledger.entry where ${ofUsd} and version = 2`,
+    'is not that of the earlier file',
+  ],
   [
     'a last line that was removed with its account’s count',
     `delete from ledger.entry where ${ofUsd} and version = 5; update ledger.account set version = 4 where ${ofUsd}`,

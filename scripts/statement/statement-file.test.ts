@@ -30,7 +30,15 @@ function fileOf(all: readonly string[], isShown: (record: string) => boolean = (
 test('a sound file ends with the balance of each account', async () => {
   const { accounts, ...rest } = await checkStatement(fileOf(records))
   expect(rest).toEqual({ lineCount: 4, unlinkedCount: 0, isComplete: true })
-  expect(accounts.map(({ account, asset, line, availableUnits, heldUnits }) => [account, asset, line, availableUnits, heldUnits])).toEqual([
+  expect(
+    accounts.map(({ account, asset, line, availableUnits, heldUnits }) => [
+      account,
+      asset,
+      line,
+      availableUnits,
+      heldUnits,
+    ]),
+  ).toEqual([
     ['7', 'USD', 3, 10_084_500_000n, 0n],
     ['8', 'USDT', 1, 50_000_001n, 0n],
   ])
@@ -56,9 +64,9 @@ test('a line that is missing, repeated or moved is found, and so is a file that 
 })
 
 test('sums that do not agree are found although the chain was made anew', async () => {
-  await expect(checkStatement(fileOf(records.with(2, `7,3,${at},USD,contract-won,185,10085,0,order:4`)))).rejects.toThrow(
-    'Line 4 does not add up',
-  )
+  await expect(
+    checkStatement(fileOf(records.with(2, `7,3,${at},USD,contract-won,185,10085,0,order:4`))),
+  ).rejects.toThrow('Line 4 does not add up')
 })
 
 test('a filtered file is checked where its lines follow each other, and says how many do not', async () => {

@@ -59,18 +59,27 @@ export async function checkStatement(
       end = endOf(text, number, last?.hash ?? beginningHash)
     } else {
       const entry = entryOf(text, number)
-      if (last?.account !== entry.account && accounts.has(entry.account)) throw new StatementFault(`Line ${number} is out of order.`)
+      if (last?.account !== entry.account && accounts.has(entry.account))
+        throw new StatementFault(`Line ${number} is out of order.`)
       if (!isLinked(entry, accounts.get(entry.account), number)) unlinkedCount += 1
-      if (earlier.some(({ account, line, hash }) => account === entry.account && line === entry.line && hash !== entry.hash))
-        throw new StatementFault(`The past of account ${entry.account} up to line ${entry.line} is not that of the earlier file.`)
+      if (
+        earlier.some(
+          ({ account, line, hash }) => account === entry.account && line === entry.line && hash !== entry.hash,
+        )
+      )
+        throw new StatementFault(
+          `The past of account ${entry.account} up to line ${entry.line} is not that of the earlier file.`,
+        )
       accounts.set(entry.account, entry)
       last = entry
     }
   }
   if (end === null) throw new StatementFault('The last line is missing: the file is cut off.')
-  if (end.isComplete && unlinkedCount > 0) throw new StatementFault(`${unlinkedCount} lines do not follow the line before them.`)
+  if (end.isComplete && unlinkedCount > 0)
+    throw new StatementFault(`${unlinkedCount} lines do not follow the line before them.`)
   const short = earlier.find(({ account, line }) => line > (accounts.get(account)?.line ?? 0))
-  if (short !== undefined) throw new StatementFault(`Account ${short.account} has fewer lines than in the earlier file.`)
+  if (short !== undefined)
+    throw new StatementFault(`Account ${short.account} has fewer lines than in the earlier file.`)
   return { lineCount: number - 2, unlinkedCount, isComplete: end.isComplete, accounts: [...accounts.values()] }
 }
 
@@ -79,10 +88,12 @@ function isLinked(entry: StatementEntry, before: CheckedAccount | undefined, num
   const { line = 0, availableUnits = 0n, hash = beginningHash } = before ?? {}
   if (entry.line <= line) throw new StatementFault(`Line ${number} is out of order.`)
   if (entry.line !== line + 1) return false
-  if (before !== undefined && before.asset !== entry.asset) throw new StatementFault(`Line ${number} is of another asset than its account.`)
+  if (before !== undefined && before.asset !== entry.asset)
+    throw new StatementFault(`Line ${number} is of another asset than its account.`)
   if (hashOf(hash, entry.record) !== entry.hash)
     throw new StatementFault(`Line ${number} was changed, or the line before it: the hash differs.`)
-  if (availableUnits + entry.amountUnits !== entry.availableUnits) throw new StatementFault(`Line ${number} does not add up.`)
+  if (availableUnits + entry.amountUnits !== entry.availableUnits)
+    throw new StatementFault(`Line ${number} does not add up.`)
   return true
 }
 
@@ -93,7 +104,16 @@ function entryOf(text: string, number: number): StatementEntry {
   const isLine = fields.length === 10 && /^[1-9]\d{0,14}$/.test(line)
   if (!isLine || amountUnits === null || availableUnits === null || heldUnits === null)
     throw new StatementFault(`Line ${number} is not a line of a statement.`)
-  return { account, asset, line: Number(line), amountUnits, availableUnits, heldUnits, hash, record: text.slice(0, -hash.length - 1) }
+  return {
+    account,
+    asset,
+    line: Number(line),
+    amountUnits,
+    availableUnits,
+    heldUnits,
+    hash,
+    record: text.slice(0, -hash.length - 1),
+  }
 }
 
 /** The last line: how many lines there are, and whether the file is complete. Its hash covers that of the line before it. */
@@ -102,8 +122,10 @@ function endOf(text: string, number: number, before: string): { isComplete: bool
   const [, count, , , , , , , extent = '', hash = ''] = fields
   if (hashOf(before, text.slice(0, -hash.length - 1)) !== hash)
     throw new StatementFault(`Line ${number}, the end, was changed: its hash differs.`)
-  if (count !== String(number - 2)) throw new StatementFault(`The file says that it has ${count} lines, and has ${number - 2}.`)
-  if (extent !== 'complete' && extent !== 'filtered') throw new StatementFault(`Line ${number} does not say whether the file is complete.`)
+  if (count !== String(number - 2))
+    throw new StatementFault(`The file says that it has ${count} lines, and has ${number - 2}.`)
+  if (extent !== 'complete' && extent !== 'filtered')
+    throw new StatementFault(`Line ${number} does not say whether the file is complete.`)
   return { isComplete: extent === 'complete' }
 }
 

@@ -2,8 +2,22 @@ import { expect, test } from 'vitest'
 import { StatementFault } from './statement-file.ts'
 import { differencesFromWallet } from './statement-wallet.ts'
 
-const end = { account: '7', asset: 'USD', line: 3, availableUnits: 9_899_500_000n, heldUnits: 100_500_000n, hash: 'f'.repeat(64) }
-const balance = { asset: 'USD', available: '9899.5', heldInContracts: '80.5', heldInWithdrawals: '20', inEscrow: '5', inTerms: '7' }
+const end = {
+  account: '7',
+  asset: 'USD',
+  line: 3,
+  availableUnits: 9_899_500_000n,
+  heldUnits: 100_500_000n,
+  hash: 'f'.repeat(64),
+}
+const balance = {
+  asset: 'USD',
+  available: '9899.5',
+  heldInContracts: '80.5',
+  heldInWithdrawals: '20',
+  inEscrow: '5',
+  inTerms: '7',
+}
 const assets = (items: readonly unknown[]) => ({ items, totalUsd: null, availableUsd: null })
 
 test('a file that ends with what the wallet shows differs in nothing', () => {
@@ -11,7 +25,9 @@ test('a file that ends with what the wallet shows differs in nothing', () => {
 })
 
 test('each balance that differs is named', () => {
-  expect(differencesFromWallet([end], assets([{ ...balance, available: '9899.500001', heldInContracts: '80.4' }]))).toEqual([
+  expect(
+    differencesFromWallet([end], assets([{ ...balance, available: '9899.500001', heldInContracts: '80.4' }])),
+  ).toEqual([
     'The wallet shows other USD available than the file ends with.',
     'The wallet shows other USD held than the file ends with.',
   ])

@@ -16,7 +16,9 @@ export function differencesFromWallet(accounts: readonly CheckedAccount[], asset
     if (balance === undefined) return [`The wallet shows no ${asset}.`]
     const held = units(balance.heldInContracts) + units(balance.heldInWithdrawals)
     return [
-      ...(units(balance.available) === availableUnits ? [] : [`The wallet shows other ${asset} available than the file ends with.`]),
+      ...(units(balance.available) === availableUnits
+        ? []
+        : [`The wallet shows other ${asset} available than the file ends with.`]),
       ...(held === heldUnits ? [] : [`The wallet shows other ${asset} held than the file ends with.`]),
     ]
   })

@@ -26,7 +26,9 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const groupOf = (file: TestSpecification) => file.project.config.sequence.groupOrder
-    return sorted.toSorted((left, right) => groupOf(left) - groupOf(right) || placeOf(left.moduleId) - placeOf(right.moduleId))
+    return sorted.toSorted(
+      (left, right) => groupOf(left) - groupOf(right) || placeOf(left.moduleId) - placeOf(right.moduleId),
+    )
   }
 }
 

@@ -17,7 +17,10 @@ test('ends with the number of passed and failed tests', () => {
 })
 
 test('says before the last line when the recordings were absent', () => {
-  expect(outcomeLines({ passed: 3, failed: 0, skipped: 5 }, false)).toEqual(['recordings: skipped', '3 passed, 0 failed, 5 skipped'])
+  expect(outcomeLines({ passed: 3, failed: 0, skipped: 5 }, false)).toEqual([
+    'recordings: skipped',
+    '3 passed, 0 failed, 5 skipped',
+  ])
 })
 
 test('does not take an empty folder for recordings', () => {

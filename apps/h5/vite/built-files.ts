@@ -33,7 +33,12 @@ export function screenFiles(bundle: Bundle, parts: readonly string[]): Record<st
             .find((name) => name !== undefined) ?? [],
       )[0] ?? ''
     if (!parts.includes(part)) return []
-    return [[part, [...new Set(filesOf(chunk, chunks))].filter((file) => !first.has(file)).map((file) => `/h5/${file}`)] as const]
+    return [
+      [
+        part,
+        [...new Set(filesOf(chunk, chunks))].filter((file) => !first.has(file)).map((file) => `/h5/${file}`),
+      ] as const,
+    ]
   })
   return Object.fromEntries(screens)
 }
@@ -45,6 +50,8 @@ function filesOf(chunk: Rolldown.OutputChunk, chunks: readonly Rolldown.OutputCh
   return [
     chunk.fileName,
     ...(chunk.viteMetadata?.importedCss ?? []),
-    ...chunk.imports.flatMap((name) => chunks.filter(({ fileName }) => fileName === name).flatMap((one) => filesOf(one, chunks))),
+    ...chunk.imports.flatMap((name) =>
+      chunks.filter(({ fileName }) => fileName === name).flatMap((one) => filesOf(one, chunks)),
+    ),
   ]
 }

@@ -10,7 +10,9 @@ function rule(selector: string): Map<string, string> {
   return new Map([...(block ?? '').matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name = '', value = '']) => [name, value]))
 }
 
-const primitives = new Map([...tokens.matchAll(/--(p-[\w-]+): (#\w{6});/g)].map(([, name = '', value = '']) => [name, value]))
+const primitives = new Map(
+  [...tokens.matchAll(/--(p-[\w-]+): (#\w{6});/g)].map(([, name = '', value = '']) => [name, value]),
+)
 
 /** Red, green and blue of a token in a theme, from 0 to 255. */
 function colour(theme: 'light' | 'dark', name: string): number[] {

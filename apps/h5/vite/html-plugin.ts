@@ -26,7 +26,8 @@ export function htmlPlugin(): Plugin {
       order: 'post',
       async handler(html, { bundle = {} }) {
         const css = minify(
-          readFileSync(join(root, '../../packages/ui/src/tokens.css'), 'utf8') + readFileSync(join(root, 'src/app/skeleton.css'), 'utf8'),
+          readFileSync(join(root, '../../packages/ui/src/tokens.css'), 'utf8') +
+            readFileSync(join(root, 'src/app/skeleton.css'), 'utf8'),
         )
         const script = await bundleClassic(join(root, 'src/app/start.ts'), {
           __CATALOGUES__: JSON.stringify(catalogueFiles(bundle, preloadedScreens)),
@@ -72,5 +73,7 @@ function minify(css: string): string {
 /** A stylesheet in the head would hold back the skeleton; at the end of the body it only holds back the script. */
 function moveStylesheets(html: string): string {
   const links = html.match(/\s*<link rel="stylesheet"[^>]*>/g) ?? []
-  return links.reduce((rest, link) => rest.replace(link, ''), html).replace('</body>', () => `${links.join('')}\n  </body>`)
+  return links
+    .reduce((rest, link) => rest.replace(link, ''), html)
+    .replace('</body>', () => `${links.join('')}\n  </body>`)
 }

@@ -19,7 +19,9 @@ async function builtLean(file: string): Promise<Module> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    resolve: { alias: [{ find: /^zod\/mini$/, replacement: join(import.meta.dirname, '../src/shared/schema/lean-zod.ts') }] },
+    resolve: {
+      alias: [{ find: /^zod\/mini$/, replacement: join(import.meta.dirname, '../src/shared/schema/lean-zod.ts') }],
+    },
     build: { write: false, minify: false, lib: { entry: join(contractSources, file), formats: ['es'] } },
   })
   for (const { output } of Array.isArray(built) ? built : 'output' in built ? [built] : []) {
@@ -35,7 +37,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const contractSources = join(import.meta.dirname, '../../../packages/api/src')
 
-const isSchema = (value: unknown): value is z.ZodMiniType => typeof value === 'object' && value !== null && '_zod' in value
+const isSchema = (value: unknown): value is z.ZodMiniType =>
+  typeof value === 'object' && value !== null && '_zod' in value
 
 const nonsense = [
   undefined,
@@ -67,10 +70,13 @@ function valuesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
 
 type Def = z.core.$ZodTypes['_zod']['def']
 
-const orMissing = ({ innerType }: { readonly innerType: z.core.$ZodType }) => fc.oneof(valuesOf(innerType), fc.constant(undefined))
+const orMissing = ({ innerType }: { readonly innerType: z.core.$ZodType }) =>
+  fc.oneof(valuesOf(innerType), fc.constant(undefined))
 
 /** What schemas of each kind describe. */
-const makers: { readonly [Kind in Def['type']]?: (def: Extract<Def, { readonly type: Kind }>) => fc.Arbitrary<unknown> } = {
+const makers: {
+  readonly [Kind in Def['type']]?: (def: Extract<Def, { readonly type: Kind }>) => fc.Arbitrary<unknown>
+} = {
   object: ({ shape }) => {
     const fields: Record<string, fc.Arbitrary<unknown>> = { unheardOf: fc.constant(1) }
     for (const [name, field] of Object.entries(shape)) fields[name] = valuesOf(field)
@@ -78,8 +84,12 @@ const makers: { readonly [Kind in Def['type']]?: (def: Extract<Def, { readonly t
     return fc.record(fields, { requiredKeys: Object.keys(fields).filter((name) => !isOptional(name)) })
   },
   string: ({ checks = [] }) => {
-    const pattern = checks.map(({ _zod: { def } }) => ('pattern' in def ? def.pattern : null)).find((found) => found instanceof RegExp)
-    return pattern === undefined ? fc.string() : fc.stringMatching(new RegExp(pattern.source, pattern.unicode ? 'u' : ''))
+    const pattern = checks
+      .map(({ _zod: { def } }) => ('pattern' in def ? def.pattern : null))
+      .find((found) => found instanceof RegExp)
+    return pattern === undefined
+      ? fc.string()
+      : fc.stringMatching(new RegExp(pattern.source, pattern.unicode ? 'u' : ''))
   },
   number: () => fc.oneof(fc.integer(), fc.integer({ min: 0, max: 100 })),
   boolean: () => fc.boolean(),
@@ -116,7 +126,10 @@ function isOperation(value: unknown): value is { readonly output: unknown } {
 }
 
 /** What a field of a form says of its text: the first message, which is all that the app reads of an error. */
-function messageOf(error: { readonly issues: readonly { readonly message: string }[] } | undefined, value: unknown): string | undefined {
+function messageOf(
+  error: { readonly issues: readonly { readonly message: string }[] } | undefined,
+  value: unknown,
+): string | undefined {
   return typeof value === 'string' ? error?.issues[0]?.message : undefined
 }
 
@@ -142,7 +155,9 @@ describe('what the app reads answers with', () => {
     // The build has no types of its own: it is used as what it stands in for.
     const lean: Readonly<Record<string, unknown>> = made(leanZod as unknown as typeof z)
     const read = Object.entries(made(z)).flatMap(([name, schema]) =>
-      nonsense.map((value) => [name, value, z.safeParse(schema, value), safeParse(lean[name] as Schema, value)] as const),
+      nonsense.map(
+        (value) => [name, value, z.safeParse(schema, value), safeParse(lean[name] as Schema, value)] as const,
+      ),
     )
     expect(read.map(([name, value, , { success, data }]) => [name, value, success, data])).toEqual(
       read.map(([name, value, { success, data }]) => [name, value, success, data]),

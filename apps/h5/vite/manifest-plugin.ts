@@ -35,7 +35,8 @@ export function manifestIn(sourceFolder: string, language: string): Manifest {
   const known: readonly unknown[] = english['shortcuts']
   if (known.length !== spoken.length) throw new Error('the manifest has other shortcuts')
   const description = Object.entries(descriptions).find(([name]) => name === language)?.[1]
-  if (description === undefined || spoken.includes(undefined)) throw new Error(`the manifest has no words in ${language}`)
+  if (description === undefined || spoken.includes(undefined))
+    throw new Error(`the manifest has no words in ${language}`)
   const shortcuts = known.map((shortcut, index) => ({ ...(isManifest(shortcut) ? shortcut : {}), name: spoken[index] }))
   return { ...english, description, lang: language === 'zh' ? 'zh-Hans' : language, shortcuts }
 }

@@ -46,7 +46,9 @@ describe('the texts of the app', () => {
   })
 
   it.each(languages)('are the language’s own in %s, but for those that are listed', (language) => {
-    const same = Object.entries(readTexts(source, language)).filter(([key, text]) => language !== 'en' && english[key] === text)
+    const same = Object.entries(readTexts(source, language)).filter(
+      ([key, text]) => language !== 'en' && english[key] === text,
+    )
     expect(same.map(([key]) => key).toSorted()).toEqual((sameAsEnglish[language] ?? []).toSorted())
   })
 
@@ -78,30 +80,43 @@ describe('the texts of the app', () => {
     const sources = files.map((file) => readFileSync(file, 'utf8'))
 
     it('come with the first catalogue', () => {
-      const spoken = sources.flatMap((text) => [...text.matchAll(/\bt\(\s*['"`]([\w-]+)\./g)].map(([, folder]) => folder))
+      const spoken = sources.flatMap((text) =>
+        [...text.matchAll(/\bt\(\s*['"`]([\w-]+)\./g)].map(([, folder]) => folder),
+      )
       expect(spoken.length).toBeGreaterThan(40)
       expect(spoken.filter((folder = '') => !firstFolders.includes(folder))).toEqual([])
     })
 
     it('are not those of a part that comes later, which they may only load when it is wanted', () => {
-      const parts = sources.flatMap((text) => [...text.matchAll(/from '[^']*shared\/([\w-]+)\//g)].map(([, part]) => part))
+      const parts = sources.flatMap((text) =>
+        [...text.matchAll(/from '[^']*shared\/([\w-]+)\//g)].map(([, part]) => part),
+      )
       expect(parts).toContain('i18n')
       expect(later).toContain('records')
       expect(parts.filter((part = '') => later.includes(part))).toEqual([])
     })
   })
 
-  it.each(readdirSync(join(source, 'features')))('that %s shows come with its screens or with the first ones', (feature) => {
-    const folder = join(source, 'features', feature)
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-      (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
-    )
-    for (const file of files) {
-      const known = [...firstFolders, ...foldersInCatalogue(source, file.startsWith('sheets') ? `${feature}Sheets` : feature), feature]
-      const spoken = [...readFileSync(join(folder, file), 'utf8').matchAll(/\bt\(\s*['"`](\w+)\./g)].map(([, name]) => name ?? '')
-      expect({ file, foreign: spoken.filter((name) => !known.includes(name)) }).toEqual({ file, foreign: [] })
-    }
-  })
+  it.each(readdirSync(join(source, 'features')))(
+    'that %s shows come with its screens or with the first ones',
+    (feature) => {
+      const folder = join(source, 'features', feature)
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+        (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
+      )
+      for (const file of files) {
+        const known = [
+          ...firstFolders,
+          ...foldersInCatalogue(source, file.startsWith('sheets') ? `${feature}Sheets` : feature),
+          feature,
+        ]
+        const spoken = [...readFileSync(join(folder, file), 'utf8').matchAll(/\bt\(\s*['"`](\w+)\./g)].map(
+          ([, name]) => name ?? '',
+        )
+        expect({ file, foreign: spoken.filter((name) => !known.includes(name)) }).toEqual({ file, foreign: [] })
+      }
+    },
+  )
 
   it('claim nothing that does not exist yet', () => {
     for (const [key, text] of Object.entries(english)) {

@@ -22,7 +22,11 @@ export function furtherFolders(sourceFolder: string): string[] {
 /** Whether a file belongs to a part of `shared` whose texts come later, and with them all of it. */
 export function isLaterPart(sourceFolder: string, file: string): boolean {
   const [parent, part = ''] = relative(sourceFolder, file).split(sep)
-  return parent === 'shared' && !firstFolders.includes(part) && existsSync(join(sourceFolder, 'shared', part, 'messages', 'en.json'))
+  return (
+    parent === 'shared' &&
+    !firstFolders.includes(part) &&
+    existsSync(join(sourceFolder, 'shared', part, 'messages', 'en.json'))
+  )
 }
 
 /** What a folder's catalogue carries: its own texts, and those of the further shared parts that its code imports, directly or through another. */
@@ -33,7 +37,8 @@ export function foldersInCatalogue(sourceFolder: string, name: string): string[]
   for (const one of carried) {
     const folder = folders.find((known) => known.name === one)?.folder
     if (folder === undefined) continue
-    for (const part of importedParts(join(folder, '..'))) if (folders.some((known) => known.name === part)) carried.add(part)
+    for (const part of importedParts(join(folder, '..')))
+      if (folders.some((known) => known.name === part)) carried.add(part)
   }
   return [...carried]
 }
@@ -41,7 +46,9 @@ export function foldersInCatalogue(sourceFolder: string, name: string): string[]
 function importedParts(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
   return files.flatMap((file) =>
-    [...readFileSync(join(folder, file), 'utf8').matchAll(/from '(?:\.\.\/)+(?:shared\/)?([\w-]+)\//g)].map(([, part = '']) => part),
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/from '(?:\.\.\/)+(?:shared\/)?([\w-]+)\//g)].map(
+      ([, part = '']) => part,
+    ),
   )
 }
 

@@ -60,7 +60,10 @@ function schemasIn(node: unknown): Range[] {
     node['type'] === 'VariableDeclarator' && isNode(init) && init['type'] === 'CallExpression'
       ? [{ start: init.start, end: init.start }]
       : []
-  return [...own, ...declared.filter(({ type }) => type !== 'FunctionDeclaration' && type !== 'ClassDeclaration').flatMap(schemasIn)]
+  return [
+    ...own,
+    ...declared.filter(({ type }) => type !== 'FunctionDeclaration' && type !== 'ClassDeclaration').flatMap(schemasIn),
+  ]
 }
 
 /** Cuts ranges out, each with the comma after it, and marks the places that are empty ranges. */

@@ -36,7 +36,10 @@ export function workerPlugin(): Plugin {
           ]),
         ),
       }
-      writeFileSync(join(dir, 'worker.js'), await bundleClassic(join(root, 'worker/worker.ts'), { __SHELL__: JSON.stringify(shell) }))
+      writeFileSync(
+        join(dir, 'worker.js'),
+        await bundleClassic(join(root, 'worker/worker.ts'), { __SHELL__: JSON.stringify(shell) }),
+      )
     },
   }
 }

@@ -20,7 +20,14 @@ export async function showNote(worker: ServiceWorkerGlobalScope, sent: string): 
   if (note === null) return worker.registration.showNotification('Candor', { icon, tag: 'candor' })
   const { id, title, text, lang, atMs } = note
   // By its tag a note takes the place of an earlier one about the same thing.
-  const options: NotificationOptions & { timestamp: number } = { body: text, tag: id, lang, timestamp: atMs, icon, badge: icon }
+  const options: NotificationOptions & { timestamp: number } = {
+    body: text,
+    tag: id,
+    lang,
+    timestamp: atMs,
+    icon,
+    badge: icon,
+  }
   return worker.registration.showNotification(title, options)
 }
 
@@ -28,7 +35,8 @@ function noteOf(sent: string): Note | null {
   const read: unknown = parsed(sent)
   if (typeof read !== 'object' || read === null) return null
   const { id, title, text, lang, atMs }: Partial<Record<keyof Note, unknown>> = read
-  const isNote = typeof id === 'string' && typeof title === 'string' && typeof text === 'string' && typeof lang === 'string'
+  const isNote =
+    typeof id === 'string' && typeof title === 'string' && typeof text === 'string' && typeof lang === 'string'
   return isNote && typeof atMs === 'number' ? { id, title, text, lang, atMs } : null
 }
 

@@ -16,5 +16,6 @@ export async function renewPush(worker: ServiceWorkerGlobalScope, replaced: Push
     body: new URLSearchParams({ oldEndpoint: told.endpoint, oldAuth: told.auth, ...address }),
   })
   const said: unknown = await answer.json()
-  if (typeof said === 'object' && said !== null && Reflect.get(said, 'code') === 1) await keepToldAddress({ ...told, ...address })
+  if (typeof said === 'object' && said !== null && Reflect.get(said, 'code') === 1)
+    await keepToldAddress({ ...told, ...address })
 }

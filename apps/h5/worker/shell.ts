@@ -22,7 +22,10 @@ const patienceMs = 4_000
 /** Keeps the page and its code, all or nothing. The page comes from the network: it belongs to these files. */
 export async function keepShell(): Promise<void> {
   const cache = await caches.open(cacheName)
-  await Promise.all([cache.add(new Request(page, { cache: 'reload' })), ...shell.files.map((file) => keep(cache, file))])
+  await Promise.all([
+    cache.add(new Request(page, { cache: 'reload' })),
+    ...shell.files.map((file) => keep(cache, file)),
+  ])
 }
 
 /** Keeps what the customer uses: what is loaded already, the texts of the language, and the main screens unless data is to be saved. */
@@ -30,7 +33,11 @@ export async function keepFiles(wanted: object): Promise<void> {
   const language = 'language' in wanted ? String(wanted.language) : 'en'
   const loaded = 'loaded' in wanted && Array.isArray(wanted.loaded) ? wanted.loaded.map(String) : []
   const isSaving = 'isSaving' in wanted && wanted.isSaving === true
-  const files = [...loaded.filter((file) => file.startsWith(assets)), ...(shell.texts[language] ?? []), ...(isSaving ? [] : shell.screens)]
+  const files = [
+    ...loaded.filter((file) => file.startsWith(assets)),
+    ...(shell.texts[language] ?? []),
+    ...(isSaving ? [] : shell.screens),
+  ]
   const cache = await caches.open(cacheName)
   // One by one and each on its own: this is no hurry, and a file that a newer version has replaced is no loss.
   for (const file of new Set(files)) await keep(cache, file).catch(() => undefined)
@@ -38,13 +45,16 @@ export async function keepFiles(wanted: object): Promise<void> {
 
 async function keep(cache: Cache, file: string): Promise<void> {
   // Files are named after their content: a copy of the browser's is as good, and costs nothing.
-  if ((await cache.match(file, { ignoreVary: true })) === undefined) await cache.add(new Request(file, { cache: 'force-cache' }))
+  if ((await cache.match(file, { ignoreVary: true })) === undefined)
+    await cache.add(new Request(file, { cache: 'force-cache' }))
 }
 
 /** Forgets the files of other versions. */
 export async function forgetOtherVersions(): Promise<void> {
   const names = await caches.keys()
-  await Promise.all(names.filter((name) => name.startsWith(cachePrefix) && name !== cacheName).map((name) => caches.delete(name)))
+  await Promise.all(
+    names.filter((name) => name.startsWith(cachePrefix) && name !== cacheName).map((name) => caches.delete(name)),
+  )
 }
 
 /** The answer for the page and its files; null for everything else, which is none of the worker's business. */

@@ -18,8 +18,19 @@ export function customersOf(open: () => IdentityFixture) {
     return (await call('user/register', form, options)).body
   }
 
-  const login = async (account: string, loginPassword: string, fields: object = {}, from: string | CallOptions = '203.0.113.9') =>
-    (await open().call('user/login', { account, loginPassword, ...fields }, typeof from === 'string' ? { ip: from } : from)).body
+  const login = async (
+    account: string,
+    loginPassword: string,
+    fields: object = {},
+    from: string | CallOptions = '203.0.113.9',
+  ) =>
+    (
+      await open().call(
+        'user/login',
+        { account, loginPassword, ...fields },
+        typeof from === 'string' ? { ip: from } : from,
+      )
+    ).body
 
   /** The newest mail to an address, after everything that is due was delivered. */
   const newestMail = async (address: string) => {
@@ -33,7 +44,11 @@ export function customersOf(open: () => IdentityFixture) {
 
   /** Sends a code and reads it from the mail. */
   const codeFor = async (address: string, purpose = 'register'): Promise<string> => {
-    const { body } = await open().call('code/send', { channel: 'email', purpose, address }, { ip: `10.0.${drawn % 250}.1` })
+    const { body } = await open().call(
+      'code/send',
+      { channel: 'email', purpose, address },
+      { ip: `10.0.${drawn % 250}.1` },
+    )
     expect(body.code).toBe(1)
     return (await newestMail(address))?.code ?? ''
   }
@@ -57,9 +72,10 @@ export function customersOf(open: () => IdentityFixture) {
       return { email, ...parse(userLogin.output, body.data) }
     },
     async customerIdOf(mobile: string): Promise<bigint> {
-      const { rows } = await open().pool.query<{ customer_id: bigint }>('select customer_id from identity.customer where mobile = $1', [
-        mobile,
-      ])
+      const { rows } = await open().pool.query<{ customer_id: bigint }>(
+        'select customer_id from identity.customer where mobile = $1',
+        [mobile],
+      )
       return rows[0]?.customer_id ?? 0n
     },
   }

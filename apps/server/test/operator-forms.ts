@@ -23,7 +23,10 @@ const candidates: readonly unknown[] = [
  * A form whose every field is sound, made from the schema of an operation: what is optional is left out, and every other field gets the
  * first value that it takes. Throws where there is none: then name one here.
  */
-export function operatorForm({ path, input }: OperatorOperation, wanted: Readonly<Record<string, string>> = {}): Record<string, string> {
+export function operatorForm(
+  { path, input }: OperatorOperation,
+  wanted: Readonly<Record<string, string>> = {},
+): Record<string, string> {
   const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
   const fields = Object.keys(properties)
   const form: Record<string, string> = { ...wanted }
@@ -42,5 +45,7 @@ export function operatorForm({ path, input }: OperatorOperation, wanted: Readonl
 }
 
 function enumOf(schema: unknown): unknown[] {
-  return typeof schema === 'object' && schema !== null && 'enum' in schema && Array.isArray(schema.enum) ? schema.enum : []
+  return typeof schema === 'object' && schema !== null && 'enum' in schema && Array.isArray(schema.enum)
+    ? schema.enum
+    : []
 }

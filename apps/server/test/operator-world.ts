@@ -41,7 +41,8 @@ export async function openOperatorWorld() {
      values (1, $1, 'Test browser', '203.0.113.9', $2, $2)`,
     [tokenHash(customerToken), Date.now()],
   )
-  const logIn = async (name: string, roles: readonly OperatorRole[]) => (await logInOperator({ owner, app }, { name, roles })).secret
+  const logIn = async (name: string, roles: readonly OperatorRole[]) =>
+    (await logInOperator({ owner, app }, { name, roles })).secret
   const sessions = new Map<OperatorRole, string>()
   for (const role of operatorRoles) sessions.set(role, await logIn(`only-${role}`, [role]))
   const config = parseConfig({
@@ -65,7 +66,12 @@ export async function openOperatorWorld() {
     /** The session of an operator with this role and no other. */
     as: (role: OperatorRole) => sessions.get(role) ?? '',
     /** Posts a form to a path below the origin. */
-    async call(path: string, form: Readonly<Record<string, string>>, token: string | null, lang = 'en'): Promise<WireAnswer> {
+    async call(
+      path: string,
+      form: Readonly<Record<string, string>>,
+      token: string | null,
+      lang = 'en',
+    ): Promise<WireAnswer> {
       const response = await fetch(`${origin}/${path}`, {
         method: 'POST',
         body: new URLSearchParams(form),

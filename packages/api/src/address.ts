@@ -32,7 +32,8 @@ export const userAddress = operation({
 
 export const userAddressSet = operation({
   path: 'user/address_set',
-  summary: 'Sets the address of the customer, with or without a point on the map, or takes it away where `text` is left out.',
+  summary:
+    'Sets the address of the customer, with or without a point on the map, or takes it away where `text` is left out.',
   access: 'login',
   input: z
     .object({

@@ -10,7 +10,12 @@ export const securityBindEmail = operation({
   summary:
     'Binds an e-mail with the code sent to it (`code/send` with purpose bind-email) and the login password. Where one is bound already, `currentCode` is the code sent to that one (purpose change-email), and withdrawals are then held for a day where money is real. `wrong-code` names the field in `data`.',
   access: 'login',
-  input: z.object({ email: emailText, code: codeText, currentCode: z.optional(codeText), loginPassword: presentPassword }),
+  input: z.object({
+    email: emailText,
+    code: codeText,
+    currentCode: z.optional(codeText),
+    loginPassword: presentPassword,
+  }),
   output: noData,
   refusals: ['already-registered', 'wrong-code', 'wrong-login-password'],
   success: 'modification-successful',

@@ -18,7 +18,11 @@ function clientAnswering(answer: () => Response | Promise<Response>, token: stri
     token: () => token,
     language: () => 'zh',
     timeoutMs: 1_000,
-    texts: () => ({ network: 'Request interface failed', unknown: 'We couldn’t do that', notLoggedIn: 'Not logged in' }),
+    texts: () => ({
+      network: 'Request interface failed',
+      unknown: 'We couldn’t do that',
+      notLoggedIn: 'Not logged in',
+    }),
     onNotLoggedIn,
     onNetworkFailure,
   })
@@ -55,7 +59,9 @@ describe('a call', () => {
   })
 
   it('answers a refusal with its name and text', async () => {
-    const { call } = clientAnswering(json({ code: 0, msg: 'Insufficient balance', error: 'insufficient-balance', data: null }))
+    const { call } = clientAnswering(
+      json({ code: 0, msg: 'Insufficient balance', error: 'insufficient-balance', data: null }),
+    )
     expect(await call(walletAssets, {})).toMatchObject({
       ok: false,
       error: 'insufficient-balance',
@@ -75,7 +81,9 @@ describe('a call', () => {
   })
 
   it('reads the body of HTTP 429 like any refusal', async () => {
-    const { call } = clientAnswering(json({ code: 0, msg: 'Frequent operations', error: 'frequent-operations' }, { status: 429 }))
+    const { call } = clientAnswering(
+      json({ code: 0, msg: 'Frequent operations', error: 'frequent-operations' }, { status: 429 }),
+    )
     expect(await call(walletAssets, {})).toMatchObject({ error: 'frequent-operations' })
   })
 
@@ -119,7 +127,9 @@ describe('a call', () => {
 
 describe('the form encoding', () => {
   it('leaves out what is undefined and writes nested values as JSON', () => {
-    expect(encodeForm({ a: 1, b: undefined, c: null, d: ['x'], e: 'é&=' }).toString()).toBe('a=1&d=%5B%22x%22%5D&e=%C3%A9%26%3D')
+    expect(encodeForm({ a: 1, b: undefined, c: null, d: ['x'], e: 'é&=' }).toString()).toBe(
+      'a=1&d=%5B%22x%22%5D&e=%C3%A9%26%3D',
+    )
   })
 
   it('encodes an order as the contract takes it', () => {

@@ -108,7 +108,12 @@ export interface RawAnswer {
   readonly reference: string | undefined
 }
 
-async function post(options: ApiClientOptions, path: string, input: unknown, signal: AbortSignal | undefined): Promise<RawAnswer | null> {
+async function post(
+  options: ApiClientOptions,
+  path: string,
+  input: unknown,
+  signal: AbortSignal | undefined,
+): Promise<RawAnswer | null> {
   const token = options.token()
   const timeout = AbortSignal.timeout(options.timeoutMs)
   try {
@@ -137,7 +142,12 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-function refusal(answer: { error: string | undefined; msg: string; data: unknown; reference: string | undefined }): CallFailure {
+function refusal(answer: {
+  error: string | undefined
+  msg: string
+  data: unknown
+  reference: string | undefined
+}): CallFailure {
   const fields = z.safeParse(invalidFields, answer.data)
   return failure(refusalName(answer.error), answer.msg, {
     reference: answer.reference,

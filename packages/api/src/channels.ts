@@ -51,8 +51,20 @@ export type AccountEvent = z.output<typeof accountEvent>
 
 /** What the server sends. */
 export const serverMessage = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('hello'), mode: systemMode, nowMs: timeMs, genesisMs: timeMs, slot: z.nullable(slotNumber) }),
-  z.object({ op: z.literal('snapshot'), ch: z.literal('quotes'), slot: slotNumber, atMs: timeMs, items: z.array(quoteView) }),
+  z.object({
+    op: z.literal('hello'),
+    mode: systemMode,
+    nowMs: timeMs,
+    genesisMs: timeMs,
+    slot: z.nullable(slotNumber),
+  }),
+  z.object({
+    op: z.literal('snapshot'),
+    ch: z.literal('quotes'),
+    slot: slotNumber,
+    atMs: timeMs,
+    items: z.array(quoteView),
+  }),
   z.object({
     op: z.literal('frame'),
     slot: slotNumber,

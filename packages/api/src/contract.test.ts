@@ -58,7 +58,9 @@ describe('texts', () => {
   })
 
   it('exist for every refusal and success, and no other', () => {
-    const needed = [...new Set<string>([...contract.refusalNames.map(contract.refusalTextName), ...contract.successNames])].sort()
+    const needed = [
+      ...new Set<string>([...contract.refusalNames.map(contract.refusalTextName), ...contract.successNames]),
+    ].sort()
     expect(Object.keys(english).sort()).toEqual(needed)
     expect(Object.keys(chinese).sort()).toEqual(needed)
   })
@@ -95,7 +97,9 @@ describe('form fields', () => {
 
   it('read numbers from text and from JSON alike', () => {
     expect(safeParse(contract.contractBuy.input, buy).data).toMatchObject({ durationMs: 30_000, seenSlot: 4_821 })
-    expect(safeParse(contract.contractBuy.input, { ...buy, durationMs: 30_000 }).data).toMatchObject({ durationMs: 30_000 })
+    expect(safeParse(contract.contractBuy.input, { ...buy, durationMs: 30_000 }).data).toMatchObject({
+      durationMs: 30_000,
+    })
   })
 
   it.each([
@@ -114,7 +118,13 @@ describe('form fields', () => {
   })
 
   it('want both entries of a password equal, and either a mobile number or an e-mail', () => {
-    const form = { requestId: buy.requestId, mobile: '01512345678', loginPassword: 'secret1', loginPassword2: 'secret1', inviteCode: 'ABC' }
+    const form = {
+      requestId: buy.requestId,
+      mobile: '01512345678',
+      loginPassword: 'secret1',
+      loginPassword2: 'secret1',
+      inviteCode: 'ABC',
+    }
     expect(safeParse(contract.userRegister.input, form).success).toBe(true)
     expect(safeParse(contract.userRegister.input, { ...form, loginPassword2: 'secret2' }).success).toBe(false)
     expect(safeParse(contract.userRegister.input, { ...form, mobile: undefined }).success).toBe(false)

@@ -64,7 +64,8 @@ export type TermsView = z.output<typeof termsView>
 
 export const contractTerms = operation({
   path: 'contract/terms',
-  summary: 'The durations offered for an instrument with their current terms. A duration whose expected tie rate exceeds 5 % is left out.',
+  summary:
+    'The durations offered for an instrument with their current terms. A duration whose expected tie rate exceeds 5 % is left out.',
   access: 'public',
   input: z.object({ symbol: symbolText }),
   output: z.object({ symbol: z.string(), durations: z.array(termsView) }),

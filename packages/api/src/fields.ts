@@ -18,7 +18,10 @@ export const decimalText = z.string().check(z.regex(/^-?\d{1,18}(\.\d{1,18})?$/)
 /** A whole number that a form sends as text and JSON may send as a number. */
 export const wholeNumber = z.pipe(
   z.union(
-    [z.string().check(z.regex(integerPattern, 'wrong-format')), z.int('wrong-format').check(z.nonnegative('wrong-format'))],
+    [
+      z.string().check(z.regex(integerPattern, 'wrong-format')),
+      z.int('wrong-format').check(z.nonnegative('wrong-format')),
+    ],
     'required',
   ),
   z.transform(Number),

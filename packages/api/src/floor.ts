@@ -49,7 +49,8 @@ export const floorAdverts = operation({
 
 export const floorAdvert = operation({
   path: 'floor/advert',
-  summary: 'One advert. That of a merchant who has not been approved yet is shown to nobody, and the merchant is told why.',
+  summary:
+    'One advert. That of a merchant who has not been approved yet is shown to nobody, and the merchant is told why.',
   access: 'public',
   readsToken: true,
   input: z.object({ id: idText }),
@@ -94,7 +95,13 @@ export const floorSell = operation({
   summary:
     'Sells USDT into an advert, with the payment password. The USDT are set aside until the desk confirms, which an automatic advert does at once. `wrong-amount` tells minimum and maximum, `not-enough-quantity` tells remaining, `price-changed` asks to look again.',
   access: 'verified',
-  input: z.object({ requestId, advertId: idText, quantity: amountText, unitPrice: amountText, paymentPassword: paymentPasswordText }),
+  input: z.object({
+    requestId,
+    advertId: idText,
+    quantity: amountText,
+    unitPrice: amountText,
+    paymentPassword: paymentPasswordText,
+  }),
   output: saleDetailView,
   refusals: [
     'unknown-advert',

@@ -18,7 +18,12 @@ export const homeNotice = z.discriminatedUnion('kind', [
   /** What operators announce, in the language of the call, or in English where they wrote none. */
   z.object({ kind: z.literal('announcement'), id: z.string(), text: z.string(), sinceMs: timeMs }),
   /** Markets that close soon and, where it is known, when they open again. */
-  z.object({ kind: z.literal('session-ends'), symbols: z.array(z.string()), atMs: timeMs, opensMs: z.nullable(timeMs) }),
+  z.object({
+    kind: z.literal('session-ends'),
+    symbols: z.array(z.string()),
+    atMs: timeMs,
+    opensMs: z.nullable(timeMs),
+  }),
   /** Contracts that soon give way to those of the next month; trading is closed around it. */
   z.object({ kind: z.literal('roll'), symbols: z.array(z.string()), atMs: timeMs }),
   /** Categories in which everything is closed, each with the opening of its first market. */

@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
-import { amountText, assetName, cursorText, decimalText, listLimit, noInput, page, requestId, timeMs } from './fields.ts'
+import {
+  amountText,
+  assetName,
+  cursorText,
+  decimalText,
+  listLimit,
+  noInput,
+  page,
+  requestId,
+  timeMs,
+} from './fields.ts'
 import { operation } from './operation.ts'
 
 const idText = z.string('required').check(z.maxLength(64, 'too-long'))
@@ -47,7 +57,8 @@ export type TermView = z.output<typeof termView>
 
 export const interestProducts = operation({
   path: 'interest/products',
-  summary: 'What the interest wallet offers, shortest first, with the money for interest that is left. Closed products are listed as such.',
+  summary:
+    'What the interest wallet offers, shortest first, with the money for interest that is left. Closed products are listed as such.',
   access: 'public',
   input: noInput,
   output: z.object({ items: z.array(interestProductView) }),
@@ -56,10 +67,13 @@ export const interestProducts = operation({
 
 export const interestSummary = operation({
   path: 'interest/summary',
-  summary: 'Of each asset: what earns now, what it will have earned at its expiry, and what was paid in interest so far.',
+  summary:
+    'Of each asset: what earns now, what it will have earned at its expiry, and what was paid in interest so far.',
   access: 'login',
   input: noInput,
-  output: z.object({ items: z.array(z.object({ asset: assetName, invested: decimalText, expected: decimalText, earned: decimalText })) }),
+  output: z.object({
+    items: z.array(z.object({ asset: assetName, invested: decimalText, expected: decimalText, earned: decimalText })),
+  }),
   refusals: [],
 })
 

@@ -13,15 +13,28 @@ const nameText = z.pipe(
   trimmed,
   z
     .string()
-    .check(z.minLength(2, 'too-short'), z.maxLength(100, 'too-long'), z.regex(/^\p{L}[\p{L}\p{M}\p{Zs}.,'’ʼ·・‐-]*$/u, 'wrong-format')),
+    .check(
+      z.minLength(2, 'too-short'),
+      z.maxLength(100, 'too-long'),
+      z.regex(/^\p{L}[\p{L}\p{M}\p{Zs}.,'’ʼ·・‐-]*$/u, 'wrong-format'),
+    ),
 )
 const numberText = z.pipe(
   trimmed,
-  z.string().check(z.minLength(4, 'too-short'), z.maxLength(40, 'too-long'), z.regex(/^[A-Za-z0-9][A-Za-z0-9 ./-]*$/, 'wrong-format')),
+  z
+    .string()
+    .check(
+      z.minLength(4, 'too-short'),
+      z.maxLength(40, 'too-long'),
+      z.regex(/^[A-Za-z0-9][A-Za-z0-9 ./-]*$/, 'wrong-format'),
+    ),
 )
 
 /** What a refusal points at: a photo, a field, or the document as a whole. */
-export const kycReasonTarget = z.enum([...kycSides, 'country', 'documentType', 'name', 'number', 'document'], 'unknown-value')
+export const kycReasonTarget = z.enum(
+  [...kycSides, 'country', 'documentType', 'name', 'number', 'document'],
+  'unknown-value',
+)
 export const kycReasonCodes = [
   'blurred',
   'glare',
@@ -77,7 +90,12 @@ export const kycStateOf = operation({
   summary: 'Whether the customer is verified, the newest submission, and whether one may be sent now.',
   access: 'login',
   input: noInput,
-  output: z.object({ state: kycState, maySubmit: z.boolean(), promiseMs: z.int(), submission: z.nullable(kycSubmissionView) }),
+  output: z.object({
+    state: kycState,
+    maySubmit: z.boolean(),
+    promiseMs: z.int(),
+    submission: z.nullable(kycSubmissionView),
+  }),
   refusals: [],
 })
 
@@ -92,7 +110,9 @@ export const kycCountryList = operation({
       z.object({
         code: kycCountry,
         name: z.string(),
-        documents: z.array(z.object({ type: kycDocumentType, sides: z.array(z.enum(kycSides)), numberLength: z.nullable(z.int()) })),
+        documents: z.array(
+          z.object({ type: kycDocumentType, sides: z.array(z.enum(kycSides)), numberLength: z.nullable(z.int()) }),
+        ),
       }),
     ),
   }),
@@ -169,7 +189,8 @@ function isUsualLength(form: DocumentForm) {
 
 export const kycAppeal = operation({
   path: 'kyc/appeal',
-  summary: 'Asks that somebody who has not decided yet look at a rejected submission again: once, while its photos are kept.',
+  summary:
+    'Asks that somebody who has not decided yet look at a rejected submission again: once, while its photos are kept.',
   access: 'login',
   input: z.object({
     requestId,
@@ -182,7 +203,8 @@ export const kycAppeal = operation({
 
 export const kycAccess = operation({
   path: 'kyc/access',
-  summary: 'Who opened the photos of the customer, when and why, newest first; at most 100. `viewer` counts the people.',
+  summary:
+    'Who opened the photos of the customer, when and why, newest first; at most 100. `viewer` counts the people.',
   access: 'login',
   input: noInput,
   output: z.object({
@@ -211,7 +233,8 @@ export const indexSm = operation({
 
 export const indexSmError = operation({
   path: 'index/sm_error',
-  summary: 'Whether a refusal waits to be acknowledged: code 1 with its reasons if one does, else code 0 (`nothing-waiting`).',
+  summary:
+    'Whether a refusal waits to be acknowledged: code 1 with its reasons if one does, else code 0 (`nothing-waiting`).',
   access: 'login',
   input: noInput,
   output: z.object({ id: z.string(), decidedMs: timeMs, resubmit: kycResubmit, reasons: z.array(kycReason) }),

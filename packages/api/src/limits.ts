@@ -42,7 +42,10 @@ export const securityLimitSet = operation({
   input: z.object({ kind: limitKind, value: z.optional(amountText) }).check(
     z.refine((form) => form.value === undefined || Number(form.value) > 0, { path: ['value'], error: 'too-small' }),
     z.refine(
-      (form) => form.kind !== 'session' || form.value === undefined || /^([5-9]|\d{2,3}|1[0-3]\d\d|14[0-3]\d|1440)$/.test(form.value),
+      (form) =>
+        form.kind !== 'session' ||
+        form.value === undefined ||
+        /^([5-9]|\d{2,3}|1[0-3]\d\d|14[0-3]\d|1440)$/.test(form.value),
       {
         path: ['value'],
         error: 'wrong-format',
@@ -59,9 +62,12 @@ export const securityExclude = operation({
   summary:
     'Stops buying, recharging and new interest orders for so many days: 1, 7 or 30 (cool-off), 180, 365 or 1,825 (self-exclusion). It cannot be shortened. Signing in, looking and withdrawing stay open.',
   access: 'login',
-  input: z
-    .object({ kind: exclusionKind, days: wholeNumber })
-    .check(z.refine(({ kind, days }) => exclusionDays[kind].some((known) => known === days), { path: ['days'], error: 'unknown-value' })),
+  input: z.object({ kind: exclusionKind, days: wholeNumber }).check(
+    z.refine(({ kind, days }) => exclusionDays[kind].some((known) => known === days), {
+      path: ['days'],
+      error: 'unknown-value',
+    }),
+  ),
   output: limitsView,
   refusals: [],
   success: 'modification-successful',

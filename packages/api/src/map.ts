@@ -4,7 +4,8 @@ import { operation } from './operation.ts'
 
 export const mapTiles = operation({
   path: 'map/tiles',
-  summary: 'Where the operator lets the app fetch the pictures of maps; null where maps are the bundled outlines alone.',
+  summary:
+    'Where the operator lets the app fetch the pictures of maps; null where maps are the bundled outlines alone.',
   access: 'public',
   input: noInput,
   output: z.object({

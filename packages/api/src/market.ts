@@ -90,11 +90,14 @@ export const marketInstruments = operation({
 
 export const marketQuotes = operation({
   path: 'market/quotes',
-  summary: 'The newest quotes with a sparkline of hourly closes; all, one category, or a comma-separated list of symbols.',
+  summary:
+    'The newest quotes with a sparkline of hourly closes; all, one category, or a comma-separated list of symbols.',
   access: 'public',
   input: z.object({
     category: z.optional(categoryName),
-    symbols: z.optional(z.string().check(z.maxLength(2_000, 'too-long'), z.regex(/^[A-Z0-9]+(,[A-Z0-9]+)*$/, 'wrong-format'))),
+    symbols: z.optional(
+      z.string().check(z.maxLength(2_000, 'too-long'), z.regex(/^[A-Z0-9]+(,[A-Z0-9]+)*$/, 'wrong-format')),
+    ),
   }),
   output: z.object({
     slot: slotNumber,
@@ -114,6 +117,10 @@ export const marketCandles = operation({
     before: z.optional(wholeNumber),
     limit: z._default(wholeNumber.check(z.gte(1, 'too-small'), z.lte(1_000, 'too-large')), 200),
   }),
-  output: z.object({ items: z.array(candleView), generatedUntilMs: z.nullable(timeMs), nextBeforeMs: z.nullable(timeMs) }),
+  output: z.object({
+    items: z.array(candleView),
+    generatedUntilMs: z.nullable(timeMs),
+    nextBeforeMs: z.nullable(timeMs),
+  }),
   refusals: ['unknown-instrument'],
 })

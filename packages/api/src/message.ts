@@ -18,7 +18,13 @@ const common = {
 /** A message: facts only, which the app puts into the reader's words. */
 export const messageView = z.discriminatedUnion('type', [
   /** Something was decided. `kind` and `details` say what, `thingId` names the withdrawal, recharge, sale, term, or which one of the invited. */
-  z.object({ type: z.literal('decision'), ...common, kind: z.string(), thingId: z.string(), details: z.record(z.string(), z.unknown()) }),
+  z.object({
+    type: z.literal('decision'),
+    ...common,
+    kind: z.string(),
+    thingId: z.string(),
+    details: z.record(z.string(), z.unknown()),
+  }),
   /** A contract was settled. */
   z.object({
     type: z.literal('order'),
@@ -39,7 +45,8 @@ export type MessageView = z.output<typeof messageView>
 
 export const messageList = operation({
   path: 'message/list',
-  summary: 'The inbox, newest first: what was decided about the customer, each settled contract, and what was announced.',
+  summary:
+    'The inbox, newest first: what was decided about the customer, each settled contract, and what was announced.',
   access: 'login',
   input: z.object({ group: z.optional(messageGroup), cursor: z.optional(cursorText), limit: listLimit }),
   output: page(messageView),

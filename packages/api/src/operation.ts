@@ -38,20 +38,35 @@ export type OutputOf<O> = O extends Operation<z.core.$ZodType, infer Output, Ref
 export type RefusalOf<O> = O extends Operation<z.core.$ZodType, z.core.$ZodType, infer Refusal> ? Refusal : never
 
 /** Declares an operation and keeps the exact types of its schemas and refusals. */
-export function operation<const Refusal extends RefusalName, Input extends z.core.$ZodType, Output extends z.core.$ZodType>(
-  declared: Operation<Input, Output, Refusal>,
-): Operation<Input, Output, Refusal> {
+export function operation<
+  const Refusal extends RefusalName,
+  Input extends z.core.$ZodType,
+  Output extends z.core.$ZodType,
+>(declared: Operation<Input, Output, Refusal>): Operation<Input, Output, Refusal> {
   return declared
 }
 
 /** Refusals of every call that needs login. */
-export const loginRefusals = ['account-disabled', 'frequent-operations', 'system-error', 'system-timeout', 'conflict'] as const
+export const loginRefusals = [
+  'account-disabled',
+  'frequent-operations',
+  'system-error',
+  'system-timeout',
+  'conflict',
+] as const
 
 /** Further refusals of every call that needs a verified customer. */
 export const verifiedRefusals = ['kyc-not-completed', 'kyc-not-passed'] as const
 
 /** Refusals that the dispatcher itself may answer to a public call. */
-export const publicRefusals = ['invalid', 'malformed', 'foreign-origin', 'frequent-operations', 'system-error', 'system-timeout'] as const
+export const publicRefusals = [
+  'invalid',
+  'malformed',
+  'foreign-origin',
+  'frequent-operations',
+  'system-error',
+  'system-timeout',
+] as const
 
 /** Every refusal that an operation may answer, the general ones included. */
 export function refusalsOf(declared: Operation): readonly RefusalName[] {

@@ -7,7 +7,14 @@ import { contractDays, contractRecord } from './contract-record.ts'
 import { marketFavouriteSet, marketFavourites } from './favourites.ts'
 import { floorAdvert, floorAdverts, floorSaleDetail, floorSaleList, floorSell } from './floor.ts'
 import { homeSummary } from './home.ts'
-import { interestOpen, interestOrderDetail, interestOrderList, interestProducts, interestRedeem, interestSummary } from './interest.ts'
+import {
+  interestOpen,
+  interestOrderDetail,
+  interestOrderList,
+  interestProducts,
+  interestRedeem,
+  interestSummary,
+} from './interest.ts'
 import {
   indexSm,
   indexSmConfirm,
@@ -28,7 +35,14 @@ import { messageDetail, messageList, messageReadAll, messageUnread } from './mes
 import type { Operation } from './operation.ts'
 import { payoutAddBankCard, payoutAddWalletAddress, payoutList, payoutRemove } from './payout.ts'
 import { pushRenew, pushSettings, pushSubscribe, pushUnsubscribe } from './push.ts'
-import { rechargeAddress, rechargeCreate, rechargeDetail, rechargeList, rechargeMethods, rechargeTransfers } from './recharge.ts'
+import {
+  rechargeAddress,
+  rechargeCreate,
+  rechargeDetail,
+  rechargeList,
+  rechargeMethods,
+  rechargeTransfers,
+} from './recharge.ts'
 import {
   securityPasskeyAdd,
   securityPasskeyBegin,
@@ -37,7 +51,13 @@ import {
   userPasskeyBegin,
   userPasskeyLogin,
 } from './passkeys.ts'
-import { securityPhrase, securityState, securityTotpBegin, securityTotpConfirm, securityTotpDisable } from './second-factor.ts'
+import {
+  securityPhrase,
+  securityState,
+  securityTotpBegin,
+  securityTotpConfirm,
+  securityTotpDisable,
+} from './second-factor.ts'
 import { indexPay, securityLoginPassword, securityPaymentPassword, userPasswordForgot } from './security.ts'
 import { userLogins, userSessionRevoke, userSessions } from './session.ts'
 import { walletStatement, walletStatementCsv } from './statement.ts'

@@ -59,7 +59,12 @@ export const usedPasskey = z.object({
 })
 
 /** A passkey of the customer, as they know it. */
-export const passkeyView = z.object({ id: z.string(), name: z.string(), createdMs: timeMs, lastUsedMs: z.nullable(timeMs) })
+export const passkeyView = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdMs: timeMs,
+  lastUsedMs: z.nullable(timeMs),
+})
 export type PasskeyView = z.output<typeof passkeyView>
 
 export const securityPasskeys = operation({
@@ -73,7 +78,8 @@ export const securityPasskeys = operation({
 
 export const securityPasskeyBegin = operation({
   path: 'security/passkey_begin',
-  summary: 'Begins to make a passkey: what to ask the browser for. The page must be one of this site, as its Origin says.',
+  summary:
+    'Begins to make a passkey: what to ask the browser for. The page must be one of this site, as its Origin says.',
   access: 'login',
   input: z.object({ loginPassword: presentPassword }),
   output: passkeyCreation,
@@ -84,7 +90,10 @@ export const securityPasskeyAdd = operation({
   path: 'security/passkey_add',
   summary: 'Keeps the passkey that the browser has made (`response`: its answer as JSON text).',
   access: 'login',
-  input: z.object({ response: jsonText(createdPasskey), name: z.string('required').check(z.regex(/^\P{C}{1,60}$/u, 'wrong-format')) }),
+  input: z.object({
+    response: jsonText(createdPasskey),
+    name: z.string('required').check(z.regex(/^\P{C}{1,60}$/u, 'wrong-format')),
+  }),
   output: passkeyView,
   refusals: ['passkey-refused'],
   success: 'added-successfully',
@@ -94,7 +103,10 @@ export const securityPasskeyRemove = operation({
   path: 'security/passkey_remove',
   summary: 'Forgets a passkey.',
   access: 'login',
-  input: z.object({ id: z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format')), loginPassword: presentPassword }),
+  input: z.object({
+    id: z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format')),
+    loginPassword: presentPassword,
+  }),
   output: noData,
   refusals: ['wrong-login-password', 'not-found'],
   success: 'modification-successful',

@@ -77,7 +77,8 @@ export const payoutAddBankCard = operation({
 
 export const payoutAddWalletAddress = operation({
   path: 'payout/add_wallet_address',
-  summary: 'Adds the wallet address: TRC20 in base58check, ERC20 with its EIP-55 check (all letters of one case carry none and are taken).',
+  summary:
+    'Adds the wallet address: TRC20 in base58check, ERC20 with its EIP-55 check (all letters of one case carry none and are taken).',
   access: 'verified',
   input: z.object({
     requestId,
@@ -93,7 +94,10 @@ export const payoutRemove = operation({
   path: 'payout/remove',
   summary: 'Removes a bank card or the wallet address, unless a withdrawal to it is under way.',
   access: 'verified',
-  input: z.object({ id: z.string('required').check(z.maxLength(64, 'too-long')), paymentPassword: paymentPasswordText }),
+  input: z.object({
+    id: z.string('required').check(z.maxLength(64, 'too-long')),
+    paymentPassword: paymentPasswordText,
+  }),
   output: z.null(),
   refusals: ['not-found', 'in-use', 'wrong-payment-password', 'payment-password-locked', 'no-payment-password'],
   success: 'modification-successful',

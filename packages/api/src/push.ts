@@ -13,12 +13,21 @@ export type PushAmounts = z.output<typeof pushAmounts>
 const kindName = z.enum(pushKinds, 'unknown-value')
 const kindList = z
   .string('required')
-  .check(z.maxLength(100, 'too-long'), z.regex(new RegExp(`^(${pushKinds.join('|')})(,(${pushKinds.join('|')}))*$`), 'unknown-value'))
+  .check(
+    z.maxLength(100, 'too-long'),
+    z.regex(new RegExp(`^(${pushKinds.join('|')})(,(${pushKinds.join('|')}))*$`), 'unknown-value'),
+  )
 
-const endpoint = z.string('required').check(z.regex(/^https?:\/\/[\x21-\x7e]+$/, 'wrong-format'), z.maxLength(1000, 'too-long'))
+const endpoint = z
+  .string('required')
+  .check(z.regex(/^https?:\/\/[\x21-\x7e]+$/, 'wrong-format'), z.maxLength(1000, 'too-long'))
 const authSecret = z.string('required').check(z.regex(/^[\w-]{22}(==)?$/, 'wrong-format'))
 /** Where a browser's push service takes notifications, with the browser's keys. */
-const address = { endpoint, p256dh: z.string('required').check(z.regex(/^[\w-]{87}=?$/, 'wrong-format')), auth: authSecret }
+const address = {
+  endpoint,
+  p256dh: z.string('required').check(z.regex(/^[\w-]{87}=?$/, 'wrong-format')),
+  auth: authSecret,
+}
 
 export const pushSettings = operation({
   path: 'push/settings',

@@ -100,7 +100,8 @@ export type RechargeChainView = z.output<typeof rechargeChainView>
 
 export const rechargeMethods = operation({
   path: 'recharge/methods',
-  summary: 'The chains on which USDT can be sent, their minimums and confirmations, and the currencies that can be credited.',
+  summary:
+    'The chains on which USDT can be sent, their minimums and confirmations, and the currencies that can be credited.',
   access: 'login',
   input: noInput,
   output: z.object({
@@ -145,7 +146,15 @@ export const rechargeCreate = operation({
     txid: z.optional(txidText),
   }),
   output: rechargeView,
-  refusals: ['wrong-amount', 'limit-reached', 'self-excluded', 'voucher-required', 'photo-invalid', 'upper-limit', 'conflict'],
+  refusals: [
+    'wrong-amount',
+    'limit-reached',
+    'self-excluded',
+    'voucher-required',
+    'photo-invalid',
+    'upper-limit',
+    'conflict',
+  ],
   success: 'submitted-for-review',
 })
 
@@ -153,7 +162,11 @@ export const rechargeList = operation({
   path: 'recharge/list',
   summary: 'The recharges of the customer, newest first.',
   access: 'login',
-  input: z.object({ state: z.optional(z.enum(rechargeState.options, 'unknown-value')), cursor: z.optional(cursorText), limit: listLimit }),
+  input: z.object({
+    state: z.optional(z.enum(rechargeState.options, 'unknown-value')),
+    cursor: z.optional(cursorText),
+    limit: listLimit,
+  }),
   output: page(rechargeView),
   refusals: [],
 })

@@ -56,12 +56,18 @@ export const securityPaymentPassword = operation({
       code: z.optional(codeText),
     })
     .check(
-      z.refine((form) => form.paymentPassword === form.paymentPassword2, { path: ['paymentPassword2'], error: 'passwords-differ' }),
+      z.refine((form) => form.paymentPassword === form.paymentPassword2, {
+        path: ['paymentPassword2'],
+        error: 'passwords-differ',
+      }),
       z.refine((form) => form.oldPaymentPassword !== undefined || form.loginPassword !== undefined, {
         path: ['loginPassword'],
         error: 'required',
       }),
-      z.refine((form) => form.oldPaymentPassword !== undefined || form.code !== undefined, { path: ['code'], error: 'required' }),
+      z.refine((form) => form.oldPaymentPassword !== undefined || form.code !== undefined, {
+        path: ['code'],
+        error: 'required',
+      }),
     ),
   output: z.object({ withdrawalsHeldUntilMs: z.nullable(timeMs) }),
   refusals: [

@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
-import { assetName, cursorText, decimalText, directionName, fileAnswer, listLimit, page, timeMs, wholeNumber } from './fields.ts'
+import {
+  assetName,
+  cursorText,
+  decimalText,
+  directionName,
+  fileAnswer,
+  listLimit,
+  page,
+  timeMs,
+  wholeNumber,
+} from './fields.ts'
 import { operation } from './operation.ts'
 
 /** What moved money: the kinds of statement lines that exist. */
@@ -33,7 +43,10 @@ export const statementKind = z.enum(
 export type StatementKind = z.output<typeof statementKind>
 
 /** What a customer filters a statement by. */
-export const statementGroup = z.enum(['contracts', 'recharges', 'withdrawals', 'swaps', 'sales', 'interest', 'other'], 'unknown-value')
+export const statementGroup = z.enum(
+  ['contracts', 'recharges', 'withdrawals', 'swaps', 'sales', 'interest', 'other'],
+  'unknown-value',
+)
 export type StatementGroup = z.output<typeof statementGroup>
 
 /** The kinds of each group: every kind is in one. */
@@ -47,7 +60,9 @@ export const kindsOfStatementGroup: Readonly<Record<StatementGroup, readonly Sta
   other: ['grant', 'correction', 'invite-reward'],
 }
 
-const groupOfKind = new Map(statementGroup.options.flatMap((group) => kindsOfStatementGroup[group].map((kind) => [kind, group] as const)))
+const groupOfKind = new Map(
+  statementGroup.options.flatMap((group) => kindsOfStatementGroup[group].map((kind) => [kind, group] as const)),
+)
 
 /** The group of a kind. */
 export function statementGroupOf(kind: StatementKind): StatementGroup {
@@ -55,7 +70,10 @@ export function statementGroupOf(kind: StatementKind): StatementGroup {
 }
 
 /** Why two operators moved money between the house and a customer. */
-export const correctionReason = z.enum(['booking-error', 'lost-transfer', 'chargeback', 'goodwill', 'other'], 'unknown-value')
+export const correctionReason = z.enum(
+  ['booking-error', 'lost-transfer', 'chargeback', 'goodwill', 'other'],
+  'unknown-value',
+)
 
 export const statementLine = z.object({
   id: z.string(),

@@ -35,7 +35,11 @@ export const supportDraft = z.discriminatedUnion(
       lng: longitude,
       label: z.string().check(z.maxLength(200, 'too-long'), z.refine(isPlain, 'wrong-format')),
     }),
-    z.object({ kind: z.literal('thing'), thing: supportThing, id: z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format')) }),
+    z.object({
+      kind: z.literal('thing'),
+      thing: supportThing,
+      id: z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format')),
+    }),
   ],
   'unknown-value',
 )

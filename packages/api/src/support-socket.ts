@@ -51,7 +51,10 @@ export const supportServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('state'), data: supportState }),
   z.object({ type: z.literal('ack'), data: z.object({ clientId: z.string(), message: supportMessage }) }),
   /** The message was not taken, and never will be as it is: `msg` says why. */
-  z.object({ type: z.literal('refused'), data: z.object({ clientId: z.string(), error: z.enum(refusalNames), msg: z.string() }) }),
+  z.object({
+    type: z.literal('refused'),
+    data: z.object({ clientId: z.string(), error: z.enum(refusalNames), msg: z.string() }),
+  }),
   /** A message, in the order of `seq`; a gap is filled by `history`. One’s own comes as `ack`, and now and then as a `message` before it: told by `seq`. */
   z.object({ type: z.literal('message'), data: supportMessage }),
   z.object({ type: z.literal('typing'), data: z.object({ isTyping: z.boolean() }) }),

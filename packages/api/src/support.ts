@@ -40,7 +40,13 @@ const clockText = z.string('required').check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|
 export const supportHours = z.object({
   timeZone: z.string('required').check(z.minLength(1, 'required'), z.maxLength(60, 'too-long')),
   days: z
-    .array(z.object({ day: z.int('wrong-format').check(z.gte(1, 'too-small'), z.lte(7, 'too-large')), from: clockText, until: clockText }))
+    .array(
+      z.object({
+        day: z.int('wrong-format').check(z.gte(1, 'too-small'), z.lte(7, 'too-large')),
+        from: clockText,
+        until: clockText,
+      }),
+    )
     .check(z.maxLength(21, 'too-large')),
 })
 export type SupportHours = z.output<typeof supportHours>
@@ -102,7 +108,11 @@ export const supportUpload = z.object({ photo: photoFile })
 
 /** What an upload answers: `imageId` then goes into a message of kind `image`, within an hour. */
 export const supportUploadAnswer = z.discriminatedUnion('code', [
-  z.object({ code: z.literal(200), msg: z.string(), data: z.object({ imageId: z.string(), widthPx: z.int(), heightPx: z.int() }) }),
+  z.object({
+    code: z.literal(200),
+    msg: z.string(),
+    data: z.object({ imageId: z.string(), widthPx: z.int(), heightPx: z.int() }),
+  }),
   z.object({ code: z.literal(0), msg: z.string(), error: z.string() }),
 ])
 
@@ -127,7 +137,13 @@ export const supportBody = z.discriminatedUnion('kind', [
     thing: supportThing,
     id: z.string(),
     /** As it was when the message was sent: `state` is the thing's own, as its records name it. */
-    facts: z.object({ asset: assetName, amount: decimalText, state: z.string(), symbol: z.nullable(z.string()), atMs: timeMs }),
+    facts: z.object({
+      asset: assetName,
+      amount: decimalText,
+      state: z.string(),
+      symbol: z.nullable(z.string()),
+      atMs: timeMs,
+    }),
   }),
   /** A line of the conversation itself, whose `agent` is who joined, or to whom it was transferred. */
   z.object({ kind: z.literal('event'), event: supportEvent }),

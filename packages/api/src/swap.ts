@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
-import { amountText, assetName, cursorText, decimalText, listLimit, noInput, page, requestId, timeMs } from './fields.ts'
+import {
+  amountText,
+  assetName,
+  cursorText,
+  decimalText,
+  listLimit,
+  noInput,
+  page,
+  requestId,
+  timeMs,
+} from './fields.ts'
 import { operation } from './operation.ts'
 
 const idText = z.string('required').check(z.maxLength(64, 'too-long'))
@@ -61,7 +71,8 @@ export const swapQuote = operation({
 
 export const swapExecute = operation({
   path: 'swap/execute',
-  summary: 'Swaps exactly as quoted. `quote-expired` asks for a new quote: it was too old, used, replaced, or never there.',
+  summary:
+    'Swaps exactly as quoted. `quote-expired` asks for a new quote: it was too old, used, replaced, or never there.',
   access: 'verified',
   input: z.object({ requestId, quoteId: idText }),
   output: swapView,

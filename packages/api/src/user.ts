@@ -17,7 +17,8 @@ export const signedIn = z.object({ token: z.string(), user: userView })
 
 export const userRegister = operation({
   path: 'user/register',
-  summary: 'Registers with a mobile number and a captcha, or with an e-mail and the code sent to it. Needs an invitation code.',
+  summary:
+    'Registers with a mobile number and a captcha, or with an e-mail and the code sent to it. Needs an invitation code.',
   access: 'public',
   input: z
     .object({
@@ -31,12 +32,26 @@ export const userRegister = operation({
       ...captchaFields,
     })
     .check(
-      z.refine((form) => form.loginPassword === form.loginPassword2, { path: ['loginPassword2'], error: 'passwords-differ' }),
-      z.refine((form) => (form.mobile === undefined) !== (form.email === undefined), { path: ['mobile'], error: 'required' }),
+      z.refine((form) => form.loginPassword === form.loginPassword2, {
+        path: ['loginPassword2'],
+        error: 'passwords-differ',
+      }),
+      z.refine((form) => (form.mobile === undefined) !== (form.email === undefined), {
+        path: ['mobile'],
+        error: 'required',
+      }),
       z.refine((form) => form.email === undefined || form.code !== undefined, { path: ['code'], error: 'required' }),
     ),
   output: signedIn,
-  refusals: ['invite-code-unknown', 'already-registered', 'wrong-code', 'wrong-captcha', 'captcha-required', 'wrong-mobile', 'conflict'],
+  refusals: [
+    'invite-code-unknown',
+    'already-registered',
+    'wrong-code',
+    'wrong-captcha',
+    'captcha-required',
+    'wrong-mobile',
+    'conflict',
+  ],
   success: 'registration-successful',
 })
 
@@ -52,7 +67,14 @@ export const userLogin = operation({
     ...captchaFields,
   }),
   output: signedIn,
-  refusals: ['wrong-credentials', 'account-disabled', 'captcha-required', 'wrong-captcha', 'totp-required', 'wrong-totp'],
+  refusals: [
+    'wrong-credentials',
+    'account-disabled',
+    'captcha-required',
+    'wrong-captcha',
+    'totp-required',
+    'wrong-totp',
+  ],
   success: 'login-successful',
 })
 

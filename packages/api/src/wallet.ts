@@ -22,6 +22,10 @@ export const walletAssets = operation({
     'Each balance of the customer: what is available and what is held, and the total and what is available of it in USD at the current USDT price.',
   access: 'login',
   input: noInput,
-  output: z.object({ items: z.array(balanceView), totalUsd: z.nullable(decimalText), availableUsd: z.nullable(decimalText) }),
+  output: z.object({
+    items: z.array(balanceView),
+    totalUsd: z.nullable(decimalText),
+    availableUsd: z.nullable(decimalText),
+  }),
   refusals: [],
 })

@@ -1,17 +1,38 @@
 import * as z from 'zod/mini'
-import { amountText, assetName, chainName, cursorText, decimalText, listLimit, noInput, page, requestId, timeMs } from './fields.ts'
+import {
+  amountText,
+  assetName,
+  chainName,
+  cursorText,
+  decimalText,
+  listLimit,
+  noInput,
+  page,
+  requestId,
+  timeMs,
+} from './fields.ts'
 import { operation } from './operation.ts'
 import { paymentPasswordText } from './security.ts'
 import { kycState } from './user-view.ts'
 
 const idText = z.string('required').check(z.maxLength(64, 'too-long'))
 
-export const withdrawalState = z.enum(['under-review', 'approved', 'sent', 'completed', 'failed', 'rejected', 'cancelled'], 'unknown-value')
+export const withdrawalState = z.enum(
+  ['under-review', 'approved', 'sent', 'completed', 'failed', 'rejected', 'cancelled'],
+  'unknown-value',
+)
 export type WithdrawalState = z.output<typeof withdrawalState>
 
 /** Why a withdrawal was rejected or failed; the app puts it into words. */
 export const withdrawalReason = z.enum(
-  ['name-differs', 'destination-unusable', 'origin-of-money', 'suspicious-activity', 'customer-asked', 'payment-returned'],
+  [
+    'name-differs',
+    'destination-unusable',
+    'origin-of-money',
+    'suspicious-activity',
+    'customer-asked',
+    'payment-returned',
+  ],
   'unknown-value',
 )
 export type WithdrawalReason = z.output<typeof withdrawalReason>
@@ -102,7 +123,14 @@ export const withdrawalQuote = operation({
   access: 'verified',
   input: z.object({ asset: assetName, amount: amountText, payoutMethodId: idText }),
   output: withdrawalQuoteView,
-  refusals: ['not-found', 'wrong-amount', 'insufficient-account-balance', 'wrong-withdrawal-address', 'bank-card-error', 'cooling-down'],
+  refusals: [
+    'not-found',
+    'wrong-amount',
+    'insufficient-account-balance',
+    'wrong-withdrawal-address',
+    'bank-card-error',
+    'cooling-down',
+  ],
 })
 
 export const withdrawalCreate = operation({
@@ -158,7 +186,8 @@ export const withdrawalList = operation({
 
 export const withdrawalDetail = operation({
   path: 'withdrawal/detail',
-  summary: 'One withdrawal of the customer with its clock: every step, whose turn it is, by when it is promised, and what became of it.',
+  summary:
+    'One withdrawal of the customer with its clock: every step, whose turn it is, by when it is promised, and what became of it.',
   access: 'login',
   input: z.object({ id: idText }),
   output: withdrawalDetailView,
@@ -204,7 +233,8 @@ const stepLevels = z.object({
 
 export const transparencyServiceLevels = operation({
   path: 'transparency/service_levels',
-  summary: 'What is promised for withdrawals and how it was kept in the last 30 days. Public, and counted from the ledger.',
+  summary:
+    'What is promised for withdrawals and how it was kept in the last 30 days. Public, and counted from the ledger.',
   access: 'public',
   input: noInput,
   output: z.object({

@@ -58,7 +58,12 @@ describe('settling', () => {
   })
 
   it('gives stake and fee back on a tie', () => {
-    expect(settle(odds, 'up', stake, point(10n), point(10n))).toEqual({ result: 'tie', reason: null, netUnits: 0n, feeUnits: 0n })
+    expect(settle(odds, 'up', stake, point(10n), point(10n))).toEqual({
+      result: 'tie',
+      reason: null,
+      netUnits: 0n,
+      feeUnits: 0n,
+    })
   })
 
   it('settles negative prices by their value', () => {

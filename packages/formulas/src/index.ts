@@ -1,6 +1,14 @@
 /** The rules that more than one side applies: slots, odds and outcome of a contract in pure integers, and how a photo is judged. */
 export { feeUnits, previewOdds, profitUnits, settle } from './contract.ts'
-export type { ContractOdds, ContractResult, Direction, FramePoint, OddsPreview, Settlement, VoidReason } from './contract.ts'
+export type {
+  ContractOdds,
+  ContractResult,
+  Direction,
+  FramePoint,
+  OddsPreview,
+  Settlement,
+  VoidReason,
+} from './contract.ts'
 export { interestUnits } from './interest.ts'
 export { exitWindowSlots, maxSeenAgeSlots, slotAt, slotEndMs, slotMs, slotStartMs } from './slot.ts'
 export { swapUnits } from './swap.ts'

@@ -38,7 +38,9 @@ const mostGlare = 0.08
 export type PhotoWarning = 'small' | 'blurred' | 'glare'
 
 /** The warnings for a photo of this size and quality. */
-export function photoWarnings(photo: PhotoQuality & { readonly widthPx: number; readonly heightPx: number }): PhotoWarning[] {
+export function photoWarnings(
+  photo: PhotoQuality & { readonly widthPx: number; readonly heightPx: number },
+): PhotoWarning[] {
   return [
     ...(Math.max(photo.widthPx, photo.heightPx) < leastLongSidePx ? (['small'] as const) : []),
     ...(photo.sharpness < leastSharpness ? (['blurred'] as const) : []),

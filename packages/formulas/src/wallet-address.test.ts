@@ -50,12 +50,13 @@ describe('an address of TRON', () => {
   })
 })
 
-it.each(['TZJozAg1ruapycCicgz31GxvYJ1G1qELV7', 'TxeQyGyJa63ho3Loe7KMVQEiAoGCbnaMqQ', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKB9nv2z'])(
-  'that begins with T and carries a right check, but not the byte 0x41, is none of TRON: %s',
-  (address) => {
-    expect(readWalletAddress('TRC20', address)).toBeNull()
-  },
-)
+it.each([
+  'TZJozAg1ruapycCicgz31GxvYJ1G1qELV7',
+  'TxeQyGyJa63ho3Loe7KMVQEiAoGCbnaMqQ',
+  'T9yD14Nj9j7xAB4dbGeiX9h8unkKB9nv2z',
+])('that begins with T and carries a right check, but not the byte 0x41, is none of TRON: %s', (address) => {
+  expect(readWalletAddress('TRC20', address)).toBeNull()
+})
 
 it('is written for any account so that it can be read again', () => {
   const account = Uint8Array.from({ length: 20 }, (_, index) => index * 11)

@@ -3,7 +3,15 @@ import styles from './button.module.css'
 import { classNames } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
 
-export type ButtonTone = 'primary' | 'quiet' | 'outline' | 'bare' | 'choose-up' | 'choose-down' | 'commit-up' | 'commit-down'
+export type ButtonTone =
+  | 'primary'
+  | 'quiet'
+  | 'outline'
+  | 'bare'
+  | 'choose-up'
+  | 'choose-down'
+  | 'commit-up'
+  | 'commit-down'
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
   readonly tone?: ButtonTone
@@ -14,7 +22,16 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
 }
 
 /** A button. Its label is the verb; a disabled one says in its label or beside it why it is off. */
-export function Button({ tone = 'primary', size = 'large', isBusy = false, icon, children, onClick, type, ...rest }: ButtonProps) {
+export function Button({
+  tone = 'primary',
+  size = 'large',
+  isBusy = false,
+  icon,
+  children,
+  onClick,
+  type,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       {...rest}

@@ -55,7 +55,15 @@ export function CodeField({ label, aside, value, onValue, onBlur, error, progres
   )
 }
 
-function Boxes({ value, length, isInvalid }: { readonly value: string; readonly length: number; readonly isInvalid: boolean }) {
+function Boxes({
+  value,
+  length,
+  isInvalid,
+}: {
+  readonly value: string
+  readonly length: number
+  readonly isInvalid: boolean
+}) {
   const current = Math.min(value.length, length - 1)
   return (
     <div className={classNames(styles.boxes, isInvalid && styles.invalid)} aria-hidden="true">

@@ -5,7 +5,10 @@ import styles from './field.module.css'
 import { EyeIcon, EyeSlashIcon } from './icons/account.ts'
 import { WarningCircleIcon } from './icons/shell.ts'
 
-export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'onChange' | 'value' | 'id' | 'size'> {
+export interface FieldProps extends Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'className' | 'onChange' | 'value' | 'id' | 'size'
+> {
   readonly label: ReactNode
   /** At the right of the label: a limit, a link, a countdown. */
   readonly aside?: ReactNode

@@ -39,7 +39,13 @@ function fakePage() {
     steps -= 1
     arrive()
   }
-  return { history: createLayerHistory(page, (task) => tasks.push(task)), page, runTasks, goBack, entryNumber: () => at }
+  return {
+    history: createLayerHistory(page, (task) => tasks.push(task)),
+    page,
+    runTasks,
+    goBack,
+    entryNumber: () => at,
+  }
 }
 
 describe('an open layer', () => {

@@ -21,7 +21,9 @@ export interface LayerHistory {
 
 /** How many layers were open over the screen at a history entry. */
 export function layersOf(state: unknown): number {
-  return typeof state === 'object' && state !== null && 'layers' in state && typeof state.layers === 'number' ? state.layers : 0
+  return typeof state === 'object' && state !== null && 'layers' in state && typeof state.layers === 'number'
+    ? state.layers
+    : 0
 }
 
 /** Keeps one history entry for each open layer. `later` runs a task once the current one is over. */

@@ -54,7 +54,11 @@ export function PinPad({ label, value, onValue, progress, deleteLabel, error, as
           {Array.from({ length }, (_, index) => (
             <span
               key={index}
-              className={classNames(styles.box, index < value.length && styles.filled, index === value.length && styles.current)}
+              className={classNames(
+                styles.box,
+                index < value.length && styles.filled,
+                index === value.length && styles.current,
+              )}
             />
           ))}
         </div>
@@ -77,7 +81,12 @@ export function PinPad({ label, value, onValue, progress, deleteLabel, error, as
             {digit}
           </button>
         ))}
-        <button type="button" className={styles.key} aria-label={deleteLabel} onClick={() => change(value.slice(0, -1))}>
+        <button
+          type="button"
+          className={styles.key}
+          aria-label={deleteLabel}
+          onClick={() => change(value.slice(0, -1))}
+        >
           <BackspaceIcon size={28} />
         </button>
       </div>

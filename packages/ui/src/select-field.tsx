@@ -20,7 +20,17 @@ export interface SelectFieldProps {
 }
 
 /** One choice of many: the browser's own list, which phones show full size and keyboards search. */
-export function SelectField({ label, hint, error, placeholder, options, value, onValue, onBlur, autoComplete }: SelectFieldProps) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  placeholder,
+  options,
+  value,
+  onValue,
+  onBlur,
+  autoComplete,
+}: SelectFieldProps) {
   const id = useId()
   const hasNote = Boolean(error ?? hint)
   return (

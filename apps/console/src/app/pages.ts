@@ -30,13 +30,23 @@ const useNoCount = () => null
 /** The screens in the order of the sidebar. */
 export const pages: Readonly<Record<Screen, ConsolePage>> = {
   reviews: { component: ReviewsPage, icon: TrayIcon, label: 'app.nav.reviews', useCount: useReviewCount },
-  withdrawals: { component: WithdrawalsPage, icon: ArrowUpIcon, label: 'app.nav.withdrawals', useCount: useWithdrawalCount },
+  withdrawals: {
+    component: WithdrawalsPage,
+    icon: ArrowUpIcon,
+    label: 'app.nav.withdrawals',
+    useCount: useWithdrawalCount,
+  },
   recharges: { component: RechargesPage, icon: ArrowDownIcon, label: 'app.nav.recharges', useCount: useRechargeCount },
   floor: { component: FloorPage, icon: HandshakeIcon, label: 'app.nav.floor', useCount: useSaleCount },
   customers: { component: CustomersPage, icon: UsersIcon, label: 'app.nav.customers', useCount: useNoCount },
   risk: { component: RiskPage, icon: ChartLineIcon, label: 'app.nav.risk', useCount: useRiskCount },
   support: { component: SupportPage, icon: HeadsetIcon, label: 'app.nav.support', useCount: useSupportCount },
-  messages: { component: AnnouncementsPage, icon: MegaphoneSimpleIcon, label: 'app.nav.messages', useCount: useNoCount },
+  messages: {
+    component: AnnouncementsPage,
+    icon: MegaphoneSimpleIcon,
+    label: 'app.nav.messages',
+    useCount: useNoCount,
+  },
   team: { component: TeamPage, icon: UsersThreeIcon, label: 'app.nav.team', useCount: useNoCount },
   audit: { component: AuditPage, icon: ListMagnifyingGlassIcon, label: 'app.nav.audit', useCount: useNoCount },
 }

@@ -29,7 +29,9 @@ function invalidatePaths(starts: readonly string[]): void {
 export function takeAccountEvent(event: AccountEvent): void {
   void queryClient.invalidateQueries({ queryKey: queryKeyOf(homeSummary) })
   if (event.type === 'balances') {
-    queryClient.setQueryData(queryFor(walletAssets, {}).queryKey, (known) => (known ? { ...known, items: event.items } : undefined))
+    queryClient.setQueryData(queryFor(walletAssets, {}).queryKey, (known) =>
+      known ? { ...known, items: event.items } : undefined,
+    )
     // The event has no totals in USD: they are asked for again where they are shown.
     invalidatePaths(['wallet/'])
     return

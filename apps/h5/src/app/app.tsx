@@ -50,7 +50,9 @@ export function App() {
         <CurrentPage key={route} pathname={pathname} search={search} />
         {routes[route].isTab ? <TabBar current={route} /> : null}
       </div>
-      <Suspense fallback={null}>{hasChosenUpdown || !languagesOfRedRises.includes(language) ? null : <UpdownOffer />}</Suspense>
+      <Suspense fallback={null}>
+        {hasChosenUpdown || !languagesOfRedRises.includes(language) ? null : <UpdownOffer />}
+      </Suspense>
       <Toaster />
     </div>
   )

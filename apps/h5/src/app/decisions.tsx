@@ -43,7 +43,8 @@ function watchDecisions(onDecision: (decision: Decision) => void): () => void {
     if (document.visibilityState !== 'visible' || !navigator.onLine) return
     const decision = await waitingDecision()
     if (isOver || decision === null) return
-    for (const operation of [kycStateOf, userInfo]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+    for (const operation of [kycStateOf, userInfo])
+      void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
     onDecision(decision)
   }
   void ask()

@@ -28,7 +28,9 @@ export function startEvents(): void {
   })
   void takeFavouritesAlong()
   // Only who is signed in hears of an account: the first load carries nothing of it. Events are taken in the order in which they came.
-  realtime.onAccountEvent((event) => void import('./account-events.ts').then(({ takeAccountEvent }) => takeAccountEvent(event)))
+  realtime.onAccountEvent(
+    (event) => void import('./account-events.ts').then(({ takeAccountEvent }) => takeAccountEvent(event)),
+  )
   realtime.onReconnect(() => void queryClient.invalidateQueries())
 }
 

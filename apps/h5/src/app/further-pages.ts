@@ -18,7 +18,9 @@ const features = {
 
 /** The screens that nobody sees first. They are no part of the first file: each one that is added there costs every phone its list of files. */
 export const furtherPages = {
-  language: withTexts('language', () => import('../features/language/index.ts').then((feature) => feature.LanguagePage)),
+  language: withTexts('language', () =>
+    import('../features/language/index.ts').then((feature) => feature.LanguagePage),
+  ),
   passwordForgot: withTexts('auth', () => features.auth().then((feature) => feature.ForgotPage)),
   recover: withTexts('kyc', () => features.kyc().then((feature) => feature.RecoverPage)),
   security: withTexts('security', () => features.security().then((feature) => feature.SecurityPage)),
@@ -38,7 +40,9 @@ export const furtherPages = {
   recharge: withTexts('recharge', () => features.recharge().then((feature) => feature.RechargePage)),
   rechargeRecords: withTexts('recharge', () => features.recharge().then((feature) => feature.RechargeRecordsPage)),
   withdrawal: withTexts('withdrawal', () => features.withdrawal().then((feature) => feature.WithdrawalPage)),
-  withdrawalRecords: withTexts('withdrawal', () => features.withdrawal().then((feature) => feature.WithdrawalRecordsPage)),
+  withdrawalRecords: withTexts('withdrawal', () =>
+    features.withdrawal().then((feature) => feature.WithdrawalRecordsPage),
+  ),
   statement: withTexts('statement', () => features.statement().then((feature) => feature.StatementPage)),
   assets: withTexts('statement', () => features.statement().then((feature) => feature.AssetsPage)),
   messages: withTexts('messages', () => features.messages().then((feature) => feature.MessagesPage)),
@@ -53,9 +57,13 @@ export const furtherPages = {
   interestOrders: withTexts('interest', () => features.interest().then((feature) => feature.InterestOrdersPage)),
   floor: withTexts('floor', () => features.floor().then((feature) => feature.FloorPage)),
   tradeOrders: withTexts('floor', () => features.floor().then((feature) => feature.TradeOrdersPage)),
-  investInfo: withTexts('invest', () => import('../features/invest/index.ts').then((feature) => feature.InvestInfoPage)),
+  investInfo: withTexts('invest', () =>
+    import('../features/invest/index.ts').then((feature) => feature.InvestInfoPage),
+  ),
   invite: withTexts('invite', () => import('../features/invite/index.ts').then((feature) => feature.InvitePage)),
-  download: withTexts('download', () => import('../features/download/index.ts').then((feature) => feature.DownloadPage)),
+  download: withTexts('download', () =>
+    import('../features/download/index.ts').then((feature) => feature.DownloadPage),
+  ),
   support: withTexts('support', () => import('../features/support/index.ts').then((feature) => feature.SupportPage)),
   address: withTexts('address', () => import('../features/address/index.ts').then((feature) => feature.AddressPage)),
   chooseLocation: withTexts('location', () => features.location().then((feature) => feature.ChooseLocationPage)),

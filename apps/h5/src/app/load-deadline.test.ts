@@ -8,7 +8,11 @@ afterEach(() => void vi.useRealTimers())
 function watch(load: () => Promise<string>) {
   const phases: LoadPhase[] = []
   const loaded: string[] = []
-  const stop = loadWithDeadlines({ load, onPhase: (phase) => phases.push(phase), onLoaded: (value) => loaded.push(value) })
+  const stop = loadWithDeadlines({
+    load,
+    onPhase: (phase) => phases.push(phase),
+    onLoaded: (value) => loaded.push(value),
+  })
   return { phases, loaded, stop }
 }
 

@@ -27,7 +27,10 @@ async function start(): Promise<void> {
   const firstPage = pageOf(routeOf(currentLocation().pathname))
   void preloadPage(firstPage)
   // The first drawing of a list costs a slow phone as much as the skeleton and the list after it: it waits for its prices a moment.
-  await Promise.race([firstPage.prefetch?.().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, prefetchPatienceMs))])
+  await Promise.race([
+    firstPage.prefetch?.().catch(() => undefined),
+    new Promise((resolve) => setTimeout(resolve, prefetchPatienceMs)),
+  ])
   if (!(await language)) await activateLanguage('en')
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')

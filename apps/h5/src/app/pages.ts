@@ -19,8 +19,14 @@ const firstPages = {
     load: () => market().then((feature) => feature.MarketPage),
     prefetch: () => market().then((feature) => feature.prefetchMarket()),
   },
-  contract: { load: withTexts('contract', () => import('../features/contract/index.ts').then((feature) => feature.ContractPage)) },
-  contractOrders: { load: withTexts('orders', () => import('../features/orders/index.ts').then((feature) => feature.ContractOrdersPage)) },
+  contract: {
+    load: withTexts('contract', () => import('../features/contract/index.ts').then((feature) => feature.ContractPage)),
+  },
+  contractOrders: {
+    load: withTexts('orders', () =>
+      import('../features/orders/index.ts').then((feature) => feature.ContractOrdersPage),
+    ),
+  },
   mine: { load: withTexts('mine', () => import('../features/mine/index.ts').then((feature) => feature.MinePage)) },
   login: { load: withTexts('auth', () => auth().then((feature) => feature.LoginPage)) },
   register: { load: withTexts('auth', () => auth().then((feature) => feature.RegisterPage)) },

@@ -19,7 +19,11 @@ export function PullToRefresh() {
   if (pulled === 0 && !isReading) return null
   const offset = isReading ? pullReachPx / 2 : signOffsetPx(pulled)
   return (
-    <div className={styles.sign} data-ready={isReading || pulled >= pullReachPx} style={{ translate: `-50% ${offset}px` }}>
+    <div
+      className={styles.sign}
+      data-ready={isReading || pulled >= pullReachPx}
+      style={{ translate: `-50% ${offset}px` }}
+    >
       <Spinner />
       {isReading ? (
         <span role="status">
@@ -33,7 +37,10 @@ export function PullToRefresh() {
 async function readAgain(setReading: (isReading: boolean) => void): Promise<void> {
   feel()
   setReading(true)
-  await Promise.all([queryClient.refetchQueries({ type: 'active' }), new Promise((resolve) => setTimeout(resolve, shownMs))])
+  await Promise.all([
+    queryClient.refetchQueries({ type: 'active' }),
+    new Promise((resolve) => setTimeout(resolve, shownMs)),
+  ])
   setReading(false)
 }
 
@@ -69,7 +76,9 @@ function watchPulls(onPull: (px: number) => void, onRefresh: () => void): () => 
 /** Whether a touch is on a screen whose content stands at its top, and on nothing that has a gesture of its own. */
 function isAtTop(target: EventTarget | null): boolean {
   if (!(target instanceof Element) || target.closest('main') === null) return false
-  if (target.closest('canvas, input, textarea, select, dialog, [data-turns], [role="application"]') !== null) return false
-  for (let element: Element | null = target; element !== null; element = element.parentElement) if (element.scrollTop > 0) return false
+  if (target.closest('canvas, input, textarea, select, dialog, [data-turns], [role="application"]') !== null)
+    return false
+  for (let element: Element | null = target; element !== null; element = element.parentElement)
+    if (element.scrollTop > 0) return false
   return true
 }

@@ -3,7 +3,9 @@ import { FlaskIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../shared/i18n/index.ts'
 import styles from './app.module.css'
 
-const SandboxDialog = lazy(() => import('../shared/system/sandbox-dialog.tsx').then((module) => ({ default: module.SandboxDialog })))
+const SandboxDialog = lazy(() =>
+  import('../shared/system/sandbox-dialog.tsx').then((module) => ({ default: module.SandboxDialog })),
+)
 
 /** First in the reading order and never dismissible: says that the money is play money, and explains it on a press. */
 export function SandboxBanner() {

@@ -18,5 +18,7 @@ export function spentTimeText({ elapsedMs, answered }: SpentTime): string {
 /** Reads such a text; null for any other. */
 export function parseSpentTime(text: string): SpentTime | null {
   const [, elapsedMs, answered] = /^(\d{1,12}) (\d{1,6})$/.exec(text) ?? []
-  return elapsedMs === undefined || answered === undefined ? null : { elapsedMs: Number(elapsedMs), answered: Number(answered) }
+  return elapsedMs === undefined || answered === undefined
+    ? null
+    : { elapsedMs: Number(elapsedMs), answered: Number(answered) }
 }

@@ -34,7 +34,10 @@ export function SessionReminder() {
   const { data } = useQuery({ ...queryFor(securityLimits, {}), staleTime: rereadAfterMs })
   const value = data?.items.find(({ kind }) => kind === 'session')?.value ?? null
   const limitMinutes = value === null ? null : Number(value)
-  const [before] = useState(() => ({ ...(parseSpentTime(spent.get()) ?? { elapsedMs: 0, answered: 0 }), sinceMs: performance.now() }))
+  const [before] = useState(() => ({
+    ...(parseSpentTime(spent.get()) ?? { elapsedMs: 0, answered: 0 }),
+    sinceMs: performance.now(),
+  }))
   const [due, setDue] = useState(0)
   const [answered, setAnswered] = useState(before.answered)
   useEffect(() => {

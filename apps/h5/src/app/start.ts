@@ -17,7 +17,10 @@ declare const __SCREENS__: Readonly<Record<string, readonly string[]>>
 /** The sandbox banner in each language: its name, and what it says of it. */
 declare const __BANNERS__: Readonly<Record<string, readonly [name: string, line: string]>>
 /** The texts that stand beside the first prices: their keys, and in each language the texts in the order of the keys. */
-declare const __FIRST_TEXTS__: { readonly keys: readonly string[]; readonly texts: Readonly<Record<string, readonly string[]>> }
+declare const __FIRST_TEXTS__: {
+  readonly keys: readonly string[]
+  readonly texts: Readonly<Record<string, readonly string[]>>
+}
 declare const __IS_DEV_SERVER__: boolean
 
 const language = stored('language') ?? 'en'
@@ -98,7 +101,8 @@ async function callForFirstScreen(): Promise<void> {
   } else if (route === 'home') {
     void call('market/instruments', {})
     // A customer's own first screen is read with the token, by the app.
-    if (stored('token') === null) void call('home/summary', { utcOffsetMinutes: String(-new Date().getTimezoneOffset()) })
+    if (stored('token') === null)
+      void call('home/summary', { utcOffsetMinutes: String(-new Date().getTimezoneOffset()) })
   } else if (route === 'market') {
     const instruments = itemsOf(call('market/instruments', {}))
     const chosen = categories.find((category) => category === stored('market.category'))

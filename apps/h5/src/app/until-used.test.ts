@@ -5,7 +5,8 @@ type Listener = () => void
 
 /** Who listens to what, of page and connection. */
 const listening = new Map<string, Set<Listener>>()
-const listen = (type: string, listener: Listener) => void listening.set(type, (listening.get(type) ?? new Set()).add(listener))
+const listen = (type: string, listener: Listener) =>
+  void listening.set(type, (listening.get(type) ?? new Set()).add(listener))
 const forget = (type: string, listener: Listener) => void listening.get(type)?.delete(listener)
 const happen = (type: string) => listening.get(type)?.forEach((listener) => listener())
 let phase: 'online' | 'offline'
@@ -34,7 +35,11 @@ it.each([
 ])('ends with %s, and then waits for nothing', async (_name, cause) => {
   const ended = untilUsed(realtime)
   happen('connection')
-  expect([...listening].map(([type, { size }]) => `${type} ${size}`)).toEqual(['pointerdown 1', 'keydown 1', 'connection 1'])
+  expect([...listening].map(([type, { size }]) => `${type} ${size}`)).toEqual([
+    'pointerdown 1',
+    'keydown 1',
+    'connection 1',
+  ])
   cause()
   await ended
   expect([...listening.values()].every(({ size }) => size === 0)).toBe(true)

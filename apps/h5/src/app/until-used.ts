@@ -3,7 +3,10 @@ import type { Realtime } from '../shared/realtime/index.ts'
 const signs = ['pointerdown', 'keydown']
 
 /** Ends with the first touch or key, after ten seconds, or as soon as there is no network: what comes then costs the first load nothing. */
-export function untilUsed({ subscribeConnection, connection }: Pick<Realtime, 'subscribeConnection' | 'connection'>): Promise<void> {
+export function untilUsed({
+  subscribeConnection,
+  connection,
+}: Pick<Realtime, 'subscribeConnection' | 'connection'>): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)

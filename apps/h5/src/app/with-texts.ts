@@ -3,7 +3,10 @@ import { loadTexts } from '../shared/i18n/index.ts'
 import type { MessageFolders } from '../shared/i18n/index.ts'
 
 /** A screen whose texts come with it: the first screens' texts are there from the start. */
-export function withTexts(folder: keyof MessageFolders, load: () => Promise<ComponentType>): () => Promise<ComponentType> {
+export function withTexts(
+  folder: keyof MessageFolders,
+  load: () => Promise<ComponentType>,
+): () => Promise<ComponentType> {
   return async () => {
     const [component] = await Promise.all([load(), loadTexts(folder)])
     return component

@@ -13,7 +13,12 @@ export interface JobOptions {
 }
 
 /** Enqueues a job in the transaction of `client`: it runs if and only if the transaction commits. */
-export async function enqueueJob(client: PoolClient, task: string, payload: object, options: JobOptions): Promise<void> {
+export async function enqueueJob(
+  client: PoolClient,
+  task: string,
+  payload: object,
+  options: JobOptions,
+): Promise<void> {
   await client.query('select from graphile_worker.add_job(identifier => $1, payload => $2::json, max_attempts => $3)', [
     task,
     JSON.stringify(payload),
@@ -75,7 +80,10 @@ function taskListOf(tasks: JobTasks): TaskList {
   )
 }
 
-const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const satisfies Record<LogLevelName, string>
+const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const satisfies Record<
+  LogLevelName,
+  string
+>
 type LogLevelName = `${LogLevel}`
 
 /** The worker's messages name tasks and job numbers; payloads stay out of the log. */

@@ -11,10 +11,13 @@ async function logged(fields: object): Promise<string> {
 }
 
 describe('logs', () => {
-  it.each(['token', 'loginPassword', 'code', 'captcha', 'password', 'paymentPassword'])('censor %s, two levels deep', async (name) => {
-    const line = await logged({ [name]: 'hunter-1', form: { [name]: 'hunter-2', nested: { [name]: 'hunter-3' } } })
-    expect(line).not.toContain('hunter')
-  })
+  it.each(['token', 'loginPassword', 'code', 'captcha', 'password', 'paymentPassword'])(
+    'censor %s, two levels deep',
+    async (name) => {
+      const line = await logged({ [name]: 'hunter-1', form: { [name]: 'hunter-2', nested: { [name]: 'hunter-3' } } })
+      expect(line).not.toContain('hunter')
+    },
+  )
 
   it('say lines of known fields in the same form', async () => {
     const sink = new PassThrough()

@@ -46,8 +46,16 @@ export function createMetrics(): Metrics {
       registers,
     }),
     sockets: new Gauge({ name: 'candor_sockets', help: 'Open sockets', registers }),
-    conflatedFrames: new Counter({ name: 'candor_frames_conflated_total', help: 'Frames merged for slow sockets', registers }),
-    droppedSockets: new Counter({ name: 'candor_sockets_dropped_total', help: 'Sockets closed for being too slow', registers }),
+    conflatedFrames: new Counter({
+      name: 'candor_frames_conflated_total',
+      help: 'Frames merged for slow sockets',
+      registers,
+    }),
+    droppedSockets: new Counter({
+      name: 'candor_sockets_dropped_total',
+      help: 'Sockets closed for being too slow',
+      registers,
+    }),
     ...marketMetrics(registers),
   }
 }
@@ -79,7 +87,11 @@ function marketMetrics(registers: Registry[]) {
       help: 'Open orders more than 5 s past the instant at which they could have been settled',
       registers,
     }),
-    ledgerMismatches: new Gauge({ name: 'candor_ledger_mismatches', help: 'Broken ledger invariants found by the checker', registers }),
+    ledgerMismatches: new Gauge({
+      name: 'candor_ledger_mismatches',
+      help: 'Broken ledger invariants found by the checker',
+      registers,
+    }),
     feedTicks: new Counter({
       name: 'candor_feed_ticks_total',
       help: 'Source ticks by source and outcome',

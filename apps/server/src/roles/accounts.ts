@@ -22,7 +22,14 @@ export function openAccounts({ config, pool, bus, logger }: Shared) {
       logger.error({ err: fault }, 'an inviter could not be told of a registration')
     })
   }
-  const identity = createIdentity({ ...common, codes, openAccounts: openCustomer, onInvited, secondStep: totp.check, holdWithdrawals })
+  const identity = createIdentity({
+    ...common,
+    codes,
+    openAccounts: openCustomer,
+    onInvited,
+    secondStep: totp.check,
+    holdWithdrawals,
+  })
   const security = createSecurity({ ...common, codes, identity, totp })
   const { paymentPasswords, limits } = security
   const routes = [...codes.routes, ...identity.routes, ...security.routes]

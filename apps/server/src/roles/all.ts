@@ -13,7 +13,10 @@ process.on('unhandledRejection', (fault) => {
 })
 
 const running = await startServer(config, logger)
-logger.info({ port: running.port, metricsPort: running.metricsPort, mode: config.mode, feed: config.feed }, 'the server is ready')
+logger.info(
+  { port: running.port, metricsPort: running.metricsPort, mode: config.mode, feed: config.feed },
+  'the server is ready',
+)
 // Whoever started us learns what cannot be read from the settings.
 process.send?.({ metricsPort: running.metricsPort })
 // Otherwise written at the exit only: a process that is killed would leave the next one to compile everything again.

@@ -34,7 +34,10 @@ export interface Deposits {
 }
 
 /** Recharges: what customers announce, where they send it, and the watchers of the chains that are set. */
-export function startDeposits({ config, pool, watcherPool, bus, logger, metrics }: Shared, { limits }: Accounts): Deposits {
+export function startDeposits(
+  { config, pool, watcherPool, bus, logger, metrics }: Shared,
+  { limits }: Accounts,
+): Deposits {
   const notifier = createNotifier({ pool, bus })
   const tell = ({ customerId, depositId, state }: ChangedDeposit) => {
     notifier.announce(customerId, { kind: 'recharge', id: String(depositId), state }).catch((fault: unknown) => {

@@ -6,7 +6,13 @@ import { createOperators } from '../modules/operator/index.ts'
 import type { Operators } from '../modules/operator/index.ts'
 import type { RealtimeService } from '../modules/realtime/index.ts'
 import { systemClock } from '../platform/clock.ts'
-import { addEndedWorker, addOperatorApi, createHttpServer, peerAddressReader, readStaticApp } from '../platform/http/index.ts'
+import {
+  addEndedWorker,
+  addOperatorApi,
+  createHttpServer,
+  peerAddressReader,
+  readStaticApp,
+} from '../platform/http/index.ts'
 import type { OperatorApi } from '../platform/http/index.ts'
 import { addOutboxRoutes } from '../platform/mail/index.ts'
 import { serveMetrics } from '../platform/metrics.ts'
@@ -74,7 +80,10 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     admitAuth: (network) => admission.admitNetwork(network, socketAuthPath),
   })
   const sockets = attachSocketServer(http.server, {
-    endpoints: [realtimeEndpoint(realtime), products.support.endpoint((network) => admission.admitNetwork(network, socketAuthPath))],
+    endpoints: [
+      realtimeEndpoint(realtime),
+      products.support.endpoint((network) => admission.admitNetwork(network, socketAuthPath)),
+    ],
     origins,
     logger,
     metrics,
@@ -101,18 +110,32 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
 }
 
 function realtimeEndpoint({ onConnection }: RealtimeService): SocketEndpoint {
-  return { path: '/ws', hosts: ['all', 'app', 'api'], protocol: socketProtocol, maxMessageBytes: socketLimits.messageBytes, onConnection }
+  return {
+    path: '/ws',
+    hosts: ['all', 'app', 'api'],
+    protocol: socketProtocol,
+    maxMessageBytes: socketLimits.messageBytes,
+    onConnection,
+  }
 }
 
 /** In the sandbox, where they are not turned off. */
-function startReviewers({ config }: Shared, operators: Operators, products: Products): { stop(): Promise<void> } | null {
+function startReviewers(
+  { config }: Shared,
+  operators: Operators,
+  products: Products,
+): { stop(): Promise<void> } | null {
   const { mode, sandboxReviewer } = config
   if (mode !== 'sandbox' || sandboxReviewer === '' || sandboxReviewer === reviewerOff) return null
   return operators.startReviewers(products.reviewTasks, sandboxReviewer)
 }
 
 /** The operators' API: limits counted apart from the customers', and pages of the app's own origins are strangers here. */
-function operatorApi({ config, logger, metrics, callLimits }: Shared, operators: Operators, products: Products): OperatorApi {
+function operatorApi(
+  { config, logger, metrics, callLimits }: Shared,
+  operators: Operators,
+  products: Products,
+): OperatorApi {
   return {
     routes: [...operators.routes, ...products.operatorRoutes],
     authenticate: operators.authenticate,

@@ -21,7 +21,10 @@ async function buy(symbol: string) {
     z.object({ durations: z.array(z.object({ durationMs: z.int(), version: z.string() })) }),
     (await call('api/contract/terms', { symbol }, null)).data,
   )
-  const { slot } = z.parse(z.object({ slot: z.int() }), (await call('api/market/quotes', { symbols: symbol }, null)).data)
+  const { slot } = z.parse(
+    z.object({ slot: z.int() }),
+    (await call('api/market/quotes', { symbols: symbol }, null)).data,
+  )
   const version = durations.find(({ durationMs }) => durationMs === 30_000)?.version
   const form = { symbol, direction: 'up', durationMs: '30000', stake: '10', asset: 'USD', termsVersion: version ?? '' }
   return call('api/contract/buy', { ...form, seenSlot: String(slot), requestId: randomUUID() }, customerToken)
@@ -48,10 +51,14 @@ describe('a halt', () => {
     expect((await call('operator/market_lift', { id }, as('lead'))).error).toBe('not-found')
     const both = await world.logIn('risk-and-lead', ['risk', 'lead'])
     const asked = { id, note: 'the source is back' }
-    expect(await call('operator/market_lift_request', asked, both)).toMatchObject({ data: { lift: { note: asked.note } } })
+    expect(await call('operator/market_lift_request', asked, both)).toMatchObject({
+      data: { lift: { note: asked.note } },
+    })
     expect((await call('operator/market_lift_request', asked, as('risk'))).error).toBe('already-decided')
     expect((await call('operator/market_lift', { id }, both)).error).toBe('same-operator')
-    expect(await call('operator/market_lift_refuse', { id, note: 'not yet' }, as('lead'))).toMatchObject({ data: { lift: null } })
+    expect(await call('operator/market_lift_refuse', { id, note: 'not yet' }, as('lead'))).toMatchObject({
+      data: { lift: null },
+    })
     expect((await buy('ETHUSDT')).error).toBe('market-closed')
     await call('operator/market_lift_request', asked, both)
     expect(await call('operator/market_lift', { id }, as('lead'))).toMatchObject({ data: { symbol: 'ETHUSDT' } })
@@ -75,14 +82,18 @@ describe('a halt', () => {
 
   it('happens once, however many ask at once', async () => {
     await vi.waitUntil(async () => (await buy('SOLUSDT')).error === null, 20_000)
-    const forms = Array.from({ length: 20 }, () => call('operator/market_halt', { ...halting, symbol: 'SOLUSDT' }, as('risk')))
+    const forms = Array.from({ length: 20 }, () =>
+      call('operator/market_halt', { ...halting, symbol: 'SOLUSDT' }, as('risk')),
+    )
     const answers = await Promise.all(forms)
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
     expect(answers.filter(({ error }) => error === 'already-decided')).toHaveLength(19)
   })
 
   it('is refused for an instrument that does not exist', async () => {
-    expect((await call('operator/market_halt', { ...halting, symbol: 'NOSUCH' }, as('risk'))).error).toBe('unknown-instrument')
+    expect((await call('operator/market_halt', { ...halting, symbol: 'NOSUCH' }, as('risk'))).error).toBe(
+      'unknown-instrument',
+    )
   })
 
   it.each([
@@ -107,7 +118,9 @@ describe('what operators see of the markets', () => {
   it('is the stake of each direction and the age of each price', async () => {
     await vi.waitUntil(async () => (await buy('BTCUSDT')).error === null, 20_000)
     const exposure = await call('operator/exposure', {}, as('risk'))
-    expect(exposure).toMatchObject({ data: { instruments: expect.arrayContaining([expect.objectContaining({ stakeDown: '0' })]) } })
+    expect(exposure).toMatchObject({
+      data: { instruments: expect.arrayContaining([expect.objectContaining({ stakeDown: '0' })]) },
+    })
     const instruments = z.parse(
       z.object({ instruments: z.array(z.object({ symbol: z.string(), stakeUp: z.string(), openOrders: z.int() })) }),
       exposure.data,

@@ -30,7 +30,10 @@ export interface IdentityCheck {
 }
 
 /** Wires the identity check, and destroys photos whose time is over. */
-export function startIdentityCheck({ config, pool, bus, logger }: Shared, { codes }: Pick<Accounts, 'codes'>): IdentityCheck {
+export function startIdentityCheck(
+  { config, pool, bus, logger }: Shared,
+  { codes }: Pick<Accounts, 'codes'>,
+): IdentityCheck {
   const vault = openVault(config)
   const seal = createSeal(masterKeyOf(config), 'kyc')
   const notifier = createNotifier({ pool, bus })

@@ -84,11 +84,24 @@ function alone(feed: QuoteFeed): OpenedFeed {
   return { feed, probed: Promise.resolve(), takeHealth: () => [] }
 }
 
-function openAutoFeed(options: FeedOptions, simulated: QuoteFeed, instrumentIds: ReadonlyMap<string, number>): OpenedFeed {
+function openAutoFeed(
+  options: FeedOptions,
+  simulated: QuoteFeed,
+  instrumentIds: ReadonlyMap<string, number>,
+): OpenedFeed {
   const { last, logger, nowMs } = options
-  const live = liveSources(options).map((source) => openLiveFeed({ source, instrumentIds, nowMs, random: Math.random, logger }))
+  const live = liveSources(options).map((source) =>
+    openLiveFeed({ source, instrumentIds, nowMs, random: Math.random, logger }),
+  )
   const kindBefore = (id: number) => sourceKinds[last?.sourceKinds[id - 1] ?? -1] ?? null
-  const feed = createAutoFeed({ live, simulated, instrumentIds: [...instrumentIds.values()], probeMs, kindBefore, logger })
+  const feed = createAutoFeed({
+    live,
+    simulated,
+    instrumentIds: [...instrumentIds.values()],
+    probeMs,
+    kindBefore,
+    logger,
+  })
   return { feed, probed: feed.probed, takeHealth: feed.takeHealth }
 }
 
@@ -108,7 +121,8 @@ function simulatedInstrument(instrument: Instrument, last: Frame | null): Simula
   const { simulation, tickUnits, tickDecimals } = instrument
   // Official prices have one digit more than the exchange tick.
   const officialPerTick = 10 * Number(tickUnits)
-  const levelTicks = Number(parseDecimal(simulation.price, 2 * tickDecimals + 2) ?? 0n) / 10 ** (tickDecimals + 2) / Number(tickUnits)
+  const levelTicks =
+    Number(parseDecimal(simulation.price, 2 * tickDecimals + 2) ?? 0n) / 10 ** (tickDecimals + 2) / Number(tickUnits)
   const lastTicks = Number(last?.prices[instrument.id - 1] ?? 0n) / officialPerTick
   return {
     id: instrument.id,

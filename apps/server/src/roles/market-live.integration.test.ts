@@ -4,7 +4,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readSeedCatalogue } from '../modules/market/seed-files.ts'
 import { seedMarket } from '../modules/market/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
-import { binanceTicker, coinbaseTicker, krakenTicker, openFakeSource } from '../modules/quote-feeds/testing/fake-source.ts'
+import {
+  binanceTicker,
+  coinbaseTicker,
+  krakenTicker,
+  openFakeSource,
+} from '../modules/quote-feeds/testing/fake-source.ts'
 import type { FakeSource } from '../modules/quote-feeds/testing/fake-source.ts'
 import type { PublishedFrame } from '../platform/bus/index.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -30,7 +35,11 @@ beforeAll(async () => {
   database = await openTestDatabase()
   const owner = createPool(database.ownerUrl, 'test-owner')
   await seedMarket(owner, systemClock)
-  await owner.query('update market.instrument set stale_after_ms = $1 where symbol in ($2, $3)', [staleAfterMs, 'BTCUSDT', 'DOGEUSDT'])
+  await owner.query('update market.instrument set stale_after_ms = $1 where symbol in ($2, $3)', [
+    staleAfterMs,
+    'BTCUSDT',
+    'DOGEUSDT',
+  ])
   await owner.end()
 })
 
@@ -47,7 +56,11 @@ function start(urls: LiveUrls) {
     clock: systemClock,
     logger: createLogger({ level: 'silent', role: 'test' }),
     publish: (_, frame) => frames.push(frame),
-    metrics: { framePublished: () => undefined, ticks: () => undefined, alarm: (name, isRaised) => isRaised && alarms.add(name) },
+    metrics: {
+      framePublished: () => undefined,
+      ticks: () => undefined,
+      alarm: (name, isRaised) => isRaised && alarms.add(name),
+    },
     reportSources: (sources) => (health = sources),
   })
 }
@@ -79,7 +92,10 @@ test('shows live prices with their source, grows stale when it dies, and recover
     expect(first.prices[bitcoin]).toBe(61_001_150n)
     await until((frame) => frame.sourceKinds[dogecoin] === 0 && stateOf(frame, dogecoin) === 'open')
     expect(first.sourceKinds[gold]).toBe(0)
-    await vi.waitFor(() => expect(health.map(({ name, state }) => `${name} ${state}`)).toEqual(['kraken live', 'binance live']), 5_000)
+    await vi.waitFor(
+      () => expect(health.map(({ name, state }) => `${name} ${state}`)).toEqual(['kraken live', 'binance live']),
+      5_000,
+    )
 
     await kraken.close()
     expect(alarms.size).toBe(0)
@@ -95,7 +111,9 @@ test('shows live prices with their source, grows stale when it dies, and recover
     frames = []
     const stale = await until((frame) => stateOf(frame, bitcoin) === 'stale')
     // Counted in frames, which a busy machine delays as well.
-    expect(frames.findIndex((frame) => stateOf(frame, bitcoin) === 'stale')).toBeLessThan((staleAfterMs + 1_500) / slotMs)
+    expect(frames.findIndex((frame) => stateOf(frame, bitcoin) === 'stale')).toBeLessThan(
+      (staleAfterMs + 1_500) / slotMs,
+    )
     expect([stale.prices[bitcoin], stale.sourceKinds[bitcoin]]).toEqual([61_002_150n, 2])
     await vi.waitFor(() => expect(health.map((each) => each.state)).toEqual(['down', 'down']), 5_000)
 
@@ -129,7 +147,11 @@ test('takes no price where two sources stand apart, and raises an alarm', async 
 test('keeps the price of the majority through outliers, crossed quotes and garbage', async () => {
   const fakes = await Promise.all([openFakeSource(), openFakeSource(), openFakeSource()])
   const [kraken, binance, coinbase] = fakes
-  const speaking = [speak(kraken, 'kraken', 61_000), speak(binance, 'binance', 61_002), speak(coinbase, 'coinbase', 75_000)]
+  const speaking = [
+    speak(kraken, 'kraken', 61_000),
+    speak(binance, 'binance', 61_002),
+    speak(coinbase, 'coinbase', 75_000),
+  ]
   speaking.push(
     setInterval(() => {
       kraken.say(krakenTicker('BTC/USDT', { bid: '70000', ask: '50000' }))
@@ -141,7 +163,9 @@ test('keeps the price of the majority through outliers, crossed quotes and garba
   frames = []
   await sleep(2_000)
   expect(frames.length).toBeGreaterThanOrEqual(2)
-  expect(new Set(frames.map((frame) => `${stateOf(frame, bitcoin)} ${frame.prices[bitcoin]}`))).toEqual(new Set(['open 61001150']))
+  expect(new Set(frames.map((frame) => `${stateOf(frame, bitcoin)} ${frame.prices[bitcoin]}`))).toEqual(
+    new Set(['open 61001150']),
+  )
   expect(health[1]?.faults.garbage).toBeGreaterThan(0)
   await role.stop()
   for (const timer of speaking) clearInterval(timer)

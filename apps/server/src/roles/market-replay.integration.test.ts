@@ -49,7 +49,11 @@ async function replay(ms: number): Promise<{ frames: PublishedFrame[]; alarms: S
     clock: systemClock,
     logger,
     publish: (_, frame) => frames.push(frame),
-    metrics: { framePublished: () => undefined, ticks: () => undefined, alarm: (name, isRaised) => isRaised && alarms.add(name) },
+    metrics: {
+      framePublished: () => undefined,
+      ticks: () => undefined,
+      alarm: (name, isRaised) => isRaised && alarms.add(name),
+    },
   })
   await sleep(ms)
   await role.stop()
@@ -67,7 +71,9 @@ test('replays what is recorded, at any hour of the week, and simulates the rest,
   expect(frames.length).toBeGreaterThanOrEqual(3)
   expect(alarms.size).toBe(0)
   const last = frames.at(-1)
-  expect([last?.sourceKinds[euro], last?.states[euro], last?.sourceKinds[bitcoin], last?.states[bitcoin]]).toEqual([1, 1, 0, 1])
+  expect([last?.sourceKinds[euro], last?.states[euro], last?.sourceKinds[bitcoin], last?.states[bitcoin]]).toEqual([
+    1, 1, 0, 1,
+  ])
   expect(new Set(frames.map((frame) => frame.prices[euro])).size).toBeGreaterThan(1)
   const owner = createPool(database.ownerUrl, 'test-owner')
   const { rows } = await owner.query<{ close: bigint }>(

@@ -18,7 +18,11 @@ afterAll(() => database.close())
 
 test('stops at once while it waits to start a crashed market again', async () => {
   const thread = startMarketThread({
-    config: parseConfig({ CANDOR_MARKET_DATABASE_URL: database.marketUrl, CANDOR_FEED: 'simulated:7', CANDOR_LOG_LEVEL: 'silent' }),
+    config: parseConfig({
+      CANDOR_MARKET_DATABASE_URL: database.marketUrl,
+      CANDOR_FEED: 'simulated:7',
+      CANDOR_LOG_LEVEL: 'silent',
+    }),
     bus: createBus(() => undefined),
     metrics: createMetrics(),
     logger: createLogger({ level: 'silent', role: 'test' }),

@@ -87,7 +87,10 @@ function workerDataOf(config: Config) {
   return { marketUrl: config.marketDatabaseUrl, feed: config.feed, liveUrls, keyed, logLevel: config.logLevel }
 }
 
-function relay(message: Exclude<MarketWorkerMessage, { kind: 'ready' }>, { bus, metrics, logger }: MarketThreadOptions): void {
+function relay(
+  message: Exclude<MarketWorkerMessage, { kind: 'ready' }>,
+  { bus, metrics, logger }: MarketThreadOptions,
+): void {
   switch (message.kind) {
     case 'frame':
       bus.publish('frame', message.frame)

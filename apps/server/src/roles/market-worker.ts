@@ -11,7 +11,11 @@ import { startMarketRole } from './market.ts'
 export const marketWorkerData = z.object({
   marketUrl: z.string(),
   feed: z.string(),
-  liveUrls: z.object({ kraken: z.optional(z.string()), binance: z.optional(z.string()), coinbase: z.optional(z.string()) }),
+  liveUrls: z.object({
+    kraken: z.optional(z.string()),
+    binance: z.optional(z.string()),
+    coinbase: z.optional(z.string()),
+  }),
   keyed: z.object({
     oanda: z.optional(z.object({ url: z.string(), token: z.string(), account: z.string() })),
     twelveData: z.optional(z.object({ url: z.string(), key: z.string() })),

@@ -66,7 +66,9 @@ describe('the market role', () => {
       await sleep(1_600)
       await role.stop()
     })
-    const { rows } = await owner.query<{ slot: bigint; prices: bigint[] }>('select slot, prices from market.frame order by slot')
+    const { rows } = await owner.query<{ slot: bigint; prices: bigint[] }>(
+      'select slot, prices from market.frame order by slot',
+    )
     expect(rows.map((row) => Number(row.slot))).toEqual([...first, ...second].map((frame) => frame.slot))
     expect(rows.map((row) => row.prices)).toEqual([...first, ...second].map((frame) => frame.prices))
     expect(first.length).toBeGreaterThanOrEqual(3)
@@ -139,45 +141,62 @@ describe('what customers read', () => {
     expect(items[0]?.last).toMatch(/^1\.\d{6}$/)
   })
 
-  test.each(['1s', '1m', '5m', '15m', '1h', '4h', '1d'] as const)('is a chart of %s that ends at the newest price', async (interval) => {
-    const answer = await read().candles({ symbol: 'BTCUSDT', interval, limit: 200 })
-    if (!answer.ok) throw new Error(answer.error)
-    const { items, generatedUntilMs } = answer.value
-    expect(items.length).toBeGreaterThan(interval === '1s' ? 2 : 150)
-    expect(items.map((item) => item[0])).toEqual([...new Set(items.map((item) => item[0]))].toSorted((a, b) => a - b))
-    expect(items.at(-1)?.[4]).toBe(read().quotes({ symbols: ['BTCUSDT'] }).items[0]?.last)
-    expect(view.candle(view.instruments()[86] ?? raise(), interval)).toEqual(items.at(-1))
-    expect(generatedUntilMs).toBeGreaterThan(view.genesisMs - 120_000)
-    const [, , second] = items.toReversed()
-    const before = await read().candles({ symbol: 'BTCUSDT', interval, limit: 3, beforeMs: second?.[0] ?? 0 })
-    expect(before.ok && before.value.items.every((item) => item[0] < (second?.[0] ?? 0))).toBe(true)
-  })
-
-  test.each(['1s', '1d'] as const)('is a history of %s that goes on until its beginning, without a candle twice', async (interval) => {
-    const starts: number[] = []
-    let beforeMs: number | null = systemClock.nowMs()
-    for (let pages = 0; beforeMs !== null && pages < 500; pages += 1) {
-      const answer = await read().candles({ symbol: 'BTCUSDT', interval, limit: 50, beforeMs })
+  test.each(['1s', '1m', '5m', '15m', '1h', '4h', '1d'] as const)(
+    'is a chart of %s that ends at the newest price',
+    async (interval) => {
+      const answer = await read().candles({ symbol: 'BTCUSDT', interval, limit: 200 })
       if (!answer.ok) throw new Error(answer.error)
-      starts.unshift(...answer.value.items.map(([startMs]) => startMs))
-      beforeMs = answer.value.nextBeforeMs
-    }
-    expect(beforeMs).toBeNull()
-    expect(starts).toEqual([...new Set(starts)].toSorted((left, right) => left - right))
-    const all = await read().candles({ symbol: 'BTCUSDT', interval, limit: 1_000 })
-    expect(all.ok && all.value.items.length).toBeLessThanOrEqual(starts.length)
-  })
+      const { items, generatedUntilMs } = answer.value
+      expect(items.length).toBeGreaterThan(interval === '1s' ? 2 : 150)
+      expect(items.map((item) => item[0])).toEqual([...new Set(items.map((item) => item[0]))].toSorted((a, b) => a - b))
+      expect(items.at(-1)?.[4]).toBe(read().quotes({ symbols: ['BTCUSDT'] }).items[0]?.last)
+      expect(view.candle(view.instruments()[86] ?? raise(), interval)).toEqual(items.at(-1))
+      expect(generatedUntilMs).toBeGreaterThan(view.genesisMs - 120_000)
+      const [, , second] = items.toReversed()
+      const before = await read().candles({ symbol: 'BTCUSDT', interval, limit: 3, beforeMs: second?.[0] ?? 0 })
+      expect(before.ok && before.value.items.every((item) => item[0] < (second?.[0] ?? 0))).toBe(true)
+    },
+  )
+
+  test.each(['1s', '1d'] as const)(
+    'is a history of %s that goes on until its beginning, without a candle twice',
+    async (interval) => {
+      const starts: number[] = []
+      let beforeMs: number | null = systemClock.nowMs()
+      for (let pages = 0; beforeMs !== null && pages < 500; pages += 1) {
+        const answer = await read().candles({ symbol: 'BTCUSDT', interval, limit: 50, beforeMs })
+        if (!answer.ok) throw new Error(answer.error)
+        starts.unshift(...answer.value.items.map(([startMs]) => startMs))
+        beforeMs = answer.value.nextBeforeMs
+      }
+      expect(beforeMs).toBeNull()
+      expect(starts).toEqual([...new Set(starts)].toSorted((left, right) => left - right))
+      const all = await read().candles({ symbol: 'BTCUSDT', interval, limit: 1_000 })
+      expect(all.ok && all.value.items.length).toBeLessThanOrEqual(starts.length)
+    },
+  )
 
   test('gives at most 300 candles of one second, and says where the history goes on', async () => {
-    const answer = await read().candles({ symbol: 'BTCUSDT', interval: '1s', limit: 1_000, beforeMs: systemClock.nowMs() + 86_400_000 })
+    const answer = await read().candles({
+      symbol: 'BTCUSDT',
+      interval: '1s',
+      limit: 1_000,
+      beforeMs: systemClock.nowMs() + 86_400_000,
+    })
     // A day ahead there is nothing, and what there is lies before it.
     expect(answer).toMatchObject({ ok: true, value: { items: expect.any(Array), nextBeforeMs: expect.any(Number) } })
     expect(answer.ok && answer.value.nextBeforeMs).toBeLessThanOrEqual(systemClock.nowMs() + 1_000)
   })
 
   test('refuses a chart of an instrument that is unknown or hidden', async () => {
-    expect(await read().candles({ symbol: 'NOPE', interval: '1m', limit: 1 })).toEqual({ ok: false, error: 'unknown-instrument' })
-    expect(await read().candles({ symbol: 'USDTUSD', interval: '1m', limit: 1 })).toEqual({ ok: false, error: 'unknown-instrument' })
+    expect(await read().candles({ symbol: 'NOPE', interval: '1m', limit: 1 })).toEqual({
+      ok: false,
+      error: 'unknown-instrument',
+    })
+    expect(await read().candles({ symbol: 'USDTUSD', interval: '1m', limit: 1 })).toEqual({
+      ok: false,
+      error: 'unknown-instrument',
+    })
   })
 
   test('is the same for a view that opens later', async () => {

@@ -40,7 +40,9 @@ describe('customers', () => {
       sessions: [{ network: '203.0.113.x' }],
     })
     expect(
-      z.parse(z.object({ history: z.array(z.object({ actor: z.string(), action: z.string() })) }), data).history.slice(0, 2),
+      z
+        .parse(z.object({ history: z.array(z.object({ actor: z.string(), action: z.string() })) }), data)
+        .history.slice(0, 2),
     ).toMatchObject([
       { actor: 'only-support', action: 'customer.viewed' },
       { actor: 'only-kyc', action: 'customer.viewed' },
@@ -53,22 +55,32 @@ describe('customers', () => {
   it('are disabled with a reason, which closes their way in at once, and enabled again', async () => {
     const form = { id: '1', reason: 'taken-over', note: 'called from her own number' }
     expect(await call('operator/customer_disable', form, as('support'))).toMatchObject({ data: { isEnabled: false } })
-    await vi.waitUntil(async () => (await call('api/user/info', {}, customerToken)).error === 'account-disabled', 15_000)
+    await vi.waitUntil(
+      async () => (await call('api/user/info', {}, customerToken)).error === 'account-disabled',
+      15_000,
+    )
     expect(await call('operator/customer_disable', form, as('support'))).toMatchObject({ error: 'already-decided' })
-    expect(await call('operator/customer_enable', { id: '1', reason: 'cleared' }, as('lead'))).toMatchObject({ data: { isEnabled: true } })
+    expect(await call('operator/customer_enable', { id: '1', reason: 'cleared' }, as('lead'))).toMatchObject({
+      data: { isEnabled: true },
+    })
     const { data } = await call('operator/audit_of', { subject: 'customer:1' }, as('desk'))
     expect(z.parse(z.object({ items: z.array(z.unknown()) }), data).items.slice(0, 2)).toMatchObject([
       { actor: 'only-lead', action: 'customer.enabled', reason: 'cleared' },
       { actor: 'only-support', action: 'customer.disabled', reason: 'taken-over: called from her own number' },
     ])
-    expect(await call('operator/customer_disable', { ...form, id: '99' }, as('support'))).toMatchObject({ error: 'not-found' })
+    expect(await call('operator/customer_disable', { ...form, id: '99' }, as('support'))).toMatchObject({
+      error: 'not-found',
+    })
   })
 })
 
 describe('announcements', () => {
   const shown = async (lang: string) => {
     const { data } = await call('api/home/summary', {}, null, lang)
-    const { notices } = z.parse(z.object({ notices: z.array(z.object({ kind: z.string(), text: z.optional(z.string()) })) }), data)
+    const { notices } = z.parse(
+      z.object({ notices: z.array(z.object({ kind: z.string(), text: z.optional(z.string()) })) }),
+      data,
+    )
     return notices.filter(({ kind }) => kind === 'announcement').map(({ text }) => text)
   }
 
@@ -83,13 +95,17 @@ describe('announcements', () => {
       [texts.ko],
       [texts.en],
     ])
-    expect(await call('operator/announcement_end', { id }, as('support'))).toMatchObject({ data: { id, createdBy: { name: 'only-lead' } } })
+    expect(await call('operator/announcement_end', { id }, as('support'))).toMatchObject({
+      data: { id, createdBy: { name: 'only-lead' } },
+    })
     expect(await call('operator/announcement_end', { id }, as('support'))).toMatchObject({ error: 'already-decided' })
     await vi.waitUntil(async () => (await shown('en')).length === 0, 10_000)
   })
 
   it('are refused where they would have ended before they begin', async () => {
-    expect(await call('operator/announcement_create', { texts: '{"en":"Too late"}', untilMs: '5' }, as('lead'))).toMatchObject({
+    expect(
+      await call('operator/announcement_create', { texts: '{"en":"Too late"}', untilMs: '5' }, as('lead')),
+    ).toMatchObject({
       error: 'invalid',
     })
   })
@@ -109,7 +125,10 @@ describe('terms', () => {
   }
   const offered = async () => {
     const { data } = await call('api/contract/terms', { symbol: 'BTCUSDT' }, null)
-    const terms = z.parse(z.object({ durations: z.array(z.object({ durationMs: z.int(), stakeMin: z.string() })) }), data)
+    const terms = z.parse(
+      z.object({ durations: z.array(z.object({ durationMs: z.int(), stakeMin: z.string() })) }),
+      data,
+    )
     return terms.durations.find(({ durationMs }) => durationMs === 30_000)?.stakeMin
   }
 
@@ -126,7 +145,9 @@ describe('terms', () => {
     expect(await offered()).toBe('2')
     expect(await call('operator/terms_confirm', { id }, as('lead'))).toMatchObject({ error: 'already-decided' })
     const versions = await call('operator/terms_versions', { symbol: 'BTCUSDT', durationMs: '30000' }, as('support'))
-    expect(versions.data).toMatchObject({ items: [{ version: current.version + 1, payoutBps: 7_000 }, { version: current.version }] })
+    expect(versions.data).toMatchObject({
+      items: [{ version: current.version + 1, payoutBps: 7_000 }, { version: current.version }],
+    })
   })
 
   it('are not confirmed where others came meanwhile', async () => {
@@ -136,7 +157,9 @@ describe('terms', () => {
       ids.push(z.parse(z.object({ id: z.string() }), data).id)
     }
     expect(await call('operator/terms_confirm', { id: ids[0] ?? '' }, as('lead'))).toMatchObject({ error: null })
-    expect(await call('operator/terms_confirm', { id: ids[1] ?? '' }, as('lead'))).toMatchObject({ error: 'terms-changed' })
+    expect(await call('operator/terms_confirm', { id: ids[1] ?? '' }, as('lead'))).toMatchObject({
+      error: 'terms-changed',
+    })
     const rejected = await call('operator/terms_reject', { id: ids[1] ?? '', note: 'too late' }, as('risk'))
     expect(rejected.data).toMatchObject({ state: 'rejected' })
     expect(await offered()).toBe('3')
@@ -147,15 +170,26 @@ describe('terms', () => {
     ['a smallest stake above the largest', { stakeMin: '51' }],
     ['half a slot', { durationMs: '30250' }],
   ])('with %s are refused', async (_name, change) => {
-    expect(await call('operator/terms_propose', { ...wanted, ...change }, as('risk'))).toMatchObject({ error: 'wrong-amount' })
+    expect(await call('operator/terms_propose', { ...wanted, ...change }, as('risk'))).toMatchObject({
+      error: 'wrong-amount',
+    })
   })
 })
 
 describe('corrections', () => {
-  const wanted = { customerId: '1', asset: 'USDT', amount: '12.5', reason: 'booking-error', note: 'a transfer was lost' }
+  const wanted = {
+    customerId: '1',
+    asset: 'USDT',
+    amount: '12.5',
+    reason: 'booking-error',
+    note: 'a transfer was lost',
+  }
   const available = async () => {
     const { data } = await call('api/wallet/assets', {}, customerToken)
-    const { items } = z.parse(z.object({ items: z.array(z.object({ asset: z.string(), available: z.string() })) }), data)
+    const { items } = z.parse(
+      z.object({ items: z.array(z.object({ asset: z.string(), available: z.string() })) }),
+      data,
+    )
     return items.find(({ asset }) => asset === 'USDT')?.available
   }
 
@@ -164,19 +198,31 @@ describe('corrections', () => {
     const { id } = z.parse(z.object({ id: z.string() }), data)
     expect(await call('operator/correction_confirm', { id }, as('lead'))).toMatchObject({ error: 'same-operator' })
     expect(await available()).toBe('10000')
-    expect(await call('operator/correction_confirm', { id }, as('risk'))).toMatchObject({ data: { state: 'booked', amount: '12.5' } })
+    expect(await call('operator/correction_confirm', { id }, as('risk'))).toMatchObject({
+      data: { state: 'booked', amount: '12.5' },
+    })
     expect(await available()).toBe('10012.5')
     expect(await call('operator/correction_confirm', { id }, as('risk'))).toMatchObject({ error: 'already-decided' })
     const statement = await call('api/wallet/statement', { kind: 'correction' }, customerToken)
     expect(statement.data).toMatchObject({
-      items: [{ kind: 'correction', amount: '12.5', availableAfter: '10012.5', orderId: null, correctionReason: 'booking-error' }],
+      items: [
+        {
+          kind: 'correction',
+          amount: '12.5',
+          availableAfter: '10012.5',
+          orderId: null,
+          correctionReason: 'booking-error',
+        },
+      ],
     })
   })
 
   it('take no more than a customer has available', async () => {
     const { data } = await call('operator/correction_propose', { ...wanted, amount: '-20000' }, as('payments'))
     const { id } = z.parse(z.object({ id: z.string() }), data)
-    expect(await call('operator/correction_confirm', { id }, as('risk'))).toMatchObject({ error: 'insufficient-balance' })
+    expect(await call('operator/correction_confirm', { id }, as('risk'))).toMatchObject({
+      error: 'insufficient-balance',
+    })
     expect(await call('operator/correction_reject', { id, note: 'too much' }, as('payments'))).toMatchObject({
       data: { state: 'rejected' },
     })
@@ -214,11 +260,17 @@ describe('the audit', () => {
       nextCursor: z.nullable(z.string()),
     })
     const first = z.parse(page, (await call('operator/audit_list', { limit: '2' }, as('auditor'))).data)
-    const second = z.parse(page, (await call('operator/audit_list', { limit: '2', cursor: first.nextCursor ?? '' }, as('auditor'))).data)
+    const second = z.parse(
+      page,
+      (await call('operator/audit_list', { limit: '2', cursor: first.nextCursor ?? '' }, as('auditor'))).data,
+    )
     const numbers = [...first.items, ...second.items].map(({ seq }) => Number(seq))
     expect(numbers).toEqual(numbers.toSorted((left, right) => right - left))
     expect(new Set(numbers).size).toBe(4)
-    const booked = z.parse(page, (await call('operator/audit_list', { action: 'correction.booked' }, as('auditor'))).data)
+    const booked = z.parse(
+      page,
+      (await call('operator/audit_list', { action: 'correction.booked' }, as('auditor'))).data,
+    )
     expect(booked.items).toMatchObject([{ actor: 'only-risk', action: 'correction.booked' }])
   })
 
@@ -227,7 +279,12 @@ describe('the audit', () => {
     const rows = String(data)
       .trim()
       .split('\n')
-      .map((line) => z.parse(z.object({ seq: z.string(), action: z.string(), prevHash: z.string(), hash: z.string() }), JSON.parse(line)))
+      .map((line) =>
+        z.parse(
+          z.object({ seq: z.string(), action: z.string(), prevHash: z.string(), hash: z.string() }),
+          JSON.parse(line),
+        ),
+      )
     expect(rows[0]?.seq).toBe('2')
     expect(rows.at(-1)?.action).toBe('audit.exported')
     expect(rows.slice(1).map(({ prevHash }) => prevHash)).toEqual(rows.slice(0, -1).map(({ hash }) => hash))

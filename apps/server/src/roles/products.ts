@@ -13,7 +13,12 @@ import { createAuditReader } from '../modules/operator/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import { createPushService, pushRoutes } from '../modules/push/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
-import { balanceView, createStatementExports, createStatementService, statementRoutes } from '../modules/statement/index.ts'
+import {
+  balanceView,
+  createStatementExports,
+  createStatementService,
+  statementRoutes,
+} from '../modules/statement/index.ts'
 import type { Support } from '../modules/support/index.ts'
 import { createSwapService, swapOperatorRoutes, swapRoutes } from '../modules/swap/index.ts'
 import { mapRoutes, systemRoutes } from '../modules/system/index.ts'
@@ -97,17 +102,32 @@ function sharedOperatorRoutes(
   { verifiedName }: Pick<IdentityCheck, 'verifiedName'>,
 ): OperatorRoute[] {
   return [
-    ...customerOperatorRoutes({ pool, identity, verifiedName, statement: createStatementService(pool), audit: createAuditReader(pool) }),
+    ...customerOperatorRoutes({
+      pool,
+      identity,
+      verifiedName,
+      statement: createStatementService(pool),
+      audit: createAuditReader(pool),
+    }),
     ...announcementOperatorRoutes({ pool, nowMs: systemClock.nowMs }),
     ...termsOperatorRoutes(pool),
     ...interestOperatorRoutes(pool),
     ...swapOperatorRoutes(pool),
-    ...marketOperatorRoutes({ pool, view, sources: health.sources, feed: () => feedStatus(config.feed, { view, health }) }),
+    ...marketOperatorRoutes({
+      pool,
+      view,
+      sources: health.sources,
+      feed: () => feedStatus(config.feed, { view, health }),
+    }),
     ...ledgerOperatorRoutes({ pool, onBooked: (customerId, id) => announceCorrection({ pool, bus }, customerId, id) }),
   ]
 }
 
-async function announceCorrection({ pool, bus }: Pick<Shared, 'pool' | 'bus'>, customerId: bigint, id: string): Promise<void> {
+async function announceCorrection(
+  { pool, bus }: Pick<Shared, 'pool' | 'bus'>,
+  customerId: bigint,
+  id: string,
+): Promise<void> {
   await createNotifier({ pool, bus }).announce(customerId, { kind: 'message', id, state: 'correction-booked' })
   if (!bus.isAwaited(customerId)) return
   const items = await readBalances(pool, [customerId])
@@ -174,5 +194,9 @@ function feedStatus(name: string, { view, health }: Pick<ProductGround, 'view' |
 }
 
 function sourceStatus({ name, state, lastTickMs }: SourceHealth) {
-  return { name, state, lastTickAgeMs: lastTickMs === null ? null : Math.max(0, Math.round(systemClock.nowMs() - lastTickMs)) }
+  return {
+    name,
+    state,
+    lastTickAgeMs: lastTickMs === null ? null : Math.max(0, Math.round(systemClock.nowMs() - lastTickMs)),
+  }
 }

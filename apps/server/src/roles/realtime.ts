@@ -13,7 +13,12 @@ export function startRealtime(
   const instruments = view.instruments()
   const byId = new Map(instruments.map((instrument) => [instrument.id, instrument]))
   const reader: QuoteReader = {
-    instruments: instruments.map(({ id, symbol, category, priceDecimals }) => ({ id, symbol, category, decimals: priceDecimals })),
+    instruments: instruments.map(({ id, symbol, category, priceDecimals }) => ({
+      id,
+      symbol,
+      category,
+      decimals: priceDecimals,
+    })),
     quote: (id) => {
       const instrument = byId.get(id)
       return instrument === undefined ? null : view.quote(instrument)

@@ -26,7 +26,9 @@ async function ask(url: string, text: string): Promise<unknown[]> {
 
 test('refuses to make a sandbox live, and leaves it as it is', async () => {
   await seed(database.ownerUrl, { mode: 'sandbox', inviteCode: 'FIRSTCODE' })
-  const refusal = await seed(database.ownerUrl, { mode: 'live', inviteCode: 'OTHERCODE' }).catch((error: unknown) => error)
+  const refusal = await seed(database.ownerUrl, { mode: 'live', inviteCode: 'OTHERCODE' }).catch(
+    (error: unknown) => error,
+  )
   expect(refusal).toBeInstanceOf(ModeError)
   expect(String(refusal)).toContain('This database was begun in sandbox mode and stays in it')
   expect(await ask(database.ownerUrl, 'select mode from origin.mode')).toEqual([{ mode: 'sandbox' }])

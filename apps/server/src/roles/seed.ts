@@ -46,7 +46,8 @@ export async function seed(ownerUrl: string, options: SeedOptions): Promise<void
     if (options.mode === 'sandbox') await openSandboxPayouts(pool)
     if (options.mode === 'sandbox') await openSandboxInterest(pool)
     if (options.mode === 'sandbox') await openSandboxFloor(pool)
-    if (options.mode === 'sandbox' && options.reviewerKey !== undefined) await seedSandboxReviewers(pool, options.reviewerKey)
+    if (options.mode === 'sandbox' && options.reviewerKey !== undefined)
+      await seedSandboxReviewers(pool, options.reviewerKey)
     await seedIdentity(pool, options)
     await seedInviteReward(pool, rewardOf(options.inviteReward ?? ''), options.mode === 'sandbox')
     if (options.supportKeepDays !== undefined) await seedKeepDays(pool, options.supportKeepDays)
@@ -62,5 +63,7 @@ async function keepMode(owner: Pool, mode: SeedOptions['mode']): Promise<void> {
   const { rows } = await owner.query<{ mode: string }>('select mode from origin.mode')
   const kept = rows[0]?.mode
   if (kept === mode) return
-  throw new ModeError(`This database was begun in ${kept} mode and stays in it; for ${mode} choose another data folder or database.`)
+  throw new ModeError(
+    `This database was begun in ${kept} mode and stays in it; for ${mode} choose another data folder or database.`,
+  )
 }

@@ -35,7 +35,10 @@ test('tells in its status and its metrics how each live source is', async () => 
   })
   const server = await startServer(config, createLogger({ level: 'silent', role: 'test' }))
   const status = async () => {
-    const response = await fetch(`http://127.0.0.1:${server.port}/api/system/status`, { method: 'POST', body: new URLSearchParams() })
+    const response = await fetch(`http://127.0.0.1:${server.port}/api/system/status`, {
+      method: 'POST',
+      body: new URLSearchParams(),
+    })
     return z.parse(answerSchema, await response.json()).data.feed
   }
   try {
@@ -44,7 +47,8 @@ test('tells in its status and its metrics how each live source is', async () => 
       interval: 200,
     })
     await vi.waitFor(
-      async () => expect((await status()).sources.map((source) => source.state)).toEqual(['live', 'down', 'unused', 'unused']),
+      async () =>
+        expect((await status()).sources.map((source) => source.state)).toEqual(['live', 'down', 'unused', 'unused']),
       5_000,
     )
     const [first, second] = (await status()).sources

@@ -46,7 +46,11 @@ afterAll(async () => {
   await database.close()
 })
 
-async function post(path: string, form: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+async function post(
+  path: string,
+  form: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
   const response = await fetch(`${origin}/api/${path}`, { method: 'POST', body: new URLSearchParams(form), headers })
   return { ...z.parse(answerSchema, await response.json()), status: response.status }
 }
@@ -65,7 +69,14 @@ async function register(email = `${randomUUID()}@example.com`): Promise<string> 
     expect(mail).toBeDefined()
     return mail?.code ?? ''
   }, 20_000)
-  const form = { requestId: randomUUID(), email, code, inviteCode: 'TESTCODE', loginPassword: 'secret-1', loginPassword2: 'secret-1' }
+  const form = {
+    requestId: randomUUID(),
+    email,
+    code,
+    inviteCode: 'TESTCODE',
+    loginPassword: 'secret-1',
+    loginPassword2: 'secret-1',
+  }
   const answer = await post('user/register', form)
   expect(answer).toMatchObject({ code: 1, msg: 'Registration successful', data: { user: { kycState: 'none' } } })
   await asOwner("update identity.customer set kyc_state = 'verified' where email = $1", [email])
@@ -96,7 +107,9 @@ describe('every operation', () => {
 describe('the gate of verification', () => {
   async function asCustomer(change: string, call: (token: string) => Promise<void>): Promise<void> {
     const own = await register()
-    await asOwner(`update identity.customer set ${change} where customer_id = (select max(customer_id) from identity.customer)`)
+    await asOwner(
+      `update identity.customer set ${change} where customer_id = (select max(customer_id) from identity.customer)`,
+    )
     await call(own)
   }
   const form = {
@@ -126,20 +139,28 @@ describe('a customer', () => {
   it('sees no order, balance or statement of another', async () => {
     const orders = await buyOne(token)
     const stranger = await register()
-    expect(await post('contract/order', { id: orders }, { token: stranger })).toMatchObject({ code: 0, error: 'not-found' })
+    expect(await post('contract/order', { id: orders }, { token: stranger })).toMatchObject({
+      code: 0,
+      error: 'not-found',
+    })
     expect(await post('contract/orders', {}, { token: stranger })).toMatchObject({ data: { items: [] } })
     const statement = await post('wallet/statement', {}, { token: stranger })
-    expect(z.parse(z.object({ items: z.array(z.object({ kind: z.string() })) }), statement.data).items.map(({ kind }) => kind)).toEqual([
-      'grant',
-      'grant',
-    ])
+    expect(
+      z
+        .parse(z.object({ items: z.array(z.object({ kind: z.string() })) }), statement.data)
+        .items.map(({ kind }) => kind),
+    ).toEqual(['grant', 'grant'])
   })
 
   it('finds own money, open contracts and favourites, and a visitor finds none of them', async () => {
     const own = await register()
     const order = await buyOne(own)
-    expect(await post('market/favourite_set', { symbols: 'ETHUSDT,GOLD', change: 'add' }, { token: own })).toMatchObject({ code: 1 })
-    expect(await post('market/favourites', {}, { token: own })).toMatchObject({ data: { symbols: ['ETHUSDT', 'GOLD'] } })
+    expect(
+      await post('market/favourite_set', { symbols: 'ETHUSDT,GOLD', change: 'add' }, { token: own }),
+    ).toMatchObject({ code: 1 })
+    expect(await post('market/favourites', {}, { token: own })).toMatchObject({
+      data: { symbols: ['ETHUSDT', 'GOLD'] },
+    })
     expect(await post('home/summary', {}, { token: own })).toMatchObject({
       code: 1,
       data: { account: { positions: [{ id: order }], hasMorePositions: false, today: { closed: 0 } } },
@@ -170,7 +191,10 @@ describe('a customer', () => {
     answers.push(await post('contract/buy', form, { token }))
     const ids = new Set(answers.map(({ data }) => z.parse(z.object({ id: z.string() }), data).id))
     expect(ids.size).toBe(1)
-    expect(await post('contract/buy', { ...form, stake: '11' }, { token })).toMatchObject({ code: 0, error: 'conflict' })
+    expect(await post('contract/buy', { ...form, stake: '11' }, { token })).toMatchObject({
+      code: 0,
+      error: 'conflict',
+    })
   })
 })
 

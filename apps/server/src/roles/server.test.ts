@@ -6,7 +6,9 @@ import { startServer } from './server.ts'
 
 test('refuses live mode before it touches anything', async () => {
   const config = parseConfig({ CANDOR_MODE: 'live', CANDOR_SMTP_URL: 'smtp://localhost:25' })
-  const refusal = await startServer(config, createLogger({ level: 'silent', role: 'test' })).catch((error: unknown) => error)
+  const refusal = await startServer(config, createLogger({ level: 'silent', role: 'test' })).catch(
+    (error: unknown) => error,
+  )
   expect(refusal).toBeInstanceOf(ConfigError)
   expect(String(refusal)).toContain('licence number')
 })

@@ -23,7 +23,11 @@ export interface RunningServer {
  * Starts all roles in this process: market (in a thread of its own), settlement, jobs, realtime and the API.
  * Throws where the database is away or was never seeded, live mode lacks something, or the feed cannot be opened.
  */
-export async function startServer(config: Config, logger: Logger, callLimits: CallLimits = defaultCallLimits): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  logger: Logger,
+  callLimits: CallLimits = defaultCallLimits,
+): Promise<RunningServer> {
   checkMode(config)
   const metrics = createMetrics()
   const bus = createBus((topic, fault) => {

@@ -13,6 +13,7 @@ type VaultSettings = Pick<Config, 'data' | 'vaultKey' | 'secret' | 's3Bucket' | 
 /** Opens the vault: in the bucket that is set, or else in the data folder. */
 export function openVault(config: VaultSettings): Vault {
   const { s3Bucket: bucketUrl, s3Region: region, s3KeyId: keyId, s3Secret: secret } = config
-  const store = bucketUrl === '' ? folderStore(join(config.data, 'vault')) : s3Store({ bucketUrl, region, keyId, secret })
+  const store =
+    bucketUrl === '' ? folderStore(join(config.data, 'vault')) : s3Store({ bucketUrl, region, keyId, secret })
   return createVault({ store, masterKey: masterKeyOf(config) })
 }

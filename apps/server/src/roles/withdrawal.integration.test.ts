@@ -52,7 +52,11 @@ afterAll(async () => {
 })
 
 async function post(path: string, form: Readonly<Record<string, string>>, token = '') {
-  const response = await fetch(`${origin}/${path}`, { method: 'POST', body: new URLSearchParams(form), headers: { token } })
+  const response = await fetch(`${origin}/${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    headers: { token },
+  })
   return { ...z.parse(answerSchema, await response.json()), status: response.status }
 }
 const call = (path: string, form: Readonly<Record<string, string>> = {}) => post(`api/${path}`, form, customer)
@@ -66,7 +70,14 @@ async function verifiedCustomer(): Promise<string> {
     expect(mail).toBeDefined()
     return mail?.code ?? ''
   }, 20_000)
-  const form = { requestId: randomUUID(), email, code, inviteCode: 'TESTCODE', loginPassword: 'secret-1', loginPassword2: 'secret-1' }
+  const form = {
+    requestId: randomUUID(),
+    email,
+    code,
+    inviteCode: 'TESTCODE',
+    loginPassword: 'secret-1',
+    loginPassword2: 'secret-1',
+  }
   const { data } = await post('api/user/register', form)
   const { rows } = await owner.query<{ customer_id: bigint }>(
     `update identity.customer set kyc_state = 'verified' where email = $1 returning customer_id`,
@@ -77,7 +88,11 @@ async function verifiedCustomer(): Promise<string> {
 }
 
 async function logIn(operator: TestOperator): Promise<string> {
-  const { data } = await post('operator/login', { account: operator.name, password: operator.password, totp: operator.code() })
+  const { data } = await post('operator/login', {
+    account: operator.name,
+    password: operator.password,
+    totp: operator.code(),
+  })
   return z.parse(z.object({ token: z.string() }), data).token
 }
 
@@ -85,7 +100,10 @@ const idOf = (data: unknown) => z.parse(z.object({ id: z.string() }), data).id
 
 test('money leaves through the API only with two different operators, and the customer sees each step', async () => {
   const readiness = async () =>
-    z.parse(z.object({ items: z.array(z.object({ missing: z.array(z.string()) })) }), (await call('withdrawal/readiness')).data)
+    z.parse(
+      z.object({ items: z.array(z.object({ missing: z.array(z.string()) })) }),
+      (await call('withdrawal/readiness')).data,
+    )
   expect((await readiness()).items[1]?.missing).toEqual(['payout-method'])
   const added = await call('payout/add_wallet_address', {
     requestId: randomUUID(),
@@ -107,7 +125,10 @@ test('money leaves through the API only with two different operators, and the cu
   expect(created).toMatchObject({ code: 1, data: { state: 'under-review', approvalsNeeded: 2 } })
   const id = idOf(created.data)
   // The sandbox's reviewers leave to a person what a person has claimed.
-  expect(await post('operator/claim', { subject: `withdrawal:${id}` }, first)).toMatchObject({ code: 1, data: { isOwn: true } })
+  expect(await post('operator/claim', { subject: `withdrawal:${id}` }, first)).toMatchObject({
+    code: 1,
+    data: { isOwn: true },
+  })
   expect(await call('wallet/assets')).toMatchObject({
     data: { items: [{}, { asset: 'USDT', available: '9500', heldInContracts: '0', heldInWithdrawals: '500' }] },
   })
@@ -124,7 +145,9 @@ test('money leaves through the API only with two different operators, and the cu
     ['failed', { proof: 'it never was paid' }],
   ] as const)
     expect(await act(first, step, more)).toMatchObject({ error: 'already-decided' })
-  expect(await call('withdrawal/cancel', { requestId: randomUUID(), id })).toMatchObject({ error: 'transaction-closed' })
+  expect(await call('withdrawal/cancel', { requestId: randomUUID(), id })).toMatchObject({
+    error: 'transaction-closed',
+  })
 
   expect(await act(second, 'decide', { verdict: 'approve' })).toMatchObject({ code: 1, data: { state: 'approved' } })
   expect(await act(first, 'sent', { reference: '0xfeed' })).toMatchObject({ code: 1, data: { state: 'sent' } })
@@ -134,7 +157,9 @@ test('money leaves through the API only with two different operators, and the cu
   })
   expect(await act(first, 'destination')).toMatchObject({ data: { number: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' } })
 
-  expect(await call('withdrawal/detail', { id })).toMatchObject({ data: { state: 'completed', arrival: '499', reference: '0xfeed' } })
+  expect(await call('withdrawal/detail', { id })).toMatchObject({
+    data: { state: 'completed', arrival: '499', reference: '0xfeed' },
+  })
   const { data: statement } = await call('wallet/statement', { asset: 'USDT', limit: '2' })
   expect(statement).toMatchObject({
     items: [
@@ -156,7 +181,10 @@ test('the reviewers of the sandbox pay what nobody has claimed', async () => {
   const form = { requestId: randomUUID(), quoteId, asset: 'USDT', amount: '300', fee, payoutMethodId, paymentPassword }
   const id = idOf((await call('withdrawal/create', form)).data)
   await vi.waitFor(
-    async () => expect(await call('withdrawal/detail', { id })).toMatchObject({ data: { state: 'completed', reference: `sandbox-${id}` } }),
+    async () =>
+      expect(await call('withdrawal/detail', { id })).toMatchObject({
+        data: { state: 'completed', reference: `sandbox-${id}` },
+      }),
     { timeout: 45_000, interval: 500 },
   )
 }, 60_000)

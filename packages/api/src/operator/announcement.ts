@@ -8,7 +8,17 @@ const text = freeText({ min: 3, max: 300 })
 const own = z.optional(text)
 
 /** A text by language. Whoever reads a language without a text of its own reads English. */
-export const announcementTexts = z.object({ en: text, pt: own, es: own, de: own, fr: own, vi: own, zh: own, ko: own, ja: own })
+export const announcementTexts = z.object({
+  en: text,
+  pt: own,
+  es: own,
+  de: own,
+  fr: own,
+  vi: own,
+  zh: own,
+  ko: own,
+  ja: own,
+})
 export type AnnouncementTexts = z.output<typeof announcementTexts>
 
 /** What customers are told on home. */
@@ -38,7 +48,11 @@ export const operatorAnnouncementCreate = operatorOperation({
   summary:
     'Tells every customer something on home, from now or from a time on: `texts` by language, with English for everybody without one.',
   roles: announcers,
-  input: z.object({ texts: nested(announcementTexts), fromMs: z.optional(wholeNumber), untilMs: z.optional(wholeNumber) }),
+  input: z.object({
+    texts: nested(announcementTexts),
+    fromMs: z.optional(wholeNumber),
+    untilMs: z.optional(wholeNumber),
+  }),
   output: announcementView,
   refusals: ['invalid'],
 })

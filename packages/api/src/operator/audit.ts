@@ -62,7 +62,8 @@ export const operatorAuditExport = operatorOperation({
 
 export const operatorAuditVerify = operatorOperation({
   path: 'operator/audit_verify',
-  summary: 'Walks the whole chain: how many rows it has, and the first that is not as it was written (null where all are).',
+  summary:
+    'Walks the whole chain: how many rows it has, and the first that is not as it was written (null where all are).',
   roles: readers,
   input: noInput,
   output: z.object({ checked: z.int(), brokenSeq: z.nullable(z.string()), headSeq: z.string(), headHash: z.string() }),

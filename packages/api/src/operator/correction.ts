@@ -44,7 +44,8 @@ export const operatorCorrections = operatorOperation({
 
 export const operatorCorrectionPropose = operatorOperation({
   path: 'operator/correction_propose',
-  summary: 'Proposes a movement between the house and what a customer has available. Nothing moves until another operator confirms.',
+  summary:
+    'Proposes a movement between the house and what a customer has available. Nothing moves until another operator confirms.',
   roles: ['payments', 'risk', 'lead'],
   input: z.object({
     customerId: idText,

@@ -38,7 +38,8 @@ export const customerSession = z.omit(sessionView, { isCurrent: true })
 
 export const operatorCustomer = operatorOperation({
   path: 'operator/customer',
-  summary: 'A customer with balances, where they are and were logged in, and what operators did. That it was looked at is recorded.',
+  summary:
+    'A customer with balances, where they are and were logged in, and what operators did. That it was looked at is recorded.',
   roles: readers,
   input: z.object({ id: idText }),
   output: z.object({

@@ -88,7 +88,14 @@ export const operatorDepositVoucher = operatorOperation({
 
 /** Why an operator refuses; the customer is told. */
 export const depositRejection = z.enum(
-  ['voucher-unreadable', 'transfer-not-found', 'quantity-differs', 'wrong-chain', 'already-credited', 'not-your-transfer'],
+  [
+    'voucher-unreadable',
+    'transfer-not-found',
+    'quantity-differs',
+    'wrong-chain',
+    'already-credited',
+    'not-your-transfer',
+  ],
   'unknown-value',
 )
 
@@ -105,8 +112,14 @@ export const operatorDepositDecide = operatorOperation({
       reason: z.optional(depositRejection),
     })
     .check(
-      z.refine((form) => (form.verdict === 'approved') === (form.reference !== undefined), { path: ['reference'], error: 'required' }),
-      z.refine((form) => (form.verdict === 'rejected') === (form.reason !== undefined), { path: ['reason'], error: 'required' }),
+      z.refine((form) => (form.verdict === 'approved') === (form.reference !== undefined), {
+        path: ['reference'],
+        error: 'required',
+      }),
+      z.refine((form) => (form.verdict === 'rejected') === (form.reason !== undefined), {
+        path: ['reason'],
+        error: 'required',
+      }),
     ),
   output: z.object({ outcome: z.enum(['recorded', 'completed', 'rejected']), state: rechargeState }),
   refusals: [

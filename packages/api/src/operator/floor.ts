@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
-import { amountText, assetName, cursorText, decimalText, listLimit, noInput, page, requestId, timeMs } from '../fields.ts'
+import {
+  amountText,
+  assetName,
+  cursorText,
+  decimalText,
+  listLimit,
+  noInput,
+  page,
+  requestId,
+  timeMs,
+} from '../fields.ts'
 import { advertView, deskKind, saleState, saleView } from '../floor.ts'
 import { flag, freeText, idText, noteText, operatorName } from './operator-fields.ts'
 import { operatorOperation } from './operator-operation.ts'
@@ -45,14 +55,17 @@ export const operatorDeskMoney = operatorOperation({
   roles: readers,
   input: z.object({ id: idText }),
   output: z.object({
-    items: z.array(z.object({ asset: assetName, free: decimalText, heldForAdverts: decimalText, heldForSales: decimalText })),
+    items: z.array(
+      z.object({ asset: assetName, free: decimalText, heldForAdverts: decimalText, heldForSales: decimalText }),
+    ),
   }),
   refusals: ['not-found'],
 })
 
 export const operatorDeskAdd = operatorOperation({
   path: 'operator/desk_add',
-  summary: 'Adds a desk of the house, or the application of a merchant with an account here. A second operator approves it.',
+  summary:
+    'Adds a desk of the house, or the application of a merchant with an account here. A second operator approves it.',
   roles: dealers,
   input: z
     .object({
@@ -61,7 +74,12 @@ export const operatorDeskAdd = operatorOperation({
       /** The account number of the merchant. */
       account: z.optional(z.string().check(z.minLength(1, 'required'), z.maxLength(40, 'too-long'))),
     })
-    .check(z.refine((form) => (form.kind === 'merchant') === (form.account !== undefined), { path: ['account'], error: 'required' })),
+    .check(
+      z.refine((form) => (form.kind === 'merchant') === (form.account !== undefined), {
+        path: ['account'],
+        error: 'required',
+      }),
+    ),
   output: deskCase,
   refusals: ['not-found', 'already-registered'],
 })
@@ -103,9 +121,16 @@ export const operatorDeskFundings = operatorOperation({
 
 export const operatorDeskFundingPropose = operatorOperation({
   path: 'operator/desk_funding_propose',
-  summary: 'Names a payment in USD that came in for an approved desk. Nothing is booked until another operator confirms it.',
+  summary:
+    'Names a payment in USD that came in for an approved desk. Nothing is booked until another operator confirms it.',
   roles: dealers,
-  input: z.object({ requestId, deskId: idText, amount: amountText, reference: freeText({ min: 3, max: 140 }), note: noteText }),
+  input: z.object({
+    requestId,
+    deskId: idText,
+    amount: amountText,
+    reference: freeText({ min: 3, max: 140 }),
+    note: noteText,
+  }),
   output: deskFundingView,
   refusals: ['not-found', 'wrong-amount', 'reference-taken', 'conflict'],
 })
@@ -171,12 +196,21 @@ export const operatorAdvertPublish = operatorOperation({
     isAuto: flag,
   }),
   output: advertCase,
-  refusals: ['not-found', 'wrong-amount', 'insufficient-balance', 'price-above-bid', 'market-stale', 'not-allowed', 'conflict'],
+  refusals: [
+    'not-found',
+    'wrong-amount',
+    'insufficient-balance',
+    'price-above-bid',
+    'market-stale',
+    'not-allowed',
+    'conflict',
+  ],
 })
 
 export const operatorAdvertClose = operatorOperation({
   path: 'operator/advert_close',
-  summary: 'Closes an advert and gives back what it kept. Sales that wait can still be confirmed. A repeat changes nothing.',
+  summary:
+    'Closes an advert and gives back what it kept. Sales that wait can still be confirmed. A repeat changes nothing.',
   roles: dealers,
   input: z.object({ id: idText }),
   output: advertCase,
@@ -226,7 +260,8 @@ export const operatorSaleDetail = operatorOperation({
 
 export const operatorSaleConfirm = operatorOperation({
   path: 'operator/sale_confirm',
-  summary: 'Confirms a sale: the desk gets the USDT and the customer the USD. What nobody confirms lapses. A repeat changes nothing.',
+  summary:
+    'Confirms a sale: the desk gets the USDT and the customer the USD. What nobody confirms lapses. A repeat changes nothing.',
   roles: dealers,
   input: z.object({ id: idText }),
   output: z.object({ state: saleState }),

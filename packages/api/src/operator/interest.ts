@@ -50,7 +50,10 @@ export const operatorInterestProducts = operatorOperation({
 })
 
 /** A version that one operator wants for later orders. `current` is null for a product that does not exist yet. */
-export const interestProposalView = proposalView(z.nullable(interestVersion), z.omit(interestVersion, { version: true, createdMs: true }))
+export const interestProposalView = proposalView(
+  z.nullable(interestVersion),
+  z.omit(interestVersion, { version: true, createdMs: true }),
+)
 export type InterestProposalView = z.output<typeof interestProposalView>
 
 export const {

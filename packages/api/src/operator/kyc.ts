@@ -104,7 +104,9 @@ export const operatorKycDetail = operatorOperation({
       }),
     ),
     /** Accounts beside this one that sent the same number. */
-    sameNumberAccounts: z.array(z.object({ account: z.string(), state: z.enum(['under-review', 'verified', 'rejected']) })),
+    sameNumberAccounts: z.array(
+      z.object({ account: z.string(), state: z.enum(['under-review', 'verified', 'rejected']) }),
+    ),
     earlier: z.array(
       z.object({
         id: z.string(),
@@ -144,8 +146,14 @@ export const operatorKycDecide = operatorOperation({
       note: z._default(z.string().check(z.maxLength(1_000, 'too-long')), ''),
     })
     .check(
-      z.refine((form) => (form.verdict === 'rejected') === (form.resubmit !== undefined), { path: ['resubmit'], error: 'required' }),
-      z.refine((form) => (form.verdict === 'rejected') === form.reasons.length > 0, { path: ['reasons'], error: 'required' }),
+      z.refine((form) => (form.verdict === 'rejected') === (form.resubmit !== undefined), {
+        path: ['resubmit'],
+        error: 'required',
+      }),
+      z.refine((form) => (form.verdict === 'rejected') === form.reasons.length > 0, {
+        path: ['reasons'],
+        error: 'required',
+      }),
     ),
   output: z.object({ outcome: z.enum(['recorded', 'verified', 'rejected']) }),
   refusals: ['not-found', 'same-operator', 'already-decided'],

@@ -5,7 +5,9 @@ import { operatorOperation, operatorRole } from './operator-operation.ts'
 
 const passwordText = z.string('required').check(z.minLength(1, 'required'), z.maxLength(128, 'too-long'))
 /** A password that an operator chooses. */
-export const newOperatorPassword = z.string('required').check(z.minLength(12, 'too-short'), z.maxLength(128, 'too-long'))
+export const newOperatorPassword = z
+  .string('required')
+  .check(z.minLength(12, 'too-short'), z.maxLength(128, 'too-long'))
 
 /** Who is logged in. */
 export const operatorView = z.object({

@@ -7,7 +7,10 @@ import { operatorOperation } from './operator-operation.ts'
 const readers = ['risk', 'lead', 'auditor'] as const
 const deciders = ['risk', 'lead'] as const
 
-export const haltReason = z.enum(['price-doubt', 'source-failure', 'exchange-halt', 'exposure', 'other'], 'unknown-value')
+export const haltReason = z.enum(
+  ['price-doubt', 'source-failure', 'exchange-halt', 'exposure', 'other'],
+  'unknown-value',
+)
 
 /** A halt in force. Who asked to lift it is null where nobody did. */
 export const haltView = z.object({
@@ -47,7 +50,8 @@ export const operatorMarkets = operatorOperation({
 
 export const operatorMarketHalt = operatorOperation({
   path: 'operator/market_halt',
-  summary: 'Halts an instrument: new orders are refused from now on, open contracts settle by the published prices as ever.',
+  summary:
+    'Halts an instrument: new orders are refused from now on, open contracts settle by the published prices as ever.',
   roles: ['risk'],
   input: z.object({ symbol: symbolText, reason: haltReason, note: noteText }),
   output: haltView,

@@ -2,7 +2,12 @@ import { operatorAnnouncementCreate, operatorAnnouncementEnd, operatorAnnounceme
 import { operatorAuditExport, operatorAuditList, operatorAuditOf, operatorAuditVerify } from './audit.ts'
 import { operatorClaim, operatorRelease } from './claim.ts'
 import { operatorKycDecide, operatorKycDetail, operatorKycPhoto, operatorKycQueue } from './kyc.ts'
-import { operatorCorrectionConfirm, operatorCorrectionPropose, operatorCorrectionReject, operatorCorrections } from './correction.ts'
+import {
+  operatorCorrectionConfirm,
+  operatorCorrectionPropose,
+  operatorCorrectionReject,
+  operatorCorrections,
+} from './correction.ts'
 import {
   operatorCustomer,
   operatorCustomerDisable,
@@ -10,7 +15,12 @@ import {
   operatorCustomers,
   operatorCustomerStatement,
 } from './customer.ts'
-import { operatorDepositDecide, operatorDepositDetail, operatorDepositQueue, operatorDepositVoucher } from './deposit.ts'
+import {
+  operatorDepositDecide,
+  operatorDepositDetail,
+  operatorDepositQueue,
+  operatorDepositVoucher,
+} from './deposit.ts'
 import { operatorExposure } from './exposure.ts'
 import {
   operatorAdvertClose,
@@ -37,7 +47,13 @@ import {
   operatorInterestReject,
 } from './interest.ts'
 import { operatorLogin, operatorLogout, operatorMe } from './login.ts'
-import { operatorMarketHalt, operatorMarketLift, operatorMarketLiftRefuse, operatorMarketLiftRequest, operatorMarkets } from './market.ts'
+import {
+  operatorMarketHalt,
+  operatorMarketLift,
+  operatorMarketLiftRefuse,
+  operatorMarketLiftRequest,
+  operatorMarkets,
+} from './market.ts'
 import type { OperatorOperation } from './operator-operation.ts'
 import {
   operatorSwapBid,

@@ -8,7 +8,11 @@ export const idText = z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-fo
 export function freeText({ min, max }: { readonly min: number; readonly max: number }) {
   return z
     .string('required')
-    .check(z.minLength(min, min === 1 ? 'required' : 'too-short'), z.maxLength(max, 'too-long'), z.refine(isStorableText, 'wrong-format'))
+    .check(
+      z.minLength(min, min === 1 ? 'required' : 'too-short'),
+      z.maxLength(max, 'too-long'),
+      z.refine(isStorableText, 'wrong-format'),
+    )
 }
 
 /** What an operator says to an act, kept in the audit. */

@@ -25,21 +25,27 @@ export interface OperatorOperation<
 }
 
 /** The parsed input of an operation, as its handler sees it. */
-export type OperatorInputOf<O> = O extends OperatorOperation<infer Input, z.core.$ZodType, RefusalName> ? z.output<Input> : never
+export type OperatorInputOf<O> =
+  O extends OperatorOperation<infer Input, z.core.$ZodType, RefusalName> ? z.output<Input> : never
 
 /** What a caller passes for an operation, before parsing. */
-export type OperatorCallOf<O> = O extends OperatorOperation<infer Input, z.core.$ZodType, RefusalName> ? z.input<Input> : never
+export type OperatorCallOf<O> =
+  O extends OperatorOperation<infer Input, z.core.$ZodType, RefusalName> ? z.input<Input> : never
 
 /** The data of a successful answer. */
-export type OperatorOutputOf<O> = O extends OperatorOperation<z.core.$ZodType, infer Output, RefusalName> ? z.output<Output> : never
+export type OperatorOutputOf<O> =
+  O extends OperatorOperation<z.core.$ZodType, infer Output, RefusalName> ? z.output<Output> : never
 
 /** The refusals that an operation names itself, beside those that every call may answer. */
-export type OperatorRefusalOf<O> = O extends OperatorOperation<z.core.$ZodType, z.core.$ZodType, infer Refusal> ? Refusal : never
+export type OperatorRefusalOf<O> =
+  O extends OperatorOperation<z.core.$ZodType, z.core.$ZodType, infer Refusal> ? Refusal : never
 
 /** Declares an operation and keeps the exact types of its schemas and refusals. */
-export function operatorOperation<const Refusal extends RefusalName, Input extends z.core.$ZodType, Output extends z.core.$ZodType>(
-  declared: OperatorOperation<Input, Output, Refusal>,
-): OperatorOperation<Input, Output, Refusal> {
+export function operatorOperation<
+  const Refusal extends RefusalName,
+  Input extends z.core.$ZodType,
+  Output extends z.core.$ZodType,
+>(declared: OperatorOperation<Input, Output, Refusal>): OperatorOperation<Input, Output, Refusal> {
   return declared
 }
 

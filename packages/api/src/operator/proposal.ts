@@ -11,7 +11,10 @@ const readers = ['risk', 'lead', 'auditor'] as const
 const proposalState = z.enum(['proposed', 'confirmed', 'rejected'], 'unknown-value')
 
 /** A version that one operator wants, and another one confirms: `current` is what it would follow, `wanted` what it would say. */
-export function proposalView<Current extends z.core.$ZodType, Wanted extends z.core.$ZodType>(current: Current, wanted: Wanted) {
+export function proposalView<Current extends z.core.$ZodType, Wanted extends z.core.$ZodType>(
+  current: Current,
+  wanted: Wanted,
+) {
   return z.object({
     id: z.string(),
     state: proposalState,
@@ -26,7 +29,11 @@ export function proposalView<Current extends z.core.$ZodType, Wanted extends z.c
 }
 
 /** What every kind of proposals has: a list, and a second person who confirms or rejects. `of` names what is proposed, in the plural. */
-export function proposalOperations<Name extends string, View extends z.core.$ZodType>(name: Name, of: string, view: View) {
+export function proposalOperations<Name extends string, View extends z.core.$ZodType>(
+  name: Name,
+  of: string,
+  view: View,
+) {
   return {
     list: operatorOperation({
       path: `operator/${name}_proposals`,

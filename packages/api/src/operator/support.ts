@@ -69,7 +69,13 @@ export const operatorSupportDesk = operatorOperation({
     waitingCount: z.int(),
     /** Everybody who may answer, with how many conversations each has. */
     agents: z.array(
-      z.object({ operatorId: z.string(), name: z.string(), isOnDuty: z.boolean(), conversations: z.int(), isOwn: z.boolean() }),
+      z.object({
+        operatorId: z.string(),
+        name: z.string(),
+        isOnDuty: z.boolean(),
+        conversations: z.int(),
+        isOwn: z.boolean(),
+      }),
     ),
   }),
   refusals: [],
@@ -77,7 +83,8 @@ export const operatorSupportDesk = operatorOperation({
 
 export const operatorSupportDuty = operatorOperation({
   path: 'operator/support_duty',
-  summary: 'Goes on duty or off duty. Own conversations stay with the agent. Who has not asked for the desk for 90 s counts as off duty.',
+  summary:
+    'Goes on duty or off duty. Own conversations stay with the agent. Who has not asked for the desk for 90 s counts as off duty.',
   roles: agents,
   input: z.object({ isOnDuty: flag }),
   output: z.object({ isOnDuty: z.boolean() }),
@@ -140,7 +147,8 @@ export const operatorSupportClaim = operatorOperation({
 
 export const operatorSupportSend = operatorOperation({
   path: 'operator/support_send',
-  summary: 'Writes into an own conversation. The same `clientId` again answers the first message; with another text it is a conflict.',
+  summary:
+    'Writes into an own conversation. The same `clientId` again answers the first message; with another text it is a conflict.',
   roles: agents,
   input: z.object({ id: idText, clientId: supportClientId, text: supportText(supportTextLength) }),
   output: supportMessage,
@@ -186,7 +194,8 @@ export const operatorSupportRead = operatorOperation({
 
 export const operatorSupportTransfer = operatorOperation({
   path: 'operator/support_transfer',
-  summary: 'Hands an own conversation to an agent on duty, or (without `operatorId`) back to the queue, at the place of its wait.',
+  summary:
+    'Hands an own conversation to an agent on duty, or (without `operatorId`) back to the queue, at the place of its wait.',
   roles: agents,
   input: z.object({ id: idText, operatorId: z.optional(idText) }),
   output: supportConversation,
@@ -195,7 +204,8 @@ export const operatorSupportTransfer = operatorOperation({
 
 export const operatorSupportClose = operatorOperation({
   path: 'operator/support_close',
-  summary: 'Ends an own conversation, which its customer may then rate. A new message of the customer opens it again, in the queue.',
+  summary:
+    'Ends an own conversation, which its customer may then rate. A new message of the customer opens it again, in the queue.',
   roles: agents,
   input: z.object({ id: idText }),
   output: supportConversation,
@@ -212,7 +222,12 @@ export const operatorSupportNoteAdd = operatorOperation({
 })
 
 /** A canned answer, shared by all agents. `language` is null where it serves any. */
-export const supportCannedAnswer = z.object({ id: z.string(), title: z.string(), language: z.nullable(z.string()), text: z.string() })
+export const supportCannedAnswer = z.object({
+  id: z.string(),
+  title: z.string(),
+  language: z.nullable(z.string()),
+  text: z.string(),
+})
 export type SupportCannedAnswer = z.output<typeof supportCannedAnswer>
 const cannedFields = {
   title: supportText(60),
@@ -293,9 +308,13 @@ export const operatorSupportSettings = operatorOperation({
 
 export const operatorSupportSettingsChange = operatorOperation({
   path: 'operator/support_settings_change',
-  summary: 'Changes opening hours (`hours` as JSON; an unknown time zone and hours that overlap are refused) and the alarm (30 s to 2 h).',
+  summary:
+    'Changes opening hours (`hours` as JSON; an unknown time zone and hours that overlap are refused) and the alarm (30 s to 2 h).',
   roles: ['lead'],
-  input: z.object({ hours: nested(newHours), alarmMs: wholeNumber.check(z.gte(30_000, 'too-small'), z.lte(7_200_000, 'too-large')) }),
+  input: z.object({
+    hours: nested(newHours),
+    alarmMs: wholeNumber.check(z.gte(30_000, 'too-small'), z.lte(7_200_000, 'too-large')),
+  }),
   output: supportSettings,
   refusals: ['invalid'],
 })

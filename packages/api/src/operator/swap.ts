@@ -6,7 +6,8 @@ import { proposalOperations, proposalView, proposers } from './proposal.ts'
 
 export const operatorSwapBid = operatorOperation({
   path: 'operator/swap_bid',
-  summary: 'What a swap pays for one USDT now, in USD: nobody who pays by himself may pay more. Null while there is no current price.',
+  summary:
+    'What a swap pays for one USDT now, in USD: nobody who pays by himself may pay more. Null while there is no current price.',
   roles: ['desk', 'lead', 'risk', 'auditor'],
   input: noInput,
   output: z.object({ bid: z.nullable(decimalText) }),
@@ -38,7 +39,10 @@ export const operatorSwapTerms = operatorOperation({
 })
 
 /** Terms of swaps that one operator wants for later quotes. */
-export const swapProposalView = proposalView(swapTermsVersion, z.omit(swapTermsVersion, { version: true, createdMs: true }))
+export const swapProposalView = proposalView(
+  swapTermsVersion,
+  z.omit(swapTermsVersion, { version: true, createdMs: true }),
+)
 export type SwapProposalView = z.output<typeof swapProposalView>
 
 export const {

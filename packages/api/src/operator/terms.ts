@@ -49,9 +49,12 @@ export const operatorTermsVersions = operatorOperation({
 })
 
 /** Terms that one operator wants for later orders. `current` is null for a duration that has no terms. */
-export const termsProposalView = z.extend(proposalView(z.nullable(termsVersion), z.omit(termsVersion, { version: true })), {
-  symbol: z.string(),
-})
+export const termsProposalView = z.extend(
+  proposalView(z.nullable(termsVersion), z.omit(termsVersion, { version: true })),
+  {
+    symbol: z.string(),
+  },
+)
 export type TermsProposalView = z.output<typeof termsProposalView>
 
 export const {

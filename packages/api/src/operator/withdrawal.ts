@@ -43,7 +43,10 @@ export const operatorWithdrawalQueue = operatorOperation({
   path: 'operator/withdrawal_queue',
   summary: 'Withdrawals that wait for a decision, for being sent or for their arrival, the nearest promise first.',
   roles: readers,
-  input: z.object({ state: z.optional(z.enum(['under-review', 'approved', 'sent'], 'unknown-value')), limit: listLimit }),
+  input: z.object({
+    state: z.optional(z.enum(['under-review', 'approved', 'sent'], 'unknown-value')),
+    limit: listLimit,
+  }),
   output: z.object({ items: z.array(withdrawalCaseView) }),
   refusals: [],
 })
@@ -124,15 +127,25 @@ export const operatorWithdrawalDecide = operatorOperation({
     'Approves or rejects. From the two-person threshold on a second operator has to approve, and the state stays under-review until then. A rejection has a reason and releases the amount.',
   roles: deciders,
   input: z
-    .object({ id: withdrawalId, verdict: z.enum(['approve', 'reject'], 'unknown-value'), reason: z.optional(withdrawalRejection) })
-    .check(z.refine((form) => (form.verdict === 'reject') === (form.reason !== undefined), { path: ['reason'], error: 'required' })),
+    .object({
+      id: withdrawalId,
+      verdict: z.enum(['approve', 'reject'], 'unknown-value'),
+      reason: z.optional(withdrawalRejection),
+    })
+    .check(
+      z.refine((form) => (form.verdict === 'reject') === (form.reason !== undefined), {
+        path: ['reason'],
+        error: 'required',
+      }),
+    ),
   output: stateAfter,
   refusals: ['not-found', 'same-operator', 'already-decided', 'withdrawals-frozen'],
 })
 
 export const operatorWithdrawalSent = operatorOperation({
   path: 'operator/withdrawal_sent',
-  summary: "Records the payment's reference with the bank or on the chain, before it is paid. A reference belongs to one withdrawal.",
+  summary:
+    "Records the payment's reference with the bank or on the chain, before it is paid. A reference belongs to one withdrawal.",
   roles: deciders,
   input: z.object({
     id: withdrawalId,
@@ -153,7 +166,8 @@ export const operatorWithdrawalCompleted = operatorOperation({
 
 export const operatorWithdrawalFailed = operatorOperation({
   path: 'operator/withdrawal_failed',
-  summary: 'Says, with proof, that a payment was never made. Once a second operator has said so too, the amount is released.',
+  summary:
+    'Says, with proof, that a payment was never made. Once a second operator has said so too, the amount is released.',
   roles: deciders,
   input: z.object({
     id: withdrawalId,

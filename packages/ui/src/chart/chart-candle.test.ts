@@ -37,7 +37,14 @@ describe('the newest candle', () => {
   })
 
   test('gives way to a new one at the next interval', () => {
-    expect(candleWithPrice(candle(0), 13, minute, minute)).toEqual({ timeMs: minute, open: 13, high: 13, low: 13, close: 13, volume: 0 })
+    expect(candleWithPrice(candle(0), 13, minute, minute)).toEqual({
+      timeMs: minute,
+      open: 13,
+      high: 13,
+      low: 13,
+      close: 13,
+      volume: 0,
+    })
     expect(candleWithPrice(null, 13, minute + 5, minute).timeMs).toBe(minute)
   })
 })

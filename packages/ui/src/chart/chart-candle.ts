@@ -37,8 +37,14 @@ export function withNewerCandles(read: readonly ChartCandle[], known: readonly C
 }
 
 /** The newest candle after a price: a new one is begun where its interval has passed. */
-export function candleWithPrice(last: ChartCandle | null, price: number, atMs: number, intervalMs: number): ChartCandle {
+export function candleWithPrice(
+  last: ChartCandle | null,
+  price: number,
+  atMs: number,
+  intervalMs: number,
+): ChartCandle {
   const timeMs = Math.floor(atMs / intervalMs) * intervalMs
-  if (last === null || timeMs > last.timeMs) return { timeMs, open: price, high: price, low: price, close: price, volume: 0 }
+  if (last === null || timeMs > last.timeMs)
+    return { timeMs, open: price, high: price, low: price, close: price, volume: 0 }
   return { ...last, close: price, high: Math.max(last.high, price), low: Math.min(last.low, price) }
 }

@@ -1,5 +1,11 @@
 import { ColorType } from 'lightweight-charts'
-import type { CandlestickSeriesPartialOptions, ChartOptions, DeepPartial, LineSeriesPartialOptions, Time } from 'lightweight-charts'
+import type {
+  CandlestickSeriesPartialOptions,
+  ChartOptions,
+  DeepPartial,
+  LineSeriesPartialOptions,
+  Time,
+} from 'lightweight-charts'
 import type { PriceChartSettings } from './chart-settings.ts'
 
 /** Colours of the tokens, as the drawing surface needs them. */
@@ -63,7 +69,12 @@ export function chartOptions(
       attributionLogo: false,
     },
     grid: { vertLines: { visible: false }, horzLines: { color: palette.line } },
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.1 }, minimumWidth: 62, tickMarkDensity: 5 },
+    rightPriceScale: {
+      borderVisible: false,
+      scaleMargins: { top: 0.12, bottom: 0.1 },
+      minimumWidth: 62,
+      tickMarkDensity: 5,
+    },
     timeScale: {
       borderVisible: false,
       timeVisible: true,
@@ -80,7 +91,10 @@ export function chartOptions(
       },
       timeFormatter: (time: Time) => (typeof time === 'number' ? settings.formatTime(time * 1000, false) : ''),
     },
-    crosshair: { vertLine: { color: palette.quietText, labelVisible: false }, horzLine: { visible: false, labelVisible: false } },
+    crosshair: {
+      vertLine: { color: palette.quietText, labelVisible: false },
+      horzLine: { visible: false, labelVisible: false },
+    },
     handleScroll: { horzTouchDrag: false, vertTouchDrag: false },
   }
 }

@@ -4,7 +4,11 @@ import type { ChartSlot } from './chart-candle.ts'
  * Where an instant lies among the places of a chart: 2.5 is the middle of the third. Left of the first and right of the last place it goes
  * on in steps of the interval, so that time to come has its place. Null without any place.
  */
-export function placeOfTime(slots: readonly Pick<ChartSlot, 'timeMs'>[], timeMs: number, intervalMs: number): number | null {
+export function placeOfTime(
+  slots: readonly Pick<ChartSlot, 'timeMs'>[],
+  timeMs: number,
+  intervalMs: number,
+): number | null {
   const first = slots[0]
   if (first === undefined) return null
   if (timeMs < first.timeMs) return (timeMs - first.timeMs) / intervalMs
@@ -27,7 +31,10 @@ function lastIndexUpTo(slots: readonly Pick<ChartSlot, 'timeMs'>[], timeMs: numb
 }
 
 /** A price range that is at least so many ticks high: calm stays calm, and is not stretched over the whole height. */
-export function leastRange(range: { readonly low: number; readonly high: number }, tick: number): { low: number; high: number } {
+export function leastRange(
+  range: { readonly low: number; readonly high: number },
+  tick: number,
+): { low: number; high: number } {
   const missing = Math.max(0, leastTicks * tick - (range.high - range.low)) / 2
   return { low: range.low - missing, high: range.high + missing }
 }

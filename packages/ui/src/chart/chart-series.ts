@@ -34,7 +34,13 @@ export class CurrentPrice {
   /** Shows a price on a series, which may be another one than before. */
   show(series: Series, price: number, colour: string): void {
     if (this.#line === null) {
-      this.#line = series.createPriceLine({ price, color: colour, lineWidth: 1, lineStyle: LineStyle.Dotted, title: '' })
+      this.#line = series.createPriceLine({
+        price,
+        color: colour,
+        lineWidth: 1,
+        lineStyle: LineStyle.Dotted,
+        title: '',
+      })
     } else {
       this.#line.applyOptions({ price, color: colour })
     }

@@ -17,7 +17,10 @@ const bandDeviations = 2
 export const indicatorReach = 120
 
 /** The lines of the chosen indicators over closes, oldest first; null is a place without data, and stays one. */
-export function indicatorLines(closes: readonly (number | null)[], names: readonly IndicatorName[]): readonly IndicatorLine[] {
+export function indicatorLines(
+  closes: readonly (number | null)[],
+  names: readonly IndicatorName[],
+): readonly IndicatorLine[] {
   const averages: IndicatorLine[] = names.includes('averages')
     ? [
         { id: 'average-short', values: movingAverage(closes, shortLength) },
@@ -54,7 +57,11 @@ function bandLines(closes: readonly (number | null)[]): IndicatorLine[] {
   ]
 }
 
-function overWindows(closes: readonly (number | null)[], length: number, figure: (window: readonly number[]) => number): (number | null)[] {
+function overWindows(
+  closes: readonly (number | null)[],
+  length: number,
+  figure: (window: readonly number[]) => number,
+): (number | null)[] {
   const window: number[] = []
   return closes.map((close) => {
     if (close === null) return null

@@ -33,7 +33,9 @@ describe('the chart of a position', () => {
   test('leaves a gap in the line where data is missing', () => {
     const gap = {
       ...input,
-      points: [input.points[0], { timeMs: 95_000, price: null }, input.points[1], input.points[2]].filter((point) => point !== undefined),
+      points: [input.points[0], { timeMs: 95_000, price: null }, input.points[1], input.points[2]].filter(
+        (point) => point !== undefined,
+      ),
     }
     expect(positionChartLayout(gap).line.match(/M/g)).toHaveLength(2)
     expect(positionChartLayout(input).line.match(/M/g)).toHaveLength(1)

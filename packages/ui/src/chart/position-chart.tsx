@@ -56,7 +56,14 @@ function WinZone({ layout, direction }: { readonly layout: PositionChartLayout; 
   const top = direction === 'up' ? 10 : entryY
   const bottom = direction === 'up' ? entryY : plotHeightPx
   return (
-    <rect className={styles.zone} data-direction={direction} x={entryX} y={top} width={endX - entryX} height={Math.max(0, bottom - top)} />
+    <rect
+      className={styles.zone}
+      data-direction={direction}
+      x={entryX}
+      y={top}
+      width={endX - entryX}
+      height={Math.max(0, bottom - top)}
+    />
   )
 }
 
@@ -116,7 +123,13 @@ function PriceTag({
 }) {
   return (
     <g className={styles.tag} data-kind={kind}>
-      <rect x={x} y={y - tagHeightPx / 2} width={Math.max(leastAxisPx - 10, label.length * digitPx + 10)} height={tagHeightPx} rx={6} />
+      <rect
+        x={x}
+        y={y - tagHeightPx / 2}
+        width={Math.max(leastAxisPx - 10, label.length * digitPx + 10)}
+        height={tagHeightPx}
+        rx={6}
+      />
       <text x={x + 5} y={y + 4}>
         {label}
       </text>

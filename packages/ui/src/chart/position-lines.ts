@@ -73,7 +73,9 @@ export class PositionLines implements ISeriesPrimitive<Time> {
       return lineY === null || Math.abs(lineY - y) > tapReachPx ? [] : [{ position, farPx: Math.abs(lineY - y) }]
     })
     const others = reachable.filter(({ position }) => position !== this.#positions[0])
-    return (others.length > 0 ? others : reachable).toSorted((left, right) => left.farPx - right.farPx)[0]?.position ?? null
+    return (
+      (others.length > 0 ? others : reachable).toSorted((left, right) => left.farPx - right.farPx)[0]?.position ?? null
+    )
   }
 
   attached(attached: SeriesAttachedParameter<Time>): void {
@@ -134,7 +136,8 @@ export class PositionLines implements ISeriesPrimitive<Time> {
       prices.flatMap((price) => (price === null || price === undefined ? [] : (this.#yOf(price) ?? [])))
     const tags = heights([this.#scale.currentPrice(), this.#positions[0]?.entryPrice])
     context.fillStyle = this.#scale.palette().background
-    for (const y of coveredTicks(heights(this.#scale.ticks()), tags)) context.fillRect(0, y - labelHeightPx / 2, widthPx, labelHeightPx)
+    for (const y of coveredTicks(heights(this.#scale.ticks()), tags))
+      context.fillRect(0, y - labelHeightPx / 2, widthPx, labelHeightPx)
   }
 
   /** The side on which the next contract wins, between its entry and its end. */
@@ -146,18 +149,28 @@ export class PositionLines implements ISeriesPrimitive<Time> {
     const { entryX, exitX, y } = place
     context.globalAlpha = 0.55
     context.fillStyle = next.direction === 'up' ? this.#scale.palette().upSoft : this.#scale.palette().downSoft
-    context.fillRect(entryX, next.direction === 'up' ? 0 : y, exitX - entryX, next.direction === 'up' ? y : heightPx - y)
+    context.fillRect(
+      entryX,
+      next.direction === 'up' ? 0 : y,
+      exitX - entryX,
+      next.direction === 'up' ? y : heightPx - y,
+    )
   }
 
   readonly #drawLines = (context: CanvasRenderingContext2D, box: Box): void => {
-    for (const position of this.#positions.slice(1).toReversed()) this.#drawEntry(context, position, { box, isNext: false })
+    for (const position of this.#positions.slice(1).toReversed())
+      this.#drawEntry(context, position, { box, isNext: false })
     const [next] = this.#positions
     if (next === undefined) return
     this.#drawEntry(context, next, { box, isNext: true })
     this.#drawEnd(context, next, box)
   }
 
-  #drawEntry(context: CanvasRenderingContext2D, position: ChartPosition, { box, isNext }: { box: Box; isNext: boolean }): void {
+  #drawEntry(
+    context: CanvasRenderingContext2D,
+    position: ChartPosition,
+    { box, isNext }: { box: Box; isNext: boolean },
+  ): void {
     const place = this.#placeOf(position, box.widthPx)
     if (place === null) return
     const { evidence, background } = this.#scale.palette()

@@ -174,7 +174,8 @@ class ChartDrawing {
       return
     }
     const marked = this.#marked
-    const from = marked === null ? this.#candles.length : this.#candles.findIndex(({ timeMs }) => timeMs === marked.timeMs)
+    const from =
+      marked === null ? this.#candles.length : this.#candles.findIndex(({ timeMs }) => timeMs === marked.timeMs)
     const candle = this.#candles[Math.max(0, Math.min(this.#candles.length - 1, from + by))]
     if (candle === undefined) return
     this.#bringIntoSight(candle)
@@ -197,7 +198,8 @@ class ChartDrawing {
 
   #mark(candle: ChartCandle | null): void {
     this.#marked = candle
-    if (this.#series !== null && candle !== null) this.#chart.setCrosshairPosition(candle.close, secondsOf(candle.timeMs), this.#series)
+    if (this.#series !== null && candle !== null)
+      this.#chart.setCrosshairPosition(candle.close, secondsOf(candle.timeMs), this.#series)
     else this.#chart.clearCrosshairPosition()
     this.#events.onScrub(candle)
   }

@@ -2,5 +2,13 @@
 export { decimalsOf, signOf } from './decimal.ts'
 export { formatCount, formatMoney, formatPercent, formatPrice, formatVolume, moneyParts } from './numbers.ts'
 export type { NumberParts, SignDisplay } from './numbers.ts'
-export { formatCountdown, formatDate, formatDateTime, formatDay, formatReceiptTime, formatTime, formatWeekdayTime } from './times.ts'
+export {
+  formatCountdown,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatReceiptTime,
+  formatTime,
+  formatWeekdayTime,
+} from './times.ts'
 export { formatMonth, formatPromise, formatSpan, sentenceGap } from './spans.ts'

@@ -22,12 +22,22 @@ export function formatTime(locale: string, atMs: number, options: { hasSeconds?:
 
 /** Local date and time of day: "21 Nov, 14:32". */
 export function formatDateTime(locale: string, atMs: number): string {
-  return timeFormatOf(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
+  return timeFormatOf(locale, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(atMs)
 }
 
 /** A local day: "21 Nov", or "Sat, 21 Nov" with its weekday. */
 export function formatDay(locale: string, atMs: number, options: { hasWeekday?: boolean } = {}): string {
-  return timeFormatOf(locale, { day: 'numeric', month: 'short', ...(options.hasWeekday ? { weekday: 'short' } : {}) }).format(atMs)
+  return timeFormatOf(locale, {
+    day: 'numeric',
+    month: 'short',
+    ...(options.hasWeekday ? { weekday: 'short' } : {}),
+  }).format(atMs)
 }
 
 /** Local date: "12 Aug 2025". */

@@ -117,7 +117,10 @@ function createLayer(host: HTMLElement): FlashLayer {
 }
 
 /** Where each price ends, from the upper right corner of the host. All is measured before anything is written: the page is laid out once. */
-function offsetsIn(host: HTMLElement, changes: ReadonlyMap<DigitsPlace, DigitsChange>): Map<DigitsPlace, { top: number; right: number }> {
+function offsetsIn(
+  host: HTMLElement,
+  changes: ReadonlyMap<DigitsPlace, DigitsChange>,
+): Map<DigitsPlace, { top: number; right: number }> {
   const outer = host.getBoundingClientRect()
   return new Map(
     [...changes.keys()].map((place) => {

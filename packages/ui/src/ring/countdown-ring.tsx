@@ -36,7 +36,13 @@ export function CountdownRing({ diameterPx, strokePx, endMs, durationMs, nowMs, 
   }, [endMs, durationMs, nowMs, hasDot, centre, radius, circumference])
 
   return (
-    <svg className={styles.ring} width={diameterPx} height={diameterPx} viewBox={`0 0 ${diameterPx} ${diameterPx}`} aria-hidden="true">
+    <svg
+      className={styles.ring}
+      width={diameterPx}
+      height={diameterPx}
+      viewBox={`0 0 ${diameterPx} ${diameterPx}`}
+      aria-hidden="true"
+    >
       <circle className={styles.track} cx={centre} cy={centre} r={radius} strokeWidth={strokePx} />
       <circle
         ref={arc}

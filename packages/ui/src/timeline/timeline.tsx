@@ -24,7 +24,12 @@ export function Timeline({ label, steps }: { readonly label: string; readonly st
   return (
     <ol className={styles.timeline} aria-label={label}>
       {steps.map(({ key, state, stateLabel, title, when, text }) => (
-        <li key={key} className={styles.step} data-state={state} aria-current={state === 'now' || state === 'late' ? 'step' : undefined}>
+        <li
+          key={key}
+          className={styles.step}
+          data-state={state}
+          aria-current={state === 'now' || state === 'late' ? 'step' : undefined}
+        >
           <span className={styles.node}>{signOf(state)}</span>
           <div className={styles.head}>
             <span className={styles.title}>

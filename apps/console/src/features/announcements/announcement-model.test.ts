@@ -3,7 +3,12 @@ import { announcementState, listed, missingLanguages, noTexts, textsOf } from '.
 
 it('is shown from its beginning until its end', () => {
   const announcement = { fromMs: 10, untilMs: 20, endedMs: null }
-  expect([9, 10, 19, 20].map((nowMs) => announcementState(announcement, nowMs))).toEqual(['later', 'shown', 'shown', 'over'])
+  expect([9, 10, 19, 20].map((nowMs) => announcementState(announcement, nowMs))).toEqual([
+    'later',
+    'shown',
+    'shown',
+    'over',
+  ])
 })
 
 it('is shown until somebody ends it where it has no end', () => {

@@ -3,7 +3,10 @@ import type { Language } from '@candor/api'
 import type { AnnouncementTexts, AnnouncementView } from '@candor/api/operator'
 
 /** Whether customers see an announcement now, later, or no more. */
-export function announcementState({ fromMs, untilMs, endedMs }: Pick<AnnouncementView, 'fromMs' | 'untilMs' | 'endedMs'>, nowMs: number) {
+export function announcementState(
+  { fromMs, untilMs, endedMs }: Pick<AnnouncementView, 'fromMs' | 'untilMs' | 'endedMs'>,
+  nowMs: number,
+) {
   if (endedMs !== null || (untilMs !== null && untilMs <= nowMs)) return 'over'
   return fromMs > nowMs ? 'later' : 'shown'
 }

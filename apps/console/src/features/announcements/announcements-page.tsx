@@ -11,7 +11,15 @@ import { useMay } from '../../shared/operator/index.ts'
 import { DataTable, MoreButton, Page, Select, TextArea } from '../../shared/page/index.ts'
 import { useNow } from '../../shared/promise/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import { announcementState, isSound, languageName, listed, missingLanguages, noTexts, textsOf } from './announcement-model.ts'
+import {
+  announcementState,
+  isSound,
+  languageName,
+  listed,
+  missingLanguages,
+  noTexts,
+  textsOf,
+} from './announcement-model.ts'
 import styles from './announcements.module.css'
 
 /** What customers are told on home: write, look, end. */
@@ -26,7 +34,11 @@ export function AnnouncementsPage() {
         <Loaded query={list}>
           {(items) =>
             items.length === 0 ? (
-              <StatePanel icon={<MegaphoneSimpleIcon size={28} />} title={t('announcements.empty')} text={t('announcements.emptyText')} />
+              <StatePanel
+                icon={<MegaphoneSimpleIcon size={28} />}
+                title={t('announcements.empty')}
+                text={t('announcements.emptyText')}
+              />
             ) : (
               <>
                 <Announcements items={items} mayEnd={mayWrite === true} />
@@ -90,7 +102,9 @@ function NewAnnouncement() {
         ))}
       </div>
       <p className={styles.lead} role="status">
-        {missing.length === 0 ? t('announcements.complete') : t('announcements.missing', { languages: listed(missing) })}
+        {missing.length === 0
+          ? t('announcements.complete')
+          : t('announcements.missing', { languages: listed(missing) })}
       </p>
       <div className={styles.send}>
         <Select
@@ -125,7 +139,8 @@ function Announcements({ items, mayEnd }: { readonly items: readonly Announcemen
         {
           key: 'until',
           title: t('announcements.col.until'),
-          cell: ({ untilMs, endedMs }) => ((endedMs ?? untilMs) === null ? t('announcements.open') : utcDateTime(endedMs ?? untilMs ?? 0)),
+          cell: ({ untilMs, endedMs }) =>
+            (endedMs ?? untilMs) === null ? t('announcements.open') : utcDateTime(endedMs ?? untilMs ?? 0),
         },
         { key: 'by', title: t('announcements.col.by'), cell: ({ createdBy }) => createdBy.name },
         {

@@ -4,7 +4,10 @@ import { filterForm, isFilterWrong, noFilter, placeOfSubject } from './audit-mod
 describe('the filter of the audit', () => {
   it('sends what is whole, and leaves out what is empty', () => {
     expect(filterForm(noFilter)).toEqual({})
-    expect(filterForm({ ...noFilter, action: ' kyc.decide ', subject: 'kyc:45' })).toEqual({ action: 'kyc.decide', subject: 'kyc:45' })
+    expect(filterForm({ ...noFilter, action: ' kyc.decide ', subject: 'kyc:45' })).toEqual({
+      action: 'kyc.decide',
+      subject: 'kyc:45',
+    })
   })
 
   it('waits for the rest of what is being typed, and says so', () => {

@@ -32,7 +32,9 @@ function fields({ action, subject, operatorId }: AuditFilter): readonly (readonl
 }
 
 /** The screen on which the subject of a row is shown, and its id there. */
-export function placeOfSubject(subject: string): { screen: 'reviews' | 'withdrawals' | 'recharges' | 'customers'; id: string } | null {
+export function placeOfSubject(
+  subject: string,
+): { screen: 'reviews' | 'withdrawals' | 'recharges' | 'customers'; id: string } | null {
   const [kind, id] = subject.split(':')
   if (kind === undefined || id === undefined) return null
   switch (kind) {

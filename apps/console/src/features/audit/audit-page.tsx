@@ -27,7 +27,11 @@ export function AuditPage() {
 
 function Audit() {
   const [filter, setFilter] = useState<AuditFilter>(noFilter)
-  const rows = usePages(operatorAuditList, { ...useDeferredValue(filterForm(filter)), limit: 50 }, { refetchInterval: 15_000 })
+  const rows = usePages(
+    operatorAuditList,
+    { ...useDeferredValue(filterForm(filter)), limit: 50 },
+    { refetchInterval: 15_000 },
+  )
   return (
     <Page title={t('audit.title')} actions={<ChainActions />}>
       <div className={styles.page}>
@@ -35,7 +39,11 @@ function Audit() {
         <Loaded query={rows}>
           {(items) =>
             items.length === 0 ? (
-              <StatePanel icon={<ListMagnifyingGlassIcon size={28} />} title={t('audit.empty')} text={t('audit.emptyText')} />
+              <StatePanel
+                icon={<ListMagnifyingGlassIcon size={28} />}
+                title={t('audit.empty')}
+                text={t('audit.emptyText')}
+              />
             ) : (
               <>
                 <DataTable label={t('audit.table')} columns={columns()} rows={items} keyOf={({ seq }) => seq} />
@@ -49,7 +57,13 @@ function Audit() {
   )
 }
 
-function Filters({ filter, onFilter }: { readonly filter: AuditFilter; readonly onFilter: (filter: AuditFilter) => void }) {
+function Filters({
+  filter,
+  onFilter,
+}: {
+  readonly filter: AuditFilter
+  readonly onFilter: (filter: AuditFilter) => void
+}) {
   return (
     <div>
       <div className={styles.filters}>
@@ -154,9 +168,20 @@ function columns(): readonly Column<AuditView>[] {
       isMono: true,
       isOneLine: true,
     },
-    { key: 'about', title: t('audit.col.about'), cell: ({ subject }) => <Subject subject={subject} />, isMono: true, isOneLine: true },
+    {
+      key: 'about',
+      title: t('audit.col.about'),
+      cell: ({ subject }) => <Subject subject={subject} />,
+      isMono: true,
+      isOneLine: true,
+    },
     { key: 'reason', title: t('audit.col.reason'), cell: ({ reason }) => reason },
-    { key: 'details', title: t('audit.col.details'), cell: ({ details }) => (details === '{}' ? '' : details), isMono: true },
+    {
+      key: 'details',
+      title: t('audit.col.details'),
+      cell: ({ details }) => (details === '{}' ? '' : details),
+      isMono: true,
+    },
     {
       key: 'hash',
       title: t('audit.col.hash'),

@@ -9,7 +9,13 @@ import { correctionFault, plainAmount } from './correction-model.ts'
 import styles from './customers.module.css'
 
 /** Proposes a movement between the house and a customer. It is booked only by somebody else. */
-export function CorrectionDialog({ customerId, onClose }: { readonly customerId: string; readonly onClose: () => void }) {
+export function CorrectionDialog({
+  customerId,
+  onClose,
+}: {
+  readonly customerId: string
+  readonly onClose: () => void
+}) {
   const [asset, setAsset] = useState<'USD' | 'USDT'>('USD')
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState<z.output<typeof correctionReason>>('booking-error')
@@ -20,7 +26,13 @@ export function CorrectionDialog({ customerId, onClose }: { readonly customerId:
     const wrong = correctionFault({ amount, note })
     if (wrong !== null) return setFault(t(`customers.correct.fault.${wrong}`))
     setBusy(true)
-    const result = await call(operatorCorrectionPropose, { customerId, asset, amount: plainAmount(amount), reason, note: note.trim() })
+    const result = await call(operatorCorrectionPropose, {
+      customerId,
+      asset,
+      amount: plainAmount(amount),
+      reason,
+      note: note.trim(),
+    })
     setBusy(false)
     if (!result.ok) return setFault(result.msg)
     refresh(operatorCorrections)

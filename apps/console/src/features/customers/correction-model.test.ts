@@ -7,7 +7,8 @@ describe('a correction', () => {
   it('moves something, either way', () => {
     expect(correctionFault(form)).toBeNull()
     expect(correctionFault({ ...form, amount: '-12.50' })).toBeNull()
-    for (const amount of ['', '0', '-0.00', '1,5', '1e3', '12345678901']) expect(correctionFault({ ...form, amount })).toBe('amount')
+    for (const amount of ['', '0', '-0.00', '1,5', '1e3', '12345678901'])
+      expect(correctionFault({ ...form, amount })).toBe('amount')
   })
 
   it('says why', () => {

@@ -86,7 +86,12 @@ function Balances({ view }: { readonly view: CustomerView }) {
         keyOf={({ asset }) => asset}
         columns={[
           { key: 'asset', title: t('customers.balances.asset'), cell: ({ asset }) => asset },
-          { key: 'available', title: t('customers.balances.available'), cell: ({ available }) => money(available), isNumber: true },
+          {
+            key: 'available',
+            title: t('customers.balances.available'),
+            cell: ({ available }) => money(available),
+            isNumber: true,
+          },
           {
             key: 'contracts',
             title: t('customers.balances.contracts'),
@@ -99,7 +104,12 @@ function Balances({ view }: { readonly view: CustomerView }) {
             cell: ({ heldInWithdrawals }) => money(heldInWithdrawals),
             isNumber: true,
           },
-          { key: 'escrow', title: t('customers.balances.escrow'), cell: ({ inEscrow }) => money(inEscrow), isNumber: true },
+          {
+            key: 'escrow',
+            title: t('customers.balances.escrow'),
+            cell: ({ inEscrow }) => money(inEscrow),
+            isNumber: true,
+          },
           { key: 'terms', title: t('customers.balances.terms'), cell: ({ inTerms }) => money(inTerms), isNumber: true },
         ]}
       />
@@ -123,7 +133,11 @@ function Statement({ customerId }: { readonly customerId: string }) {
                 rows={items}
                 keyOf={({ id }) => id}
                 columns={[
-                  { key: 'time', title: t('customers.statement.time'), cell: ({ atMs }) => utcDateTime(atMs, { hasSeconds: true }) },
+                  {
+                    key: 'time',
+                    title: t('customers.statement.time'),
+                    cell: ({ atMs }) => utcDateTime(atMs, { hasSeconds: true }),
+                  },
                   { key: 'kind', title: t('customers.statement.kind'), cell: ({ kind }) => wordsOf(kind) },
                   {
                     key: 'amount',
@@ -181,8 +195,16 @@ function Logins({ view }: { readonly view: CustomerView }) {
           rows={view.logins}
           keyOf={({ id }) => id}
           columns={[
-            { key: 'time', title: t('customers.statement.time'), cell: ({ atMs }) => utcDateTime(atMs, { hasSeconds: true }) },
-            { key: 'outcome', title: t('customers.login.outcome'), cell: ({ outcome }) => t(`customers.login.${outcome}`) },
+            {
+              key: 'time',
+              title: t('customers.statement.time'),
+              cell: ({ atMs }) => utcDateTime(atMs, { hasSeconds: true }),
+            },
+            {
+              key: 'outcome',
+              title: t('customers.login.outcome'),
+              cell: ({ outcome }) => t(`customers.login.${outcome}`),
+            },
             { key: 'device', title: t('customers.device'), cell: ({ device }) => deviceWords(device) },
             { key: 'network', title: t('customers.network'), cell: ({ network }) => network ?? '–' },
           ]}

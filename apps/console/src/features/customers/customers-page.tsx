@@ -37,7 +37,10 @@ function Customers() {
     refetchOnWindowFocus: false,
   })
   return (
-    <Page title={t('customers.title')} actions={<SearchField label={t('customers.search')} value={search} onValue={setSearch} />}>
+    <Page
+      title={t('customers.title')}
+      actions={<SearchField label={t('customers.search')} value={search} onValue={setSearch} />}
+    >
       <CaseDesk
         queue={
           text === '' ? (
@@ -61,7 +64,8 @@ function Customers() {
 
 function Found({ items, openId }: { readonly items: readonly CustomerListItem[]; readonly openId: string | null }) {
   const nowMs = useNow()
-  if (items.length === 0) return <StatePanel icon={<UserIcon size={28} />} title={t('customers.none')} text={t('customers.noneText')} />
+  if (items.length === 0)
+    return <StatePanel icon={<UserIcon size={28} />} title={t('customers.none')} text={t('customers.noneText')} />
   const rows = items.map(({ id, publicId, email, mobile, isEnabled, kycState }) => ({
     id,
     title: t('customers.account', { account: publicId }),

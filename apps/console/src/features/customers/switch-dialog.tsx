@@ -16,7 +16,13 @@ import { Select, TextArea } from '../../shared/page/index.ts'
 import styles from './customers.module.css'
 
 /** Asks for the reason before an account is disabled, or enabled again. */
-export function SwitchDialog({ customer, onClose }: { readonly customer: CustomerListItem; readonly onClose: () => void }) {
+export function SwitchDialog({
+  customer,
+  onClose,
+}: {
+  readonly customer: CustomerListItem
+  readonly onClose: () => void
+}) {
   const { id, isEnabled } = customer
   const [whyDisable, setWhyDisable] = useState<z.output<typeof disableReason>>('customer-asked')
   const [whyEnable, setWhyEnable] = useState<z.output<typeof enableReason>>('customer-asked')

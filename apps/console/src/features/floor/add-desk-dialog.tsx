@@ -52,7 +52,9 @@ export function AddDeskDialog({ onClose }: { readonly onClose: () => void }) {
           onValue={setKind}
           options={kinds.map((value) => ({ value, label: t(`floor.kind.${value}`) }))}
         />
-        {kind === 'merchant' ? <TextInput label={t('floor.desks.account')} value={account} onValue={setAccount} maxLength={40} /> : null}
+        {kind === 'merchant' ? (
+          <TextInput label={t('floor.desks.account')} value={account} onValue={setAccount} maxLength={40} />
+        ) : null}
         <TextInput label={t('floor.desks.name')} value={name} onValue={setName} error={fault} maxLength={40} />
       </div>
     </Dialog>

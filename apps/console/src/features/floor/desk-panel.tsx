@@ -1,5 +1,11 @@
 import { useState } from 'react'
-import { operatorAdvertClose, operatorAdvertOpen, operatorAdverts, operatorDeskMoney, operatorDesks } from '@candor/api/operator'
+import {
+  operatorAdvertClose,
+  operatorAdvertOpen,
+  operatorAdverts,
+  operatorDeskMoney,
+  operatorDesks,
+} from '@candor/api/operator'
 import type { AdvertCase, DeskCase } from '@candor/api/operator'
 import { Button, Note, showToast, Tag } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -40,7 +46,11 @@ export function DeskPanel({ desk, mayDeal }: DeskPanelProps) {
             </Button>
           ) : null}
         </div>
-        {desk.state === 'applied' ? <Note>{t('floor.adverts.notYet')}</Note> : <Adverts deskId={desk.id} mayDeal={mayDeal} />}
+        {desk.state === 'applied' ? (
+          <Note>{t('floor.adverts.notYet')}</Note>
+        ) : (
+          <Adverts deskId={desk.id} mayDeal={mayDeal} />
+        )}
       </section>
       {isPublishing ? <PublishDialog desk={desk} onClose={() => setPublishing(false)} /> : null}
     </>
@@ -59,8 +69,18 @@ function DeskMoney({ deskId }: { readonly deskId: string }) {
           columns={[
             { key: 'asset', title: t('floor.money.asset'), cell: ({ asset }) => asset },
             { key: 'free', title: t('floor.money.free'), isNumber: true, cell: ({ free }) => money(free) },
-            { key: 'adverts', title: t('floor.money.adverts'), isNumber: true, cell: ({ heldForAdverts }) => money(heldForAdverts) },
-            { key: 'sales', title: t('floor.money.sales'), isNumber: true, cell: ({ heldForSales }) => money(heldForSales) },
+            {
+              key: 'adverts',
+              title: t('floor.money.adverts'),
+              isNumber: true,
+              cell: ({ heldForAdverts }) => money(heldForAdverts),
+            },
+            {
+              key: 'sales',
+              title: t('floor.money.sales'),
+              isNumber: true,
+              cell: ({ heldForSales }) => money(heldForSales),
+            },
           ]}
         />
       )}
@@ -94,7 +114,12 @@ function AdvertTable({ items, mayDeal }: { readonly items: readonly AdvertCase[]
       keyOf={({ id }) => id}
       columns={[
         { key: 'id', title: t('floor.adverts.id'), cell: ({ id }) => id },
-        { key: 'price', title: t('floor.adverts.price'), isNumber: true, cell: ({ unitPrice }) => priceText(unitPrice) },
+        {
+          key: 'price',
+          title: t('floor.adverts.price'),
+          isNumber: true,
+          cell: ({ unitPrice }) => priceText(unitPrice),
+        },
         {
           key: 'left',
           title: t('floor.adverts.left'),
@@ -112,8 +137,18 @@ function AdvertTable({ items, mayDeal }: { readonly items: readonly AdvertCase[]
           cell: ({ minimum, maximum }) => `${money(minimum)} – ${money(maximum)}`,
         },
         { key: 'how', title: t('floor.adverts.how'), isOneLine: true, cell: (advert) => howText(advert) },
-        { key: 'since', title: t('floor.adverts.since'), isOneLine: true, cell: ({ publishedMs }) => utcDateTime(publishedMs) },
-        { key: 'state', title: t('floor.adverts.state'), isOneLine: true, cell: (advert) => <Tag>{stateText(advert)}</Tag> },
+        {
+          key: 'since',
+          title: t('floor.adverts.since'),
+          isOneLine: true,
+          cell: ({ publishedMs }) => utcDateTime(publishedMs),
+        },
+        {
+          key: 'state',
+          title: t('floor.adverts.state'),
+          isOneLine: true,
+          cell: (advert) => <Tag>{stateText(advert)}</Tag>,
+        },
         {
           key: 'act',
           title: t('floor.adverts.act'),
@@ -145,7 +180,10 @@ function OpenButton({ advert: { id, isOpen } }: { readonly advert: AdvertCase })
     const result = isOpen ? await call(operatorAdvertClose, { id }) : await call(operatorAdvertOpen, { id })
     setBusy(false)
     refresh(operatorAdverts, operatorDeskMoney, operatorDesks)
-    showToast(result.ok ? 'done' : 'refused', result.ok ? t(isOpen ? 'floor.adverts.closedNow' : 'floor.adverts.openNow') : result.msg)
+    showToast(
+      result.ok ? 'done' : 'refused',
+      result.ok ? t(isOpen ? 'floor.adverts.closedNow' : 'floor.adverts.openNow') : result.msg,
+    )
   }
   return (
     <Button tone="quiet" size="small" isBusy={isBusy} onClick={() => void act()}>

@@ -41,7 +41,11 @@ export function DesksView() {
         <Loaded query={desks}>
           {() =>
             chosen === undefined ? (
-              <StatePanel icon={<HandshakeIcon size={28} />} title={t('floor.desks.none')} text={t('floor.desks.noneText')} />
+              <StatePanel
+                icon={<HandshakeIcon size={28} />}
+                title={t('floor.desks.none')}
+                text={t('floor.desks.noneText')}
+              />
             ) : (
               <>
                 <Desks items={items} chosen={chosen} onChosen={setChosenId} />
@@ -81,7 +85,12 @@ function Desks({ items, chosen, onChosen }: DesksProps) {
         },
         { key: 'kind', title: t('floor.desks.kind'), cell: ({ kind }) => t(`floor.kind.${kind}`) },
         { key: 'account', title: t('floor.desks.account'), isOneLine: true, cell: ({ account }) => account ?? '–' },
-        { key: 'since', title: t('floor.desks.since'), isOneLine: true, cell: ({ appliedMs }) => utcDateTime(appliedMs) },
+        {
+          key: 'since',
+          title: t('floor.desks.since'),
+          isOneLine: true,
+          cell: ({ appliedMs }) => utcDateTime(appliedMs),
+        },
         { key: 'adverts', title: t('floor.desks.adverts'), isNumber: true, cell: ({ openAdverts }) => openAdverts },
         { key: 'sales', title: t('floor.desks.sales'), isNumber: true, cell: ({ salesInProgress }) => salesInProgress },
         { key: 'state', title: t('floor.desks.state'), cell: (desk) => <DeskState desk={desk} /> },

@@ -4,8 +4,14 @@ import { advertCost, advertFault, deskFault, emptyAdvert, matchesSale } from './
 const advert = { isAuto: false, unitPrice: '0.9985', total: '10000', minimum: '50', maximum: '5000' }
 
 it('finds a sale by number, account, desk and quantity', () => {
-  const sale = { id: '12', account: '4471 0928', desk: { name: 'Kestrel OTC', kind: 'house' as const }, quantity: '350' }
-  for (const search of ['', '12', '44710928', '4471 09', 'kestrel o', '35']) expect(matchesSale(sale, search)).toBe(true)
+  const sale = {
+    id: '12',
+    account: '4471 0928',
+    desk: { name: 'Kestrel OTC', kind: 'house' as const },
+    quantity: '350',
+  }
+  for (const search of ['', '12', '44710928', '4471 09', 'kestrel o', '35'])
+    expect(matchesSale(sale, search)).toBe(true)
   for (const search of ['13', '999', 'meridian']) expect(matchesSale(sale, search)).toBe(false)
 })
 

@@ -52,7 +52,15 @@ export function advertCost({ unitPrice, total }: Pick<AdvertForm, 'unitPrice' | 
 }
 
 /** What is missing before a desk can be added. */
-export function deskFault({ name, kind, account }: { name: string; kind: DeskCase['kind']; account: string }): 'name' | 'account' | null {
+export function deskFault({
+  name,
+  kind,
+  account,
+}: {
+  name: string
+  kind: DeskCase['kind']
+  account: string
+}): 'name' | 'account' | null {
   if (kind === 'merchant' && account.trim() === '') return 'account'
   return name.trim().length < 2 ? 'name' : null
 }

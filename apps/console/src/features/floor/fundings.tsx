@@ -63,10 +63,16 @@ function FundingTable({ items }: { readonly items: readonly DeskFundingView[] })
         {
           key: 'by',
           title: t('floor.funding.by'),
-          cell: ({ proposedBy, proposedMs }) => t('floor.funding.byWhom', { name: proposedBy.name, time: utcDateTime(proposedMs) }),
+          cell: ({ proposedBy, proposedMs }) =>
+            t('floor.funding.byWhom', { name: proposedBy.name, time: utcDateTime(proposedMs) }),
         },
         { key: 'state', title: t('floor.funding.state'), cell: (funding) => <FundingState funding={funding} /> },
-        { key: 'act', title: t('floor.funding.act'), isTitleHidden: true, cell: (funding) => <FundingActs funding={funding} /> },
+        {
+          key: 'act',
+          title: t('floor.funding.act'),
+          isTitleHidden: true,
+          cell: (funding) => <FundingActs funding={funding} />,
+        },
       ]}
     />
   )
@@ -129,7 +135,12 @@ function FundingDialog({ desk, onClose }: { readonly desk: DeskCase; readonly on
       onClose={onClose}
       fields={(form, change) => (
         <>
-          <TextInput label={t('floor.funding.amount')} value={form.amount} onValue={(amount) => change({ amount })} maxLength={19} />
+          <TextInput
+            label={t('floor.funding.amount')}
+            value={form.amount}
+            onValue={(amount) => change({ amount })}
+            maxLength={19}
+          />
           <TextInput
             label={t('floor.funding.reference')}
             value={form.reference}

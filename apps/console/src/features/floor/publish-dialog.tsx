@@ -1,5 +1,11 @@
 import { useRef, useState } from 'react'
-import { operatorAdvertPublish, operatorAdverts, operatorDeskMoney, operatorDesks, operatorSwapBid } from '@candor/api/operator'
+import {
+  operatorAdvertPublish,
+  operatorAdverts,
+  operatorDeskMoney,
+  operatorDesks,
+  operatorSwapBid,
+} from '@candor/api/operator'
 import type { DeskCase } from '@candor/api/operator'
 import { Button, Dialog, showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -75,7 +81,9 @@ export function PublishDialog({ desk, onClose }: { readonly desk: DeskCase; read
           />
         ))}
       </div>
-      <p className={styles.quiet}>{cost === null ? t('floor.publish.keeps') : t('floor.publish.cost', { amount: money(cost, 'USD') })}</p>
+      <p className={styles.quiet}>
+        {cost === null ? t('floor.publish.keeps') : t('floor.publish.cost', { amount: money(cost, 'USD') })}
+      </p>
     </Dialog>
   )
 }

@@ -19,7 +19,9 @@ export function SaleDecision({ sale }: { readonly sale: SaleCase }) {
       {sale.mayConfirm ? (
         <Confirm sale={sale} />
       ) : (
-        <Note>{t(sale.state !== 'in-progress' ? 'floor.ended' : may === false ? 'floor.notYours' : 'floor.lapsing')}</Note>
+        <Note>
+          {t(sale.state !== 'in-progress' ? 'floor.ended' : may === false ? 'floor.notYours' : 'floor.lapsing')}
+        </Note>
       )}
     </>
   )

@@ -24,10 +24,18 @@ export function SaleDetail({ sale }: { readonly sale: SaleCase }) {
           { name: t('floor.gives'), value: money(quantity, 'USDT') },
           { name: t('floor.price'), value: t('floor.price.value', { price: priceText(unitPrice) }) },
           { name: t('floor.gets'), value: money(total, 'USD') },
-          { name: t('floor.customer'), value: <a href={hrefOf('customers', sale.customerId)}>{t('floor.customer.link', { account })}</a> },
+          {
+            name: t('floor.customer'),
+            value: <a href={hrefOf('customers', sale.customerId)}>{t('floor.customer.link', { account })}</a>,
+          },
           { name: t('floor.advert'), value: advertId },
-          { name: t('floor.desk'), value: t('floor.desk.value', { name: desk.name, kind: t(`floor.kind.${desk.kind}`) }) },
-          ...(lapsesMs === null ? [] : [{ name: t('floor.lapses'), value: utcDateTime(lapsesMs, { hasSeconds: true }) }]),
+          {
+            name: t('floor.desk'),
+            value: t('floor.desk.value', { name: desk.name, kind: t(`floor.kind.${desk.kind}`) }),
+          },
+          ...(lapsesMs === null
+            ? []
+            : [{ name: t('floor.lapses'), value: utcDateTime(lapsesMs, { hasSeconds: true }) }]),
         ]}
       />
       <History title={t('shared.case.history')} entries={historyOf(sale)} />

@@ -33,7 +33,10 @@ export function SalesView() {
   const detail = useQuery({ ...queryFor(operatorSaleDetail, { id: id ?? '' }), enabled: id !== null, refetchInterval })
   const open = {
     detail: <Loaded query={detail}>{(sale) => <SaleDetail key={sale.id} sale={sale} />}</Loaded>,
-    decision: detail.data === undefined ? null : <SaleDecision key={`${detail.data.id} ${detail.data.state}`} sale={detail.data} />,
+    decision:
+      detail.data === undefined ? null : (
+        <SaleDecision key={`${detail.data.id} ${detail.data.state}`} sale={detail.data} />
+      ),
   }
   return (
     <QueuePage

@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { depositRejection, operatorDepositDecide, operatorDepositDetail, operatorDepositQueue } from '@candor/api/operator'
+import {
+  depositRejection,
+  operatorDepositDecide,
+  operatorDepositDetail,
+  operatorDepositQueue,
+} from '@candor/api/operator'
 import type { DepositCaseDetail } from '@candor/api/operator'
 import { Note, showToast } from '@candor/ui'
 import { call, refresh } from '../../shared/api/index.ts'

@@ -39,14 +39,30 @@ export function RechargeDetail({ detail }: { readonly detail: DepositCaseDetail 
   )
 }
 
-function askedFacts({ quantity, currency, chain, txid, credited, reference, reason, transfer }: DepositCaseDetail): readonly Fact[] {
+function askedFacts({
+  quantity,
+  currency,
+  chain,
+  txid,
+  credited,
+  reference,
+  reason,
+  transfer,
+}: DepositCaseDetail): readonly Fact[] {
   return [
     { name: t('recharges.quantity'), value: money(quantity, 'USDT') },
     { name: t('recharges.currency'), value: currency },
     { name: t('recharges.chain'), value: chain },
-    { name: t('recharges.txid'), value: txid === null ? t('recharges.txid.none') : <code className={styles.code}>{txid}</code> },
-    ...(transfer === null ? [] : [{ name: t('recharges.transfer'), value: <code className={styles.code}>{transfer.txid}</code> }]),
-    ...(reference === null ? [] : [{ name: t('recharges.reference'), value: <code className={styles.code}>{reference}</code> }]),
+    {
+      name: t('recharges.txid'),
+      value: txid === null ? t('recharges.txid.none') : <code className={styles.code}>{txid}</code>,
+    },
+    ...(transfer === null
+      ? []
+      : [{ name: t('recharges.transfer'), value: <code className={styles.code}>{transfer.txid}</code> }]),
+    ...(reference === null
+      ? []
+      : [{ name: t('recharges.reference'), value: <code className={styles.code}>{reference}</code> }]),
     ...(credited === null ? [] : [{ name: t('recharges.credited'), value: money(credited, currency) }]),
     ...(reason === null ? [] : [{ name: t('recharges.reason'), value: reason.replaceAll('-', ' ') }]),
   ]
@@ -54,7 +70,10 @@ function askedFacts({ quantity, currency, chain, txid, credited, reference, reas
 
 function customerFacts({ customerId, account, registeredMs, kycState, earlier }: DepositCaseDetail): readonly Fact[] {
   return [
-    { name: t('recharges.customer'), value: <a href={hrefOf('customers', customerId)}>{t('recharges.customer.link', { account })}</a> },
+    {
+      name: t('recharges.customer'),
+      value: <a href={hrefOf('customers', customerId)}>{t('recharges.customer.link', { account })}</a>,
+    },
     { name: t('recharges.customer.since'), value: utcDateTime(registeredMs) },
     { name: t('recharges.customer.kyc'), value: t(`recharges.kyc.${kycState}`) },
     { name: t('recharges.earlier'), value: t('recharges.earlier.text', earlier) },
@@ -111,7 +130,9 @@ function historyOf(detail: DepositCaseDetail) {
     { atMs: detail.createdMs, text: t('recharges.history.sent'), who: t('shared.who.customer') },
     ...detail.verdicts.map(({ atMs, operator, isApproval, reference }) => ({
       atMs,
-      text: isApproval ? t('recharges.history.approval', { reference: reference ?? '' }) : t('recharges.history.rejection'),
+      text: isApproval
+        ? t('recharges.history.approval', { reference: reference ?? '' })
+        : t('recharges.history.rejection'),
       who: operator,
     })),
     ...(detail.decidedMs === null

@@ -14,7 +14,10 @@ describe('a decision on a recharge', () => {
     const form = { choice: 'reject' as const, reference: '0xabcdef', reason: null }
     expect(rechargeFault(form)).toBe('reason')
     expect(rechargeVerdict({ ...form, reason: 'wrong-chain' })).toEqual({ verdict: 'rejected', reason: 'wrong-chain' })
-    expect(rechargeVerdict({ ...form, choice: 'approve', reference: ' 0xabcdef ' })).toEqual({ verdict: 'approved', reference: '0xabcdef' })
+    expect(rechargeVerdict({ ...form, choice: 'approve', reference: ' 0xabcdef ' })).toEqual({
+      verdict: 'approved',
+      reference: '0xabcdef',
+    })
   })
 })
 

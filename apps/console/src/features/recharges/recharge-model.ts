@@ -27,7 +27,10 @@ export function rechargeVerdict({ choice, reference, reason }: RechargeForm) {
 }
 
 /** Whether a recharge matches what was typed into the search: its number, the account, or part of the transaction. */
-export function matchesRecharge({ id, account, txid }: Pick<DepositCaseView, 'id' | 'account' | 'txid'>, search: string): boolean {
+export function matchesRecharge(
+  { id, account, txid }: Pick<DepositCaseView, 'id' | 'account' | 'txid'>,
+  search: string,
+): boolean {
   const wanted = search.trim().toLocaleLowerCase().replace(/^r-?/, '').replaceAll(' ', '')
   if (wanted === '' || id === wanted) return true
   return account.replaceAll(' ', '').includes(wanted) || (txid ?? '').toLocaleLowerCase().includes(wanted)

@@ -36,7 +36,11 @@ export function RechargesPage() {
 
 function Recharges() {
   const { id } = usePlace()
-  const detail = useQuery({ ...queryFor(operatorDepositDetail, { id: id ?? '' }), enabled: id !== null, refetchInterval })
+  const detail = useQuery({
+    ...queryFor(operatorDepositDetail, { id: id ?? '' }),
+    enabled: id !== null,
+    refetchInterval,
+  })
   const open = {
     detail: <Loaded query={detail}>{(found) => <RechargeDetail key={found.id} detail={found} />}</Loaded>,
     decision: detail.data === undefined ? null : <RechargeDecision key={detail.data.id} detail={detail.data} />,
@@ -57,7 +61,8 @@ function Recharges() {
 }
 
 function rowOf({ id, quantity, account, chain, approvalsGiven, approvalsNeeded, createdMs }: DepositCaseView): CaseRow {
-  const turn = approvalsNeeded > 1 ? ` · ${t('recharges.turn', { turn: approvalsGiven + 1, needed: approvalsNeeded })}` : ''
+  const turn =
+    approvalsNeeded > 1 ? ` · ${t('recharges.turn', { turn: approvalsGiven + 1, needed: approvalsNeeded })}` : ''
   return {
     id,
     title: `${money(quantity, 'USDT')}`,

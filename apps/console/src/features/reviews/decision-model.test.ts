@@ -33,8 +33,15 @@ describe('a review', () => {
   })
 
   it('rejects for good or lets the data be mended, and forgets reasons of another answer', () => {
-    const form = { ...emptyReview, choice: 'reject' as const, reasons: { front: 'glare' as const, name: 'differs' as const } }
-    expect(verdictOf(form, both)).toMatchObject({ resubmit: 'fix-data', reasons: [{ target: 'name', code: 'differs' }] })
+    const form = {
+      ...emptyReview,
+      choice: 'reject' as const,
+      reasons: { front: 'glare' as const, name: 'differs' as const },
+    }
+    expect(verdictOf(form, both)).toMatchObject({
+      resubmit: 'fix-data',
+      reasons: [{ target: 'name', code: 'differs' }],
+    })
     expect(verdictOf({ ...form, isFinal: true }, both)).toMatchObject({ resubmit: 'final' })
   })
 

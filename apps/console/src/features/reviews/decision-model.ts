@@ -17,7 +17,15 @@ export interface ReviewForm {
 
 export const emptyReview: ReviewForm = { choice: null, reasons: {}, isFinal: false, note: '' }
 
-const photoCodes: readonly ReasonCode[] = ['blurred', 'glare', 'too-dark', 'cut-off', 'covered', 'wrong-side', 'no-document']
+const photoCodes: readonly ReasonCode[] = [
+  'blurred',
+  'glare',
+  'too-dark',
+  'cut-off',
+  'covered',
+  'wrong-side',
+  'no-document',
+]
 
 /** What may be said of each part of a submission. */
 const codes: Readonly<Record<ReasonTarget, readonly ReasonCode[]>> = {
@@ -51,7 +59,8 @@ export function reviewFault(form: ReviewForm, sides: readonly Side[]): 'choice' 
 export function verdictOf(form: ReviewForm, sides: readonly Side[]) {
   const note = form.note.trim()
   if (form.choice === 'approve') return { verdict: 'approved' as const, reasons: [], note }
-  const resubmit = form.choice === 'photo' ? ('retry-photos' as const) : form.isFinal ? ('final' as const) : ('fix-data' as const)
+  const resubmit =
+    form.choice === 'photo' ? ('retry-photos' as const) : form.isFinal ? ('final' as const) : ('fix-data' as const)
   return { verdict: 'rejected' as const, resubmit, reasons: reasonsOf(form, sides), note }
 }
 

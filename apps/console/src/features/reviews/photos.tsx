@@ -44,7 +44,9 @@ export function Photos({ detail }: { readonly detail: ReviewCase }) {
       <div className={styles.recorded}>
         <EyeIcon size={14} />
         <span>
-          {openedMs === null ? t('reviews.photos.closed') : t('reviews.photos.opened', { time: utcTime(openedMs, { hasSeconds: true }) })}
+          {openedMs === null
+            ? t('reviews.photos.closed')
+            : t('reviews.photos.opened', { time: utcTime(openedMs, { hasSeconds: true }) })}
         </span>
       </div>
       {openedMs !== null || kept.length === 0 ? null : (
@@ -73,7 +75,8 @@ async function load(id: string, photo: KycSide, reason: ViewReason): Promise<Ope
 function useForgottenUrls(opened: Readonly<Partial<Record<KycSide, Opened>>>): void {
   useEffect(
     () => () => {
-      for (const photo of Object.values(opened)) if (photo !== undefined && 'url' in photo) URL.revokeObjectURL(photo.url)
+      for (const photo of Object.values(opened))
+        if (photo !== undefined && 'url' in photo) URL.revokeObjectURL(photo.url)
     },
     [opened],
   )

@@ -3,7 +3,9 @@ import { t } from '../../shared/i18n/index.ts'
 
 /** What a reason is about: a photo or a part of the data. */
 export function targetWord(target: KycReason['target']): string {
-  return target === 'front' || target === 'back' ? t(`reviews.side.${target}`).toLocaleLowerCase() : t(`reviews.target.${target}`)
+  return target === 'front' || target === 'back'
+    ? t(`reviews.side.${target}`).toLocaleLowerCase()
+    : t(`reviews.target.${target}`)
 }
 
 /** Reasons in a line: "front: blurred, name: differs from the document". */

@@ -140,7 +140,11 @@ function ReasonSelect({ target, code, onCode }: ReasonSelectProps) {
   const isPhoto = target === 'front' || target === 'back'
   return (
     <Select
-      label={isPhoto ? t('reviews.reason.photo', { side: targetWord(target) }) : t('reviews.reason.field', { field: targetWord(target) })}
+      label={
+        isPhoto
+          ? t('reviews.reason.photo', { side: targetWord(target) })
+          : t('reviews.reason.field', { field: targetWord(target) })
+      }
       value={code ?? 'fine'}
       onValue={(value) => onCode(value === 'fine' ? undefined : value)}
       options={[

@@ -51,7 +51,12 @@ export function ReviewDetail({ detail, nowMs }: { readonly detail: ReviewCase; r
 
 function recoveryText({ email, currentEmail, verifiedName, verifiedMs }: NonNullable<ReviewCase['recovery']>): string {
   const time = verifiedMs === null ? '' : utcDateTime(verifiedMs)
-  return t('reviews.recovery.text', { email, current: currentEmail ?? t('reviews.recovery.none'), name: verifiedName ?? '', time })
+  return t('reviews.recovery.text', {
+    email,
+    current: currentEmail ?? t('reviews.recovery.none'),
+    name: verifiedName ?? '',
+    time,
+  })
 }
 
 interface Check {
@@ -74,7 +79,8 @@ function checksOf(detail: ReviewCase): readonly Check[] {
     {
       name: t('reviews.checks.used'),
       typed: null,
-      found: others.length === 0 ? t('reviews.checks.noOther') : t('reviews.checks.others', { accounts: others.join(', ') }),
+      found:
+        others.length === 0 ? t('reviews.checks.noOther') : t('reviews.checks.others', { accounts: others.join(', ') }),
       warnings: others.length === 0 ? [] : [t('reviews.checks.used.mark')],
     },
     ...detail.photos.map((photo) => ({
@@ -172,7 +178,10 @@ function historyOf(detail: ReviewCase): readonly HistoryEntry[] {
     })),
     ...detail.decisions.map(({ decidedMs, verdict, reasons, operator }) => ({
       atMs: decidedMs,
-      text: verdict === 'approved' ? t('reviews.history.approved') : t('reviews.history.rejected', { reasons: reasonWords(reasons) }),
+      text:
+        verdict === 'approved'
+          ? t('reviews.history.approved')
+          : t('reviews.history.rejected', { reasons: reasonWords(reasons) }),
       who: operator,
     })),
     ...(detail.decidedMs === null

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { matchesSearch, photoWarnings, reviewSteps } from './review-model.ts'
 
-const photo = { side: 'front' as const, widthPx: 1_600, heightPx: 1_000, sharpness: 200, glare: 0.01, isDestroyed: false }
+const photo = {
+  side: 'front' as const,
+  widthPx: 1_600,
+  heightPx: 1_000,
+  sharpness: 200,
+  glare: 0.01,
+  isDestroyed: false,
+}
 
 describe('a photo', () => {
   it('that is sharp, even and large warns of nothing', () => {
@@ -19,7 +26,8 @@ describe('the search', () => {
   const found = { id: '20871', name: 'Lena Musterfrau', account: '44710928' }
 
   it('finds a case by its number, account or part of the name', () => {
-    for (const search of ['', 'kyc-20871', '20871', '4471 0928', 'muster', ' LENA ']) expect(matchesSearch(found, search)).toBe(true)
+    for (const search of ['', 'kyc-20871', '20871', '4471 0928', 'muster', ' LENA '])
+      expect(matchesSearch(found, search)).toBe(true)
   })
 
   it('finds nothing else', () => {

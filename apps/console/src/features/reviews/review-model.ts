@@ -21,14 +21,19 @@ export function photoWarnings({ sharpness, glare, widthPx, heightPx }: Photo): r
 }
 
 /** Whether a case matches what was typed into the search: name, account or number of the case. */
-export function matchesSearch({ id, name, account }: Pick<KycCaseView, 'id' | 'name' | 'account'>, search: string): boolean {
+export function matchesSearch(
+  { id, name, account }: Pick<KycCaseView, 'id' | 'name' | 'account'>,
+  search: string,
+): boolean {
   const wanted = search
     .trim()
     .toLocaleLowerCase()
     .replace(/^kyc-?/, '')
   if (wanted === '') return true
   return (
-    id === wanted || account.replaceAll(' ', '').includes(wanted.replaceAll(' ', '')) || (name ?? '').toLocaleLowerCase().includes(wanted)
+    id === wanted ||
+    account.replaceAll(' ', '').includes(wanted.replaceAll(' ', '')) ||
+    (name ?? '').toLocaleLowerCase().includes(wanted)
   )
 }
 

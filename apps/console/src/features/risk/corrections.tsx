@@ -20,7 +20,11 @@ export function Corrections() {
       <Loaded query={list}>
         {(items) =>
           items.length === 0 ? (
-            <StatePanel icon={<ReceiptIcon size={28} />} title={t('risk.corrections.none')} text={t('risk.corrections.noneText')} />
+            <StatePanel
+              icon={<ReceiptIcon size={28} />}
+              title={t('risk.corrections.none')}
+              text={t('risk.corrections.noneText')}
+            />
           ) : (
             <>
               <DataTable
@@ -32,7 +36,9 @@ export function Corrections() {
                     key: 'customer',
                     title: t('risk.corrections.customer'),
                     cell: ({ customerId, publicId }) => (
-                      <a href={hrefOf('customers', customerId)}>{t('risk.corrections.account', { account: publicId })}</a>
+                      <a href={hrefOf('customers', customerId)}>
+                        {t('risk.corrections.account', { account: publicId })}
+                      </a>
                     ),
                   },
                   {
@@ -41,14 +47,23 @@ export function Corrections() {
                     cell: ({ amount, asset }) => money(amount, asset, 'result'),
                     isNumber: true,
                   },
-                  { key: 'why', title: t('risk.corrections.why'), cell: ({ reason, note }) => `${reason.replaceAll('-', ' ')}: ${note}` },
+                  {
+                    key: 'why',
+                    title: t('risk.corrections.why'),
+                    cell: ({ reason, note }) => `${reason.replaceAll('-', ' ')}: ${note}`,
+                  },
                   {
                     key: 'by',
                     title: t('risk.corrections.by'),
                     cell: ({ proposedBy, proposedMs }) => `${proposedBy.name}, ${utcDateTime(proposedMs)}`,
                   },
                   { key: 'state', title: t('risk.corrections.state'), cell: stateWords },
-                  { key: 'act', title: t('risk.terms.act'), isTitleHidden: true, cell: (correction) => <Acts correction={correction} /> },
+                  {
+                    key: 'act',
+                    title: t('risk.terms.act'),
+                    isTitleHidden: true,
+                    cell: (correction) => <Acts correction={correction} />,
+                  },
                 ]}
               />
               <MoreButton {...list} />
@@ -82,5 +97,13 @@ function Acts({ correction }: { readonly correction: CorrectionView }) {
     showToast('done', t('risk.corrections.done.rejected'))
     return null
   }
-  return <SecondPersonActs isOwn={isOwn} mayConfirm={mayConfirm} mayReject={mayReject} onConfirm={confirm} onReject={reject} />
+  return (
+    <SecondPersonActs
+      isOwn={isOwn}
+      mayConfirm={mayConfirm}
+      mayReject={mayReject}
+      onConfirm={confirm}
+      onReject={reject}
+    />
+  )
 }

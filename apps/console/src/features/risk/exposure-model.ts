@@ -22,7 +22,9 @@ export function openOrders(instruments: Exposure['instruments']): number {
 }
 
 /** Promises that were due and those of them that were not kept, overdue ones included. */
-export function keptPromises(steps: readonly { readonly done: number; readonly inTime: number; readonly overdueNow: number }[]): {
+export function keptPromises(
+  steps: readonly { readonly done: number; readonly inTime: number; readonly overdueNow: number }[],
+): {
   readonly all: number
   readonly missed: number
 } {

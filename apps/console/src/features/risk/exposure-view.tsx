@@ -68,7 +68,8 @@ export function Figure({ name, value, text, isUrgent = false }: FigureProps) {
 
 function Figures({ exposure, markets }: { readonly exposure: Exposure; readonly markets: readonly Market[] }) {
   const { instruments, assets, overdue, halted } = exposure
-  const payoutOf = (asset: string) => sumOf(instruments.filter((row) => row.asset === asset).map(({ openPayout }) => openPayout))
+  const payoutOf = (asset: string) =>
+    sumOf(instruments.filter((row) => row.asset === asset).map(({ openPayout }) => openPayout))
   return (
     <>
       <dl className={styles.figures}>
@@ -99,7 +100,11 @@ function Figures({ exposure, markets }: { readonly exposure: Exposure; readonly 
             value={money(payoutOf(asset))}
             text={t('risk.kpi.payout.text', { asset, bankroll: money(bankroll) })}
           />
-          <Figure name={t('risk.kpi.held')} value={money(held)} text={t('risk.kpi.held.text', { asset, free: money(free) })} />
+          <Figure
+            name={t('risk.kpi.held')}
+            value={money(held)}
+            text={t('risk.kpi.held.text', { asset, free: money(free) })}
+          />
           <Figure
             name={t('risk.kpi.customers')}
             value={money(customersTotal)}
@@ -126,7 +131,10 @@ function OldestFeed({ markets }: { readonly markets: readonly Market[] }) {
 
 /** What waits for a decision, and how promises were kept. */
 function WithdrawalFigures() {
-  const waiting = useQuery({ ...queryFor(operatorWithdrawalQueue, { state: 'under-review', limit: 100 }), refetchInterval: 15_000 })
+  const waiting = useQuery({
+    ...queryFor(operatorWithdrawalQueue, { state: 'under-review', limit: 100 }),
+    refetchInterval: 15_000,
+  })
   const levels = useQuery({ ...queryFor(transparencyServiceLevels, {}), refetchInterval: 60_000 })
   const next = waiting.data?.items[0]
   const kept = keptPromises(levels.data?.withdrawals.steps ?? [])
@@ -135,7 +143,11 @@ function WithdrawalFigures() {
       <Figure
         name={t('risk.kpi.review')}
         value={waiting.data === undefined ? '–' : formatCount(locale, waiting.data.items.length)}
-        text={next === undefined ? t('risk.kpi.review.none') : t('risk.kpi.review.next', { time: utcDateTime(next.promisedMs) })}
+        text={
+          next === undefined
+            ? t('risk.kpi.review.none')
+            : t('risk.kpi.review.next', { time: utcDateTime(next.promisedMs) })
+        }
         isUrgent={next?.isOverdue === true}
       />
       <Figure
@@ -152,7 +164,11 @@ function Payouts({ rows }: { readonly rows: Exposure['instruments'] }) {
   return (
     <Panel title={t('risk.payouts')}>
       {rows.length === 0 ? (
-        <StatePanel icon={<ChartLineIcon size={28} />} title={t('risk.payouts.none')} text={t('risk.payouts.noneText')} />
+        <StatePanel
+          icon={<ChartLineIcon size={28} />}
+          title={t('risk.payouts.none')}
+          text={t('risk.payouts.noneText')}
+        />
       ) : (
         <table className={styles.table}>
           <thead>
@@ -197,8 +213,15 @@ function Payouts({ rows }: { readonly rows: Exposure['instruments'] }) {
 function Bar({ row }: { readonly row: Exposure['instruments'][number] }) {
   const share = capShare(row)
   return (
-    <svg className={classNames(styles.bar, isNearlyFull(row) && styles.full)} viewBox="0 0 100 6" preserveAspectRatio="none" role="img">
-      <title>{t('risk.payouts.share', { share: formatPercent(locale, (share * 100).toFixed(1), { decimals: 1 }) })}</title>
+    <svg
+      className={classNames(styles.bar, isNearlyFull(row) && styles.full)}
+      viewBox="0 0 100 6"
+      preserveAspectRatio="none"
+      role="img"
+    >
+      <title>
+        {t('risk.payouts.share', { share: formatPercent(locale, (share * 100).toFixed(1), { decimals: 1 }) })}
+      </title>
       <rect className={styles.track} width={100} height={6} rx={1.5} />
       <rect width={share * 100} height={6} rx={1.5} />
     </svg>

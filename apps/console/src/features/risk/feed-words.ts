@@ -12,7 +12,9 @@ export function ageWords({ state, ageMs }: Pick<Market, 'state' | 'ageMs'>): str
 
 /** Milliseconds below a second, else seconds with one decimal. */
 export function spanWords(spanMs: number): string {
-  return spanMs < 1_000 ? t('risk.feed.ms', { count: spanMs }) : t('risk.feed.seconds', { count: (spanMs / 1_000).toFixed(1) })
+  return spanMs < 1_000
+    ? t('risk.feed.ms', { count: spanMs })
+    : t('risk.feed.seconds', { count: (spanMs / 1_000).toFixed(1) })
 }
 
 /** What a source does, and since when it is silent. */

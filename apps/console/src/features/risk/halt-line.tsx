@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { operatorMarketLift, operatorMarketLiftRefuse, operatorMarketLiftRequest, operatorMarkets } from '@candor/api/operator'
+import {
+  operatorMarketLift,
+  operatorMarketLiftRefuse,
+  operatorMarketLiftRequest,
+  operatorMarkets,
+} from '@candor/api/operator'
 import type { HaltView } from '@candor/api/operator'
 import { Button, showToast } from '@candor/ui'
 import { call, refresh } from '../../shared/api/index.ts'
@@ -18,7 +23,14 @@ export function HaltLine({ market, halt }: { readonly market: Market; readonly h
     <div className={styles.proposal}>
       <div className={styles.proposalWords}>
         <b>{t('risk.halt.line', { name: market.name })}</b>
-        <p>{t('risk.halt.by', { name: haltedBy.name, time: utcDateTime(haltedMs), reason: t(`risk.halt.reason.${reason}`), note })}</p>
+        <p>
+          {t('risk.halt.by', {
+            name: haltedBy.name,
+            time: utcDateTime(haltedMs),
+            reason: t(`risk.halt.reason.${reason}`),
+            note,
+          })}
+        </p>
         {lift === null ? null : (
           <p className={styles.quiet}>
             {t('risk.lift.by', { name: lift.requestedBy.name, time: utcDateTime(lift.requestedMs), note: lift.note })}

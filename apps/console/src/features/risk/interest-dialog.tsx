@@ -20,7 +20,9 @@ export interface InterestDialogProps {
 export function InterestDialog({ current, onClose }: InterestDialogProps) {
   return (
     <ProposalDialog
-      title={current === null ? t('risk.interest.new') : t('risk.interest.propose.title', { product: productWords(current) })}
+      title={
+        current === null ? t('risk.interest.new') : t('risk.interest.propose.title', { product: productWords(current) })
+      }
       text={t('risk.interest.propose.text')}
       initial={interestFormOf(current)}
       faultOf={(form) => faultWords(interestFault(form, current))}
@@ -30,7 +32,11 @@ export function InterestDialog({ current, onClose }: InterestDialogProps) {
       fields={(form, change) => (
         <>
           {current === null ? <NewProduct form={form} onChange={change} /> : null}
-          <YesNo label={t('risk.interest.propose.isOpen')} value={form.isOpen} onValue={(isOpen) => change({ isOpen })} />
+          <YesNo
+            label={t('risk.interest.propose.isOpen')}
+            value={form.isOpen}
+            onValue={(isOpen) => change({ isOpen })}
+          />
           <TypedFields
             fields={[
               { field: 'dailyRatePpm', label: t('risk.interest.propose.dailyRatePpm') },
@@ -60,7 +66,12 @@ function NewProduct({ form, onChange }: NewProductProps) {
         onValue={(asset) => onChange({ asset })}
         options={(['USDT', 'USD'] as const).map((value) => ({ value, label: value }))}
       />
-      <TextInput label={t('risk.interest.propose.days')} value={form.days} onValue={(days) => onChange({ days })} maxLength={3} />
+      <TextInput
+        label={t('risk.interest.propose.days')}
+        value={form.days}
+        onValue={(days) => onChange({ days })}
+        maxLength={3}
+      />
     </>
   )
 }

@@ -32,7 +32,14 @@ const isCount = (text: string) => isWholeNumber(text) && Number(text) > 0
 /** What the form asks for. Of an existing product the duration is taken over as it is: it need not be whole days. */
 export function wantedInterest(form: InterestForm, current: InterestVersion | null): WantedInterest {
   const { asset, isOpen, min, max } = form
-  return { asset, isOpen, min, max, durationMs: current?.durationMs ?? Number(form.days) * dayMs, dailyRatePpm: Number(form.dailyRatePpm) }
+  return {
+    asset,
+    isOpen,
+    min,
+    max,
+    durationMs: current?.durationMs ?? Number(form.days) * dayMs,
+    dailyRatePpm: Number(form.dailyRatePpm),
+  }
 }
 
 /** What is wrong with the form before it is sent. */

@@ -1,4 +1,9 @@
-import { operatorInterestConfirm, operatorInterestProducts, operatorInterestProposals, operatorInterestReject } from '@candor/api/operator'
+import {
+  operatorInterestConfirm,
+  operatorInterestProducts,
+  operatorInterestProposals,
+  operatorInterestReject,
+} from '@candor/api/operator'
 import type { InterestProposalView } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor } from '../../shared/api/index.ts'
@@ -10,7 +15,10 @@ import type { ProposalKind } from './proposal-panel.tsx'
 
 /** Proposed versions of interest products, for a second person. */
 export function InterestProposals() {
-  const query = useQuery({ ...queryFor(operatorInterestProposals, { state: 'proposed', limit: 100 }), refetchInterval: 5_000 })
+  const query = useQuery({
+    ...queryFor(operatorInterestProposals, { state: 'proposed', limit: 100 }),
+    refetchInterval: 5_000,
+  })
   return <ProposalPanel query={query} kind={kind()} />
 }
 

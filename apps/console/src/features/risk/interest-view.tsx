@@ -47,12 +47,18 @@ interface CoverageProps {
 
 function Coverage({ coverage, products }: CoverageProps) {
   const { asset, funds, reserved, left } = coverage
-  const orders = products.filter((product) => product.asset === asset).reduce((sum, product) => sum + product.earningOrders, 0)
+  const orders = products
+    .filter((product) => product.asset === asset)
+    .reduce((sum, product) => sum + product.earningOrders, 0)
   const share = formatPercent(locale, reservedPercent(coverage), { decimals: 1 })
   return (
     <dl className={styles.figures}>
       <Figure name={t('risk.interest.funds')} value={money(funds)} text={t('risk.interest.funds.text', { asset })} />
-      <Figure name={t('risk.interest.reserved')} value={money(reserved)} text={t('risk.interest.reserved.text', { share, orders })} />
+      <Figure
+        name={t('risk.interest.reserved')}
+        value={money(reserved)}
+        text={t('risk.interest.reserved.text', { share, orders })}
+      />
       <Figure name={t('risk.interest.left')} value={money(left)} text={t('risk.interest.left.text')} />
     </dl>
   )
@@ -71,7 +77,12 @@ function Products({ items }: { readonly items: readonly InterestProductSums[] })
           { key: 'product', title: t('risk.interest.product'), cell: productWords, isOneLine: true },
           { key: 'version', title: t('risk.terms.version'), cell: ({ version }) => version, isNumber: true },
           { key: 'open', title: t('risk.terms.offered'), cell: ({ isOpen }) => t(isOpen ? 'risk.yes' : 'risk.no') },
-          { key: 'rate', title: t('risk.interest.rate'), cell: ({ dailyRatePpm }) => rateWords(dailyRatePpm), isNumber: true },
+          {
+            key: 'rate',
+            title: t('risk.interest.rate'),
+            cell: ({ dailyRatePpm }) => rateWords(dailyRatePpm),
+            isNumber: true,
+          },
           { key: 'min', title: t('risk.interest.min'), cell: ({ min }) => money(min), isNumber: true },
           { key: 'max', title: t('risk.interest.max'), cell: ({ max }) => money(max), isNumber: true },
           {
@@ -81,7 +92,12 @@ function Products({ items }: { readonly items: readonly InterestProductSums[] })
             isNumber: true,
           },
           { key: 'earning', title: t('risk.interest.earning'), cell: ({ earning }) => money(earning), isNumber: true },
-          { key: 'reserved', title: t('risk.interest.reserved'), cell: ({ reserved }) => money(reserved), isNumber: true },
+          {
+            key: 'reserved',
+            title: t('risk.interest.reserved'),
+            cell: ({ reserved }) => money(reserved),
+            isNumber: true,
+          },
           { key: 'paid', title: t('risk.interest.paid'), cell: ({ paid }) => money(paid), isNumber: true },
           {
             key: 'act',
@@ -104,7 +120,9 @@ function Products({ items }: { readonly items: readonly InterestProductSums[] })
         </div>
       ) : null}
       <p className={styles.note}>{t('risk.interest.note')}</p>
-      {changing === null ? null : <InterestDialog current={changing === 'new' ? null : changing} onClose={() => setChanging(null)} />}
+      {changing === null ? null : (
+        <InterestDialog current={changing === 'new' ? null : changing} onClose={() => setChanging(null)} />
+      )}
     </Panel>
   )
 }

@@ -11,7 +11,8 @@ const dayMs = 86_400_000
 
 /** What a product is called: "USDT, 7 days". */
 export function productWords({ asset, durationMs }: { readonly asset: string; readonly durationMs: number }): string {
-  const duration = durationMs % dayMs === 0 ? t('risk.duration.days', { count: durationMs / dayMs }) : durationWords(durationMs)
+  const duration =
+    durationMs % dayMs === 0 ? t('risk.duration.days', { count: durationMs / dayMs }) : durationWords(durationMs)
   return t('risk.interest.of', { asset, duration })
 }
 

@@ -94,7 +94,9 @@ function ProposalItem<Proposal extends Proposed>({ kind, proposal }: ProposalIte
             <li key={change}>{change}</li>
           ))}
         </ul>
-        <p className={styles.quiet}>{t('risk.proposals.by', { name: proposedBy.name, time: utcDateTime(proposedMs), note })}</p>
+        <p className={styles.quiet}>
+          {t('risk.proposals.by', { name: proposedBy.name, time: utcDateTime(proposedMs), note })}
+        </p>
         {isOwn ? <p className={styles.quiet}>{t('risk.proposals.own')}</p> : null}
       </div>
       {mayDecide ? <SecondPersonActs isOwn={isOwn} mayConfirm mayReject onConfirm={confirm} onReject={reject} /> : null}

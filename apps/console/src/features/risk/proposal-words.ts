@@ -17,7 +17,11 @@ export function changeWords<Field extends string, Wanted extends Values<Field>>(
   wanted: Wanted,
 ): readonly string[] {
   return changesIn(fields, current, wanted).map((field) =>
-    t('risk.change', { name: nameOf(field), from: current === null ? '–' : valueOf(current, field), to: valueOf(wanted, field) }),
+    t('risk.change', {
+      name: nameOf(field),
+      from: current === null ? '–' : valueOf(current, field),
+      to: valueOf(wanted, field),
+    }),
   )
 }
 

@@ -1,4 +1,9 @@
-import { operatorInstruments, operatorTermsConfirm, operatorTermsProposals, operatorTermsReject } from '@candor/api/operator'
+import {
+  operatorInstruments,
+  operatorTermsConfirm,
+  operatorTermsProposals,
+  operatorTermsReject,
+} from '@candor/api/operator'
 import type { TermsProposalView } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor } from '../../shared/api/index.ts'
@@ -10,7 +15,10 @@ import { durationWords, termsChanges } from './terms-words.ts'
 
 /** Proposed terms: what would change, who wants it, and whether this operator may be the second person. */
 export function Proposals() {
-  const query = useQuery({ ...queryFor(operatorTermsProposals, { state: 'proposed', limit: 100 }), refetchInterval: 5_000 })
+  const query = useQuery({
+    ...queryFor(operatorTermsProposals, { state: 'proposed', limit: 100 }),
+    refetchInterval: 5_000,
+  })
   return <ProposalPanel query={query} kind={kind()} />
 }
 

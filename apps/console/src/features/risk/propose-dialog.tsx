@@ -29,7 +29,11 @@ export function ProposeDialog({ symbol, current, onClose }: ProposeDialogProps) 
       onClose={onClose}
       fields={(form, change) => (
         <>
-          <YesNo label={t('risk.propose.offered')} value={form.isOffered} onValue={(isOffered) => change({ isOffered })} />
+          <YesNo
+            label={t('risk.propose.offered')}
+            value={form.isOffered}
+            onValue={(isOffered) => change({ isOffered })}
+          />
           <TypedFields
             fields={typed.map((field) => ({ field, label: t(`risk.propose.${field}`) }))}
             form={form}

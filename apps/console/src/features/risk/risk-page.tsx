@@ -21,7 +21,13 @@ import { TermsView } from './terms-view.tsx'
 import styles from './risk.module.css'
 
 const tabs = ['exposure', 'terms', 'interest', 'swaps', 'corrections'] as const
-const views = { exposure: ExposureView, terms: TermsView, interest: InterestView, swaps: SwapView, corrections: Corrections } as const
+const views = {
+  exposure: ExposureView,
+  terms: TermsView,
+  interest: InterestView,
+  swaps: SwapView,
+  corrections: Corrections,
+} as const
 
 /** How many proposed terms of contracts, interest and swaps wait for this operator as the second person. */
 export function useRiskCount(): number | null {
@@ -34,7 +40,9 @@ export function useRiskCount(): number | null {
     useQuery({ ...queryFor(operatorSwapProposals, { state: 'proposed', limit: 100 }), ...often }).data,
   ].filter((found) => found !== undefined)
   if (waiting.length === 0) return null
-  return waiting.flatMap(({ items }) => items.map(({ proposedBy }) => proposedBy)).filter((by) => by.operatorId !== operatorId).length
+  return waiting
+    .flatMap(({ items }) => items.map(({ proposedBy }) => proposedBy))
+    .filter((by) => by.operatorId !== operatorId).length
 }
 
 /** What the house stands to pay, live; the terms, the interest and the swaps that it offers; and corrections. Two people agree on what can be changed. */
@@ -54,7 +62,9 @@ function Risk() {
   return (
     <Page
       title={t('risk.title')}
-      actions={<span className={styles.clock}>{t('risk.now', { time: utcDateTime(nowMs, { hasSeconds: true }) })}</span>}
+      actions={
+        <span className={styles.clock}>{t('risk.now', { time: utcDateTime(nowMs, { hasSeconds: true }) })}</span>
+      }
     >
       <Tabs
         screen="risk"

@@ -12,7 +12,14 @@ const market = (symbol: string, rest: Partial<Market> = {}): Market => ({
   halt: null,
   ...rest,
 })
-const halt = { id: '1', reason: 'other', note: 'why', haltedBy: { operatorId: '1', name: 'anna' }, haltedMs: 1, lift: null } as const
+const halt = {
+  id: '1',
+  reason: 'other',
+  note: 'why',
+  haltedBy: { operatorId: '1', name: 'anna' },
+  haltedMs: 1,
+  lift: null,
+} as const
 const exposed = (symbol: string, asset: 'USD' | 'USDT', stakeUp: string, stakeDown: string) => ({
   symbol,
   asset,

@@ -36,13 +36,20 @@ export function stakeRows(markets: readonly Market[], instruments: Exposure['ins
 export function stakeShare(rows: readonly StakeRow[], row: StakeRow): { readonly up: number; readonly down: number } {
   const most = Math.max(
     0,
-    ...rows.filter(({ asset }) => asset === row.asset).flatMap(({ stakeUp, stakeDown }) => [Number(stakeUp), Number(stakeDown)]),
+    ...rows
+      .filter(({ asset }) => asset === row.asset)
+      .flatMap(({ stakeUp, stakeDown }) => [Number(stakeUp), Number(stakeDown)]),
   )
   return most === 0 ? { up: 0, down: 0 } : { up: Number(row.stakeUp) / most, down: Number(row.stakeDown) / most }
 }
 
 /** The market whose price is the oldest of those that should move; null where none should. */
 export function oldestFeed(markets: readonly Market[]): { readonly market: Market; readonly ageMs: number } | null {
-  const moving = markets.flatMap((market) => (market.state === 'closed' || market.ageMs === null ? [] : [{ market, ageMs: market.ageMs }]))
-  return moving.reduce<(typeof moving)[number] | null>((oldest, one) => (oldest === null || one.ageMs > oldest.ageMs ? one : oldest), null)
+  const moving = markets.flatMap((market) =>
+    market.state === 'closed' || market.ageMs === null ? [] : [{ market, ageMs: market.ageMs }],
+  )
+  return moving.reduce<(typeof moving)[number] | null>(
+    (oldest, one) => (oldest === null || one.ageMs > oldest.ageMs ? one : oldest),
+    null,
+  )
 }

@@ -28,7 +28,9 @@ export function Stakes({ markets, exposure }: { readonly markets: readonly Marke
       ) : (
         <StakeTable rows={rows} onHalt={mayHalt ? setHalting : null} />
       )}
-      {markets.map((market) => (market.halt === null ? null : <HaltLine key={market.halt.id} market={market} halt={market.halt} />))}
+      {markets.map((market) =>
+        market.halt === null ? null : <HaltLine key={market.halt.id} market={market} halt={market.halt} />,
+      )}
       <div className={styles.haltFoot}>
         <p className={styles.note}>{t('risk.halt.note')}</p>
         {mayHalt && running[0] !== undefined ? (
@@ -90,7 +92,8 @@ function StakeLine({ row, rows, onHalt }: StakeTableProps & { readonly row: Stak
   return (
     <tr>
       <th scope="row">
-        {market.name} <span className={styles.quiet}>{asset === null ? market.symbol : `${market.symbol} ${asset}`}</span>
+        {market.name}{' '}
+        <span className={styles.quiet}>{asset === null ? market.symbol : `${market.symbol} ${asset}`}</span>
       </th>
       <td className={styles.number}>{money(stakeDown)}</td>
       <td className={styles.barCell}>
@@ -116,7 +119,12 @@ function HaltCell({ market, onHalt }: { readonly market: Market; readonly onHalt
   }
   if (onHalt === null) return null
   return (
-    <Button tone="quiet" size="small" aria-label={t('risk.halt.of', { name: market.name })} onClick={() => onHalt(market.symbol)}>
+    <Button
+      tone="quiet"
+      size="small"
+      aria-label={t('risk.halt.of', { name: market.name })}
+      onClick={() => onHalt(market.symbol)}
+    >
       {t('risk.halt')}
     </Button>
   )

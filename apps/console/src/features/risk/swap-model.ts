@@ -25,7 +25,13 @@ export function swapFormOf({ spreadBps, minimum, isWholeNumber, quoteMs }: SwapT
 /** What the form asks for. */
 export function wantedSwap(form: SwapForm, { from }: SwapTermsVersion): WantedSwap {
   const { minimum, isWholeNumber } = form
-  return { from, minimum, isWholeNumber, spreadBps: Number(form.spreadBps), quoteMs: Number(form.quoteSeconds) * secondMs }
+  return {
+    from,
+    minimum,
+    isWholeNumber,
+    spreadBps: Number(form.spreadBps),
+    quoteMs: Number(form.quoteSeconds) * secondMs,
+  }
 }
 
 /** What is wrong with the form before it is sent. */

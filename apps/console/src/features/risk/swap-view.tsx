@@ -60,11 +60,26 @@ function Terms({ items }: { readonly items: readonly SwapTermsVersion[] }) {
         columns={[
           { key: 'from', title: t('risk.swap.direction'), cell: ({ from }) => directionWords(from), isOneLine: true },
           { key: 'version', title: t('risk.terms.version'), cell: ({ version }) => version, isNumber: true },
-          { key: 'spread', title: t('risk.swap.spread'), cell: (terms) => swapFieldWords(terms, 'spreadBps'), isNumber: true },
+          {
+            key: 'spread',
+            title: t('risk.swap.spread'),
+            cell: (terms) => swapFieldWords(terms, 'spreadBps'),
+            isNumber: true,
+          },
           { key: 'min', title: t('risk.swap.min'), cell: (terms) => swapFieldWords(terms, 'minimum'), isNumber: true },
           { key: 'whole', title: t('risk.swap.whole'), cell: (terms) => swapFieldWords(terms, 'isWholeNumber') },
-          { key: 'quote', title: t('risk.swap.quote'), cell: (terms) => swapFieldWords(terms, 'quoteMs'), isNumber: true },
-          { key: 'since', title: t('risk.swap.since'), cell: ({ createdMs }) => utcDateTime(createdMs), isOneLine: true },
+          {
+            key: 'quote',
+            title: t('risk.swap.quote'),
+            cell: (terms) => swapFieldWords(terms, 'quoteMs'),
+            isNumber: true,
+          },
+          {
+            key: 'since',
+            title: t('risk.swap.since'),
+            cell: ({ createdMs }) => utcDateTime(createdMs),
+            isOneLine: true,
+          },
           {
             key: 'act',
             title: t('risk.terms.act'),

@@ -4,7 +4,14 @@ import { changesIn, hasReason, isAmount, isWholeNumber } from '../../shared/prop
 export type WantedTerms = TermsProposalView['wanted']
 export type TermsField = 'isOffered' | 'stakeMin' | 'stakeMax' | 'feeBps' | 'payoutBps' | 'maxOpenPayout'
 
-export const termsFields: readonly TermsField[] = ['isOffered', 'stakeMin', 'stakeMax', 'feeBps', 'payoutBps', 'maxOpenPayout']
+export const termsFields: readonly TermsField[] = [
+  'isOffered',
+  'stakeMin',
+  'stakeMax',
+  'feeBps',
+  'payoutBps',
+  'maxOpenPayout',
+]
 
 /** Terms as they are typed. */
 export interface TermsForm {
@@ -20,13 +27,29 @@ export interface TermsForm {
 /** The form that shows the terms of now. */
 export function formOf(terms: TermsVersion): TermsForm {
   const { isOffered, stakeMin, stakeMax, feeBps, payoutBps, maxOpenPayout } = terms
-  return { isOffered, stakeMin, stakeMax, feeBps: String(feeBps), payoutBps: String(payoutBps), maxOpenPayout, note: '' }
+  return {
+    isOffered,
+    stakeMin,
+    stakeMax,
+    feeBps: String(feeBps),
+    payoutBps: String(payoutBps),
+    maxOpenPayout,
+    note: '',
+  }
 }
 
 /** What the form asks for. */
 export function wantedTerms(form: TermsForm, { durationMs }: TermsVersion): WantedTerms {
   const { isOffered, stakeMin, stakeMax, maxOpenPayout } = form
-  return { durationMs, isOffered, stakeMin, stakeMax, maxOpenPayout, feeBps: Number(form.feeBps), payoutBps: Number(form.payoutBps) }
+  return {
+    durationMs,
+    isOffered,
+    stakeMin,
+    stakeMax,
+    maxOpenPayout,
+    feeBps: Number(form.feeBps),
+    payoutBps: Number(form.payoutBps),
+  }
 }
 
 /** What is wrong with the form before it is sent. */
@@ -42,5 +65,7 @@ export function durationUnit(durationMs: number): { unit: 'seconds' | 'minutes' 
   const seconds = Math.round(durationMs / 1_000)
   if (seconds < 60 || seconds % 60 !== 0) return { unit: 'seconds', count: seconds }
   const minutes = seconds / 60
-  return minutes < 60 || minutes % 60 !== 0 ? { unit: 'minutes', count: minutes } : { unit: 'hours', count: minutes / 60 }
+  return minutes < 60 || minutes % 60 !== 0
+    ? { unit: 'minutes', count: minutes }
+    : { unit: 'hours', count: minutes / 60 }
 }

@@ -27,7 +27,11 @@ export function TermsView() {
       <Loaded query={list}>
         {({ items }) =>
           items.length === 0 ? (
-            <StatePanel icon={<ChartLineIcon size={28} />} title={t('risk.payouts.none')} text={t('risk.payouts.noneText')} />
+            <StatePanel
+              icon={<ChartLineIcon size={28} />}
+              title={t('risk.payouts.none')}
+              text={t('risk.payouts.noneText')}
+            />
           ) : (
             <InstrumentTerms items={items} />
           )
@@ -60,11 +64,20 @@ function InstrumentTerms({ items }: { readonly items: readonly Instrument[] }) {
         columns={[
           { key: 'duration', title: t('risk.terms.duration'), cell: ({ durationMs }) => durationWords(durationMs) },
           { key: 'version', title: t('risk.terms.version'), cell: ({ version }) => version, isNumber: true },
-          { key: 'offered', title: t('risk.terms.offered'), cell: ({ isOffered }) => t(isOffered ? 'risk.yes' : 'risk.no') },
+          {
+            key: 'offered',
+            title: t('risk.terms.offered'),
+            cell: ({ isOffered }) => t(isOffered ? 'risk.yes' : 'risk.no'),
+          },
           { key: 'min', title: t('risk.terms.min'), cell: ({ stakeMin }) => money(stakeMin), isNumber: true },
           { key: 'max', title: t('risk.terms.max'), cell: ({ stakeMax }) => money(stakeMax), isNumber: true },
           { key: 'fee', title: t('risk.terms.fee'), cell: ({ feeBps }) => bpsWords(feeBps), isNumber: true },
-          { key: 'payout', title: t('risk.terms.payout'), cell: ({ payoutBps }) => bpsWords(payoutBps), isNumber: true },
+          {
+            key: 'payout',
+            title: t('risk.terms.payout'),
+            cell: ({ payoutBps }) => bpsWords(payoutBps),
+            isNumber: true,
+          },
           { key: 'cap', title: t('risk.terms.cap'), cell: ({ maxOpenPayout }) => money(maxOpenPayout), isNumber: true },
           {
             key: 'act',
@@ -80,7 +93,9 @@ function InstrumentTerms({ items }: { readonly items: readonly Instrument[] }) {
         ]}
       />
       <p className={styles.note}>{t('risk.terms.note')}</p>
-      {changing === null ? null : <ProposeDialog symbol={symbol} current={changing} onClose={() => setChanging(null)} />}
+      {changing === null ? null : (
+        <ProposeDialog symbol={symbol} current={changing} onClose={() => setChanging(null)} />
+      )}
     </Panel>
   )
 }

@@ -20,7 +20,9 @@ export function signInFaults(form: SignInForm): Partial<Record<SignInField, Sign
     ...(form.account.trim() === '' ? { account: 'required' as const } : {}),
     ...(form.password === '' ? { password: 'required' as const } : {}),
     ...(/^\d{6}$/.test(form.totp) ? {} : { totp: 'code' as const }),
-    ...(form.newPassword !== null && form.newPassword.length < newPasswordLength ? { newPassword: 'short' as const } : {}),
+    ...(form.newPassword !== null && form.newPassword.length < newPasswordLength
+      ? { newPassword: 'short' as const }
+      : {}),
   }
 }
 

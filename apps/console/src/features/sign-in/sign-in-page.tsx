@@ -28,7 +28,11 @@ export function SignInPage() {
     if (Object.keys(faults).length > 0) return
     setBusy(true)
     const { newPassword, ...rest } = form
-    const result = await call(operatorLogin, { ...rest, account: rest.account.trim(), ...(newPassword === null ? {} : { newPassword }) })
+    const result = await call(operatorLogin, {
+      ...rest,
+      account: rest.account.trim(),
+      ...(newPassword === null ? {} : { newPassword }),
+    })
     setBusy(false)
     if (result.ok) {
       forgetAll()
@@ -43,7 +47,8 @@ export function SignInPage() {
     void submit()
   }
   const set = (field: SignInField) => (text: string) => setForm({ ...form, [field]: text })
-  const fault = (field: SignInField) => (wasTried && faults[field] !== undefined ? t(`sign-in.fault.${faults[field]}`) : null)
+  const fault = (field: SignInField) =>
+    wasTried && faults[field] !== undefined ? t(`sign-in.fault.${faults[field]}`) : null
 
   return (
     <main className={styles.page}>

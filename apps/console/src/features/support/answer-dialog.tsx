@@ -1,6 +1,10 @@
 import { useState } from 'react'
 import { languages } from '@candor/api'
-import { operatorSupportCanned, operatorSupportCannedAdd, operatorSupportCannedChange } from '@candor/api/operator/support'
+import {
+  operatorSupportCanned,
+  operatorSupportCannedAdd,
+  operatorSupportCannedChange,
+} from '@candor/api/operator/support'
 import type { SupportCannedAnswer } from '@candor/api/operator/support'
 import { supportTextLength } from '@candor/api/support'
 import { Button, Dialog } from '@candor/ui'
@@ -33,7 +37,9 @@ export function AnswerDialog({ current, onClose }: AnswerDialogProps) {
     const form = { title: title.trim(), text: text.trim(), ...(language === anyLanguage ? {} : { language }) }
     setBusy(true)
     const result =
-      current === null ? await call(operatorSupportCannedAdd, form) : await call(operatorSupportCannedChange, { id: current.id, ...form })
+      current === null
+        ? await call(operatorSupportCannedAdd, form)
+        : await call(operatorSupportCannedChange, { id: current.id, ...form })
     setBusy(false)
     if (!result.ok) return setFault(result.msg)
     refresh(operatorSupportCanned)
@@ -65,7 +71,13 @@ export function AnswerDialog({ current, onClose }: AnswerDialogProps) {
             label: value === anyLanguage ? t('support.answers.any') : languageWords(value),
           }))}
         />
-        <TextArea label={t('support.answers.content')} value={text} onValue={setText} error={fault} maxLength={supportTextLength} />
+        <TextArea
+          label={t('support.answers.content')}
+          value={text}
+          onValue={setText}
+          error={fault}
+          maxLength={supportTextLength}
+        />
       </div>
     </Dialog>
   )

@@ -32,7 +32,11 @@ export function AnswersView() {
         <Loaded query={answers}>
           {({ items }) =>
             items.length === 0 ? (
-              <StatePanel icon={<TrayIcon size={28} />} title={t('support.answers.none')} text={t('support.answers.noneText')} />
+              <StatePanel
+                icon={<TrayIcon size={28} />}
+                title={t('support.answers.none')}
+                text={t('support.answers.noneText')}
+              />
             ) : (
               <DataTable
                 label={t('support.answers')}
@@ -59,7 +63,9 @@ export function AnswersView() {
           }
         </Loaded>
       </div>
-      {editing === null ? null : <AnswerDialog current={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
+      {editing === null ? null : (
+        <AnswerDialog current={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
+      )}
     </Page>
   )
 }

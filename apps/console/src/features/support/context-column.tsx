@@ -36,13 +36,18 @@ export function ContextColumn({ view, conversation, agents }: ContextColumnProps
   const { customer, language, device, agent } = conversation
   return (
     <>
-      <CasePart title={t('support.customer')} aside={customer.isEnabled ? null : <Tag tone="attention">{t('support.disabled')}</Tag>}>
+      <CasePart
+        title={t('support.customer')}
+        aside={customer.isEnabled ? null : <Tag tone="attention">{t('support.disabled')}</Tag>}
+      >
         <Facts
           isNarrow
           facts={[
             {
               name: t('support.fact.account'),
-              value: <a href={hrefOf('customers', customer.id)}>{t('support.account', { account: customer.publicId })}</a>,
+              value: (
+                <a href={hrefOf('customers', customer.id)}>{t('support.account', { account: customer.publicId })}</a>
+              ),
             },
             { name: t('support.fact.kyc'), value: t(`support.kyc.${customer.kycState}`) },
             { name: t('support.fact.language'), value: languageWords(language) },
@@ -62,7 +67,11 @@ export function ContextColumn({ view, conversation, agents }: ContextColumnProps
 /** What the customer has. It is asked for, and that is recorded: a chat alone is no reason to look. */
 function Balances({ customerId }: { readonly customerId: string }) {
   const [isAsked, setAsked] = useState(false)
-  const found = useQuery({ ...queryFor(operatorCustomer, { id: customerId }), enabled: isAsked, staleTime: Number.POSITIVE_INFINITY })
+  const found = useQuery({
+    ...queryFor(operatorCustomer, { id: customerId }),
+    enabled: isAsked,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   if (!isAsked)
     return (
       <div className={styles.below}>
@@ -113,7 +122,9 @@ function Notes({ view: { conversation, notes } }: { readonly view: View }) {
               <p className={styles.noteText} dir="auto">
                 {note.text}
               </p>
-              <p className={styles.quiet}>{t('support.notes.by', { name: note.operator, time: utcDateTime(note.atMs) })}</p>
+              <p className={styles.quiet}>
+                {t('support.notes.by', { name: note.operator, time: utcDateTime(note.atMs) })}
+              </p>
             </li>
           ))}
         </ul>
@@ -144,7 +155,9 @@ function Ratings({ view: { ratings } }: { readonly view: View }) {
           <li key={atMs}>
             <b>{t('support.ratings.score', { score })}</b>
             {comment === '' ? null : <p dir="auto">{comment}</p>}
-            <p className={styles.quiet}>{t('support.notes.by', { name: operator ?? t('shared.who.system'), time: utcDateTime(atMs) })}</p>
+            <p className={styles.quiet}>
+              {t('support.notes.by', { name: operator ?? t('shared.who.system'), time: utcDateTime(atMs) })}
+            </p>
           </li>
         ))}
       </ul>
@@ -153,7 +166,13 @@ function Ratings({ view: { ratings } }: { readonly view: View }) {
 }
 
 /** How an own conversation is handed on or ended. */
-function Endings({ conversation, agents }: { readonly conversation: SupportConversation; readonly agents: Desk['agents'] }) {
+function Endings({
+  conversation,
+  agents,
+}: {
+  readonly conversation: SupportConversation
+  readonly agents: Desk['agents']
+}) {
   const [isHandingOn, setHandingOn] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const close = async () => {

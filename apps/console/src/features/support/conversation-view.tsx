@@ -1,5 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { operatorSupportClaim, operatorSupportConversation, operatorSupportDesk, operatorSupportRead } from '@candor/api/operator/support'
+import {
+  operatorSupportClaim,
+  operatorSupportConversation,
+  operatorSupportDesk,
+  operatorSupportRead,
+} from '@candor/api/operator/support'
 import type { SupportConversation } from '@candor/api/operator/support'
 import type { SupportMessage } from '@candor/api/support'
 import { Button, showToast, Tag } from '@candor/ui'

@@ -45,7 +45,9 @@ export function DeskView({ openId }: { readonly openId: string | null }) {
 }
 
 function Open({ id, query }: { readonly id: string; readonly query: ReturnType<typeof useDesk> }) {
-  const known = [...(query.data?.own ?? []), ...(query.data?.queue ?? [])].find((conversation) => conversation.id === id)
+  const known = [...(query.data?.own ?? []), ...(query.data?.queue ?? [])].find(
+    (conversation) => conversation.id === id,
+  )
   const opened = useConversation(id, known)
   const conversation = known ?? opened.data?.conversation
   return (
@@ -60,7 +62,13 @@ function Open({ id, query }: { readonly id: string; readonly query: ReturnType<t
       }
       decision={
         <Loaded query={opened}>
-          {(view) => <ContextColumn view={view} conversation={conversation ?? view.conversation} agents={query.data?.agents ?? []} />}
+          {(view) => (
+            <ContextColumn
+              view={view}
+              conversation={conversation ?? view.conversation}
+              agents={query.data?.agents ?? []}
+            />
+          )}
         </Loaded>
       }
     />
@@ -77,7 +85,13 @@ function Lists({ query, openId }: { readonly query: ReturnType<typeof useDesk>; 
       {(found) => (
         <>
           <Alarm waiting={[...found.queue, ...found.own]} alarmMs={found.alarmMs} />
-          <ConversationList title={t('support.own')} none={t('support.own.none')} items={found.own} openId={openId} nowMs={found.nowMs} />
+          <ConversationList
+            title={t('support.own')}
+            none={t('support.own.none')}
+            items={found.own}
+            openId={openId}
+            nowMs={found.nowMs}
+          />
           <ConversationList
             title={t('support.queue')}
             none={t(found.isOnDuty ? 'support.queue.none' : 'support.queue.offDuty')}
@@ -121,10 +135,18 @@ function DeskActions({ desk: found, onNext }: { readonly desk: Desk | undefined;
   return (
     <>
       <span className={styles.there}>
-        {found === undefined ? '' : t('support.there', { count: found.agents.filter((agent) => agent.isOnDuty).length })}
+        {found === undefined
+          ? ''
+          : t('support.there', { count: found.agents.filter((agent) => agent.isOnDuty).length })}
         {found?.isOpen === false ? ` · ${t('support.closedHours')}` : ''}
       </span>
-      <IconButton label={t('support.mute')} aria-pressed={isMuted} aria-keyshortcuts="M" onClick={mute} title={t('support.mute')}>
+      <IconButton
+        label={t('support.mute')}
+        aria-pressed={isMuted}
+        aria-keyshortcuts="M"
+        onClick={mute}
+        title={t('support.mute')}
+      >
         {isMuted ? <SpeakerSlashIcon size={20} /> : <SpeakerHighIcon size={20} />}
       </IconButton>
       <Button

@@ -35,12 +35,20 @@ export function MessageItem({ conversation, message, isRead }: MessageItemProps)
       <div className={styles.bubble} dir="auto" lang={isCustomers ? (conversation.language ?? undefined) : undefined}>
         <Body conversationId={conversation.id} message={message} />
       </div>
-      <p className={styles.foot}>{t(isRead ? 'support.foot.read' : 'support.foot', { name: author, time: utcDateTime(atMs) })}</p>
+      <p className={styles.foot}>
+        {t(isRead ? 'support.foot.read' : 'support.foot', { name: author, time: utcDateTime(atMs) })}
+      </p>
     </div>
   )
 }
 
-function Body({ conversationId, message: { body } }: { readonly conversationId: string; readonly message: SupportMessage }) {
+function Body({
+  conversationId,
+  message: { body },
+}: {
+  readonly conversationId: string
+  readonly message: SupportMessage
+}) {
   switch (body.kind) {
     case 'text':
       return body.text
@@ -58,7 +66,12 @@ function Body({ conversationId, message: { body } }: { readonly conversationId: 
         <>
           <b>{money(body.facts.amount, body.facts.asset)}</b>
           <span className={styles.small}>
-            {[t(`support.thing.${body.thing}`), body.facts.symbol, body.facts.state.replaceAll('-', ' '), utcDateTime(body.facts.atMs)]
+            {[
+              t(`support.thing.${body.thing}`),
+              body.facts.symbol,
+              body.facts.state.replaceAll('-', ' '),
+              utcDateTime(body.facts.atMs),
+            ]
               .filter((part) => part !== null)
               .join(' · ')}
           </span>
@@ -99,7 +112,8 @@ function Photo({ conversationId, imageId }: { readonly conversationId: string; r
     setBusy(false)
     setOpened(result.ok ? { url: URL.createObjectURL(result.value) } : { refusal: result.msg })
   }
-  if (opened !== null && 'url' in opened) return <img className={styles.photo} src={opened.url} alt={t('support.message.image')} />
+  if (opened !== null && 'url' in opened)
+    return <img className={styles.photo} src={opened.url} alt={t('support.message.image')} />
   return (
     <>
       <Button tone="quiet" size="small" isBusy={isBusy} onClick={() => void open()}>

@@ -32,7 +32,14 @@ function change(clientId: string, part: Partial<Outgoing>): void {
 
 /** Writes into a conversation: shown at once, and sent in the order of writing. */
 export function write(conversationId: string, content: string | File): void {
-  const entry = { clientId: crypto.randomUUID(), conversationId, content, state: 'sending', reason: null, token: session.token() } as const
+  const entry = {
+    clientId: crypto.randomUUID(),
+    conversationId,
+    content,
+    state: 'sending',
+    reason: null,
+    token: session.token(),
+  } as const
   set([...entries, entry])
   void sendAll(conversationId)
 }
@@ -46,7 +53,9 @@ export function sendAgain(conversationId: string): void {
 
 /** Sends again whatever of this operator got no answer: the connection is back. */
 export function sendAllAgain(): void {
-  for (const conversationId of new Set(entries.filter(({ state }) => state === 'failed').map((entry) => entry.conversationId)))
+  for (const conversationId of new Set(
+    entries.filter(({ state }) => state === 'failed').map((entry) => entry.conversationId),
+  ))
     sendAgain(conversationId)
 }
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { formOf, isUnchanged, settingsFaults, wantedSettings, withAnotherSpan, withDay, withSameDays } from './settings-model.ts'
+import {
+  formOf,
+  isUnchanged,
+  settingsFaults,
+  wantedSettings,
+  withAnotherSpan,
+  withDay,
+  withSameDays,
+} from './settings-model.ts'
 
 const current = {
   hours: {
@@ -57,5 +65,13 @@ it.each([
 
 it('takes an alarm of half a minute to two hours', () => {
   const isWrong = (alarmSeconds: string) => settingsFaults({ ...form, alarmSeconds })?.hasWrongAlarm ?? false
-  expect(['29', '30', '7200', '7201', '', '1.5', '-60'].map(isWrong)).toEqual([true, false, false, true, true, true, true])
+  expect(['29', '30', '7200', '7201', '', '1.5', '-60'].map(isWrong)).toEqual([
+    true,
+    false,
+    false,
+    true,
+    true,
+    true,
+    true,
+  ])
 })

@@ -1,5 +1,9 @@
 import { useState } from 'react'
-import { operatorSupportDesk, operatorSupportSettings, operatorSupportSettingsChange } from '@candor/api/operator/support'
+import {
+  operatorSupportDesk,
+  operatorSupportSettings,
+  operatorSupportSettingsChange,
+} from '@candor/api/operator/support'
 import type { SupportSettings } from '@candor/api/operator/support'
 import { Button, Card, FactList, Note, showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -36,7 +40,10 @@ export function SettingsView() {
               <p className={styles.quiet}>
                 {current.changed === null
                   ? t('support.settings.unchanged')
-                  : t('support.settings.changed', { name: current.changed.operator, time: utcDateTime(current.changed.atMs) })}
+                  : t('support.settings.changed', {
+                      name: current.changed.operator,
+                      time: utcDateTime(current.changed.atMs),
+                    })}
               </p>
             </>
           )}
@@ -57,7 +64,10 @@ function Reading({ current }: { readonly current: SupportSettings }) {
             { name: t('support.settings.zone'), value: zoneName(current.hours.timeZone) },
             ...days.map((spans, index) => ({
               name: weekdayName(index),
-              value: spans.length === 0 ? t('support.settings.closed') : spans.map(({ from, until }) => `${from} – ${until}`).join(', '),
+              value:
+                spans.length === 0
+                  ? t('support.settings.closed')
+                  : spans.map(({ from, until }) => `${from} – ${until}`).join(', '),
             })),
             { name: t('support.settings.alarmFact'), value: waitWords(current.alarmMs) },
           ]}
@@ -77,7 +87,9 @@ function Changing({ current }: { readonly current: SupportSettings }) {
   const change = (next: SettingsForm) => {
     setFaults(null)
     setRefused(null)
-    setSettingsDraft(isUnchanged(next, current) ? null : { form: next, baseMs: draft === null ? changedMs : draft.baseMs })
+    setSettingsDraft(
+      isUnchanged(next, current) ? null : { form: next, baseMs: draft === null ? changedMs : draft.baseMs },
+    )
   }
   const discard = () => change(formOf(current))
   const keep = async () => {
@@ -96,10 +108,18 @@ function Changing({ current }: { readonly current: SupportSettings }) {
   return (
     <Card isPadded>
       <div className={styles.form}>
-        <Fields form={form} faults={faults} zoneFault={refused?.isOfZone === true ? refused.msg : null} onForm={change} />
+        <Fields
+          form={form}
+          faults={faults}
+          zoneFault={refused?.isOfZone === true ? refused.msg : null}
+          onForm={change}
+        />
         {draft !== null && draft.baseMs !== changedMs && current.changed !== null ? (
           <Note tone="attention" role="status">
-            {t('support.settings.overtaken', { name: current.changed.operator, time: utcDateTime(current.changed.atMs) })}
+            {t('support.settings.overtaken', {
+              name: current.changed.operator,
+              time: utcDateTime(current.changed.atMs),
+            })}
           </Note>
         ) : null}
         {refused === null || refused.isOfZone ? null : (
@@ -183,7 +203,13 @@ const zoneName = (zone: string) => zone.replaceAll('_', ' ')
 /** What the clocks of a time zone show, with the day; a dash where this browser does not know the zone. */
 function timeIn(timeZone: string, atMs: number): string {
   try {
-    return new Intl.DateTimeFormat(locale, { timeZone, weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
+    return new Intl.DateTimeFormat(locale, {
+      timeZone,
+      weekday: 'long',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }).format(atMs)
   } catch {
     return '–'
   }

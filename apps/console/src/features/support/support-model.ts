@@ -2,7 +2,10 @@ import type { SupportCannedAnswer, SupportConversation } from '@candor/api/opera
 import type { SupportMessage } from '@candor/api/support'
 
 /** Messages of a conversation in their order, each once, however often its pieces were read. */
-export function mergedMessages(known: readonly SupportMessage[], found: readonly SupportMessage[]): readonly SupportMessage[] {
+export function mergedMessages(
+  known: readonly SupportMessage[],
+  found: readonly SupportMessage[],
+): readonly SupportMessage[] {
   const bySeq = new Map([...known, ...found].map((message) => [message.seq, message]))
   return [...bySeq.values()].toSorted((left, right) => left.seq - right.seq)
 }
@@ -18,7 +21,9 @@ export function nextToAnswer(
   { own, queue }: { readonly own: readonly SupportConversation[]; readonly queue: readonly SupportConversation[] },
   openId: string | null,
 ): string | null {
-  const waiting = own.filter(({ waitingSinceMs }) => waitingSinceMs !== null).toSorted((left, right) => waitOf(left) - waitOf(right))
+  const waiting = own
+    .filter(({ waitingSinceMs }) => waitingSinceMs !== null)
+    .toSorted((left, right) => waitOf(left) - waitOf(right))
   const others = [...waiting, ...queue].filter(({ id }) => id !== openId)
   return others[0]?.id ?? null
 }
@@ -35,7 +40,9 @@ export function answersFor(
   const wanted = typed.slice(1).trim().toLocaleLowerCase()
   const rank = (answer: SupportCannedAnswer) => (answer.language === language ? 0 : answer.language === null ? 1 : 2)
   return answers
-    .filter(({ title, text }) => title.toLocaleLowerCase().includes(wanted) || text.toLocaleLowerCase().includes(wanted))
+    .filter(
+      ({ title, text }) => title.toLocaleLowerCase().includes(wanted) || text.toLocaleLowerCase().includes(wanted),
+    )
     .toSorted((left, right) => rank(left) - rank(right))
     .slice(0, 8)
 }

@@ -35,7 +35,9 @@ export function messageLine(message: SupportMessage | null): string {
 
 /** What the conversation says of itself. */
 export function eventWords({ body, agent }: SupportMessage): string {
-  return body.kind === 'event' ? t(`support.event.${body.event}`, { name: agent?.name ?? t('support.event.somebody') }) : ''
+  return body.kind === 'event'
+    ? t(`support.event.${body.event}`, { name: agent?.name ?? t('support.event.somebody') })
+    : ''
 }
 
 /** In what state a conversation is, and with whom. */

@@ -12,7 +12,11 @@ type Thread = readonly SupportMessage[]
 
 /** The messages of a conversation: the newest first, and whatever came after them as soon as `newestSeq` has grown. */
 export function useThread(id: string, newestSeq: number) {
-  const query = useQuery<Thread, CallFailed>({ queryKey: keyOf(id), queryFn: () => readNewer(id), staleTime: Number.POSITIVE_INFINITY })
+  const query = useQuery<Thread, CallFailed>({
+    queryKey: keyOf(id),
+    queryFn: () => readNewer(id),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const { data, refetch, isFetching } = query
   const isBehind = data !== undefined && knownUpTo(data) < Math.max(newestSeq, data.at(-1)?.seq ?? 0)
   useEffect(() => {

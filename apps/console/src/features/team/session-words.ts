@@ -3,7 +3,11 @@ import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 
 /** A session in a line: with what, from where, since when. */
-export function sessionWords({ device: { browser, system }, network, createdMs }: TeamMember['sessions'][number]): string {
+export function sessionWords({
+  device: { browser, system },
+  network,
+  createdMs,
+}: TeamMember['sessions'][number]): string {
   const known = [browser, system].filter((part) => part !== null)
   const device = known.length === 0 ? t('team.device.unknown') : known.join(', ')
   return t('team.session', { device, network, time: utcDateTime(createdMs) })

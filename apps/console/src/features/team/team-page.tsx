@@ -29,7 +29,14 @@ function Team() {
       <div className={styles.page}>
         <Note icon={<LockKeyIcon size={18} />}>{t('team.note')}</Note>
         <Loaded query={team}>
-          {({ items }) => <DataTable label={t('team.table')} columns={columns()} rows={items} keyOf={({ operatorId }) => operatorId} />}
+          {({ items }) => (
+            <DataTable
+              label={t('team.table')}
+              columns={columns()}
+              rows={items}
+              keyOf={({ operatorId }) => operatorId}
+            />
+          )}
         </Loaded>
       </div>
     </Page>
@@ -40,7 +47,12 @@ function columns(): readonly Column<TeamMember>[] {
   return [
     { key: 'name', title: t('team.col.name'), cell: (member) => <Name member={member} />, isOneLine: true },
     { key: 'roles', title: t('team.col.roles'), cell: ({ roles }) => roles.map(roleName).join(', ') },
-    { key: 'factor', title: t('team.col.factor'), cell: ({ secondFactor }) => t(`team.factor.${secondFactor}`), isOneLine: true },
+    {
+      key: 'factor',
+      title: t('team.col.factor'),
+      cell: ({ secondFactor }) => t(`team.factor.${secondFactor}`),
+      isOneLine: true,
+    },
     {
       key: 'seen',
       title: t('team.col.seen'),

@@ -18,7 +18,13 @@ import { Select, TextArea, TextInput } from '../../shared/page/index.ts'
 import { actsOf, emptyWithdrawal, rejections, withdrawalFault } from './withdrawal-model.ts'
 import type { WithdrawalAct, WithdrawalForm } from './withdrawal-model.ts'
 
-const hotkeys: Readonly<Record<WithdrawalAct, string>> = { approve: 'A', reject: 'R', sent: 'S', completed: 'A', failed: 'F' }
+const hotkeys: Readonly<Record<WithdrawalAct, string>> = {
+  approve: 'A',
+  reject: 'R',
+  sent: 'S',
+  completed: 'A',
+  failed: 'F',
+}
 
 /** What this operator may do with the withdrawal, and the rule of four eyes. */
 export function WithdrawalDecision({ detail }: { readonly detail: WithdrawalCaseDetail }) {
@@ -30,7 +36,10 @@ export function WithdrawalDecision({ detail }: { readonly detail: WithdrawalCase
         title={t('withdrawals.decision')}
         tag={
           state === 'under-review'
-            ? t('withdrawals.decision.tag', { turn: Math.min(approvalsGiven + 1, approvalsNeeded), needed: approvalsNeeded })
+            ? t('withdrawals.decision.tag', {
+                turn: Math.min(approvalsGiven + 1, approvalsNeeded),
+                needed: approvalsNeeded,
+              })
             : t(`withdrawals.state.${state}`)
         }
       />
@@ -122,7 +131,12 @@ function ActFields({ form, change }: ActFieldsProps) {
       return (
         <>
           <Note>{t('withdrawals.failed.text')}</Note>
-          <TextArea label={t('withdrawals.proof')} value={form.proof} onValue={(proof) => change({ proof })} maxLength={2_000} />
+          <TextArea
+            label={t('withdrawals.proof')}
+            value={form.proof}
+            onValue={(proof) => change({ proof })}
+            maxLength={2_000}
+          />
         </>
       )
     case 'approve':
@@ -141,7 +155,11 @@ function send(id: string, form: WithdrawalForm) {
     case 'failed':
       return call(operatorWithdrawalFailed, { id, proof: form.proof })
     case 'reject':
-      return call(operatorWithdrawalDecide, { id, verdict: 'reject', ...(form.reason === null ? {} : { reason: form.reason }) })
+      return call(operatorWithdrawalDecide, {
+        id,
+        verdict: 'reject',
+        ...(form.reason === null ? {} : { reason: form.reason }),
+      })
     case 'approve':
     case null:
       return call(operatorWithdrawalDecide, { id, verdict: 'approve' })

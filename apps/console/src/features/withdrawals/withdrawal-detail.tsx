@@ -58,7 +58,13 @@ function amountFacts(detail: WithdrawalCaseDetail): readonly Fact[] {
   ]
 }
 
-function customerFacts({ customerId, account, registeredMs, kycState, earlier }: WithdrawalCaseDetail): readonly Fact[] {
+function customerFacts({
+  customerId,
+  account,
+  registeredMs,
+  kycState,
+  earlier,
+}: WithdrawalCaseDetail): readonly Fact[] {
   return [
     {
       name: t('withdrawals.customer'),
@@ -123,7 +129,10 @@ function payeeFacts(payee: WithdrawalCaseDetail['payee'], number: string | null)
     { name: t('withdrawals.payee.bank'), value: payee.bankName },
     { name: t('withdrawals.payee.holder'), value: payee.holder },
     { name: t('withdrawals.payee.country'), value: payee.country },
-    { name: t(payee.isIban ? 'withdrawals.payee.iban' : 'withdrawals.payee.number'), value: number ?? `•••• ${payee.numberEnd}` },
+    {
+      name: t(payee.isIban ? 'withdrawals.payee.iban' : 'withdrawals.payee.number'),
+      value: number ?? `•••• ${payee.numberEnd}`,
+    },
     ...(payee.bankCode === null ? [] : [{ name: t('withdrawals.payee.code'), value: payee.bankCode }]),
     ...(payee.bankAddress === null ? [] : [{ name: t('withdrawals.payee.bankAddress'), value: payee.bankAddress }]),
   ]
@@ -146,7 +155,11 @@ function historyOf(detail: WithdrawalCaseDetail) {
   return [
     { atMs: detail.createdMs, text: t('withdrawals.clock.requested'), who: t('shared.who.customer') },
     ...detail.approvals.map(({ atMs, operator }) => ({ atMs, text: t('withdrawals.history.approval'), who: operator })),
-    ...detail.failings.map(({ atMs, operator, proof }) => ({ atMs, text: t('withdrawals.history.failing', { proof }), who: operator })),
+    ...detail.failings.map(({ atMs, operator, proof }) => ({
+      atMs,
+      text: t('withdrawals.history.failing', { proof }),
+      who: operator,
+    })),
     ...(detail.endedMs === null
       ? []
       : [{ atMs: detail.endedMs, text: t(`withdrawals.state.${detail.state}`), who: t('shared.who.system') }]),

@@ -17,7 +17,8 @@ describe('what an operator may do', () => {
 
   it('is nothing without the role, and nothing once it has ended', () => {
     expect(actsOf({ ...waiting, mayAct: false })).toEqual([])
-    for (const state of ['completed', 'failed', 'rejected', 'cancelled'] as const) expect(actsOf({ ...waiting, state })).toEqual([])
+    for (const state of ['completed', 'failed', 'rejected', 'cancelled'] as const)
+      expect(actsOf({ ...waiting, state })).toEqual([])
   })
 })
 

@@ -1,4 +1,9 @@
-import type { OperatorCallOf, operatorWithdrawalDecide, WithdrawalCaseDetail, WithdrawalCaseView } from '@candor/api/operator'
+import type {
+  OperatorCallOf,
+  operatorWithdrawalDecide,
+  WithdrawalCaseDetail,
+  WithdrawalCaseView,
+} from '@candor/api/operator'
 
 /** What an operator may do next with a withdrawal. */
 export type WithdrawalAct = 'approve' | 'reject' | 'sent' | 'completed' | 'failed'
@@ -60,7 +65,10 @@ export function withdrawalFault(form: WithdrawalForm): 'choice' | 'reason' | 're
 }
 
 /** Whether a withdrawal matches what was typed into the search: its number, the account, or the amount. */
-export function matchesWithdrawal({ id, account, amount }: Pick<WithdrawalCaseView, 'id' | 'account' | 'amount'>, search: string): boolean {
+export function matchesWithdrawal(
+  { id, account, amount }: Pick<WithdrawalCaseView, 'id' | 'account' | 'amount'>,
+  search: string,
+): boolean {
   const wanted = search.trim().toLocaleLowerCase().replace(/^w-?/, '').replaceAll(' ', '')
   return wanted === '' || id === wanted || account.replaceAll(' ', '').includes(wanted) || amount.startsWith(wanted)
 }

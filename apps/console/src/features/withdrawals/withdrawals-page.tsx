@@ -36,10 +36,17 @@ export function WithdrawalsPage() {
 
 function Withdrawals() {
   const { id } = usePlace()
-  const detail = useQuery({ ...queryFor(operatorWithdrawalDetail, { id: id ?? '' }), enabled: id !== null, refetchInterval })
+  const detail = useQuery({
+    ...queryFor(operatorWithdrawalDetail, { id: id ?? '' }),
+    enabled: id !== null,
+    refetchInterval,
+  })
   const open = {
     detail: <Loaded query={detail}>{(found) => <WithdrawalDetail key={found.id} detail={found} />}</Loaded>,
-    decision: detail.data === undefined ? null : <WithdrawalDecision key={`${detail.data.id} ${detail.data.state}`} detail={detail.data} />,
+    decision:
+      detail.data === undefined ? null : (
+        <WithdrawalDecision key={`${detail.data.id} ${detail.data.state}`} detail={detail.data} />
+      ),
   }
   return (
     <QueuePage

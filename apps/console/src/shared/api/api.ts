@@ -19,7 +19,11 @@ export const apiOptions = {
   token: session.token,
   language: () => 'en',
   timeoutMs,
-  texts: () => ({ network: t('shared.failure.network'), unknown: t('shared.failure.unknown'), notLoggedIn: t('shared.failure.ended') }),
+  texts: () => ({
+    network: t('shared.failure.network'),
+    unknown: t('shared.failure.unknown'),
+    notLoggedIn: t('shared.failure.ended'),
+  }),
   onNotLoggedIn: () => {
     session.signOut('ended')
     queryClient.clear()

@@ -21,7 +21,11 @@ export async function callFile<Input extends z.core.$ZodType>(
     })
     if (!isJson(response)) return { ok: true, value: await response.blob(), msg: '' }
     const reference = response.headers.get('x-request-id') ?? undefined
-    return resultOf(apiOptions, { output: noAnswerSchema }, { status: response.status, body: jsonOf(await response.text()), reference })
+    return resultOf(
+      apiOptions,
+      { output: noAnswerSchema },
+      { status: response.status, body: jsonOf(await response.text()), reference },
+    )
   } catch {
     // `fetch` rejects only where no answer came.
     return resultOf(apiOptions, { output: noAnswerSchema }, null)

@@ -15,7 +15,13 @@ export function usePages<Input extends z.core.$ZodType, Item>(
   input: z.input<Input>,
   options: { readonly enabled?: boolean; readonly refetchInterval?: number } = {},
 ) {
-  const query = useInfiniteQuery<PageOf<Item>, CallFailed, { pages: PageOf<Item>[] }, readonly unknown[], string | null>({
+  const query = useInfiniteQuery<
+    PageOf<Item>,
+    CallFailed,
+    { pages: PageOf<Item>[] },
+    readonly unknown[],
+    string | null
+  >({
     queryKey: [operation.path, input, 'pages'],
     initialPageParam: null,
     queryFn: async ({ pageParam, signal }) => {

@@ -28,7 +28,15 @@ export function CaseHead({ title, detail, icon, aside }: CaseHeadProps) {
 }
 
 /** A titled part of a case. */
-export function CasePart({ title, aside, children }: { readonly title: string; readonly aside?: ReactNode; readonly children: ReactNode }) {
+export function CasePart({
+  title,
+  aside,
+  children,
+}: {
+  readonly title: string
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+}) {
   return (
     <section className={styles.part}>
       <div className={styles.partHead}>

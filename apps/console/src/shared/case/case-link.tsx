@@ -14,7 +14,11 @@ export interface CaseLinkProps {
 /** A row of a queue that opens its case; the open one is marked. */
 export function CaseLink({ screen, id, isOpen, children }: CaseLinkProps) {
   return (
-    <a href={hrefOf(screen, id)} className={classNames(styles.row, isOpen && styles.open)} aria-current={isOpen ? 'true' : undefined}>
+    <a
+      href={hrefOf(screen, id)}
+      className={classNames(styles.row, isOpen && styles.open)}
+      aria-current={isOpen ? 'true' : undefined}
+    >
       {children}
     </a>
   )

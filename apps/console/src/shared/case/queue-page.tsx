@@ -59,7 +59,11 @@ export function QueuePage<Item>(props: QueuePageProps<Item>) {
       {tabs === undefined ? null : <div className={styles.tabs}>{tabs}</div>}
       <CaseDesk
         queue={<Loaded query={query}>{() => <Queue {...props} rows={rows} openId={id} />}</Loaded>}
-        detail={open?.detail ?? <StatePanel icon={<TrayIcon size={28} />} title={t('shared.case.pick')} text={t('shared.case.pickText')} />}
+        detail={
+          open?.detail ?? (
+            <StatePanel icon={<TrayIcon size={28} />} title={t('shared.case.pick')} text={t('shared.case.pickText')} />
+          )
+        }
         decision={open?.decision ?? null}
       />
     </Page>

@@ -22,7 +22,16 @@ export interface ReasonDialogProps {
 }
 
 /** Asks why before something that is recorded with its reason. */
-export function ReasonDialog({ title, text, confirm, label, children, faultOf = shortFault, onConfirm, onClose }: ReasonDialogProps) {
+export function ReasonDialog({
+  title,
+  text,
+  confirm,
+  label,
+  children,
+  faultOf = shortFault,
+  onConfirm,
+  onClose,
+}: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)

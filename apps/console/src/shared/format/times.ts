@@ -2,7 +2,13 @@ import { locale } from '../i18n/index.ts'
 
 const timeZone = 'UTC'
 const clock = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const clockSeconds = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+const clockSeconds = new Intl.DateTimeFormat(locale, {
+  timeZone,
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
 const day = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short' })
 
 /** Time of day in UTC, which the whole team shares: "14:32", or "14:32:07" with seconds. */

@@ -14,7 +14,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       const name = shortcutOf({
         key: event.key,
         hasModifier: event.ctrlKey || event.metaKey || event.altKey,
-        isElsewhere: event.defaultPrevented || isTyping(event.target) || document.querySelector('dialog[open]') !== null,
+        isElsewhere:
+          event.defaultPrevented || isTyping(event.target) || document.querySelector('dialog[open]') !== null,
       })
       const act = name === null ? undefined : current.current[name]
       if (act === undefined) return

@@ -12,6 +12,7 @@ describe('the address of a screen', () => {
   })
 
   it('shows the first screen where it names nothing that exists', () => {
-    for (const hash of ['', '#', '#/', '#/prices', '#/prices/1']) expect(placeOf(hash)).toEqual({ screen: screens[0], id: null })
+    for (const hash of ['', '#', '#/', '#/prices', '#/prices/1'])
+      expect(placeOf(hash)).toEqual({ screen: screens[0], id: null })
   })
 })

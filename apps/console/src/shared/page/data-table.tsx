@@ -44,7 +44,11 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
               {columns.map((column) => (
                 <td
                   key={column.key}
-                  className={classNames(column.isNumber && styles.number, column.isMono && styles.mono, column.isOneLine && styles.oneLine)}
+                  className={classNames(
+                    column.isNumber && styles.number,
+                    column.isMono && styles.mono,
+                    column.isOneLine && styles.oneLine,
+                  )}
                 >
                   {column.cell(row)}
                 </td>

@@ -11,9 +11,21 @@ const circumference = 2 * Math.PI * radius
 export function PromiseRing({ promise, nowMs }: { readonly promise: PromisedTime; readonly nowMs: number }) {
   const { share, isUrgent } = promiseState(promise, nowMs)
   return (
-    <svg className={classNames(styles.ring, isUrgent && styles.urgent)} width={30} height={30} viewBox="0 0 30 30" aria-hidden="true">
+    <svg
+      className={classNames(styles.ring, isUrgent && styles.urgent)}
+      width={30}
+      height={30}
+      viewBox="0 0 30 30"
+      aria-hidden="true"
+    >
       <circle className={styles.track} cx={15} cy={15} r={radius} />
-      <circle className={styles.left} cx={15} cy={15} r={radius} strokeDasharray={`${share * circumference} ${circumference}`} />
+      <circle
+        className={styles.left}
+        cx={15}
+        cy={15}
+        r={radius}
+        strokeDasharray={`${share * circumference} ${circumference}`}
+      />
     </svg>
   )
 }

@@ -6,7 +6,10 @@ const current = { isOffered: true, stakeMin: '1.000000', payoutBps: 8_500 }
 
 describe('what a proposal changes', () => {
   it('is told field by field', () => {
-    expect(changesIn(fields, current, { ...current, payoutBps: 8_000, isOffered: false })).toEqual(['isOffered', 'payoutBps'])
+    expect(changesIn(fields, current, { ...current, payoutBps: 8_000, isOffered: false })).toEqual([
+      'isOffered',
+      'payoutBps',
+    ])
   })
 
   it('is nothing where only the writing of an amount differs', () => {

@@ -17,7 +17,12 @@ export function FailedState({ error, onRetry }: { readonly error: unknown; reado
   )
   if (failure?.error === 'network')
     return (
-      <StatePanel icon={<WifiSlashIcon size={28} />} title={t('shared.error.title')} text={t('shared.error.network')} actions={retry} />
+      <StatePanel
+        icon={<WifiSlashIcon size={28} />}
+        title={t('shared.error.title')}
+        text={t('shared.error.network')}
+        actions={retry}
+      />
     )
   if (failure?.error === 'not-allowed')
     return <StatePanel icon={<LockKeyIcon size={28} />} title={t('shared.noPermission.title')} text={failure.msg} />

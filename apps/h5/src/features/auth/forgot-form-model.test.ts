@@ -4,8 +4,15 @@ import { emptyForgot, forgotErrors, forgotInput, refusedForgotField } from './fo
 const whole = { email: 'lena@posteo.de', code: '123456', loginPassword: 'secret-1', loginPassword2: 'secret-1' }
 
 it('asks for an e-mail address, a whole code and a new password twice', () => {
-  expect(forgotErrors(emptyForgot)).toEqual({ email: 'required', code: 'required', loginPassword: 'required', loginPassword2: 'required' })
-  expect(forgotErrors({ ...emptyForgot, texts: { ...whole, email: 'lena', code: '123', loginPassword2: 'x' } })).toEqual({
+  expect(forgotErrors(emptyForgot)).toEqual({
+    email: 'required',
+    code: 'required',
+    loginPassword: 'required',
+    loginPassword2: 'required',
+  })
+  expect(
+    forgotErrors({ ...emptyForgot, texts: { ...whole, email: 'lena', code: '123', loginPassword2: 'x' } }),
+  ).toEqual({
     email: 'wrong-email',
     code: 'wrong-format',
     loginPassword2: 'passwords-differ',

@@ -33,7 +33,12 @@ export function ForgotPage() {
       <Screen
         isForm
         hasDockLine
-        bar={<TopBar title={t('auth.forgot.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}
+        bar={
+          <TopBar
+            title={t('auth.forgot.title')}
+            back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+          />
+        }
         dock={
           <Button type="submit" isBusy={isBusy}>
             {t('auth.forgot.submit')}
@@ -72,7 +77,11 @@ function ForgotFields({ form, dispatch }: ForgotFieldsProps) {
       error: key === null ? null : t(key),
     }
   }
-  const labels = { showLabel: t('auth.password.show'), hideLabel: t('auth.password.hide'), autoComplete: 'new-password' }
+  const labels = {
+    showLabel: t('auth.password.show'),
+    hideLabel: t('auth.password.hide'),
+    autoComplete: 'new-password',
+  }
   return (
     <div className={styles.fields}>
       <Field
@@ -86,7 +95,12 @@ function ForgotFields({ form, dispatch }: ForgotFieldsProps) {
       />
       <EmailCode email={form.texts.email} purpose="password-forgot" bound={bind('code')} />
       <p className={styles.hint}>{t('auth.forgot.noMail')}</p>
-      <PasswordField {...bind('loginPassword')} {...labels} label={t('auth.forgot.new')} aside={t('auth.password.limits')} />
+      <PasswordField
+        {...bind('loginPassword')}
+        {...labels}
+        label={t('auth.forgot.new')}
+        aside={t('auth.password.limits')}
+      />
       <PasswordField {...bind('loginPassword2')} {...labels} label={t('auth.password.repeat')} />
       {form.refusal === null ? null : (
         <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>

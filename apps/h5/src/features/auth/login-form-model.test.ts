@@ -39,7 +39,12 @@ describe('the login form', () => {
     const answered = loginReducer(asked, { type: 'captcha', answer: { captchaId: 'c', text: 'ABC123', altcha: null } })
     expect(loginErrors(answered)).toEqual({})
     expect(loginInput(answered)).toMatchObject({ captchaId: 'c', captcha: 'ABC123' })
-    const again = loginReducer(answered, { type: 'refused', msg: 'Wrong account or password', asksCaptcha: false, asksTotp: false })
+    const again = loginReducer(answered, {
+      type: 'refused',
+      msg: 'Wrong account or password',
+      asksCaptcha: false,
+      asksTotp: false,
+    })
     expect(again.captchaRound).toBe(asked.captchaRound + 1)
     expect(loginErrors(again).captcha).toBe('required')
   })
@@ -55,7 +60,12 @@ describe('the login form', () => {
   })
 
   it('takes a refusal back when something changes', () => {
-    const refused = play(...filled, { type: 'refused', msg: 'Wrong account or password', asksCaptcha: false, asksTotp: false })
+    const refused = play(...filled, {
+      type: 'refused',
+      msg: 'Wrong account or password',
+      asksCaptcha: false,
+      asksTotp: false,
+    })
     expect(refused.refusal).toBe('Wrong account or password')
     expect(loginReducer(refused, { type: 'password', text: 'other1' }).refusal).toBeNull()
   })

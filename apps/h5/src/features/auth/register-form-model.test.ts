@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { emptyRegister, registerErrors, registerInput, registerReducer, shownRegisterErrors } from './register-form-model.ts'
+import {
+  emptyRegister,
+  registerErrors,
+  registerInput,
+  registerReducer,
+  shownRegisterErrors,
+} from './register-form-model.ts'
 import type { RegisterAction, RegisterForm } from './register-form-model.ts'
 
 const text = (field: Extract<RegisterAction, { type: 'text' }>['field'], value: string): RegisterAction => ({
@@ -11,7 +17,12 @@ const play = (...actions: RegisterAction[]): RegisterForm => actions.reduce(regi
 const passwords = [text('loginPassword', 'secret1'), text('loginPassword2', 'secret1')]
 const captcha: RegisterAction = { type: 'captcha', answer: { captchaId: 'c', text: 'ABC123', altcha: null } }
 const byMobile = [text('mobile', '15123456789'), ...passwords, captcha]
-const byEmail: RegisterAction[] = [{ type: 'kind', kind: 'email' }, text('email', 'lena@posteo.de'), text('code', '419207'), ...passwords]
+const byEmail: RegisterAction[] = [
+  { type: 'kind', kind: 'email' },
+  text('email', 'lena@posteo.de'),
+  text('code', '419207'),
+  ...passwords,
+]
 
 describe('the registration form', () => {
   it('is valid with a mobile number and a captcha', () => {
@@ -54,13 +65,20 @@ describe('the registration form', () => {
 
   it('says that the passwords differ, also when the first one changes afterwards', () => {
     const form = play(...byMobile)
-    expect(registerErrors(registerReducer(form, text('loginPassword', 'secret2'))).loginPassword2).toBe('passwords-differ')
+    expect(registerErrors(registerReducer(form, text('loginPassword', 'secret2'))).loginPassword2).toBe(
+      'passwords-differ',
+    )
   })
 
   it('shows errors of fields that were left, and all after a try', () => {
     expect(shownRegisterErrors(play())).toEqual({})
     expect(shownRegisterErrors(play({ type: 'left', field: 'mobile' }))).toEqual({ mobile: 'required' })
-    expect(Object.keys(shownRegisterErrors(play({ type: 'tried' })))).toEqual(['mobile', 'loginPassword', 'loginPassword2', 'captcha'])
+    expect(Object.keys(shownRegisterErrors(play({ type: 'tried' })))).toEqual([
+      'mobile',
+      'loginPassword',
+      'loginPassword2',
+      'captcha',
+    ])
   })
 
   it('puts a refusal at its field, and takes it back when the field changes', () => {
@@ -76,14 +94,24 @@ describe('the registration form', () => {
   })
 
   it('asks for a new captcha after each refusal', () => {
-    const refused = play(...byMobile, { type: 'refused', error: 'already-registered', msg: 'This account has been registered', fields: {} })
+    const refused = play(...byMobile, {
+      type: 'refused',
+      error: 'already-registered',
+      msg: 'This account has been registered',
+      fields: {},
+    })
     expect(refused.refusal).toBe('This account has been registered')
     expect(refused.captchaRound).toBe(1)
     expect(registerErrors(refused).captcha).toBe('required')
   })
 
   it('shows the fields that the server names', () => {
-    const refused = play(...byEmail, { type: 'refused', error: 'invalid', msg: 'Check', fields: { email: 'wrong-email' } })
+    const refused = play(...byEmail, {
+      type: 'refused',
+      error: 'invalid',
+      msg: 'Check',
+      fields: { email: 'wrong-email' },
+    })
     expect(shownRegisterErrors(refused)).toEqual({ email: 'wrong-email' })
     expect(refused.refusal).toBeNull()
   })

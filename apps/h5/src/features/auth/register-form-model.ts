@@ -1,5 +1,12 @@
 import type { CallOf, FieldErrorName, userRegister } from '@candor/api'
-import { accountError, captchaFieldsOf, isAnswered, mobileDigits, newPasswordError, noCaptcha } from '../../shared/forms/index.ts'
+import {
+  accountError,
+  captchaFieldsOf,
+  isAnswered,
+  mobileDigits,
+  newPasswordError,
+  noCaptcha,
+} from '../../shared/forms/index.ts'
 import type { AccountKind, CaptchaAnswer } from '../../shared/forms/index.ts'
 
 const codeLength = 6
@@ -33,7 +40,12 @@ export type RegisterAction =
   | { readonly type: 'captcha'; readonly answer: CaptchaAnswer }
   | { readonly type: 'left'; readonly field: RegisterField }
   | { readonly type: 'tried' }
-  | { readonly type: 'refused'; readonly error: string; readonly msg: string; readonly fields: Readonly<Record<string, FieldErrorName>> }
+  | {
+      readonly type: 'refused'
+      readonly error: string
+      readonly msg: string
+      readonly fields: Readonly<Record<string, FieldErrorName>>
+    }
 
 /** An empty form; the invitation code may come with the link. */
 export function emptyRegister(inviteCode: string): RegisterForm {
@@ -81,11 +93,15 @@ export function registerReducer(form: RegisterForm, action: RegisterAction): Reg
 }
 
 function withText(form: RegisterForm, field: Exclude<RegisterField, 'captcha'>, text: string): RegisterForm {
-  const clean = field === 'mobile' ? mobileDigits(text) : field === 'email' || field === 'inviteCode' ? text.trim() : text
+  const clean =
+    field === 'mobile' ? mobileDigits(text) : field === 'email' || field === 'inviteCode' ? text.trim() : text
   return { ...form, [field]: clean, refusal: null, refusedFields: without(form.refusedFields, field) }
 }
 
-function refused(form: RegisterForm, { error, msg, fields }: Extract<RegisterAction, { type: 'refused' }>): RegisterForm {
+function refused(
+  form: RegisterForm,
+  { error, msg, fields }: Extract<RegisterAction, { type: 'refused' }>,
+): RegisterForm {
   const named = registerFields.filter((field) => fields[field] !== undefined)
   const own = fieldOfRefusal[error]
   const refusedFields: RegisterErrors = Object.fromEntries(named.map((field) => [field, fields[field]]))
@@ -112,7 +128,9 @@ export function registerErrors(form: RegisterForm): RegisterErrors {
     ...(account === null ? {} : { [form.kind]: account }),
     ...(password === null ? {} : { loginPassword: password }),
     ...repeatError(form),
-    ...(form.kind === 'email' && form.code.length !== codeLength ? { code: form.code === '' ? 'required' : 'wrong-format' } : {}),
+    ...(form.kind === 'email' && form.code.length !== codeLength
+      ? { code: form.code === '' ? 'required' : 'wrong-format' }
+      : {}),
     ...(form.kind === 'mobile' && !isAnswered(form.captcha) ? { captcha: 'required' } : {}),
   }
   return { ...form.refusedFields, ...own }

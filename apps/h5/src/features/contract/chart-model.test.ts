@@ -18,7 +18,14 @@ const candles: CandleView[] = [
 ]
 
 test('summarises a chart by its ends and its extremes, as the server wrote them', () => {
-  expect(chartSummary(candles)).toEqual({ fromMs: 0, toMs: 120_000, open: '10.0', close: '9.75', high: '12.5', low: '8.25' })
+  expect(chartSummary(candles)).toEqual({
+    fromMs: 0,
+    toMs: 120_000,
+    open: '10.0',
+    close: '9.75',
+    high: '12.5',
+    low: '8.25',
+  })
 })
 
 test('has nothing to say without candles', () => {
@@ -29,9 +36,9 @@ const at = (startMs: number, close = '1'): CandleView => [startMs, close, close,
 
 describe('the history of a chart', () => {
   test('puts earlier readings before later ones, each candle once', () => {
-    expect(candlesOfPages([{ items: [at(120), at(180)] }, { items: [at(0), at(60), at(120)] }]).map(([startMs]) => startMs)).toEqual([
-      0, 60, 120, 180,
-    ])
+    expect(
+      candlesOfPages([{ items: [at(120), at(180)] }, { items: [at(0), at(60), at(120)] }]).map(([startMs]) => startMs),
+    ).toEqual([0, 60, 120, 180])
   })
 
   test('takes what the socket told since, and leaves what lies between readings as it is', () => {
@@ -40,13 +47,15 @@ describe('the history of a chart', () => {
       [120, at(120, '3')],
     ])
     expect(withToldCandles([at(0), at(60)], told)).toEqual([at(0), at(60, '2'), at(120, '3')])
-    expect(withToldCandles([at(0), at(60), at(120), at(180)], new Map([[90, at(90)]])).map(([startMs]) => startMs)).toEqual([
-      0, 60, 120, 180,
-    ])
+    expect(
+      withToldCandles([at(0), at(60), at(120), at(180)], new Map([[90, at(90)]])).map(([startMs]) => startMs),
+    ).toEqual([0, 60, 120, 180])
   })
 
   test('is summarised by what is in sight', () => {
-    expect(candlesWithin([at(0), at(60), at(120), at(180)], { fromMs: 60, toMs: 120 }).map(([startMs]) => startMs)).toEqual([60, 120])
+    expect(
+      candlesWithin([at(0), at(60), at(120), at(180)], { fromMs: 60, toMs: 120 }).map(([startMs]) => startMs),
+    ).toEqual([60, 120])
   })
 })
 

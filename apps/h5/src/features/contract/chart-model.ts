@@ -5,7 +5,14 @@ import type { ChartPosition } from '@candor/ui/chart'
 
 /** A candle of the wire as numbers, to draw. */
 export function chartCandle([timeMs, open, high, low, close, volume]: CandleView): ChartCandle {
-  return { timeMs, open: Number(open), high: Number(high), low: Number(low), close: Number(close), volume: Number(volume) }
+  return {
+    timeMs,
+    open: Number(open),
+    high: Number(high),
+    low: Number(low),
+    close: Number(close),
+    volume: Number(volume),
+  }
 }
 
 /** The candles of readings, the newest reading first, as one history: oldest first, each once. */
@@ -16,7 +23,10 @@ export function candlesOfPages(pages: readonly { readonly items: readonly Candle
 }
 
 /** Candles that were read, with those that the socket told since: from the last one read on, the socket knows better. */
-export function withToldCandles(read: readonly CandleView[], told: ReadonlyMap<number, CandleView>): readonly CandleView[] {
+export function withToldCandles(
+  read: readonly CandleView[],
+  told: ReadonlyMap<number, CandleView>,
+): readonly CandleView[] {
   const lastMs = read.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY
   const newer = [...told.values()].filter(([startMs]) => startMs >= lastMs).toSorted(([left], [right]) => left - right)
   return [...(newer[0]?.[0] === lastMs ? read.slice(0, -1) : read), ...newer]
@@ -31,21 +41,31 @@ export function candlesWithin(
 }
 
 /** The slot whose frame closed a candle, or the newest one while it is open. */
-export function closingSlot(candle: { readonly timeMs: number }, intervalMs: number, clock: { genesisMs: number; slot: number }): number {
+export function closingSlot(
+  candle: { readonly timeMs: number },
+  intervalMs: number,
+  clock: { genesisMs: number; slot: number },
+): number {
   return Math.min(clock.slot, slotAt(candle.timeMs + intervalMs - 1, clock.genesisMs))
 }
 
 /**
  * Open contracts as the chart draws them: the chosen one first, then as they end. Those without an entry price have no line yet.
  */
-export function chartPositions(orders: readonly OrderView[], symbol: string, chosenId: string | null): readonly ChartPosition[] {
+export function chartPositions(
+  orders: readonly OrderView[],
+  symbol: string,
+  chosenId: string | null,
+): readonly ChartPosition[] {
   return orders
     .flatMap(({ id, direction, entryPrice, entryAtMs, exitAtMs, symbol: of, state }) =>
       of !== symbol || entryPrice === null || state !== 'open'
         ? []
         : [{ id, direction, entryPrice: Number(entryPrice), entryAtMs, exitAtMs }],
     )
-    .toSorted((left, right) => Number(right.id === chosenId) - Number(left.id === chosenId) || left.exitAtMs - right.exitAtMs)
+    .toSorted(
+      (left, right) => Number(right.id === chosenId) - Number(left.id === chosenId) || left.exitAtMs - right.exitAtMs,
+    )
 }
 
 /** When to ask for the open contracts again: soon after an entry whose price is not known yet; null when nothing is waited for. */

@@ -95,7 +95,10 @@ function History(props: HistoryProps) {
   const candles = useMemo(() => read?.map(chartCandle) ?? null, [read])
   const toldSince = useRef(new Map<number, CandleView>())
   const orders = useOpenPositions()
-  const positions = useMemo(() => chartPositions(orders, instrument.symbol, chosenId), [orders, instrument.symbol, chosenId])
+  const positions = useMemo(
+    () => chartPositions(orders, instrument.symbol, chosenId),
+    [orders, instrument.symbol, chosenId],
+  )
   const [scrubbed, setScrubbed] = useState<ChartCandle | null>(null)
   const [sight, setSight] = useState<ChartSight | null>(null)
   const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = history.query
@@ -134,9 +137,13 @@ function History(props: HistoryProps) {
         onPosition={props.onPosition}
         onTold={keep}
       />
-      {scrubbed === null ? null : <ScrubLine candle={scrubbed} decimals={instrument.decimals} interval={interval} kind={kind} />}
+      {scrubbed === null ? null : (
+        <ScrubLine candle={scrubbed} decimals={instrument.decimals} interval={interval} kind={kind} />
+      )}
       <ChartState history={history} isNearStart={sight?.isNearStart ?? false} />
-      {!isTable || read === null ? null : <TableSheet {...props} read={read} history={history} toldCandles={toldCandles} />}
+      {!isTable || read === null ? null : (
+        <TableSheet {...props} read={read} history={history} toldCandles={toldCandles} />
+      )}
     </div>
   )
 }

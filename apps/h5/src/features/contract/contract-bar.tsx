@@ -39,14 +39,20 @@ export function ContractBar({ instrument, onSwitch }: ContractBarProps) {
           <button type="button" className={styles.switch} onClick={() => setIsSwitching(true)}>
             <b>{instrumentTitle(texts, instrument)}</b>
             <span className={styles.detail}>
-              {instrument.category === 'futures' ? instrumentDetail(texts, instrument) : t(`instrument.category.${instrument.category}`)}
+              {instrument.category === 'futures'
+                ? instrumentDetail(texts, instrument)
+                : t(`instrument.category.${instrument.category}`)}
             </span>
             <CaretDownIcon size={14} />
             <VisuallyHidden>{t('contract.switch')}</VisuallyHidden>
           </button>
         )}
       </h1>
-      {instrument === null ? <span /> : <FavouriteButton symbol={instrument.symbol} name={instrumentTitle(texts, instrument)} />}
+      {instrument === null ? (
+        <span />
+      ) : (
+        <FavouriteButton symbol={instrument.symbol} name={instrumentTitle(texts, instrument)} />
+      )}
       <a className={styles.orders} href={hrefOf('contractOrders')} aria-label={t('contract.orders')}>
         <ReceiptIcon />
       </a>

@@ -34,7 +34,12 @@ function stepped(stakeText: string, direction: 'less' | 'more'): string {
 describe('summary of a contract', () => {
   test('shows +84.00, −101.00 and 54.6 % for a stake of 100 with 1 % fee and 85 % payout', () => {
     const { odds } = summariseContract(form(), { terms: [minute], availableUnits: null })
-    expect(odds).toMatchObject({ winNetUnits: 84_000_000n, loseNetUnits: -101_000_000n, feeUnits: 1_000_000n, breakEvenPermille: 546 })
+    expect(odds).toMatchObject({
+      winNetUnits: 84_000_000n,
+      loseNetUnits: -101_000_000n,
+      feeUnits: 1_000_000n,
+      breakEvenPermille: 546,
+    })
   })
 
   test('has no odds when the server states another break-even rate than its own figures give', () => {

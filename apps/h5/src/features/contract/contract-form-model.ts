@@ -66,7 +66,8 @@ export function reduceContractForm(form: ContractForm, action: ContractFormActio
 /** Derives the terms, limits, odds and errors that the ticket shows. */
 export function summariseContract(form: ContractForm, circumstances: ContractCircumstances): ContractSummary {
   const terms = termsOf(form.durationMs, circumstances.terms)
-  if (terms === null) return { terms, limits: null, stakeUnits: null, stakeError: null, odds: null, doOddsDisagree: false }
+  if (terms === null)
+    return { terms, limits: null, stakeUnits: null, stakeError: null, odds: null, doOddsDisagree: false }
   const limits = limitsOf(terms)
   const stakeUnits = parseStake(form.stakeText)
   const doOddsDisagree = !agreesWithTerms(terms)

@@ -27,11 +27,16 @@ describe('what stands in the way of buying', () => {
   })
 
   test('is a lost connection before anything else', () => {
-    expect(buyObstacle({ ...open, isOffline: true, quote: { state: 'stale', ageMs: 1 } }, summary)).toEqual({ kind: 'offline' })
+    expect(buyObstacle({ ...open, isOffline: true, quote: { state: 'stale', ageMs: 1 } }, summary)).toEqual({
+      kind: 'offline',
+    })
   })
 
   test('is a stale price, with the time of its last tick', () => {
-    expect(buyObstacle({ ...open, quote: { state: 'stale', ageMs: 14_000 } }, summary)).toEqual({ kind: 'stale', sinceMs: nowMs - 14_000 })
+    expect(buyObstacle({ ...open, quote: { state: 'stale', ageMs: 14_000 } }, summary)).toEqual({
+      kind: 'stale',
+      sinceMs: nowMs - 14_000,
+    })
   })
 
   test('is a closed market, with its next opening', () => {
@@ -44,10 +49,15 @@ describe('what stands in the way of buying', () => {
   })
 
   test('is a halt, a missing duration, a disagreement about the odds, or the stake', () => {
-    expect(buyObstacle({ ...open, instrument: { isHalted: true, nextOpenMs: null, closesMs: null } }, summary)).toEqual({ kind: 'halted' })
+    expect(buyObstacle({ ...open, instrument: { isHalted: true, nextOpenMs: null, closesMs: null } }, summary)).toEqual(
+      { kind: 'halted' },
+    )
     expect(buyObstacle(open, { ...summary, terms: null })).toEqual({ kind: 'not-offered' })
     expect(buyObstacle(open, { ...summary, doOddsDisagree: true })).toEqual({ kind: 'odds-disagree' })
-    expect(buyObstacle(open, { ...summary, stakeError: 'above-maximum' })).toEqual({ kind: 'stake', error: 'above-maximum' })
+    expect(buyObstacle(open, { ...summary, stakeError: 'above-maximum' })).toEqual({
+      kind: 'stake',
+      error: 'above-maximum',
+    })
   })
 
   test('is the close when the contract would run past it, and not when it ends exactly then', () => {
@@ -60,7 +70,11 @@ describe('what stands in the way of buying', () => {
 test('who may buy meets no gate; others are led to signing in, to the identity check, or to how far that is', () => {
   expect(buyGate(true, 'verified')).toBeNull()
   expect(buyGate(false, undefined)).toBe('sign-in')
-  expect([buyGate(true, 'none'), buyGate(true, 'rejected'), buyGate(true, 'under-review')]).toEqual(['identity', 'identity', 'review'])
+  expect([buyGate(true, 'none'), buyGate(true, 'rejected'), buyGate(true, 'under-review')]).toEqual([
+    'identity',
+    'identity',
+    'review',
+  ])
 })
 
 test('who is signed in and not known yet meets no gate', () => {

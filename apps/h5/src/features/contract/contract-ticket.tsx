@@ -83,7 +83,11 @@ export function ContractTicket(props: ContractTicketProps) {
       {obstacle === null && summary.odds !== null && summary.terms !== null ? (
         <OddsLine odds={summary.odds} terms={summary.terms} onExplain={props.onExplain} />
       ) : null}
-      {props.gate === null ? <Directions {...props} odds={summary.odds} /> : <Gate gate={props.gate} onGate={props.onGate} />}
+      {props.gate === null ? (
+        <Directions {...props} odds={summary.odds} />
+      ) : (
+        <Gate gate={props.gate} onGate={props.onGate} />
+      )}
     </section>
   )
 }
@@ -98,7 +102,10 @@ function QuickAmounts({ form, summary, onAction }: ContractTicketProps) {
       <ChipRadios
         look="outlined"
         label={t('contract.stake.quick')}
-        options={amounts.map((amount) => ({ value: amount, label: new Intl.NumberFormat(locale).format(BigInt(amount)) }))}
+        options={amounts.map((amount) => ({
+          value: amount,
+          label: new Intl.NumberFormat(locale).format(BigInt(amount)),
+        }))}
         value={amounts.find((amount) => parseStake(amount) === stakeUnits) ?? null}
         onValue={(text) => onAction({ type: 'stake-typed', text })}
       />
@@ -134,7 +141,9 @@ function DirectionButton({ direction, odds, isDisabled, onDirection }: Direction
       <span className={styles.face}>
         <b>{t(`contract.${direction}`)}</b>
         {isDisabled || odds === null ? null : (
-          <i>{t('contract.wins', { amount: formatMoney(locale, formatUnits(odds.winNetUnits), undefined, 'result') })}</i>
+          <i>
+            {t('contract.wins', { amount: formatMoney(locale, formatUnits(odds.winNetUnits), undefined, 'result') })}
+          </i>
         )}
       </span>
     </Button>

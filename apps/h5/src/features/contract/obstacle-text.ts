@@ -5,7 +5,12 @@ import type { ContractSummary } from './contract-form-model.ts'
 import type { BuyObstacle } from './contract-gate-model.ts'
 
 /** Why buying is off, in the customer's language: what happened and what to do. */
-export function obstacleText({ t, locale }: Texts, obstacle: BuyObstacle, summary: ContractSummary, asset: string): string {
+export function obstacleText(
+  { t, locale }: Texts,
+  obstacle: BuyObstacle,
+  summary: ContractSummary,
+  asset: string,
+): string {
   switch (obstacle.kind) {
     case 'loading':
       return t('contract.obstacle.loading')

@@ -39,7 +39,13 @@ function PositionChip({ order, onPoint }: { readonly order: OrderView; readonly 
       onFocus={() => onPoint(order.id)}
       onPointerEnter={() => onPoint(order.id)}
     >
-      <CountdownRing diameterPx={20} strokePx={3} endMs={order.exitAtMs} durationMs={order.durationMs} nowMs={realtime.clock.nowMs} />
+      <CountdownRing
+        diameterPx={20}
+        strokePx={3}
+        endMs={order.exitAtMs}
+        durationMs={order.durationMs}
+        nowMs={realtime.clock.nowMs}
+      />
       <b>{name}</b>
       <span className={styles.direction} data-direction={order.direction}>
         <DirectionMark direction={order.direction} />

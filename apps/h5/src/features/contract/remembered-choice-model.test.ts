@@ -47,7 +47,8 @@ describe('remembering', () => {
 
   it('leaves a half-typed stake alone', () => {
     const choices = withChoice([], 'GOLD', form)
-    for (const stakeText of ['', '1.', 'x', '1.234']) expect(withChoice(choices, 'GOLD', { ...form, stakeText })).toBe(choices)
+    for (const stakeText of ['', '1.', 'x', '1.234'])
+      expect(withChoice(choices, 'GOLD', { ...form, stakeText })).toBe(choices)
   })
 
   it('reads back what it stored, and nothing else', () => {

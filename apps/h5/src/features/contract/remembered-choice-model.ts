@@ -23,7 +23,9 @@ const stored = z.array(
 export function parseChoices(text: string): RememberedChoices {
   try {
     const parsed = z.safeParse(stored, JSON.parse(text))
-    return parsed.success ? parsed.data.filter(({ stakeText }) => parseStake(stakeText) !== null).slice(0, rememberedMax) : []
+    return parsed.success
+      ? parsed.data.filter(({ stakeText }) => parseStake(stakeText) !== null).slice(0, rememberedMax)
+      : []
   } catch {
     // Not JSON.
     return []
@@ -34,14 +36,25 @@ export function parseChoices(text: string): RememberedChoices {
 export function withChoice(choices: RememberedChoices, symbol: string, form: ContractForm): RememberedChoices {
   if (parseStake(form.stakeText) === null) return choices
   const { durationMs, asset, stakeText } = form
-  return [{ symbol, durationMs, asset, stakeText }, ...choices.filter((choice) => choice.symbol !== symbol)].slice(0, rememberedMax)
+  return [{ symbol, durationMs, asset, stakeText }, ...choices.filter((choice) => choice.symbol !== symbol)].slice(
+    0,
+    rememberedMax,
+  )
 }
 
 /** What the ticket of an instrument begins with: its own last choice, else the last of all, moved into what is offered now. */
 export function recalledForm(choices: RememberedChoices, symbol: string, terms: readonly TermsView[]): ContractForm {
-  const { asset, stakeText, durationMs: wantedMs } = choices.find((choice) => choice.symbol === symbol) ?? choices[0] ?? initialContractForm
+  const {
+    asset,
+    stakeText,
+    durationMs: wantedMs,
+  } = choices.find((choice) => choice.symbol === symbol) ?? choices[0] ?? initialContractForm
   const durationMs = offeredDuration(wantedMs, terms)
-  return { asset, durationMs, stakeText: withinLimits(stakeText, terms.find((candidate) => candidate.durationMs === durationMs) ?? null) }
+  return {
+    asset,
+    durationMs,
+    stakeText: withinLimits(stakeText, terms.find((candidate) => candidate.durationMs === durationMs) ?? null),
+  }
 }
 
 function withinLimits(stakeText: string, terms: TermsView | null): string {

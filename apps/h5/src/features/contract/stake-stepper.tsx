@@ -27,7 +27,11 @@ export function StakeStepper({ text, asset, limits, isInvalid, note, onText, onS
   const shown = units === null ? null : formatUnits(units)
   return (
     <div className={styles.stepper} data-invalid={isInvalid}>
-      <RepeatButton label={t('contract.stake.less')} isDisabled={isAtLimit(units, limits?.minUnits, 'less')} onPress={() => onStep('less')}>
+      <RepeatButton
+        label={t('contract.stake.less')}
+        isDisabled={isAtLimit(units, limits?.minUnits, 'less')}
+        onPress={() => onStep('less')}
+      >
         <MinusIcon size={20} />
       </RepeatButton>
       <div className={styles.middle}>
@@ -67,7 +71,11 @@ export function StakeStepper({ text, asset, limits, isInvalid, note, onText, onS
         </div>
         <p className={styles.note}>{note}</p>
       </div>
-      <RepeatButton label={t('contract.stake.more')} isDisabled={isAtLimit(units, limits?.maxUnits, 'more')} onPress={() => onStep('more')}>
+      <RepeatButton
+        label={t('contract.stake.more')}
+        isDisabled={isAtLimit(units, limits?.maxUnits, 'more')}
+        onPress={() => onStep('more')}
+      >
         <PlusIcon size={20} />
       </RepeatButton>
     </div>

@@ -20,7 +20,14 @@ export function DownloadPage() {
   const install = useInstalling()
   const isInstalled = window.matchMedia('(display-mode: standalone)').matches
   return (
-    <Screen bar={<TopBar title={t('download.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+    <Screen
+      bar={
+        <TopBar
+          title={t('download.title')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+        />
+      }
+    >
       <div className={styles.page}>
         {isInstalled ? (
           <Note role="status" icon={<CheckCircleFillIcon size={18} />}>

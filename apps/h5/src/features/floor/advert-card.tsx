@@ -1,7 +1,15 @@
 import type { AdvertView } from '@candor/api'
 import { Button, Glyph, Tag } from '@candor/ui'
 import { CaretRightIcon } from '@candor/ui/icons/shell'
-import { advertLimits, confirmsText, differencePercent, faceOf, leftText, priceText, remainingPercent } from '../../shared/adverts/index.ts'
+import {
+  advertLimits,
+  confirmsText,
+  differencePercent,
+  faceOf,
+  leftText,
+  priceText,
+  remainingPercent,
+} from '../../shared/adverts/index.ts'
 import { formatPercent } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, pathOf } from '../../shared/navigation/index.ts'
@@ -31,7 +39,11 @@ export function AdvertCard({ advert, referencePrice, onSell }: AdvertCardProps) 
             <CaretRightIcon size={12} />
           </a>
         </span>
-        {canSell ? <span className={styles.pace}>{confirmsText(texts, advert)}</span> : <Tag>{t(`floor.face.${face}`)}</Tag>}
+        {canSell ? (
+          <span className={styles.pace}>{confirmsText(texts, advert)}</span>
+        ) : (
+          <Tag>{t(`floor.face.${face}`)}</Tag>
+        )}
       </div>
       <div className={styles.offer}>
         <div>

@@ -1,7 +1,15 @@
 import { floorAdverts, floorSaleDetail, floorSaleList, floorSell, walletAssets } from '@candor/api'
 import type { AdvertView, SaleDetailView } from '@candor/api'
 import { showToast } from '@candor/ui'
-import { call, isOutcomeUnknown, newRequestId, queryClient, queryFor, queryKeyOf, sendUntilKnown } from '../../shared/api/index.ts'
+import {
+  call,
+  isOutcomeUnknown,
+  newRequestId,
+  queryClient,
+  queryFor,
+  queryKeyOf,
+  sendUntilKnown,
+} from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
 import { namesSupport } from '../../shared/ask-support/index.ts'
 import { formatMoney } from '../../shared/format/index.ts'
@@ -33,7 +41,13 @@ export interface ConfirmSaleProps {
 export function ConfirmSale({ confirmed: { advert, quantity }, onClose, onRefused }: ConfirmSaleProps) {
   const { t, locale } = useTexts()
   const send = (paymentPassword: string) => {
-    const input = { requestId: newRequestId(), advertId: advert.id, quantity, unitPrice: advert.unitPrice, paymentPassword }
+    const input = {
+      requestId: newRequestId(),
+      advertId: advert.id,
+      quantity,
+      unitPrice: advert.unitPrice,
+      paymentPassword,
+    }
     return sendUntilKnown(() => call(floorSell, input))
   }
   const done = (sale: SaleDetailView, msg: string) => {
@@ -44,7 +58,10 @@ export function ConfirmSale({ confirmed: { advert, quantity }, onClose, onRefuse
   }
   const refused = ({ error, msg }: CallFailure) => {
     refresh()
-    onRefused({ text: isOutcomeUnknown(error) ? t('floor.outcomeUnknown') : `${msg}.`, namesSupport: namesSupport(error) })
+    onRefused({
+      text: isOutcomeUnknown(error) ? t('floor.outcomeUnknown') : `${msg}.`,
+      namesSupport: namesSupport(error),
+    })
     onClose()
   }
   return (

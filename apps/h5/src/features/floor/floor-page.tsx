@@ -48,7 +48,13 @@ export function FloorPage() {
         </>
       }
     >
-      {shown === 'sell' ? <Adverts /> : isSignedIn ? <SalesList state={null} /> : <SignedOutState text={t('floor.signedOut')} />}
+      {shown === 'sell' ? (
+        <Adverts />
+      ) : isSignedIn ? (
+        <SalesList state={null} />
+      ) : (
+        <SignedOutState text={t('floor.signedOut')} />
+      )}
       {isAsking ? <HowSheet onClose={() => setAsking(false)} /> : null}
     </Screen>
   )
@@ -80,11 +86,22 @@ function Adverts() {
       <Holding referencePrice={data.referencePrice} />
       <div className={styles.adverts}>
         {data.items.map((advert) => (
-          <AdvertCard key={advert.id} advert={advert} referencePrice={data.referencePrice} onSell={() => setChosen(advert.id)} />
+          <AdvertCard
+            key={advert.id}
+            advert={advert}
+            referencePrice={data.referencePrice}
+            onSell={() => setChosen(advert.id)}
+          />
         ))}
       </div>
       {chosen === null ? null : (
-        <SellFlow advertId={chosen} adverts={data.items} referencePrice={data.referencePrice} onAdvert={setChosen} onClose={close} />
+        <SellFlow
+          advertId={chosen}
+          adverts={data.items}
+          referencePrice={data.referencePrice}
+          onAdvert={setChosen}
+          onClose={close}
+        />
       )}
     </>
   )
@@ -97,8 +114,14 @@ function Holding({ referencePrice }: { readonly referencePrice: string | null })
   const available = useAvailableUsdt()
   return (
     <p className={styles.holding}>
-      <span>{available === null ? null : <Emphasised text={t('floor.hold', { amount: ownMoney(available, 'USDT') })} />}</span>
-      <span>{referencePrice === null ? t('floor.noReference') : t('floor.reference', { price: priceText(locale, referencePrice) })}</span>
+      <span>
+        {available === null ? null : <Emphasised text={t('floor.hold', { amount: ownMoney(available, 'USDT') })} />}
+      </span>
+      <span>
+        {referencePrice === null
+          ? t('floor.noReference')
+          : t('floor.reference', { price: priceText(locale, referencePrice) })}
+      </span>
     </p>
   )
 }

@@ -11,7 +11,11 @@ const advertsFreshMs = 5_000
 
 /** The adverts, open ones first. */
 export function useAdverts() {
-  return useQuery({ ...queryFor(floorAdverts, {}), refetchInterval: advertsFreshMs, refetchIntervalInBackground: false })
+  return useQuery({
+    ...queryFor(floorAdverts, {}),
+    refetchInterval: advertsFreshMs,
+    refetchIntervalInBackground: false,
+  })
 }
 
 /** What becomes of one advert while somebody sells into it: a list of open ones no longer has it once it is replaced. */

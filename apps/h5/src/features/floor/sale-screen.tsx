@@ -1,5 +1,16 @@
 import type { SaleDetailView } from '@candor/api'
-import { Button, Card, CountdownRing, LateSkeleton, Screen, Skeleton, StatePanel, Tag, Timeline, TopBar } from '@candor/ui'
+import {
+  Button,
+  Card,
+  CountdownRing,
+  LateSkeleton,
+  Screen,
+  Skeleton,
+  StatePanel,
+  Tag,
+  Timeline,
+  TopBar,
+} from '@candor/ui'
 import { CheckCircleFillIcon, HandshakeIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { CallFailed } from '../../shared/api/index.ts'
 import { formatCountdown, momentText, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
@@ -23,7 +34,11 @@ export function SaleScreen({ id }: { readonly id: string }) {
   const error = sale.isError ? sale.error : null
   const isMissing = error instanceof CallFailed && error.failure.error === 'not-found'
   return (
-    <Screen bar={<TopBar title={t('floor.sale')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+    <Screen
+      bar={
+        <TopBar title={t('floor.sale')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+      }
+    >
       {error === null ? (
         <LateSkeleton label={t('shared.loading')}>
           <div className={styles.page}>
@@ -59,7 +74,9 @@ function Sale({ sale }: { readonly sale: SaleDetailView }) {
         <TopBar
           title={t('floor.sale')}
           back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-          trailing={<ShareButton title={t('floor.sale')} text={(areHidden) => saleText(texts, sale, { areHidden, nowMs })} />}
+          trailing={
+            <ShareButton title={t('floor.sale')} text={(areHidden) => saleText(texts, sale, { areHidden, nowMs })} />
+          }
         />
       }
     >
@@ -95,7 +112,9 @@ function Clock({ sale }: { readonly sale: SaleDetailView }) {
     <Card>
       <div className={styles.clock}>
         {isOver || lapsesMs === null ? (
-          <span className={styles.ended}>{state === 'closed' ? <WarningCircleIcon size={28} /> : <CheckCircleFillIcon size={28} />}</span>
+          <span className={styles.ended}>
+            {state === 'closed' ? <WarningCircleIcon size={28} /> : <CheckCircleFillIcon size={28} />}
+          </span>
         ) : (
           <CountdownRing
             hasDot
@@ -112,10 +131,15 @@ function Clock({ sale }: { readonly sale: SaleDetailView }) {
           </b>
           <p className={styles.rest}>
             {isOver
-              ? t(`floor.ended.${state === 'closed' ? 'closed' : 'completed'}`, { time: momentText(texts, endedMs ?? nowMs, nowMs) })
+              ? t(`floor.ended.${state === 'closed' ? 'closed' : 'completed'}`, {
+                  time: momentText(texts, endedMs ?? nowMs, nowMs),
+                })
               : lapsesMs === null
                 ? null
-                : t('floor.lapses', { time: momentText(texts, lapsesMs, nowMs), rest: formatCountdown(lapsesMs - nowMs) })}
+                : t('floor.lapses', {
+                    time: momentText(texts, lapsesMs, nowMs),
+                    rest: formatCountdown(lapsesMs - nowMs),
+                  })}
           </p>
         </div>
       </div>

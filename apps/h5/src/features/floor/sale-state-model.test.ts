@@ -31,7 +31,9 @@ describe('the way of a sale', () => {
       ['confirmed', 'done'],
       ['paid', 'done'],
     ])
-    expect(stepsOf({ ...sale, state: 'closed', endedMs: 901_000 }).map(({ name, state, atMs }) => [name, state, atMs])).toEqual([
+    expect(
+      stepsOf({ ...sale, state: 'closed', endedMs: 901_000 }).map(({ name, state, atMs }) => [name, state, atMs]),
+    ).toEqual([
       ['submitted', 'done', 1_000],
       ['lapsed', 'ended', 901_000],
     ])

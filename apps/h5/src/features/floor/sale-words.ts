@@ -13,9 +13,17 @@ export interface TimelineContext {
 }
 
 /** The way of a sale in words: what, when or until when, and what became of the money. */
-export function timelineSteps(texts: Texts, sale: SaleDetailView, { nowMs, ownMoney }: TimelineContext): TimelineStep[] {
+export function timelineSteps(
+  texts: Texts,
+  sale: SaleDetailView,
+  { nowMs, ownMoney }: TimelineContext,
+): TimelineStep[] {
   const { t } = texts
-  const figures = { quantity: ownMoney(sale.quantity, 'USDT'), total: ownMoney(sale.total, 'USD'), desk: sale.desk.name }
+  const figures = {
+    quantity: ownMoney(sale.quantity, 'USDT'),
+    total: ownMoney(sale.total, 'USD'),
+    desk: sale.desk.name,
+  }
   return stepsOf(sale).map((step) => ({
     key: step.name,
     state: step.state,
@@ -66,5 +74,9 @@ export function saleText(
   }
   return areHidden
     ? t('floor.share.textWithout', words)
-    : t('floor.share.text', { ...words, quantity: formatMoney(locale, quantity, 'USDT'), total: formatMoney(locale, total, 'USD') })
+    : t('floor.share.text', {
+        ...words,
+        quantity: formatMoney(locale, quantity, 'USDT'),
+        total: formatMoney(locale, total, 'USD'),
+      })
 }

@@ -23,7 +23,9 @@ export function SalesList({ state }: { readonly state: SaleState | null }) {
             title={t(state === null ? 'floor.sales.empty.title' : 'floor.sales.none.title')}
             text={t(state === null ? 'floor.sales.empty.text' : 'floor.sales.none.text')}
             actions={
-              state === null ? <Button onClick={() => navigation.switchTab('floor')}>{t('floor.sales.empty.action')}</Button> : undefined
+              state === null ? (
+                <Button onClick={() => navigation.switchTab('floor')}>{t('floor.sales.empty.action')}</Button>
+              ) : undefined
             }
           />
         }

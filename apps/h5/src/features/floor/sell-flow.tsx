@@ -35,7 +35,10 @@ export function SellFlow({ advertId, adverts, ...rest }: SellFlowProps) {
     return <Selling {...rest} advert={advert} adverts={adverts} />
   }
   const isGone = advert === undefined && read.isError
-  const title = advert === undefined ? t(isGone ? 'floor.gone.title' : 'floor.title') : t('floor.sellTo', { desk: advert.desk.name })
+  const title =
+    advert === undefined
+      ? t(isGone ? 'floor.gone.title' : 'floor.title')
+      : t('floor.sellTo', { desk: advert.desk.name })
   return (
     <Sheet title={title} closeLabel={t('shared.action.close')} onClose={onClose}>
       <div className={styles.state}>
@@ -77,7 +80,8 @@ function Selling({ advert, adverts, referencePrice, onAdvert, onClose }: Selling
     if (await payment.isReady()) setConfirmed({ advert, quantity })
   }
   if (payment.dialog !== null) return payment.dialog
-  if (confirmed !== null) return <ConfirmSale confirmed={confirmed} onRefused={setRefused} onClose={() => setConfirmed(null)} />
+  if (confirmed !== null)
+    return <ConfirmSale confirmed={confirmed} onRefused={setRefused} onClose={() => setConfirmed(null)} />
   const successor = successorOf(advert, adverts)
   return (
     <SellForm

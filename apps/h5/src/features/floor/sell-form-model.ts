@@ -47,7 +47,9 @@ function leastOf({ minimum, remaining }: AdvertView): bigint {
 export function quantityFor(percent: 25 | 50 | 100, { advert, available }: SellCircumstances): string {
   const held = units(available ?? '0')
   const share = percent === 100 ? held : cutToCents((held * BigInt(percent)) / 100n)
-  return formatUnits([share, units(advert.maximum), units(advert.remaining)].reduce((least, one) => (one < least ? one : least)))
+  return formatUnits(
+    [share, units(advert.maximum), units(advert.remaining)].reduce((least, one) => (one < least ? one : least)),
+  )
 }
 
 /** The typed quantity as the wire wants it, or null. */

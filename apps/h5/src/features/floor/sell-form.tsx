@@ -39,7 +39,11 @@ export function SellForm(props: SellFormProps) {
   const obstacle = sellObstacle(text, { advert, available })
   const error = obstacle?.kind === 'quantity' ? obstacle.error : null
   return (
-    <Sheet title={t('floor.sellTo', { desk: advert.desk.name })} closeLabel={t('shared.action.close')} onClose={onClose}>
+    <Sheet
+      title={t('floor.sellTo', { desk: advert.desk.name })}
+      closeLabel={t('shared.action.close')}
+      onClose={onClose}
+    >
       <div className={styles.form}>
         <Quantity {...props} error={error} />
         <div className={styles.shares} role="group" aria-label={t('floor.shares')}>
@@ -63,7 +67,13 @@ export function SellForm(props: SellFormProps) {
   )
 }
 
-function Quantity({ advert, available, text, onText, error }: SellFormProps & { readonly error: QuantityError | null }) {
+function Quantity({
+  advert,
+  available,
+  text,
+  onText,
+  error,
+}: SellFormProps & { readonly error: QuantityError | null }) {
   const texts = useTexts()
   const { t, locale } = texts
   const ownMoney = useOwnMoney()
@@ -77,7 +87,9 @@ function Quantity({ advert, available, text, onText, error }: SellFormProps & { 
       text={text}
       asset="USDT"
       onText={onText}
-      note={available === null ? t('floor.takes', takes) : t('floor.holdTakes', { ...takes, amount: ownMoney(available) })}
+      note={
+        available === null ? t('floor.takes', takes) : t('floor.holdTakes', { ...takes, amount: ownMoney(available) })
+      }
       error={error === null ? null : errorText(texts, error, advert)}
     />
   )
@@ -92,12 +104,19 @@ function Result({ advert, referencePrice, text }: SellFormProps) {
   if (referencePrice !== null) {
     facts.push({
       name: t('floor.againstReference', { price: priceText(locale, referencePrice) }),
-      value: quantity === null ? '–' : formatMoney(locale, differenceOf(quantity, advert.unitPrice, referencePrice), 'USD', 'result'),
+      value:
+        quantity === null
+          ? '–'
+          : formatMoney(locale, differenceOf(quantity, advert.unitPrice, referencePrice), 'USD', 'result'),
     })
   }
   facts.push(
     { name: t('floor.fee'), value: usd('0') },
-    { name: t('floor.receive'), value: quantity === null ? '–' : usd(saleTotal(quantity, advert.unitPrice)), isMain: true },
+    {
+      name: t('floor.receive'),
+      value: quantity === null ? '–' : usd(saleTotal(quantity, advert.unitPrice)),
+      isMain: true,
+    },
   )
   return (
     <>
@@ -154,9 +173,17 @@ function Next({ advert, text, onNext, obstacle }: SellFormProps & { readonly obs
   const { t, locale } = texts
   const quantity = wireQuantity(text)
   if (obstacle !== null || quantity === null) {
-    return <Button disabled>{obstacle === null ? t('floor.dock.no-quantity') : obstacleText(texts, obstacle, advert)}</Button>
+    return (
+      <Button disabled>
+        {obstacle === null ? t('floor.dock.no-quantity') : obstacleText(texts, obstacle, advert)}
+      </Button>
+    )
   }
-  return <Button onClick={() => onNext(quantity)}>{t('floor.sellAmount', { amount: formatMoney(locale, quantity, 'USDT') })}</Button>
+  return (
+    <Button onClick={() => onNext(quantity)}>
+      {t('floor.sellAmount', { amount: formatMoney(locale, quantity, 'USDT') })}
+    </Button>
+  )
 }
 
 function obstacleText(texts: Texts, obstacle: SellObstacle, advert: AdvertView): string {

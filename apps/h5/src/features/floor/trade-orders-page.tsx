@@ -18,7 +18,11 @@ export function TradeOrdersPage() {
   const isSignedIn = useIsSignedIn()
   if (isSignedIn && id !== undefined) return <SaleScreen key={id} id={id} />
   return (
-    <Screen bar={<TopBar title={t('floor.orders')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+    <Screen
+      bar={
+        <TopBar title={t('floor.orders')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+      }
+    >
       {isSignedIn ? <Sales /> : <SignedOutState text={t('floor.signedOut')} />}
     </Screen>
   )

@@ -41,7 +41,9 @@ function Today({ account: { today } }: { readonly account: HomeAccount }) {
       {today.netUsd === null ? (
         t('home.today.count', { count: today.closed })
       ) : (
-        <Emphasised text={t('home.today', { amount: ownMoney(today.netUsd, undefined, 'result'), count: today.closed })} />
+        <Emphasised
+          text={t('home.today', { amount: ownMoney(today.netUsd, undefined, 'result'), count: today.closed })}
+        />
       )}
     </p>
   )

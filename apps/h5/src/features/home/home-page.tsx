@@ -53,14 +53,23 @@ export function HomePage() {
   )
 }
 
-function Home({ summary, instruments }: { readonly summary: HomeSummary; readonly instruments: readonly InstrumentView[] }) {
+function Home({
+  summary,
+  instruments,
+}: {
+  readonly summary: HomeSummary
+  readonly instruments: readonly InstrumentView[]
+}) {
   useHomeQuotes(summary)
   const { account, movers, notices } = summary
   return (
     <div className={styles.page}>
       <ConnectionNote />
       {account === null ? <WelcomeSection /> : <AssetsSection account={account} />}
-      <QuickActions fallbackSymbol={movers[0]?.symbol ?? instruments[0]?.symbol ?? null} isCustomer={account !== null} />
+      <QuickActions
+        fallbackSymbol={movers[0]?.symbol ?? instruments[0]?.symbol ?? null}
+        isCustomer={account !== null}
+      />
       {account === null ? null : <ReadinessSection />}
       {account === null || account.positions.length === 0 ? null : (
         <PositionsSection positions={account.positions} hasMore={account.hasMorePositions} />

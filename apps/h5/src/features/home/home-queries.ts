@@ -37,6 +37,8 @@ export function useHomeSummary() {
 
 /** Keeps the prices of the movers and of open contracts flowing. */
 export function useHomeQuotes(summary: HomeSummary): void {
-  const symbols = [...new Set([...summary.movers, ...(summary.account?.positions ?? [])].map(({ symbol }) => symbol))].toSorted().join(',')
+  const symbols = [...new Set([...summary.movers, ...(summary.account?.positions ?? [])].map(({ symbol }) => symbol))]
+    .toSorted()
+    .join(',')
   useEffect(() => (symbols === '' ? undefined : realtime.watchQuotes({ symbols: symbols.split(',') })), [symbols])
 }

@@ -9,7 +9,11 @@ export function MessagesBell() {
   const { t, locale } = useTexts()
   const count = useUnread() ?? 0
   return (
-    <a className={styles.icon} href={hrefOf('messages')} aria-label={t('home.messages', { count, shown: unreadText(locale, count) })}>
+    <a
+      className={styles.icon}
+      href={hrefOf('messages')}
+      aria-label={t('home.messages', { count, shown: unreadText(locale, count) })}
+    >
       <BellIcon />
       {count === 0 ? null : <span className={styles.badge} />}
     </a>

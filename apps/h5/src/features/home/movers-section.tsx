@@ -23,7 +23,9 @@ export function MoversSection({ movers, instruments }: MoversSectionProps) {
     return instrument === undefined ? [] : [{ quote, instrument }]
   })
   const longPress = useLongPress((link) => {
-    const pressed = rows.find(({ instrument: { symbol } }) => link.getAttribute('href') === hrefOf('contract', { symbol }))
+    const pressed = rows.find(
+      ({ instrument: { symbol } }) => link.getAttribute('href') === hrefOf('contract', { symbol }),
+    )
     if (pressed !== undefined)
       navigation.navigate('investInfo', { type: 'instrument', id: pressed.instrument.symbol, from: pathOf('home') })
   })

@@ -37,7 +37,10 @@ export function noticeText(texts: Texts, notice: HomeNotice, instruments: readon
       return t('home.notice.closed', {
         list: new Intl.ListFormat(locale).format(
           notice.categories.map(({ category, opensMs }) =>
-            t('home.notice.closedUntil', { category: t(`instrument.category.${category}`), time: formatWeekdayTime(locale, opensMs) }),
+            t('home.notice.closedUntil', {
+              category: t(`instrument.category.${category}`),
+              time: formatWeekdayTime(locale, opensMs),
+            }),
           ),
         ),
       })

@@ -10,7 +10,9 @@ import { hrefOf } from '../../shared/navigation/index.ts'
 import { noticeText } from './notice-text.ts'
 import styles from './notices-card.module.css'
 
-const SandboxDialog = lazy(() => import('../../shared/system/sandbox-dialog.tsx').then((module) => ({ default: module.SandboxDialog })))
+const SandboxDialog = lazy(() =>
+  import('../../shared/system/sandbox-dialog.tsx').then((module) => ({ default: module.SandboxDialog })),
+)
 
 /** More would push the market out of the screen; the most urgent come first. */
 const noticesShown = 4

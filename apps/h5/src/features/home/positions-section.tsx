@@ -9,7 +9,13 @@ import styles from './home-page.module.css'
 import rowStyles from './positions-section.module.css'
 
 /** The newest open contracts with the time that each has left. They come before all that can wait. */
-export function PositionsSection({ positions, hasMore }: { readonly positions: readonly OrderView[]; readonly hasMore: boolean }) {
+export function PositionsSection({
+  positions,
+  hasMore,
+}: {
+  readonly positions: readonly OrderView[]
+  readonly hasMore: boolean
+}) {
   const { t } = useTexts()
   return (
     <section>
@@ -35,7 +41,13 @@ function PositionRow({ order }: { readonly order: OrderView }) {
   return (
     <a className={rowStyles.row} href={hrefOf('contractOrders', { id: order.id })}>
       <span className={rowStyles.ring} data-direction={order.direction}>
-        <CountdownRing diameterPx={40} strokePx={3.5} endMs={order.exitAtMs} durationMs={order.durationMs} nowMs={realtime.clock.nowMs} />
+        <CountdownRing
+          diameterPx={40}
+          strokePx={3.5}
+          endMs={order.exitAtMs}
+          durationMs={order.durationMs}
+          nowMs={realtime.clock.nowMs}
+        />
         <DirectionMark direction={order.direction} />
       </span>
       <span className={rowStyles.names}>
@@ -45,9 +57,13 @@ function PositionRow({ order }: { readonly order: OrderView }) {
         </span>
       </span>
       <span className={rowStyles.figures}>
-        <span className={rowStyles.time}>{isSettling ? t('home.position.settling') : formatCountdown(order.exitAtMs - nowMs)}</span>
+        <span className={rowStyles.time}>
+          {isSettling ? t('home.position.settling') : formatCountdown(order.exitAtMs - nowMs)}
+        </span>
         <span className={rowStyles.detail}>
-          {t('home.position.ends', { time: formatTime(locale, order.exitAtMs, { hasSeconds: order.durationMs < 3_600_000 }) })}
+          {t('home.position.ends', {
+            time: formatTime(locale, order.exitAtMs, { hasSeconds: order.durationMs < 3_600_000 }),
+          })}
         </span>
       </span>
     </a>

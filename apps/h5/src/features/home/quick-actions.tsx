@@ -39,7 +39,11 @@ export function QuickActions({ fallbackSymbol, isCustomer }: QuickActionsProps) 
           />
           <Action href={hrefOf('contractOrders')} label={t('home.action.orders')} Sign={ReceiptIcon} />
           <Action href={hrefOf('market', { list: 'favourites' })} label={t('home.action.favourites')} Sign={StarIcon} />
-          <Action href={hrefOf('market', { list: 'search' })} label={t('home.action.search')} Sign={MagnifyingGlassIcon} />
+          <Action
+            href={hrefOf('market', { list: 'search' })}
+            label={t('home.action.search')}
+            Sign={MagnifyingGlassIcon}
+          />
         </>
       )}
     </nav>

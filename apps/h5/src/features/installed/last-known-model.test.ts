@@ -11,14 +11,22 @@ describe('what was last known', () => {
     expect(ownerOf('wallet/assets', null)).toBeNull()
   })
 
-  it.each(['kyc/state', 'payout/list', 'recharge/address', 'security/state', 'user/sessions', 7])('is never kept of %s', (path) => {
-    expect(ownerOf(path, 'ann')).toBeNull()
-  })
+  it.each(['kyc/state', 'payout/list', 'recharge/address', 'security/state', 'user/sessions', 7])(
+    'is never kept of %s',
+    (path) => {
+      expect(ownerOf(path, 'ann')).toBeNull()
+    },
+  )
 
   it('is shown to its owner, and hidden from another account, a visitor and another build', () => {
     expect(isShowable(answer, now)).toBe(true)
     expect(isShowable({ ...answer, owner: '' }, now)).toBe(true)
-    for (const change of [{ customer: 'bob' }, { customer: null }, { build: 'b3' }, { nowMs: now.nowMs + 8 * 86_400_000 }])
+    for (const change of [
+      { customer: 'bob' },
+      { customer: null },
+      { build: 'b3' },
+      { nowMs: now.nowMs + 8 * 86_400_000 },
+    ])
       expect(isShowable(answer, { ...now, ...change })).toBe(false)
   })
 })

@@ -52,7 +52,14 @@ function keep(store: KnownStore): void {
       const query = cache.get(hash)
       const owner = ownerOf(query?.queryKey[0], own)
       if (query === undefined || query.state.data === undefined || owner === null) continue
-      await store.put({ hash, key: query.queryKey, data: query.state.data, atMs: query.state.dataUpdatedAt, owner, build })
+      await store.put({
+        hash,
+        key: query.queryKey,
+        data: query.state.data,
+        atMs: query.state.dataUpdatedAt,
+        owner,
+        build,
+      })
     }
   }
   const add = (hash: string) => {
@@ -61,7 +68,8 @@ function keep(store: KnownStore): void {
   }
   for (const { queryHash } of cache.getAll()) add(queryHash)
   cache.subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'success' && event.action.manual !== true) add(event.query.queryHash)
+    if (event.type === 'updated' && event.action.type === 'success' && event.action.manual !== true)
+      add(event.query.queryHash)
   })
 }
 

@@ -27,11 +27,20 @@ const product = (over: Partial<InterestProductView> = {}): InterestProductView =
   ...over,
 })
 
-const form = (amountText: string, durationMs: number | null = null): InterestForm => ({ asset: 'USDT', durationMs, amountText })
+const form = (amountText: string, durationMs: number | null = null): InterestForm => ({
+  asset: 'USDT',
+  durationMs,
+  amountText,
+})
 
 describe('what is offered', () => {
   const week = product({ id: '2', durationMs: 7 * dayMs })
-  const products = [product(), product({ id: '3', asset: 'USD' }), product({ id: '4', durationMs: dayMs, isOpen: false }), week]
+  const products = [
+    product(),
+    product({ id: '3', asset: 'USD' }),
+    product({ id: '4', durationMs: dayMs, isOpen: false }),
+    week,
+  ]
 
   it('is what is open in the asset, shortest first', () => {
     expect(offersOf(products, 'USDT').map(({ id }) => id)).toEqual(['2', '1'])

@@ -28,7 +28,9 @@ export function startForm(products: readonly InterestProductView[], productId: s
 
 /** The products of an asset that can be had, shortest first. */
 export function offersOf(products: readonly InterestProductView[], asset: Asset): InterestProductView[] {
-  return products.filter((product) => product.asset === asset && product.isOpen).toSorted((a, b) => a.durationMs - b.durationMs)
+  return products
+    .filter((product) => product.asset === asset && product.isOpen)
+    .toSorted((a, b) => a.durationMs - b.durationMs)
 }
 
 /** The product that counts: the chosen one, else the shortest. */
@@ -49,10 +51,20 @@ export function expectedInterest(form: InterestForm, { dailyRatePpm, durationMs 
   return amountUnits === null ? null : formatUnits(interestUnits({ amountUnits, dailyRatePpm, durationMs }))
 }
 
-export type InterestObstacle = 'no-amount' | 'wrong-format' | 'below-minimum' | 'above-maximum' | 'above-available' | 'not-covered'
+export type InterestObstacle =
+  | 'no-amount'
+  | 'wrong-format'
+  | 'below-minimum'
+  | 'above-maximum'
+  | 'above-available'
+  | 'not-covered'
 
 /** The first thing that keeps the form from going on; null where nothing does. The server decides. */
-export function obstacleOf(form: InterestForm, offer: InterestProductView, available: string | null): InterestObstacle | null {
+export function obstacleOf(
+  form: InterestForm,
+  offer: InterestProductView,
+  available: string | null,
+): InterestObstacle | null {
   if (form.amountText.trim() === '') return 'no-amount'
   const units = amountOf(form.amountText, amountDecimals)
   if (units === null) return 'wrong-format'

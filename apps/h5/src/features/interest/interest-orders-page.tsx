@@ -21,7 +21,14 @@ export function InterestOrdersPage() {
   const isSignedIn = useIsSignedIn()
   if (isSignedIn && id !== undefined) return <TermScreen key={id} id={id} />
   return (
-    <Screen bar={<TopBar title={t('interest.list.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+    <Screen
+      bar={
+        <TopBar
+          title={t('interest.list.title')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+        />
+      }
+    >
       {isSignedIn ? <Terms /> : <SignedOutState text={t('interest.signedOut')} />}
     </Screen>
   )

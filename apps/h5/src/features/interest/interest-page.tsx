@@ -51,7 +51,12 @@ function Interest({ bar }: { readonly bar: ReactNode }) {
       </Screen>
     )
   }
-  if (user.data === undefined || products.data === undefined || summary.data === undefined || assets.data === undefined) {
+  if (
+    user.data === undefined ||
+    products.data === undefined ||
+    summary.data === undefined ||
+    assets.data === undefined
+  ) {
     return (
       <Screen bar={bar}>
         <LateSkeleton label={t('shared.loading')}>
@@ -83,5 +88,7 @@ function Interest({ bar }: { readonly bar: ReactNode }) {
       </Screen>
     )
   }
-  return <InterestTicket bar={bar} products={products.data.items} sums={summary.data.items} balances={assets.data.items} />
+  return (
+    <InterestTicket bar={bar} products={products.data.items} sums={summary.data.items} balances={assets.data.items} />
+  )
 }

@@ -13,7 +13,15 @@ import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { InterestWarning, rateText, termMoment, termText } from '../../shared/interest-terms/index.ts'
 import { hrefOf, navigation, pathOf, useRouteParams } from '../../shared/navigation/index.ts'
 import { useServerNow } from '../../shared/realtime/index.ts'
-import { expectedInterest, obstacleOf, offerOf, offersOf, startForm, wholeAmount, wireAmount } from './interest-model.ts'
+import {
+  expectedInterest,
+  obstacleOf,
+  offerOf,
+  offersOf,
+  startForm,
+  wholeAmount,
+  wireAmount,
+} from './interest-model.ts'
 import type { InterestForm, InterestObstacle } from './interest-model.ts'
 import { keepTerm, refreshInterest } from './interest-queries.ts'
 import { useOwnInterest } from './interest-words.ts'
@@ -67,7 +75,13 @@ export function InterestTicket({ bar, products, sums, balances }: InterestTicket
           <Note icon={<PercentIcon size={18} />}>{t('interest.noneOpen', { asset: form.asset })}</Note>
         ) : (
           <>
-            <Offer form={form} offer={offer} offers={offersOf(products, form.asset)} available={available} onForm={setForm} />
+            <Offer
+              form={form}
+              offer={offer}
+              offers={offersOf(products, form.asset)}
+              available={available}
+              onForm={setForm}
+            />
             <RowList>
               <LinkRow
                 href={hrefOf('investInfo', { type: 'interest', id: offer.id, from: pathOf('interest') })}
@@ -145,7 +159,11 @@ function Offer({ form, offer, offers, available, onForm }: OfferProps) {
         note={available === null ? '' : t('interest.available', { amount: ownMoney(available, form.asset) })}
         action={
           available === null ? undefined : (
-            <Button tone="bare" size="small" onClick={() => onForm({ ...form, amountText: wholeAmount(offer, available) })}>
+            <Button
+              tone="bare"
+              size="small"
+              onClick={() => onForm({ ...form, amountText: wholeAmount(offer, available) })}
+            >
               {t('interest.useAll')}
             </Button>
           )
@@ -196,7 +214,8 @@ function Dock({ form, offer, obstacle, isBusy, onInvest }: DockProps) {
   const { t, locale } = useTexts()
   if (offer === null) return <Button disabled>{t('interest.dock.closed')}</Button>
   const money = (amount: string) => formatMoney(locale, amount, offer.asset)
-  if (obstacle !== null) return <Button disabled>{t(`interest.dock.${obstacle}`, { min: money(offer.min), max: money(offer.max) })}</Button>
+  if (obstacle !== null)
+    return <Button disabled>{t(`interest.dock.${obstacle}`, { min: money(offer.min), max: money(offer.max) })}</Button>
   return (
     <Button isBusy={isBusy} onClick={onInvest}>
       {t('interest.invest', { amount: money(wireAmount(form) ?? '0') })}

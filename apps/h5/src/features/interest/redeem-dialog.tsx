@@ -2,7 +2,14 @@ import { useRef, useState } from 'react'
 import { interestOrderDetail, interestRedeem } from '@candor/api'
 import type { TermView } from '@candor/api'
 import { Button, Dialog, showToast } from '@candor/ui'
-import { call, isOutcomeUnknown, newRequestId, queryClient, queryKeyOf, sendUntilKnown } from '../../shared/api/index.ts'
+import {
+  call,
+  isOutcomeUnknown,
+  newRequestId,
+  queryClient,
+  queryKeyOf,
+  sendUntilKnown,
+} from '../../shared/api/index.ts'
 import { useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { keepTerm } from './interest-queries.ts'

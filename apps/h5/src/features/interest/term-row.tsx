@@ -15,14 +15,29 @@ export function TermRow({ term }: { readonly term: TermView }) {
   const { t } = texts
   const ownInterest = useOwnInterest()
   const nowMs = useServerNow(1_000)
-  const { id, amount, asset, dailyRatePpm, durationMs, state, isRedeemed, interest, paid, startMs, expiresMs, endedMs } = term
+  const {
+    id,
+    amount,
+    asset,
+    dailyRatePpm,
+    durationMs,
+    state,
+    isRedeemed,
+    interest,
+    paid,
+    startMs,
+    expiresMs,
+    endedMs,
+  } = term
   return (
     <a className={styles.row} href={hrefOf('interestOrders', { id })}>
       <span className={styles.line}>
         <span className={styles.amount}>
           <OwnMoney amount={amount} asset={asset} />
         </span>
-        <Tag tone={state === 'earning' ? 'ink' : 'quiet'}>{t(isRedeemed ? 'interest.state.redeemed' : `interest.state.${state}`)}</Tag>
+        <Tag tone={state === 'earning' ? 'ink' : 'quiet'}>
+          {t(isRedeemed ? 'interest.state.redeemed' : `interest.state.${state}`)}
+        </Tag>
       </span>
       <span className={`${styles.line} ${styles.terse}`}>
         <span>{t('interest.perDay', { rate: rateText(texts, dailyRatePpm), term: termText(texts, durationMs) })}</span>

@@ -26,7 +26,11 @@ export function TermScreen({ id }: { readonly id: string }) {
   const error = term.isError ? term.error : null
   const isMissing = error instanceof CallFailed && error.failure.error === 'not-found'
   return (
-    <Screen bar={<TopBar title={t('interest.one')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+    <Screen
+      bar={
+        <TopBar title={t('interest.one')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+      }
+    >
       {error === null ? (
         <LateSkeleton label={t('shared.loading')}>
           <div className={styles.form}>
@@ -55,7 +59,9 @@ function Term({ term }: { readonly term: TermView }) {
   const { amount, asset, state } = term
   return (
     <Screen
-      bar={<TopBar title={t('interest.one')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}
+      bar={
+        <TopBar title={t('interest.one')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+      }
       dock={
         state === 'earning' ? (
           <Button tone="quiet" onClick={() => setRedeeming(true)}>
@@ -91,7 +97,9 @@ function Standing({ term }: { readonly term: TermView }) {
         <TermBar term={term} />
         <p className={styles.rest}>
           {state === 'expired'
-            ? t(isRedeemed ? 'interest.ended.redeemed' : 'interest.ended.expired', { interest: ownInterest(paid ?? interest, asset) })
+            ? t(isRedeemed ? 'interest.ended.redeemed' : 'interest.ended.expired', {
+                interest: ownInterest(paid ?? interest, asset),
+              })
             : restMs <= 0
               ? t('interest.due')
               : restMs > dayMs
@@ -121,8 +129,14 @@ function TermFacts({ term }: { readonly term: TermView }) {
           ...(paid === null ? [] : [{ name: t('interest.paid'), value: ownInterest(paid, asset), isMain: true }]),
           { name: t('interest.started'), value: formatDateTime(locale, startMs) },
           { name: t('interest.expires'), value: termMoment(texts, expiresMs, { durationMs, nowMs }) },
-          ...(endedMs === null ? [] : [{ name: t('interest.ended'), value: termMoment(texts, endedMs, { durationMs, nowMs }) }]),
-          { name: t('interest.number'), value: <CopiedCode text={id} label={t('interest.copyNumber')} />, isMono: true },
+          ...(endedMs === null
+            ? []
+            : [{ name: t('interest.ended'), value: termMoment(texts, endedMs, { durationMs, nowMs }) }]),
+          {
+            name: t('interest.number'),
+            value: <CopiedCode text={id} label={t('interest.copyNumber')} />,
+            isMono: true,
+          },
         ]}
       />
     </Card>

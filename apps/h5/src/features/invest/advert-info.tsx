@@ -4,7 +4,14 @@ import { Button, Card, FactList, StatePanel } from '@candor/ui'
 import type { Fact } from '@candor/ui'
 import { HandshakeIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
-import { advertLimits, confirmsText, differencePercent, faceOf, leftText, priceText } from '../../shared/adverts/index.ts'
+import {
+  advertLimits,
+  confirmsText,
+  differencePercent,
+  faceOf,
+  leftText,
+  priceText,
+} from '../../shared/adverts/index.ts'
 import { CallFailed, queryFor } from '../../shared/api/index.ts'
 import { AskSupportButton, namesSupport } from '../../shared/ask-support/index.ts'
 import { formatDateTime, formatPercent } from '../../shared/format/index.ts'
@@ -23,7 +30,8 @@ export function AdvertInfo({ id, from }: { readonly id: string; readonly from: s
   const found = useQuery({ ...queryFor(floorAdvert, { id }), refetchInterval, refetchIntervalInBackground: false })
   if (found.data !== undefined) return <Advert {...found.data} from={from} />
   const error = found.isError ? found.error : null
-  const isRefused = error instanceof CallFailed && ['unknown-advert', 'application-not-approved'].includes(error.failure.error)
+  const isRefused =
+    error instanceof CallFailed && ['unknown-advert', 'application-not-approved'].includes(error.failure.error)
   return (
     <InfoScreen title={t('invest.title')} from={from}>
       {error === null ? (
@@ -85,10 +93,17 @@ function AdvertFacts({ advert, referencePrice }: Omit<AdvertProps, 'from'>) {
   const facts: Fact[] = [
     { name: t('invest.advert.buyer'), value: t(`invest.advert.kind.${advert.desk.kind}`) },
     { name: t('invest.advert.price'), value: `${priceText(locale, advert.unitPrice)}\u00A0USD`, isMain: true },
-    ...(referencePrice === null ? [] : [{ name: t('invest.advert.reference'), value: `${priceText(locale, referencePrice)}\u00A0USD` }]),
+    ...(referencePrice === null
+      ? []
+      : [{ name: t('invest.advert.reference'), value: `${priceText(locale, referencePrice)}\u00A0USD` }]),
     ...(difference === null
       ? []
-      : [{ name: t('invest.advert.difference'), value: formatPercent(locale, difference, { decimals: 2, sign: 'result' }) }]),
+      : [
+          {
+            name: t('invest.advert.difference'),
+            value: formatPercent(locale, difference, { decimals: 2, sign: 'result' }),
+          },
+        ]),
     { name: t('invest.advert.left'), value: leftText(texts, advert) },
     { name: t('invest.advert.limits'), value: advertLimits(texts, advert) },
     { name: t('invest.advert.confirms'), value: confirmsText(texts, advert) },

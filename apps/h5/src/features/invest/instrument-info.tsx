@@ -122,7 +122,9 @@ function InstrumentFacts({ instrument }: { readonly instrument: InstrumentView }
     },
     { name: t('invest.instrument.source'), value: sourceText(texts, instrument) },
     { name: t('invest.instrument.now'), value: sessionText(texts, instrument, nowMs) },
-    ...(instrument.nextRollMs === null ? [] : [{ name: t('invest.instrument.roll'), value: formatPromise(locale, instrument.nextRollMs) }]),
+    ...(instrument.nextRollMs === null
+      ? []
+      : [{ name: t('invest.instrument.roll'), value: formatPromise(locale, instrument.nextRollMs) }]),
     { name: t('invest.instrument.range'), value: `${price(quote?.low)} – ${price(quote?.high)}` },
     { name: t('invest.instrument.volume'), value: quote === undefined ? '–' : formatVolume(locale, quote.volume) },
     { name: t('invest.instrument.step'), value: formatPrice(locale, priceStep(decimals), decimals) },
@@ -135,5 +137,7 @@ function sessionText(texts: Texts, { isHalted, state, closesMs, nextOpenMs }: In
   const { t } = texts
   if (isHalted) return t('instrument.halted')
   if (state === 'closed') return opensText(texts, nextOpenMs, nowMs)
-  return closesMs === null ? t('invest.instrument.always') : t('invest.instrument.until', { time: momentText(texts, closesMs, nowMs) })
+  return closesMs === null
+    ? t('invest.instrument.always')
+    : t('invest.instrument.until', { time: momentText(texts, closesMs, nowMs) })
 }

@@ -27,7 +27,9 @@ export function InterestInfo({ id, from }: { readonly id: string; readonly from:
           icon={<PercentIcon size={28} />}
           title={t('invest.interest.unknown.title')}
           text={t('invest.interest.unknown.text')}
-          actions={<Button onClick={() => navigation.navigate('interest')}>{t('invest.interest.unknown.action')}</Button>}
+          actions={
+            <Button onClick={() => navigation.navigate('interest')}>{t('invest.interest.unknown.action')}</Button>
+          }
         />
       ) : products.isError ? (
         <FailedState error={products.error} title={t('invest.failed')} onRetry={() => void products.refetch()} />

@@ -9,9 +9,12 @@ describe('the address', () => {
     expect(subjectOf({ type: 'advert', id: '7' })).toEqual({ type: 'advert', id: '7' })
   })
 
-  it.each([{}, { type: 'instrument' }, { id: 'GOLD' }, { type: 'toString', id: '1' }])('names nothing: %j', (params) => {
-    expect(subjectOf(params)).toBe(null)
-  })
+  it.each([{}, { type: 'instrument' }, { id: 'GOLD' }, { type: 'toString', id: '1' }])(
+    'names nothing: %j',
+    (params) => {
+      expect(subjectOf(params)).toBe(null)
+    },
+  )
 })
 
 describe('the smallest step', () => {

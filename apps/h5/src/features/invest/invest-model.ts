@@ -33,7 +33,10 @@ export function interestExample({ min, max, dailyRatePpm, durationMs }: Interest
 } {
   const [least, most, wanted] = [units(min), units(max), units(exampleAmount)]
   const amountUnits = wanted < least ? least : wanted > most ? most : wanted
-  return { amount: formatUnits(amountUnits), interest: formatUnits(interestUnits({ amountUnits, dailyRatePpm, durationMs })) }
+  return {
+    amount: formatUnits(amountUnits),
+    interest: formatUnits(interestUnits({ amountUnits, dailyRatePpm, durationMs })),
+  }
 }
 
 function units(amount: string): bigint {

@@ -12,7 +12,8 @@ const columns = ['duration', 'payout', 'breakEven', 'fee', 'stake'] as const
 export function TermsTable({ terms }: { readonly terms: readonly TermsView[] }) {
   const texts = useTexts()
   const { t, locale } = texts
-  const percentOf = (bps: number) => formatPercent(locale, formatDecimal(BigInt(bps), 2), { decimals: bps % 100 === 0 ? 0 : 2 })
+  const percentOf = (bps: number) =>
+    formatPercent(locale, formatDecimal(BigInt(bps), 2), { decimals: bps % 100 === 0 ? 0 : 2 })
   const stake = (amount: string) => formatPrice(locale, amount, decimalsOf(amount))
   return (
     <Card>

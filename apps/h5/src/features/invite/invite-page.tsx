@@ -23,7 +23,9 @@ const codePx = 190
 export function InvitePage() {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()
-  const bar = <TopBar title={t('invite.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+  const bar = (
+    <TopBar title={t('invite.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+  )
   if (isSignedIn) return <OwnInvitation bar={bar} />
   return (
     <Screen bar={bar}>
@@ -38,7 +40,11 @@ function OwnInvitation({ bar }: { readonly bar: ReactNode }) {
   if (data !== undefined) return <Loaded invitation={data} bar={bar} />
   return (
     <Screen bar={bar}>
-      {error === null ? <InviteSkeleton /> : <FailedState error={error} title={t('invite.failed')} onRetry={() => void refetch()} />}
+      {error === null ? (
+        <InviteSkeleton />
+      ) : (
+        <FailedState error={error} title={t('invite.failed')} onRetry={() => void refetch()} />
+      )}
     </Screen>
   )
 }

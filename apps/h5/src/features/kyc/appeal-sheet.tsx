@@ -22,7 +22,8 @@ export function AppealSheet({ onClose }: { readonly onClose: () => void }) {
     const result = await call(kycAppeal, { requestId: requestId.current, text })
     setBusy(false)
     if (!result.ok) return setError(result.error === 'network' ? t('kyc.send.lost') : result.msg)
-    for (const operation of [kycStateOf, userInfo]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+    for (const operation of [kycStateOf, userInfo])
+      void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
     showToast('done', result.msg)
     onClose()
   }

@@ -27,7 +27,13 @@ export function CertificationPage() {
 
 function Bar({ title, trailing }: { readonly title: string; readonly trailing?: ReactNode }) {
   const { t } = useTexts()
-  return <TopBar title={title} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} trailing={trailing} />
+  return (
+    <TopBar
+      title={title}
+      back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+      trailing={trailing}
+    />
+  )
 }
 
 function OwnCertification() {
@@ -40,7 +46,11 @@ function OwnCertification() {
   if (data === undefined) {
     return (
       <Screen bar={<Bar title={t('kyc.title')} />}>
-        {error === null ? <Loading /> : <FailedState error={error} title={t('kyc.failed')} onRetry={() => void refetch()} />}
+        {error === null ? (
+          <Loading />
+        ) : (
+          <FailedState error={error} title={t('kyc.failed')} onRetry={() => void refetch()} />
+        )}
       </Screen>
     )
   }
@@ -59,7 +69,12 @@ function OwnCertification() {
   }
   return (
     <CertificationForm
-      bar={<Bar title={t('kyc.title')} trailing={<span className={styles.step}>{t('kyc.step', { step: 1, steps: 2 })}</span>} />}
+      bar={
+        <Bar
+          title={t('kyc.title')}
+          trailing={<span className={styles.step}>{t('kyc.step', { step: 1, steps: 2 })}</span>}
+        />
+      }
       rejected={submission}
     />
   )

@@ -18,7 +18,11 @@ export function DecisionDialog({ reasons, onAcknowledge }: DecisionDialogProps) 
   const close = () => onAcknowledge(false)
   if (reasons === null) {
     return (
-      <Dialog title={t('kyc.dialog.approved')} onClose={close} actions={<Button onClick={close}>{t('kyc.dialog.ok')}</Button>}>
+      <Dialog
+        title={t('kyc.dialog.approved')}
+        onClose={close}
+        actions={<Button onClick={close}>{t('kyc.dialog.ok')}</Button>}
+      >
         <p className={styles.approved}>
           <CheckCircleFillIcon size={20} />
           {t('kyc.dialog.approvedText')}

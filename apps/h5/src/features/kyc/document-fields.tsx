@@ -110,7 +110,11 @@ function CountryField({ form, dispatch, rejected }: DocumentFieldsProps) {
   )
 }
 
-const documentIcons = { 'id-card': IdentificationCardIcon, passport: BookBookmarkIcon, 'drivers-license': SteeringWheelIcon }
+const documentIcons = {
+  'id-card': IdentificationCardIcon,
+  passport: BookBookmarkIcon,
+  'drivers-license': SteeringWheelIcon,
+}
 
 function DocumentField({ form, dispatch }: FieldProps) {
   const { t } = useTexts()
@@ -165,7 +169,12 @@ function TextField({ field, form, dispatch, rejected, autoComplete }: TextFieldP
 }
 
 /** What is wrong with a field; else what an operator found wrong with it, as long as it is the same. */
-function errorOf(field: KycField, form: KycForm, rejected: KycSubmissionView | null, t: ReturnType<typeof useTexts>['t']): string | null {
+function errorOf(
+  field: KycField,
+  form: KycForm,
+  rejected: KycSubmissionView | null,
+  t: ReturnType<typeof useTexts>['t'],
+): string | null {
   const error = shownErrors(form, kycErrors(form))[field]
   const wanted = wantedLength(form)
   if (field === 'number' && wanted !== null && (error === 'too-short' || error === 'too-long')) {

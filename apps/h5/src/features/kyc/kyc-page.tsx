@@ -29,7 +29,11 @@ export function KycPage() {
   }, [isSignedIn, draft])
   if (isSignedIn && draft !== null) return <PhotoForm draft={draft} />
   return (
-    <Screen bar={<TopBar title={t('kyc.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+    <Screen
+      bar={
+        <TopBar title={t('kyc.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+      }
+    >
       {isSignedIn ? null : <SignedOutState text={t('kyc.signedOut')} />}
     </Screen>
   )
@@ -147,7 +151,12 @@ function useSending(draft: KycDraft) {
       setRefusal(null)
       setFaultySide(null)
       const { signal } = controller.current
-      const form = { ...draft, requestId: requestId.current, front: front.file, ...(back === undefined ? {} : { back: back.file }) }
+      const form = {
+        ...draft,
+        requestId: requestId.current,
+        front: front.file,
+        ...(back === undefined ? {} : { back: back.file }),
+      }
       const result = await upload(kycSubmit, form, { signal, onProgress: (sent) => setPercent(Math.round(sent * 100)) })
       if (signal.aborted) return
       setPercent(null)
@@ -156,7 +165,8 @@ function useSending(draft: KycDraft) {
         return setRefusal(result.error === 'network' ? t('kyc.send.lost') : result.msg)
       }
       kycDraft.set(null)
-      for (const operation of [kycStateOf, userInfo]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+      for (const operation of [kycStateOf, userInfo])
+        void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
       showToast('done', result.msg)
       // The form's page lies below: it shows how the check stands now.
       navigation.returnTo('/pages/certification/certification')

@@ -51,7 +51,11 @@ export function KycStatus({ bar, state, submission, maySubmit, onAgain }: KycSta
         ) : state === 'under-review' && submission !== null ? (
           <UnderReview submission={submission} />
         ) : (
-          <Headline icon={<CheckCircleFillIcon size={28} />} title={t('kyc.status.verified')} text={t('kyc.status.verifiedText')} />
+          <Headline
+            icon={<CheckCircleFillIcon size={28} />}
+            title={t('kyc.status.verified')}
+            text={t('kyc.status.verifiedText')}
+          />
         )}
         {submission === null ? null : <Facts submission={submission} onAccess={() => setOpen('access')} />}
       </div>
@@ -61,7 +65,15 @@ export function KycStatus({ bar, state, submission, maySubmit, onAgain }: KycSta
   )
 }
 
-function Headline({ icon, title, text }: { readonly icon: ReactNode; readonly title: string; readonly text?: ReactNode }) {
+function Headline({
+  icon,
+  title,
+  text,
+}: {
+  readonly icon: ReactNode
+  readonly title: string
+  readonly text?: ReactNode
+}) {
   return (
     <div className={styles.head}>
       <span className={styles.mark}>{icon}</span>
@@ -116,7 +128,8 @@ function UnderReview({ submission }: { readonly submission: KycSubmissionView })
 function Rejected({ submission }: { readonly submission: KycSubmissionView }) {
   const { t } = useTexts()
   const { resubmit, mayAppeal, reasons } = submission
-  const text = resubmit !== 'final' ? t('kyc.status.rejectedText') : t(mayAppeal ? 'kyc.status.final' : 'kyc.status.finalNoAppeal')
+  const text =
+    resubmit !== 'final' ? t('kyc.status.rejectedText') : t(mayAppeal ? 'kyc.status.final' : 'kyc.status.finalNoAppeal')
   return (
     <>
       <Headline icon={<WarningCircleIcon size={28} />} title={t('kyc.status.rejected')} text={text} />
@@ -157,7 +170,9 @@ function Facts({ submission, onAccess }: { readonly submission: KycSubmissionVie
       </RowList>
       {submission.state === 'under-review' || submission.resubmit === 'final' ? <AskSupportRow /> : null}
       {photosDestroyedMs !== null ? (
-        <p className={styles.note}>{t('kyc.status.photosDestroyed', { date: formatDate(locale, photosDestroyedMs) })}</p>
+        <p className={styles.note}>
+          {t('kyc.status.photosDestroyed', { date: formatDate(locale, photosDestroyedMs) })}
+        </p>
       ) : photosUntilMs !== null ? (
         <p className={styles.note}>{t('kyc.status.photosUntil', { date: formatDate(locale, photosUntilMs) })}</p>
       ) : null}

@@ -41,7 +41,12 @@ export function PhotoCard({ side, draft, photo, isBusy, error, onPhoto }: PhotoC
   const shownError = isUnreadable ? t('kyc.photo.unreadable') : error
   const noteId = `kyc-photo-${side}`
   return (
-    <section className={styles.card} aria-label={name} aria-describedby={noteId} data-invalid={shownError === null ? undefined : ''}>
+    <section
+      className={styles.card}
+      aria-label={name}
+      aria-describedby={noteId}
+      data-invalid={shownError === null ? undefined : ''}
+    >
       <h3>{name}</h3>
       {photo === null ? (
         <div className={styles.empty}>
@@ -103,13 +108,24 @@ function Choices({ hasPhoto, isBusy, onFile, onSample }: ChoicesProps) {
             {t('kyc.photo.sample')}
           </Button>
         )}
-        <FileButton tone="bare" label={t(hasPhoto ? 'kyc.photo.other' : 'kyc.photo.file')} isBusy={isBusy} onFile={onFile} />
+        <FileButton
+          tone="bare"
+          label={t(hasPhoto ? 'kyc.photo.other' : 'kyc.photo.file')}
+          isBusy={isBusy}
+          onFile={onFile}
+        />
       </div>
     )
   }
   return (
     <div className={styles.choices}>
-      <FileButton tone="quiet" label={t(hasPhoto ? 'kyc.photo.other' : 'kyc.photo.camera')} isCamera isBusy={isBusy} onFile={onFile} />
+      <FileButton
+        tone="quiet"
+        label={t(hasPhoto ? 'kyc.photo.other' : 'kyc.photo.camera')}
+        isCamera
+        isBusy={isBusy}
+        onFile={onFile}
+      />
       <FileButton tone="bare" label={t('kyc.photo.choose')} isBusy={isBusy} onFile={onFile} />
     </div>
   )

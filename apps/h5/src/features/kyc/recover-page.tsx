@@ -22,7 +22,12 @@ import type { RecoverField, RecoverForm } from './recover-form-model.ts'
 export function RecoverPage() {
   const { t } = useTexts()
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const bar = <TopBar title={t('kyc.recover.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+  const bar = (
+    <TopBar
+      title={t('kyc.recover.title')}
+      back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+    />
+  )
   return sentTo === null ? <RecoverForm bar={bar} onSent={setSentTo} /> : <Sent bar={bar} email={sentTo} />
 }
 
@@ -119,7 +124,14 @@ function AccountFields({ form, dispatch }: FieldsProps) {
         autoComplete="username"
         maxLength={254}
       />
-      <Field {...bind('email')} {...plain} label={t('kyc.recover.email')} type="email" inputMode="email" autoComplete="email" />
+      <Field
+        {...bind('email')}
+        {...plain}
+        label={t('kyc.recover.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+      />
       <EmailCode email={form.texts.email} purpose="recover" bound={bind('code')} />
     </div>
   )

@@ -61,11 +61,19 @@ function back(context: CanvasRenderingContext2D, name: string, number: string): 
   context.fillRect(26, 102, 90, 22)
   const filler = '<'.repeat(30)
   write(context, `SAMPLE<<${number}${filler}`.slice(0, 30), { x: 26, y: 150, font: '12px monospace' })
-  write(context, `${name.toUpperCase().replace(/\P{L}/gu, '<')}${filler}`.slice(0, 30), { x: 26, y: 168, font: '12px monospace' })
+  write(context, `${name.toUpperCase().replace(/\P{L}/gu, '<')}${filler}`.slice(0, 30), {
+    x: 26,
+    y: 168,
+    font: '12px monospace',
+  })
   write(context, 'NOT A REAL DOCUMENT', { x: 26, y: 190, font: '600 10px sans-serif' })
 }
 
-function write(context: CanvasRenderingContext2D, text: string, { x, y, font }: { x: number; y: number; font: string }): void {
+function write(
+  context: CanvasRenderingContext2D,
+  text: string,
+  { x, y, font }: { x: number; y: number; font: string },
+): void {
   context.fillStyle = ink
   context.font = font
   context.fillText(text, x, y, 196)

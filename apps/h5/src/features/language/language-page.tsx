@@ -1,6 +1,13 @@
 import { RadioList, Screen, showToast, TopBar } from '@candor/ui'
 import { formatMoney } from '../../shared/format/index.ts'
-import { activateLanguage, langAttribute, languageName, localeOf, shownLanguages, useTexts } from '../../shared/i18n/index.ts'
+import {
+  activateLanguage,
+  langAttribute,
+  languageName,
+  localeOf,
+  shownLanguages,
+  useTexts,
+} from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
 import { session } from '../../shared/session/index.ts'
 import styles from './language-page.module.css'
@@ -17,7 +24,14 @@ export function LanguagePage() {
     else showToast('refused', t('language.failed'))
   }
   return (
-    <Screen bar={<TopBar title={t('language.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+    <Screen
+      bar={
+        <TopBar
+          title={t('language.title')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+        />
+      }
+    >
       <RadioList
         label={t('language.label')}
         value={language}

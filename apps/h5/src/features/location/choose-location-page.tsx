@@ -35,12 +35,20 @@ export function ChooseLocationPage() {
   const settled = useSettled(point)
   const use = () => {
     if (point === null) return
-    chosenLocation.put(params.for === 'support' ? 'support' : 'address', { point, label: placeWords(texts, places, point) })
+    chosenLocation.put(params.for === 'support' ? 'support' : 'address', {
+      point,
+      label: placeWords(texts, places, point),
+    })
     navigation.back()
   }
   return (
     <Screen
-      bar={<TopBar title={t('app.title.chooseLocation')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}
+      bar={
+        <TopBar
+          title={t('app.title.chooseLocation')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+        />
+      }
       dock={
         <Button disabled={point === null} onClick={use}>
           {t('location.use')}

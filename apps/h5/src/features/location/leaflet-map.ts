@@ -100,7 +100,10 @@ export function openMap(element: HTMLElement, { center, zoom, isStill, pin, onMo
 }
 
 /** In the place of what was drawn before. */
-function drawOutline(layer: LayerGroup, { renderer, outline }: { readonly renderer: SVG; readonly outline: Outline }): void {
+function drawOutline(
+  layer: LayerGroup,
+  { renderer, outline }: { readonly renderer: SVG; readonly outline: Outline },
+): void {
   const { land, borders, perDegree } = outline
   layer.clearLayers()
   const common = { renderer, interactive: false, smoothFactor: 0.5 }
@@ -114,7 +117,8 @@ function drawTownNames(map: LeafletMap, layer: LayerGroup, places: readonly Plac
   const bounds = map.getBounds()
   const near = places.filter((place) => bounds.contains(place))
   const shown = placesToName(near, (place) => map.latLngToContainerPoint(place))
-  for (const place of shown) new Marker(place, { icon: nameIcon(place.name), interactive: false, keyboard: false }).addTo(layer)
+  for (const place of shown)
+    new Marker(place, { icon: nameIcon(place.name), interactive: false, keyboard: false }).addTo(layer)
 }
 
 function nameIcon(name: string): DivIcon {

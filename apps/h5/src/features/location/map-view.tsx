@@ -61,7 +61,13 @@ export function MapView({ start, onMap, places, pin, describedBy, onMove, childr
   return (
     <div className={styles.frame}>
       <div className={styles.stage}>
-        <div ref={element} className={styles.map} role="application" aria-label={t('location.map')} aria-describedby={describedBy} />
+        <div
+          ref={element}
+          className={styles.map}
+          role="application"
+          aria-label={t('location.map')}
+          aria-describedby={describedBy}
+        />
         {pin === 'middle' ? (
           <span className={styles.middle}>
             <MapPinFillIcon size={28} />

@@ -24,11 +24,20 @@ export function OpenLocationPage() {
   const point = pointOf(params)
   const { places } = usePlaces(point !== null)
   const words = useId()
-  const bar = <TopBar title={t('app.title.openLocation')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+  const bar = (
+    <TopBar
+      title={t('app.title.openLocation')}
+      back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+    />
+  )
   if (point === null) {
     return (
       <Screen bar={bar}>
-        <StatePanel icon={<MapPinIcon size={28} />} title={t('location.missing.title')} text={t('location.missing.text')} />
+        <StatePanel
+          icon={<MapPinIcon size={28} />}
+          title={t('location.missing.title')}
+          text={t('location.missing.text')}
+        />
       </Screen>
     )
   }
@@ -43,7 +52,14 @@ export function OpenLocationPage() {
       }
     >
       <div className={styles.page}>
-        <MapView key={coordinates} pin="start" start={{ point, zoom: startZoom }} places={places} describedBy={words} onMove={nothing} />
+        <MapView
+          key={coordinates}
+          pin="start"
+          start={{ point, zoom: startZoom }}
+          places={places}
+          describedBy={words}
+          onMove={nothing}
+        />
         <p id={words} className={styles.words}>
           <b>{params.label?.slice(0, maxLabel) ?? placeWords(texts, places, point)}</b>
           <span>{coordinates}</span>

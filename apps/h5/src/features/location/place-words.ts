@@ -13,7 +13,10 @@ export function countryNames(locale: string): (code: string) => string {
 }
 
 /** A town with its country: "Berlin, Germany". */
-export function placeName({ name, country }: Pick<Place, 'name' | 'country'>, countryName: (code: string) => string): string {
+export function placeName(
+  { name, country }: Pick<Place, 'name' | 'country'>,
+  countryName: (code: string) => string,
+): string {
   return `${name}, ${countryName(country)}`
 }
 

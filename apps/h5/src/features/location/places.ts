@@ -16,7 +16,17 @@ export function placesOf(text: string): Place[] {
 }
 
 /** Letters that Unicode does not take apart into a plain one and a mark. */
-const foldedLetters: Readonly<Record<string, string>> = { đ: 'd', ð: 'd', ø: 'o', ł: 'l', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' }
+const foldedLetters: Readonly<Record<string, string>> = {
+  đ: 'd',
+  ð: 'd',
+  ø: 'o',
+  ł: 'l',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+}
 
 /** Lower case and without accents, so that "sao paulo" and "đà nẵng" are found however they are typed. */
 function plain(text: string): string {
@@ -32,7 +42,12 @@ function plain(text: string): string {
 const joined = (text: string) => text.replaceAll(' ', '')
 
 /** Towns whose name, or whose country's name in the customer's language, begins as the text does: the larger one first. */
-export function searchPlaces(places: readonly Place[], text: string, countryName: (code: string) => string, max: number): Place[] {
+export function searchPlaces(
+  places: readonly Place[],
+  text: string,
+  countryName: (code: string) => string,
+  max: number,
+): Place[] {
   const wanted = plain(text)
   if (wanted === '') return []
   const named = places.filter(({ name }) => ` ${plain(name)}`.includes(` ${wanted}`))
@@ -48,12 +63,16 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180
 /** The distance of two points along the earth's surface (haversine). */
 export function distanceKm(one: Point, other: Point): number {
   const [halfLat, halfLng] = [radians(other.lat - one.lat) / 2, radians(other.lng - one.lng) / 2]
-  const chord = Math.sin(halfLat) ** 2 + Math.cos(radians(one.lat)) * Math.cos(radians(other.lat)) * Math.sin(halfLng) ** 2
+  const chord =
+    Math.sin(halfLat) ** 2 + Math.cos(radians(one.lat)) * Math.cos(radians(other.lat)) * Math.sin(halfLng) ** 2
   return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
 /** The town nearest to a point, and how far it is. Null where the list is empty. */
-export function nearestPlace(places: readonly Place[], point: Point): { readonly place: Place; readonly km: number } | null {
+export function nearestPlace(
+  places: readonly Place[],
+  point: Point,
+): { readonly place: Place; readonly km: number } | null {
   let nearest: { place: Place; km: number } | null = null
   for (const place of places) {
     const km = distanceKm(place, point)

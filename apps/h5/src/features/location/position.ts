@@ -3,7 +3,9 @@ import type { Point } from '../../shared/location/index.ts'
 /** Why a device did not tell where it is. */
 export type PositionFault = 'insecure' | 'denied' | 'unavailable'
 
-export type Position = { readonly ok: true; readonly point: Point } | { readonly ok: false; readonly fault: PositionFault }
+export type Position =
+  | { readonly ok: true; readonly point: Point }
+  | { readonly ok: false; readonly fault: PositionFault }
 
 const timeoutMs = 15_000
 /** A position of a moment ago is as good. */
@@ -15,7 +17,8 @@ export function currentPosition(): Promise<Position> {
   return new Promise((resolve) => {
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => resolve({ ok: true, point: { lat: coords.latitude, lng: coords.longitude } }),
-      ({ code, PERMISSION_DENIED }) => resolve({ ok: false, fault: code === PERMISSION_DENIED ? 'denied' : 'unavailable' }),
+      ({ code, PERMISSION_DENIED }) =>
+        resolve({ ok: false, fault: code === PERMISSION_DENIED ? 'denied' : 'unavailable' }),
       { timeout: timeoutMs, maximumAge: oldestMs, enableHighAccuracy: true },
     )
   })

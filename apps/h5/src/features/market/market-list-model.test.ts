@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { catalogueOrder, nextSort, sortItems, type MarketItem } from './market-list-model.ts'
 
-function item(symbol: string, title: string, category: MarketItem['category'] = 'futures', exchangeSymbol = ''): MarketItem {
+function item(
+  symbol: string,
+  title: string,
+  category: MarketItem['category'] = 'futures',
+  exchangeSymbol = '',
+): MarketItem {
   return { symbol, category, title, detail: exchangeSymbol, exchangeSymbol }
 }
 

@@ -42,7 +42,9 @@ export function sortItems<Item extends MarketItem>(
     return items.toSorted((left, right) => sign * collator.compare(left.title, right.title))
   }
   const figures = new Map(items.map((item) => [item.symbol, unitsOf(figureOf(item.symbol))]))
-  return items.toSorted((left, right) => compareFigures(figures.get(left.symbol) ?? null, figures.get(right.symbol) ?? null, sign))
+  return items.toSorted((left, right) =>
+    compareFigures(figures.get(left.symbol) ?? null, figures.get(right.symbol) ?? null, sign),
+  )
 }
 
 /** More decimals than any listed price has. */

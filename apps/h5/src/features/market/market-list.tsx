@@ -64,7 +64,10 @@ export function SourceLine({ instruments }: { readonly instruments: readonly Ins
 }
 
 export interface MarketRowsProps {
-  readonly items: readonly { readonly item: ListedInstrument; readonly emphasis?: { readonly from: number; readonly to: number } }[]
+  readonly items: readonly {
+    readonly item: ListedInstrument
+    readonly emphasis?: { readonly from: number; readonly to: number }
+  }[]
   readonly wanted: QuotesWanted
 }
 

@@ -74,7 +74,11 @@ export function MarketPage() {
     >
       {instruments.data === undefined ? (
         instruments.isError ? (
-          <FailedState error={instruments.error} title={t('market.failed')} onRetry={() => void instruments.refetch()} />
+          <FailedState
+            error={instruments.error}
+            title={t('market.failed')}
+            onRetry={() => void instruments.refetch()}
+          />
         ) : (
           <MarketSkeleton />
         )
@@ -120,7 +124,11 @@ function MarketLists({ instruments, list, onCategory }: MarketListsProps) {
       {shown === 'favourites' ? (
         <FavouritesList instruments={instruments} sort={sort} />
       ) : (
-        <CategoryList instruments={instruments.filter(({ category }) => category === shown)} category={shown} sort={sort} />
+        <CategoryList
+          instruments={instruments.filter(({ category }) => category === shown)}
+          category={shown}
+          sort={sort}
+        />
       )}
     </>
   )
@@ -135,7 +143,9 @@ interface CategoryListProps {
 function CategoryList({ instruments, category, sort }: CategoryListProps) {
   const { t } = useTexts()
   if (instruments.length === 0) {
-    return <StatePanel icon={<ChartLineIcon size={28} />} title={t('market.empty.title')} text={t('market.empty.text')} />
+    return (
+      <StatePanel icon={<ChartLineIcon size={28} />} title={t('market.empty.title')} text={t('market.empty.text')} />
+    )
   }
   return <MarketList instruments={instruments} wanted={{ category }} sort={sort} />
 }

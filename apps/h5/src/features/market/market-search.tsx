@@ -13,7 +13,13 @@ import { useQuotesFlow } from './market-queries.ts'
 import type { QuotesWanted } from './market-queries.ts'
 
 /** Finds instruments in all categories while the customer types; before that, those that were opened last come first. */
-export function MarketSearch({ instruments, text }: { readonly instruments: readonly InstrumentView[]; readonly text: string }) {
+export function MarketSearch({
+  instruments,
+  text,
+}: {
+  readonly instruments: readonly InstrumentView[]
+  readonly text: string
+}) {
   const texts = useTexts()
   const { t } = texts
   useQuotesFlow(all)
@@ -53,13 +59,22 @@ function AboutRow({ item: { symbol, title } }: { readonly item: ListedInstrument
   return (
     <div className={styles.about}>
       <RowList>
-        <LinkRow href={hrefOf('investInfo', { type: 'instrument', id: symbol, from })} title={t('market.search.about', { name: title })} />
+        <LinkRow
+          href={hrefOf('investInfo', { type: 'instrument', id: symbol, from })}
+          title={t('market.search.about', { name: title })}
+        />
       </RowList>
     </div>
   )
 }
 
-function BlankSearch({ items, recent }: { readonly items: readonly ListedInstrument[]; readonly recent: readonly string[] }) {
+function BlankSearch({
+  items,
+  recent,
+}: {
+  readonly items: readonly ListedInstrument[]
+  readonly recent: readonly string[]
+}) {
   const { t } = useTexts()
   const opened = recent.flatMap((symbol) => items.find((item) => item.symbol === symbol) ?? [])
   if (opened.length === 0) return <MarketRows items={items.map((item) => ({ item }))} wanted={all} />

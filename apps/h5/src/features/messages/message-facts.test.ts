@@ -16,10 +16,13 @@ describe('the sums of a decision', () => {
     expect(sumsOf('recharge-rejected', details)).toEqual({ amount: { amount: '120.5', asset: 'USDT' } })
   })
 
-  it.each([{}, { amount: 5, asset: 'USD' }, { amount: '5' }, { amount: '5 or so', asset: 'USD' }, { amount: '5', asset: 'EUR' }])(
-    'are unknown where the details lack them: %j',
-    (details) => expect(sumsOf('withdrawal-sent', details)).toBeNull(),
-  )
+  it.each([
+    {},
+    { amount: 5, asset: 'USD' },
+    { amount: '5' },
+    { amount: '5 or so', asset: 'USD' },
+    { amount: '5', asset: 'EUR' },
+  ])('are unknown where the details lack them: %j', (details) => expect(sumsOf('withdrawal-sent', details)).toBeNull())
 })
 
 describe('a kind', () => {
@@ -28,7 +31,8 @@ describe('a kind', () => {
     ['zh', zh],
   ])('has its words in %s', (_language, texts) => {
     const keys = Object.keys(texts)
-    for (const kind of decisionKinds) expect(keys).toEqual(expect.arrayContaining([`kind.${kind}.title`, `kind.${kind}.text`]))
+    for (const kind of decisionKinds)
+      expect(keys).toEqual(expect.arrayContaining([`kind.${kind}.title`, `kind.${kind}.text`]))
   })
 
   it('that is unknown has no words of its own', () => {

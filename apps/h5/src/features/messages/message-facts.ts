@@ -91,11 +91,15 @@ function assetIn(details: MessageDetails): string | null {
 
 function sumIn(details: MessageDetails, name: string, asset: string | null): MessageSum | null {
   const text = details[name]
-  return asset !== null && typeof text === 'string' && /^-?\d{1,18}(\.\d{1,6})?$/.test(text) ? { amount: text, asset } : null
+  return asset !== null && typeof text === 'string' && /^-?\d{1,18}(\.\d{1,6})?$/.test(text)
+    ? { amount: text, asset }
+    : null
 }
 
 /** Recharges tell their quantities in millionths. */
 function unitsIn(details: MessageDetails, name: string, asset: string | null): MessageSum | null {
   const text = details[name]
-  return asset !== null && typeof text === 'string' && /^\d{1,18}$/.test(text) ? { amount: formatUnits(BigInt(text)), asset } : null
+  return asset !== null && typeof text === 'string' && /^\d{1,18}$/.test(text)
+    ? { amount: formatUnits(BigInt(text)), asset }
+    : null
 }

@@ -20,8 +20,18 @@ export function MessagePage() {
   const { id = '' } = useRouteParams('message')
   const isSignedIn = useIsSignedIn()
   return (
-    <Screen bar={<TopBar title={t('messages.one')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
-      {!isSignedIn ? <SignedOutState text={t('messages.signedOut')} /> : id === '' ? <NoMessage /> : <Loaded key={id} id={id} />}
+    <Screen
+      bar={
+        <TopBar title={t('messages.one')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+      }
+    >
+      {!isSignedIn ? (
+        <SignedOutState text={t('messages.signedOut')} />
+      ) : id === '' ? (
+        <NoMessage />
+      ) : (
+        <Loaded key={id} id={id} />
+      )}
     </Screen>
   )
 }
@@ -31,7 +41,8 @@ function Loaded({ id }: { readonly id: string }) {
   const { data, error, refetch } = useMessage(id)
   if (data !== undefined) return <Message message={data} />
   if (error instanceof CallFailed && error.failure.error === 'not-found') return <NoMessage />
-  if (error !== null) return <FailedState error={error} title={t('messages.one.failed')} onRetry={() => void refetch()} />
+  if (error !== null)
+    return <FailedState error={error} title={t('messages.one.failed')} onRetry={() => void refetch()} />
   return (
     <LateSkeleton label={t('shared.loading')}>
       <Skeleton width="100%" height={180} radius={20} />

@@ -40,5 +40,6 @@ export function useReadAll() {
 }
 
 function refreshInbox(): void {
-  for (const operation of [messageList, messageUnread]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+  for (const operation of [messageList, messageUnread])
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
 }

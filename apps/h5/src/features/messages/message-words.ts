@@ -42,7 +42,10 @@ function orderWords({ texts, ownMoney, instruments }: MessageSpeech, order: Sett
     return { title: t('messages.order.void.title', { name }), text: t('messages.order.void.text') }
   return {
     title: t('messages.order.title', { name, net: ownMoney(order.net, order.asset, 'result') }),
-    text: t(`messages.order.${result}.text`, { entry: formatPrice(locale, entryPrice), exit: formatPrice(locale, exitPrice) }),
+    text: t(`messages.order.${result}.text`, {
+      entry: formatPrice(locale, entryPrice),
+      exit: formatPrice(locale, exitPrice),
+    }),
   }
 }
 
@@ -56,7 +59,10 @@ function decisionWords({ texts: { t }, ownMoney }: MessageSpeech, { kind, detail
   }
   const isResult = (name: string) => known === 'correction-booked' || known === 'order-settled' || name === 'interest'
   const values = Object.fromEntries(
-    Object.entries(sums).map(([name, { amount, asset }]) => [name, ownMoney(amount, asset, isResult(name) ? 'result' : 'balance')]),
+    Object.entries(sums).map(([name, { amount, asset }]) => [
+      name,
+      ownMoney(amount, asset, isResult(name) ? 'result' : 'balance'),
+    ]),
   )
   return { title: t(`messages.kind.${known}.title`, values), text: t(`messages.kind.${known}.text`, values) }
 }
@@ -70,7 +76,8 @@ export interface MessageThing {
 /** Where a message leads; null where there is nothing more to see. */
 export function messageThing({ t }: Texts, message: MessageView): MessageThing | null {
   if (message.type === 'announcement') return null
-  if (message.type === 'order') return { href: hrefOf('contractOrders', { id: message.orderId }), label: t('messages.open.order') }
+  if (message.type === 'order')
+    return { href: hrefOf('contractOrders', { id: message.orderId }), label: t('messages.open.order') }
   const { thingId: id } = message
   switch (thingOf(message.kind)) {
     case 'withdrawal':

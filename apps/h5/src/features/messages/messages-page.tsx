@@ -61,7 +61,10 @@ function Inbox() {
         <ChipRadios
           look="filled"
           label={t('messages.groups')}
-          options={[{ value: 'all', label: t('messages.all') }, ...groups.map((value) => ({ value, label: t(`messages.group.${value}`) }))]}
+          options={[
+            { value: 'all', label: t('messages.all') },
+            ...groups.map((value) => ({ value, label: t(`messages.group.${value}`) })),
+          ]}
           value={group ?? 'all'}
           onValue={(value) => setGroup(groups.find((known) => known === value) ?? null)}
         />

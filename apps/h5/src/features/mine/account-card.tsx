@@ -88,7 +88,12 @@ function PictureButton({ user }: { readonly user: UserView }) {
         <span className={avatarStyles.badge}>
           <CameraIcon size={14} />
         </span>
-        <button type="button" className={avatarStyles.cover} aria-label={t('mine.avatar.change')} onClick={() => setOpen(true)} />
+        <button
+          type="button"
+          className={avatarStyles.cover}
+          aria-label={t('mine.avatar.change')}
+          onClick={() => setOpen(true)}
+        />
       </span>
       {isOpen ? <AvatarSheet user={user} onClose={() => setOpen(false)} /> : null}
     </>

@@ -26,7 +26,11 @@ export function AppearanceSheet({ onClose }: { readonly onClose: () => void }) {
           label={t('mine.appearance.updown')}
           value={updown}
           onValue={appearance.setUpdown}
-          options={updowns.map((value) => ({ value, title: t(`shared.updown.${value}`), sample: <UpdownSample updown={value} /> }))}
+          options={updowns.map((value) => ({
+            value,
+            title: t(`shared.updown.${value}`),
+            sample: <UpdownSample updown={value} />,
+          }))}
         />
       </div>
     </Sheet>

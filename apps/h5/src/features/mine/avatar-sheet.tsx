@@ -18,7 +18,12 @@ export function AvatarSheet({ user, onClose }: { readonly user: UserView; readon
   const change = useAvatarChange(onClose)
   const { photo, refusal, sentPercent } = change
   return (
-    <Sheet title={t('mine.avatar.title')} closeLabel={t('shared.action.close')} isBusy={change.isBusy} onClose={onClose}>
+    <Sheet
+      title={t('mine.avatar.title')}
+      closeLabel={t('shared.action.close')}
+      isBusy={change.isBusy}
+      onClose={onClose}
+    >
       <div className={styles.preview}>
         {photo === null ? <Avatar user={user} size={previewPx} /> : <Preview photo={photo} />}
         <p className={styles.hint} role="status">
@@ -39,7 +44,11 @@ export function AvatarSheet({ user, onClose }: { readonly user: UserView; readon
       )}
       <div className={styles.actions}>
         {photo === null ? (
-          <ChooseButton label={t('mine.avatar.choose')} isBusy={change.isBusy} onFile={(file) => void change.choose(file)} />
+          <ChooseButton
+            label={t('mine.avatar.choose')}
+            isBusy={change.isBusy}
+            onFile={(file) => void change.choose(file)}
+          />
         ) : (
           <>
             <Button isBusy={change.isBusy} onClick={() => void change.send()}>

@@ -21,10 +21,20 @@ export function BalancesCard() {
           <>
             <Balances items={data.items} totalUsd={data.totalUsd} />
             <div className={styles.ways}>
-              <Button tone="quiet" size="medium" icon={<ArrowDownIcon size={18} />} onClick={() => navigation.navigate('recharge')}>
+              <Button
+                tone="quiet"
+                size="medium"
+                icon={<ArrowDownIcon size={18} />}
+                onClick={() => navigation.navigate('recharge')}
+              >
                 {t('mine.recharge')}
               </Button>
-              <Button tone="quiet" size="medium" icon={<ArrowUpIcon size={18} />} onClick={() => navigation.navigate('withdrawal')}>
+              <Button
+                tone="quiet"
+                size="medium"
+                icon={<ArrowUpIcon size={18} />}
+                onClick={() => navigation.navigate('withdrawal')}
+              >
                 {t('mine.withdraw')}
               </Button>
             </div>

@@ -69,7 +69,11 @@ function MoneyRows() {
   const { data } = useQuery(queryFor(contractOrders, { state: 'open', limit: countedOrders }))
   const count = data?.items.length
   const detail =
-    count === undefined ? undefined : data?.nextCursor === null ? t('mine.orders.open', { count }) : t('mine.orders.openMore', { count })
+    count === undefined
+      ? undefined
+      : data?.nextCursor === null
+        ? t('mine.orders.open', { count })
+        : t('mine.orders.openMore', { count })
   return (
     <RowList hasIcons>
       <LinkRow href={hrefOf('assets')} icon={<CoinsIcon />} title={t('mine.assets')} />
@@ -137,7 +141,12 @@ function DeviceRows() {
           />
         ) : null}
         <ButtonRow icon={<PaletteIcon />} title={t('mine.appearance')} onPress={() => setOpen('appearance')} />
-        <LinkRow href={hrefOf('language')} icon={<TranslateIcon />} title={t('mine.language')} detail={languageName(language)} />
+        <LinkRow
+          href={hrefOf('language')}
+          icon={<TranslateIcon />}
+          title={t('mine.language')}
+          detail={languageName(language)}
+        />
       </RowList>
       {open === 'appearance' ? <AppearanceSheet onClose={() => setOpen(null)} /> : null}
       {open === 'sandbox' ? <SandboxDialog onClose={() => setOpen(null)} /> : null}
@@ -155,7 +164,12 @@ function LastRows({ isSignedIn }: { readonly isSignedIn: boolean }) {
         <SupportRow isSignedIn={isSignedIn} />
         <LinkRow href={hrefOf('download')} icon={<DownloadSimpleIcon />} title={t('mine.install')} />
         {isSignedIn ? (
-          <ButtonRow icon={<SignOutIcon />} title={t('mine.signOut')} hasCaret={false} onPress={() => setAsking(true)} />
+          <ButtonRow
+            icon={<SignOutIcon />}
+            title={t('mine.signOut')}
+            hasCaret={false}
+            onPress={() => setAsking(true)}
+          />
         ) : null}
       </RowList>
       {isAsking ? <SignOutDialog onClose={() => setAsking(false)} /> : null}
@@ -175,7 +189,9 @@ function SupportRow({ isSignedIn }: { readonly isSignedIn: boolean }) {
 
 /** How many are new, where any are. */
 function newTag({ t, locale }: Texts, count = 0) {
-  return count === 0 ? undefined : <Tag tone="ink">{t('mine.messages.unread', { shown: unreadText(locale, count) })}</Tag>
+  return count === 0 ? undefined : (
+    <Tag tone="ink">{t('mine.messages.unread', { shown: unreadText(locale, count) })}</Tag>
+  )
 }
 
 function Version() {

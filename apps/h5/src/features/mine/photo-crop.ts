@@ -3,7 +3,11 @@ const sidePx = 512
 const quality = 0.9
 
 /** The square in the middle of a picture, in its own pixels. */
-export function middleSquare(size: { readonly width: number; readonly height: number }): { x: number; y: number; side: number } {
+export function middleSquare(size: { readonly width: number; readonly height: number }): {
+  x: number
+  y: number
+  side: number
+} {
   const side = Math.min(size.width, size.height)
   return { x: Math.floor((size.width - side) / 2), y: Math.floor((size.height - side) / 2), side }
 }

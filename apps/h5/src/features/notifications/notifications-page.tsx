@@ -20,7 +20,12 @@ import { usePushChoice } from './use-push-choice.ts'
 export function NotificationsPage() {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()
-  const bar = <TopBar title={t('notifications.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+  const bar = (
+    <TopBar
+      title={t('notifications.title')}
+      back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+    />
+  )
   return (
     <Screen bar={bar}>
       {isSignedIn ? (
@@ -54,7 +59,8 @@ function Settings({ settings }: { readonly settings: OutputOf<typeof pushSetting
   const ability = useAbility()
   const { isBusy, change, turnOn } = usePushChoice(settings)
   if (ability !== 'able') return <Obstacle ability={ability} />
-  if (settings.publicKey === null) return <Note icon={<WarningCircleIcon size={18} />}>{t('notifications.unavailable')}</Note>
+  if (settings.publicKey === null)
+    return <Note icon={<WarningCircleIcon size={18} />}>{t('notifications.unavailable')}</Note>
   if (settings.device === null) {
     return (
       <Button isBusy={isBusy} onClick={() => void turnOn()}>
@@ -89,7 +95,13 @@ function Obstacle({ ability }: { readonly ability: Exclude<PushAbility, 'able'> 
   )
 }
 
-function Choice({ choice, onChange }: { readonly choice: PushChoice; readonly onChange: (choice: PushChoice) => void }) {
+function Choice({
+  choice,
+  onChange,
+}: {
+  readonly choice: PushChoice
+  readonly onChange: (choice: PushChoice) => void
+}) {
   const { t } = useTexts()
   const toggled = (kind: PushKind): PushChoice => ({
     ...choice,

@@ -35,7 +35,11 @@ export function usePushChoice(settings: Settings) {
   return { isBusy, change, turnOn: () => change(firstChoice) }
 }
 
-async function save({ publicKey }: Settings, choice: PushChoice | null, show: (device: PushChoice | null) => void): Promise<void> {
+async function save(
+  { publicKey }: Settings,
+  choice: PushChoice | null,
+  show: (device: PushChoice | null) => void,
+): Promise<void> {
   if (choice === null || choice.kinds.length === 0 || publicKey === null) {
     const result = await call(pushUnsubscribe, {})
     if (!result.ok) return showToast('refused', result.msg)

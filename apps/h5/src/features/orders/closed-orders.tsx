@@ -11,7 +11,13 @@ import { OrderRow } from './order-row.tsx'
 import { useDaySums } from './order-queries.ts'
 
 /** Closed orders day by day, each day with what it came to. A list of one result has no sums: they would be about other contracts. */
-export function ClosedOrders({ orders, hasSums }: { readonly orders: readonly OrderView[]; readonly hasSums: boolean }) {
+export function ClosedOrders({
+  orders,
+  hasSums,
+}: {
+  readonly orders: readonly OrderView[]
+  readonly hasSums: boolean
+}) {
   const utcOffsetMinutes = utcOffsetMinutesAt(realtime.clock.nowMs())
   const days = useMemo(() => daysOf(orders, utcOffsetMinutes), [orders, utcOffsetMinutes])
   const sums = useDaySums(utcOffsetMinutes, hasSums)

@@ -13,7 +13,11 @@ export function ContractOrdersPage() {
   const isSignedIn = useIsSignedIn()
   if (isSignedIn && id !== undefined) return <OrderScreen key={id} id={id} />
   return (
-    <Screen bar={<TopBar title={t('orders.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+    <Screen
+      bar={
+        <TopBar title={t('orders.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+      }
+    >
       {isSignedIn ? <OrderList /> : <SignedOutState text={t('orders.signedOut')} />}
     </Screen>
   )

@@ -1,7 +1,14 @@
 import type { OrderView } from '@candor/api'
 import { formatUnits } from '@candor/money'
 import { CountdownRing, PositionChart, VisuallyHidden } from '@candor/ui'
-import { decimalsOf, formatCount, formatCountdown, formatPrice, formatTime, useOwnMoney } from '../../shared/format/index.ts'
+import {
+  decimalsOf,
+  formatCount,
+  formatCountdown,
+  formatPrice,
+  formatTime,
+  useOwnMoney,
+} from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { DirectionMark } from '../../shared/instrument/index.ts'
 import { realtime, useConnection, useQuote, useServerNow } from '../../shared/realtime/index.ts'
@@ -29,7 +36,9 @@ export function LivePosition({ order, name }: { readonly order: OrderView; reado
       </div>
       <div className={styles.standing}>
         {position.phase === 'settling' ? (
-          <p className={styles.note}>{t(nowMs - order.exitAtMs > lateAfterMs ? 'orders.settling.late' : 'orders.settling.text')}</p>
+          <p className={styles.note}>
+            {t(nowMs - order.exitAtMs > lateAfterMs ? 'orders.settling.late' : 'orders.settling.text')}
+          </p>
         ) : null}
         {position.phase === 'waiting-for-entry' ? <p className={styles.note}>{t('orders.position.waiting')}</p> : null}
         {position.phase === 'running' && isStale ? <p className={styles.stale}>{t('orders.position.stale')}</p> : null}
@@ -148,7 +157,9 @@ function Facts({ order }: { readonly order: OrderView }) {
         <dd>
           {order.entryPrice === null ? t('orders.position.entryMissing') : formatPrice(locale, order.entryPrice)}
           {' · '}
-          <span className={styles.slot}>{t('orders.position.entrySlot', { slot: formatCount(locale, order.entrySlot) })}</span>
+          <span className={styles.slot}>
+            {t('orders.position.entrySlot', { slot: formatCount(locale, order.entrySlot) })}
+          </span>
         </dd>
       </div>
     </dl>

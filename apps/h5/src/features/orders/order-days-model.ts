@@ -30,7 +30,11 @@ export function daysOf(orders: readonly OrderView[], utcOffsetMinutes: number): 
 }
 
 /** Whether the sums read so far end before the listed days do, and there are more to read. */
-export function wantsMoreSums(days: readonly OrderDay[], sums: readonly Pick<ContractDay, 'startMs'>[], hasMore: boolean): boolean {
+export function wantsMoreSums(
+  days: readonly OrderDay[],
+  sums: readonly Pick<ContractDay, 'startMs'>[],
+  hasMore: boolean,
+): boolean {
   const lastDay = days.at(-1)
   const lastSum = sums.at(-1)
   return hasMore && lastDay !== undefined && (lastSum === undefined || lastSum.startMs > lastDay.startMs)

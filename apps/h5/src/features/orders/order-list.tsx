@@ -96,7 +96,11 @@ function NoOrders({ shown: { state, result } }: { readonly shown: OrdersShown })
       icon={isOpen ? <HourglassMediumIcon size={28} /> : <ReceiptIcon size={28} />}
       title={result === null ? t(`orders.empty.${state}.title`) : t('orders.empty.result.title')}
       text={result === null ? t(`orders.empty.${state}.text`) : t('orders.empty.result.text')}
-      actions={result === null ? <Button onClick={() => navigation.switchTab('market')}>{t('orders.empty.action')}</Button> : undefined}
+      actions={
+        result === null ? (
+          <Button onClick={() => navigation.switchTab('market')}>{t('orders.empty.action')}</Button>
+        ) : undefined
+      }
     />
   )
 }

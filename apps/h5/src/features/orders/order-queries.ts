@@ -23,7 +23,12 @@ export function useOrders({ state, result }: OrdersShown) {
     queryFn: async ({ pageParam, signal }) => {
       const answer = await call(
         contractOrders,
-        { state, limit: pageSize, ...(result === null ? {} : { result }), ...(pageParam === null ? {} : { cursor: pageParam }) },
+        {
+          state,
+          limit: pageSize,
+          ...(result === null ? {} : { result }),
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
         { signal },
       )
       if (!answer.ok) throw new CallFailed(answer)
@@ -39,7 +44,11 @@ export function useDaySums(utcOffsetMinutes: number, isWanted: boolean) {
   return useInfiniteQuery({
     queryKey: queryKeyOf(contractDays, { utcOffsetMinutes, pages: 'all' }),
     queryFn: async ({ pageParam, signal }) => {
-      const answer = await call(contractDays, { utcOffsetMinutes, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal })
+      const answer = await call(
+        contractDays,
+        { utcOffsetMinutes, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { signal },
+      )
       if (!answer.ok) throw new CallFailed(answer)
       return answer.value
     },
@@ -53,7 +62,8 @@ export function useDaySums(utcOffsetMinutes: number, isWanted: boolean) {
 export function useOrder(id: string) {
   return useQuery({
     ...queryFor(contractOrder, { id }),
-    refetchInterval: ({ state: { data } }) => (data === undefined ? false : (orderRefreshMs(data, realtime.clock.nowMs()) ?? false)),
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined ? false : (orderRefreshMs(data, realtime.clock.nowMs()) ?? false),
     refetchIntervalInBackground: false,
   })
 }

@@ -47,7 +47,13 @@ function Remaining({ order }: { readonly order: OrderView }) {
   if (nowMs >= order.exitAtMs) return t('orders.row.settling')
   return (
     <span className={styles.remaining}>
-      <CountdownRing diameterPx={14} strokePx={2.5} endMs={order.exitAtMs} durationMs={order.durationMs} nowMs={realtime.clock.nowMs} />
+      <CountdownRing
+        diameterPx={14}
+        strokePx={2.5}
+        endMs={order.exitAtMs}
+        durationMs={order.durationMs}
+        nowMs={realtime.clock.nowMs}
+      />
       {formatCountdown(order.exitAtMs - nowMs)}
     </span>
   )

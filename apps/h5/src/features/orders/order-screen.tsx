@@ -65,7 +65,11 @@ function WithoutOrder({ error, onRetry }: { readonly error: unknown; readonly on
   const { t } = useTexts()
   const isMissing = error instanceof CallFailed && error.failure.error === 'not-found'
   return (
-    <Screen bar={<TopBar title={t('orders.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+    <Screen
+      bar={
+        <TopBar title={t('orders.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+      }
+    >
       {error === null ? (
         <LateSkeleton label={t('shared.loading')}>
           <div className={styles.skeleton}>

@@ -21,7 +21,8 @@ export interface Position {
 export function positionAt(order: OrderView, lastPrice: string | null, nowMs: number): Position {
   const remainingMs = Math.max(0, order.exitAtMs - nowMs)
   const phase = phaseAt(order, nowMs)
-  const difference = order.entryPrice === null || lastPrice === null ? null : priceDifference(order.entryPrice, lastPrice)
+  const difference =
+    order.entryPrice === null || lastPrice === null ? null : priceDifference(order.entryPrice, lastPrice)
   return {
     phase,
     remainingMs,

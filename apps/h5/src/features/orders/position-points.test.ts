@@ -8,7 +8,9 @@ function candle(startMs: number, close: string): CandleView {
 
 describe('the line of a position', () => {
   test('goes from the closes of candles over to live prices without overlap', () => {
-    const points = positionPoints([candle(0, '1'), candle(1_000, '2'), candle(2_000, '3')], 1_000, [{ timeMs: 2_500, price: 2.5 }])
+    const points = positionPoints([candle(0, '1'), candle(1_000, '2'), candle(2_000, '3')], 1_000, [
+      { timeMs: 2_500, price: 2.5 },
+    ])
     expect(points).toEqual([
       { timeMs: 1_000, price: 1 },
       { timeMs: 2_000, price: 2 },

@@ -14,7 +14,11 @@ export function positionInterval(durationMs: number): { readonly interval: Candl
 const bridgedCandles = 3
 
 /** The line of a position: closes of candles, then the live prices that came after them. A gap in the data stays one. */
-export function positionPoints(candles: readonly CandleView[], lengthMs: number, live: readonly ChartPoint[]): readonly ChartPoint[] {
+export function positionPoints(
+  candles: readonly CandleView[],
+  lengthMs: number,
+  live: readonly ChartPoint[],
+): readonly ChartPoint[] {
   const firstLiveMs = live[0]?.timeMs ?? Number.POSITIVE_INFINITY
   const closed = candles
     .map(([startMs, , , , close]) => ({ timeMs: startMs + lengthMs, price: Number(close) }))

@@ -4,7 +4,12 @@ import { priceDifference } from './price-difference.ts'
 
 /** What happened, as the one sentence under the amount. */
 export type ReceiptSentence =
-  | { readonly kind: 'moved'; readonly direction: 'up' | 'down'; readonly side: 'above' | 'below'; readonly distance: string }
+  | {
+      readonly kind: 'moved'
+      readonly direction: 'up' | 'down'
+      readonly side: 'above' | 'below'
+      readonly distance: string
+    }
   | { readonly kind: 'tie' }
   | { readonly kind: 'void'; readonly reason: NonNullable<OrderView['voidReason']> | 'unknown' }
 
@@ -30,13 +35,15 @@ export function receiptOf(order: OrderView): Receipt | null {
   const stakeUnits = parseUnits(order.stake)
   const feeUnits = parseUnits(order.fee)
   const profitUnits = parseUnits(order.profit)
-  if (order.result === null || netUnits === null || stakeUnits === null || feeUnits === null || profitUnits === null) return null
+  if (order.result === null || netUnits === null || stakeUnits === null || feeUnits === null || profitUnits === null)
+    return null
   return { netUnits, sentence: sentenceOf(order), lines: linesOf(order.result, { stakeUnits, feeUnits, profitUnits }) }
 }
 
 function sentenceOf(order: OrderView): ReceiptSentence {
   if (order.result === 'void') return { kind: 'void', reason: order.voidReason ?? 'unknown' }
-  const difference = order.entryPrice === null || order.exitPrice === null ? null : priceDifference(order.entryPrice, order.exitPrice)
+  const difference =
+    order.entryPrice === null || order.exitPrice === null ? null : priceDifference(order.entryPrice, order.exitPrice)
   if (difference === null || difference.direction === 'equal') return { kind: 'tie' }
   return { kind: 'moved', direction: order.direction, side: difference.direction, distance: difference.distance }
 }
@@ -47,7 +54,10 @@ interface Sums {
   readonly profitUnits: bigint
 }
 
-function linesOf(result: NonNullable<OrderView['result']>, { stakeUnits, feeUnits, profitUnits }: Sums): readonly ReceiptLine[] {
+function linesOf(
+  result: NonNullable<OrderView['result']>,
+  { stakeUnits, feeUnits, profitUnits }: Sums,
+): readonly ReceiptLine[] {
   switch (result) {
     case 'won':
       return [

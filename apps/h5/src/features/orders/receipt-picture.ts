@@ -72,7 +72,11 @@ function lookOf(root: HTMLElement): Omit<Look, 'language'> {
 /** Draws from the top, and answers where it ends. */
 function draw(context: CanvasRenderingContext2D, facts: PictureFacts, look: Look): number {
   let y = 36
-  const write = (text: string, size: number, options: { colour?: string; weight?: number; x?: number; align?: CanvasTextAlign } = {}) => {
+  const write = (
+    text: string,
+    size: number,
+    options: { colour?: string; weight?: number; x?: number; align?: CanvasTextAlign } = {},
+  ) => {
     const { colour = look.ink, weight = 430, x = gutterPx, align = 'left' } = options
     context.font = `${weight} ${size}px ${look.family}`
     context.fillStyle = colour
@@ -81,7 +85,11 @@ function draw(context: CanvasRenderingContext2D, facts: PictureFacts, look: Look
   }
   const paragraph = (text: string, size: number, options: { colour?: string; weight?: number } = {}) => {
     context.font = `${options.weight ?? 430} ${size}px ${look.family}`
-    for (const line of wrapped(text, (part) => context.measureText(part).width <= widthPx - 2 * gutterPx, look.language)) {
+    for (const line of wrapped(
+      text,
+      (part) => context.measureText(part).width <= widthPx - 2 * gutterPx,
+      look.language,
+    )) {
       write(line, size, options)
       y += size * 1.4
     }
@@ -95,7 +103,8 @@ function draw(context: CanvasRenderingContext2D, facts: PictureFacts, look: Look
   y = ruled(context, look, y)
   const top = y
   for (const [index, end] of facts.ends.entries()) {
-    const place = index === 0 ? { x: gutterPx, align: 'left' as const } : { x: widthPx - gutterPx, align: 'right' as const }
+    const place =
+      index === 0 ? { x: gutterPx, align: 'left' as const } : { x: widthPx - gutterPx, align: 'right' as const }
     y = top
     for (const [text, size, weight] of [
       [end.label, 12, 530],
@@ -146,7 +155,12 @@ export function wrapped(text: string, fits: (line: string) => boolean, language:
   const lines: string[] = []
   let line = ''
   for (const { segment } of new Intl.Segmenter(language, { granularity: 'word' }).segment(text)) {
-    if (line.trim() !== '' && !fits((line + segment).trimEnd()) && segment.trim() !== '' && !/^\p{P}+$/u.test(segment)) {
+    if (
+      line.trim() !== '' &&
+      !fits((line + segment).trimEnd()) &&
+      segment.trim() !== '' &&
+      !/^\p{P}+$/u.test(segment)
+    ) {
       lines.push(line.trimEnd())
       line = ''
     }

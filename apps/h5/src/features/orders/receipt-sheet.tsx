@@ -22,10 +22,15 @@ export function ReceiptSheet({ facts, words, name, onText, onClose }: ReceiptShe
   return (
     <Sheet title={t('orders.share.title')} closeLabel={t('shared.action.close')} onClose={onClose}>
       {picture === undefined ? <Skeleton width="100%" height={320} radius={20} /> : null}
-      {picture === null ? <StatePanel icon={<ReceiptIcon size={28} />} title={t('orders.share.noPicture')} text="" /> : null}
+      {picture === null ? (
+        <StatePanel icon={<ReceiptIcon size={28} />} title={t('orders.share.noPicture')} text="" />
+      ) : null}
       {picture ? <img className={styles.picture} src={picture.url} alt={words} /> : null}
       <div className={styles.ways}>
-        <Button disabled={!picture} onClick={() => picture && void handOn(picture).then((isDone) => isDone && onClose())}>
+        <Button
+          disabled={!picture}
+          onClick={() => picture && void handOn(picture).then((isDone) => isDone && onClose())}
+        >
           {t(picture && maySend(picture.file) ? 'orders.share.picture' : 'orders.share.save')}
         </Button>
         <Button tone="quiet" onClick={onText}>

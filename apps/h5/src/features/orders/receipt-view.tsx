@@ -2,7 +2,14 @@ import type { InstrumentView, OrderView } from '@candor/api'
 import { slotMs } from '@candor/formulas'
 import { formatDecimal, formatUnits } from '@candor/money'
 import { Glyph, Tag, VisuallyHidden } from '@candor/ui'
-import { formatCount, formatPercent, formatReceiptTime, OwnMoney, Price, useOwnMoney } from '../../shared/format/index.ts'
+import {
+  formatCount,
+  formatPercent,
+  formatReceiptTime,
+  OwnMoney,
+  Price,
+  useOwnMoney,
+} from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { InstrumentGlyph } from '../../shared/instrument/index.ts'
 import { useMode } from '../../shared/system/index.ts'
@@ -120,7 +127,8 @@ function EndsDrawing({ order }: { readonly order: OrderView }) {
 function ReceiptLines({ order, receipt }: { readonly order: OrderView; readonly receipt: Receipt }) {
   const { t, locale } = useTexts()
   const ownMoney = useOwnMoney()
-  const percent = (bps: number) => formatPercent(locale, formatDecimal(BigInt(bps), 2), { decimals: bps % 100 === 0 ? 0 : 2 })
+  const percent = (bps: number) =>
+    formatPercent(locale, formatDecimal(BigInt(bps), 2), { decimals: bps % 100 === 0 ? 0 : 2 })
   return (
     <dl className={styles.lines}>
       <div>

@@ -6,7 +6,9 @@ import type { ReceiptSentence } from './receipt-model.ts'
 export function sentenceText({ t, locale }: Texts, sentence: ReceiptSentence): string {
   switch (sentence.kind) {
     case 'moved':
-      return t(`orders.receipt.moved.${sentence.direction}.${sentence.side}`, { distance: formatPrice(locale, sentence.distance) })
+      return t(`orders.receipt.moved.${sentence.direction}.${sentence.side}`, {
+        distance: formatPrice(locale, sentence.distance),
+      })
     case 'tie':
       return t('orders.receipt.tie')
     case 'void':

@@ -4,7 +4,14 @@ import { slotMs } from '@candor/formulas'
 import { formatUnits } from '@candor/money'
 import { IconButton } from '@candor/ui'
 import { ExportIcon } from '@candor/ui/icons/account'
-import { formatCount, formatMoney, formatPrice, formatReceiptTime, useAreAmountsHidden, useOwnMoney } from '../../shared/format/index.ts'
+import {
+  formatCount,
+  formatMoney,
+  formatPrice,
+  formatReceiptTime,
+  useAreAmountsHidden,
+  useOwnMoney,
+} from '../../shared/format/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useSharing } from '../../shared/records/index.ts'
@@ -72,7 +79,10 @@ function usePictureFacts(order: OrderView, title: string): PictureFacts | null {
     sentence: sentenceText(texts, receipt.sentence),
     ends: [
       end(t('orders.receipt.entry'), order.entryPrice, { slot: order.entrySlot, atMs: order.entryAtMs }),
-      end(t('orders.receipt.exit'), order.exitPrice, { slot: exitSlot, atMs: order.entryAtMs + (exitSlot - order.entrySlot) * slotMs }),
+      end(t('orders.receipt.exit'), order.exitPrice, {
+        slot: exitSlot,
+        atMs: order.entryAtMs + (exitSlot - order.entrySlot) * slotMs,
+      }),
     ],
     lines: linesOf(texts, order, { receipt, ownMoney }),
     foot: `Candor · ${t('orders.receipt.utc')}`,
@@ -88,14 +98,21 @@ function linesOf(
     [t('orders.receipt.said'), `${t(`orders.direction.${order.direction}`)} · ${ownMoney(order.stake)}`],
     ...receipt.lines.map(
       ({ name, units, isChange }) =>
-        [t(`orders.receipt.line.${name}`), ownMoney(formatUnits(units), undefined, isChange ? 'result' : 'never')] as const,
+        [
+          t(`orders.receipt.line.${name}`),
+          ownMoney(formatUnits(units), undefined, isChange ? 'result' : 'never'),
+        ] as const,
     ),
     [t('orders.receipt.order'), order.id],
   ]
 }
 
 /** A receipt as plain text: the figures and slots that stand on it. */
-function receiptWords(texts: Texts, order: OrderView, { title, areHidden }: { title: string; areHidden: boolean }): string {
+function receiptWords(
+  texts: Texts,
+  order: OrderView,
+  { title, areHidden }: { title: string; areHidden: boolean },
+): string {
   const { t, locale } = texts
   const receipt = receiptOf(order)
   if (receipt === null) return title

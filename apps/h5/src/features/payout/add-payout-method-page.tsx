@@ -21,7 +21,9 @@ const kinds: readonly Kind[] = ['bank-card', 'wallet-address']
 export function AddPayoutMethodPage() {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()
-  const bar = <TopBar title={t('payout.addTitle')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+  const bar = (
+    <TopBar title={t('payout.addTitle')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+  )
   if (isSignedIn) return <AddMethod bar={bar} />
   return (
     <Screen bar={bar}>
@@ -74,7 +76,8 @@ function AddMethod({ bar }: { readonly bar: ReactNode }) {
       onValue={(value) => navigation.redirect('addPayoutMethod', { kind: value })}
     />
   )
-  if (items.filter((method) => method.kind === kind).length >= max) return <Full bar={bar} choice={choice} kind={kind} max={max} />
+  if (items.filter((method) => method.kind === kind).length >= max)
+    return <Full bar={bar} choice={choice} kind={kind} max={max} />
   return kind === 'bank-card' ? (
     <BankCardFormView bar={bar} choice={choice} onDone={done} />
   ) : (
@@ -106,7 +109,8 @@ function Full({ bar, choice, kind, max }: FullProps) {
 }
 
 function done(msg: string): void {
-  for (const operation of [payoutList, withdrawalReadiness]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+  for (const operation of [payoutList, withdrawalReadiness])
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
   showToast('done', msg)
   // Whoever has left meanwhile stays where they are.
   if (routeOf(currentLocation().pathname) === 'addPayoutMethod') navigation.back()

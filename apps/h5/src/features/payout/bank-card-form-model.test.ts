@@ -12,12 +12,20 @@ const texts = {
   bankCode: '',
   bankAddress: '',
 }
-const form = (over: Partial<BankCardForm['texts']> = {}): BankCardForm => ({ ...emptyBankCard, texts: { ...texts, ...over } })
+const form = (over: Partial<BankCardForm['texts']> = {}): BankCardForm => ({
+  ...emptyBankCard,
+  texts: { ...texts, ...over },
+})
 const requestId = '018f4e9c-6f5e-7b57-9c39-9d0f2f0a1b2c'
 
 describe('the form of a bank card', () => {
   it('wants bank, country, holder and number; code and address only where somebody has them', () => {
-    expect(bankCardErrors(emptyBankCard)).toEqual({ bankName: 'required', country: 'required', holder: 'required', number: 'required' })
+    expect(bankCardErrors(emptyBankCard)).toEqual({
+      bankName: 'required',
+      country: 'required',
+      holder: 'required',
+      number: 'required',
+    })
     expect(bankCardErrors(form())).toEqual({})
   })
 
@@ -42,7 +50,8 @@ describe('the form of a bank card', () => {
     ['bankAddress', 'ab', 'a'],
     ['bankAddress', 'a'.repeat(160), 'a'.repeat(161)],
   ] as const)('takes %s as the contract does: %j, but not %j', (field, good, bad) => {
-    const taken = (text: string) => safeParse(payoutAddBankCard.input, bankCardInput(form({ [field]: text }), requestId)).success
+    const taken = (text: string) =>
+      safeParse(payoutAddBankCard.input, bankCardInput(form({ [field]: text }), requestId)).success
     expect([taken(good), bankCardErrors(form({ [field]: good }))]).toEqual([true, {}])
     expect([taken(bad), Object.keys(bankCardErrors(form({ [field]: bad })))]).toEqual([false, [field]])
   })

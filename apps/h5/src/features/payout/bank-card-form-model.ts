@@ -6,7 +6,14 @@ import { numberVerdict, plainNumber } from './bank-number-model.ts'
 export type BankCardField = 'bankName' | 'country' | 'holder' | 'number' | 'bankCode' | 'bankAddress'
 export type BankCardForm = TextForm<BankCardField>
 
-export const bankCardFields: readonly BankCardField[] = ['bankName', 'country', 'holder', 'number', 'bankCode', 'bankAddress']
+export const bankCardFields: readonly BankCardField[] = [
+  'bankName',
+  'country',
+  'holder',
+  'number',
+  'bankCode',
+  'bankAddress',
+]
 
 export const emptyBankCard: BankCardForm = emptyTextForm({
   bankName: '',

@@ -8,7 +8,9 @@ const codes =
 export function countriesIn(locale: string): readonly { readonly code: string; readonly name: string }[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const order = new Intl.Collator(locale)
-  return codes.map((code) => ({ code, name: names.of(code) ?? code })).toSorted((left, right) => order.compare(left.name, right.name))
+  return codes
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .toSorted((left, right) => order.compare(left.name, right.name))
 }
 
 /** Whether a code is one of them. */

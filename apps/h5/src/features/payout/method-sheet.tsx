@@ -48,7 +48,9 @@ export function MethodSheet({ method, onClose }: { readonly method: PayoutMethod
       <div className={styles.sheet}>
         <FactList isBare facts={factsOf(texts, method)} />
         {method.usableFromMs > nowMs ? (
-          <Note icon={<ClockIcon size={18} />}>{t('payout.restingUntil', { time: formatDateTime(locale, method.usableFromMs) })}</Note>
+          <Note icon={<ClockIcon size={18} />}>
+            {t('payout.restingUntil', { time: formatDateTime(locale, method.usableFromMs) })}
+          </Note>
         ) : null}
         {method.isInUse ? <Note icon={<WarningCircleIcon size={18} />}>{t('payout.inUseText')}</Note> : null}
         <Button
@@ -65,7 +67,8 @@ export function MethodSheet({ method, onClose }: { readonly method: PayoutMethod
 }
 
 function refresh(): void {
-  for (const operation of [payoutList, withdrawalReadiness]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+  for (const operation of [payoutList, withdrawalReadiness])
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
 }
 
 function factsOf({ t, locale }: Texts, method: PayoutMethodView): Fact[] {

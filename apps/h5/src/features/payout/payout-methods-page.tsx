@@ -20,7 +20,11 @@ export function PayoutMethodsPage() {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()
   return (
-    <Screen bar={<TopBar title={t('payout.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+    <Screen
+      bar={
+        <TopBar title={t('payout.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+      }
+    >
       {isSignedIn ? <Methods /> : <SignedOutState text={t('payout.signedOut')} />}
     </Screen>
   )

@@ -14,8 +14,10 @@ describe('an address while it is typed', () => {
 
   it('is not called wrong while it may still become one', () => {
     expect(addressVerdict('TRC20', '')).toBe('empty')
-    for (let length = 1; length < tron.length; length += 1) expect(addressVerdict('TRC20', tron.slice(0, length))).toBe('partial')
-    for (let length = 1; length < ether.length; length += 1) expect(addressVerdict('ERC20', ether.slice(0, length))).toBe('partial')
+    for (let length = 1; length < tron.length; length += 1)
+      expect(addressVerdict('TRC20', tron.slice(0, length))).toBe('partial')
+    for (let length = 1; length < ether.length; length += 1)
+      expect(addressVerdict('ERC20', ether.slice(0, length))).toBe('partial')
   })
 
   it.each([

@@ -145,7 +145,10 @@ function useWalletForm(onDone: (msg: string) => void, onInvalid: () => void) {
       if (result.ok) return onDone(result.msg)
       // A refusal had no effect; only an answer that was lost may stand for an address that is there.
       if (result.error !== 'network') requestId.current = newRequestId()
-      setRefused({ isField: result.error === 'address-exists' || result.error === 'wrong-withdrawal-address', msg: result.msg })
+      setRefused({
+        isField: result.error === 'address-exists' || result.error === 'wrong-withdrawal-address',
+        msg: result.msg,
+      })
       onInvalid()
     },
   }

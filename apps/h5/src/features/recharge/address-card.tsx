@@ -26,7 +26,11 @@ export function AddressCard({ chain }: { readonly chain: RechargeChainView['chai
       <Card>
         <div className={styles.card}>
           <div className={classNames(styles.frame, isSandboxAddress && styles.sandbox)}>
-            <QrCode text={qrText} label={t(isSandboxAddress ? 'recharge.sandboxCode' : 'recharge.code', { chain })} sizePx={codePx} />
+            <QrCode
+              text={qrText}
+              label={t(isSandboxAddress ? 'recharge.sandboxCode' : 'recharge.code', { chain })}
+              sizePx={codePx}
+            />
             {isSandboxAddress ? <span className={styles.sandboxName}>{t('recharge.sandboxCodeName')}</span> : null}
           </div>
           <Address text={address.data.address} />
@@ -46,7 +50,10 @@ export function AddressCard({ chain }: { readonly chain: RechargeChainView['chai
         </div>
       </Card>
       <Note tone="attention" icon={<WarningIcon size={18} />}>
-        {t(isSandboxAddress ? 'recharge.sandboxWarning' : 'recharge.warning', { chain, network: t(`recharge.network.${chain}`) })}{' '}
+        {t(isSandboxAddress ? 'recharge.sandboxWarning' : 'recharge.warning', {
+          chain,
+          network: t(`recharge.network.${chain}`),
+        })}{' '}
         {isSandboxAddress ? (
           <button type="button" className={styles.what} aria-haspopup="dialog" onClick={() => setExplaining(true)}>
             {t('recharge.sandboxWhat')}

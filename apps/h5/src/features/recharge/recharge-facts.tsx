@@ -20,7 +20,9 @@ export function RechargeFacts({ recharge }: { readonly recharge: RechargeView })
     { name: t('recharge.voucher'), value: t(hasVoucher ? 'recharge.voucherSent' : 'recharge.voucherNone') },
     ...(known === null
       ? []
-      : [{ name: t('recharge.txid'), value: <CopiedCode text={known} label={t('recharge.copyTxid')} />, isMono: true }]),
+      : [
+          { name: t('recharge.txid'), value: <CopiedCode text={known} label={t('recharge.copyTxid')} />, isMono: true },
+        ]),
     { name: t('recharge.number'), value: <CopiedCode text={id} label={t('recharge.copyNumber')} />, isMono: true },
   ]
   return (

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { creditedNow, hasTxidFault, initialRecharge, obstacleOf } from './recharge-form-model.ts'
 import type { RechargeForm, RechargeMethods } from './recharge-form-model.ts'
 
-const chain = { token: 'USDT', minimum: '10', confirmations: 20, confirmationMs: 60_000, isSandboxAddress: true } as const
+const chain = {
+  token: 'USDT',
+  minimum: '10',
+  confirmations: 20,
+  confirmationMs: 60_000,
+  isSandboxAddress: true,
+} as const
 const methods: RechargeMethods = {
   chains: [
     { ...chain, chain: 'TRC20', hasWatcher: false },
@@ -63,7 +69,9 @@ describe('what would be credited', () => {
 
   it('is unknown without a price or a quantity', () => {
     const [tether] = methods.currencies
-    expect(creditedNow(form({ currency: 'USD' }), { ...methods, currencies: tether === undefined ? [] : [tether] })).toBeNull()
+    expect(
+      creditedNow(form({ currency: 'USD' }), { ...methods, currencies: tether === undefined ? [] : [tether] }),
+    ).toBeNull()
     expect(creditedNow(form({ quantityText: '' }), methods)).toBeNull()
   })
 })

@@ -54,7 +54,10 @@ export function hasTxidFault(text: string): boolean {
 }
 
 /** What the server says about the chosen chain. */
-export function chainOf({ chain }: Pick<RechargeForm, 'chain'>, methods: RechargeMethods): RechargeChainView | undefined {
+export function chainOf(
+  { chain }: Pick<RechargeForm, 'chain'>,
+  methods: RechargeMethods,
+): RechargeChainView | undefined {
   return methods.chains.find((known) => known.chain === chain)
 }
 

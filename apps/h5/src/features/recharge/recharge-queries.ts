@@ -20,7 +20,10 @@ export function useRechargeAddress(chain: RechargeChainView['chain']) {
 
 /** The recharges of the customer, newest first. */
 export function useRecharges() {
-  return usePages({ queryKey: queryKeyOf(rechargeList, { pages: 'all' }), read: (page, options) => call(rechargeList, page, options) })
+  return usePages({
+    queryKey: queryKeyOf(rechargeList, { pages: 'all' }),
+    read: (page, options) => call(rechargeList, page, options),
+  })
 }
 
 /** What arrived at the customer's addresses, credited or not, newest first. */

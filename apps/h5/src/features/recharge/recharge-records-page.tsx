@@ -22,7 +22,14 @@ export function RechargeRecordsPage() {
   const isSignedIn = useIsSignedIn()
   if (isSignedIn && id !== undefined) return <RechargeScreen key={id} id={id} />
   return (
-    <Screen bar={<TopBar title={t('recharge.list.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+    <Screen
+      bar={
+        <TopBar
+          title={t('recharge.list.title')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+        />
+      }
+    >
       {isSignedIn ? <Records /> : <SignedOutState text={t('recharge.signedOut')} />}
     </Screen>
   )
@@ -77,7 +84,11 @@ function RechargeRow({ recharge }: { readonly recharge: RechargeView }) {
       title={t('recharge.by', { chain })}
       detail={formatDateTime(locale, createdAtMs)}
       amount={
-        credited === null ? <OwnMoney amount={quantity} asset="USDT" /> : <OwnMoney amount={credited} asset={currency} sign="result" />
+        credited === null ? (
+          <OwnMoney amount={quantity} asset="USDT" />
+        ) : (
+          <OwnMoney amount={credited} asset={currency} sign="result" />
+        )
       }
       state={t(`recharge.state.${label}`)}
       needsAttention={label === 'fail'}

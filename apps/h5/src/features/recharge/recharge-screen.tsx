@@ -23,7 +23,14 @@ export function RechargeScreen({ id }: { readonly id: string }) {
   const error = recharge.isError ? recharge.error : null
   const isMissing = error instanceof CallFailed && error.failure.error === 'not-found'
   return (
-    <Screen bar={<TopBar title={t('recharge.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+    <Screen
+      bar={
+        <TopBar
+          title={t('recharge.title')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+        />
+      }
+    >
       {error === null ? (
         <LateSkeleton label={t('shared.loading')}>
           <div className={styles.page}>
@@ -57,7 +64,9 @@ function Recharge({ recharge }: { readonly recharge: RechargeView }) {
         <TopBar
           title={t('recharge.title')}
           back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-          trailing={<ShareButton title={t('recharge.title')} text={(areHidden) => rechargeText(texts, recharge, areHidden)} />}
+          trailing={
+            <ShareButton title={t('recharge.title')} text={(areHidden) => rechargeText(texts, recharge, areHidden)} />
+          }
         />
       }
     >

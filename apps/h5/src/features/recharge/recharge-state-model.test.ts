@@ -16,12 +16,23 @@ describe('a recharge', () => {
   })
 
   it('with a voucher waits for a person, and without one for its transfer', () => {
-    expect(names({ state: 'under-review', transfer: null, hasVoucher: true })).toEqual(['announced done', 'checked now', 'credited next'])
-    expect(names({ state: 'under-review', transfer: null, hasVoucher: false })).toEqual(['announced done', 'transfer now', 'credited next'])
+    expect(names({ state: 'under-review', transfer: null, hasVoucher: true })).toEqual([
+      'announced done',
+      'checked now',
+      'credited next',
+    ])
+    expect(names({ state: 'under-review', transfer: null, hasVoucher: false })).toEqual([
+      'announced done',
+      'transfer now',
+      'credited next',
+    ])
   })
 
   it('that ended badly says so in its last step, also after it was credited', () => {
     expect(names({ state: 'rejected', transfer: null, hasVoucher: true })).toEqual(['announced done', 'ended ended'])
-    expect(names({ state: 'failed', transfer: null, hasVoucher: true }).slice(-2)).toEqual(['credited done', 'ended ended'])
+    expect(names({ state: 'failed', transfer: null, hasVoucher: true }).slice(-2)).toEqual([
+      'credited done',
+      'ended ended',
+    ])
   })
 })

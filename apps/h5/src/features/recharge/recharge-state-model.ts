@@ -29,7 +29,11 @@ export interface RechargeStep {
 }
 
 /** The way of a recharge: announced, its transfer or its voucher, credited; or how it ended. */
-export function stepsOf({ state, transfer, hasVoucher }: Pick<RechargeView, 'state' | 'transfer' | 'hasVoucher'>): RechargeStep[] {
+export function stepsOf({
+  state,
+  transfer,
+  hasVoucher,
+}: Pick<RechargeView, 'state' | 'transfer' | 'hasVoucher'>): RechargeStep[] {
   const middle = transfer !== null || !hasVoucher ? 'transfer' : 'checked'
   const announced: RechargeStep = { name: 'announced', state: 'done' }
   switch (state) {
@@ -38,7 +42,12 @@ export function stepsOf({ state, transfer, hasVoucher }: Pick<RechargeView, 'sta
     case 'completed':
       return [announced, { name: middle, state: 'done' }, { name: 'credited', state: 'done' }]
     case 'failed':
-      return [announced, { name: middle, state: 'done' }, { name: 'credited', state: 'done' }, { name: 'ended', state: 'ended' }]
+      return [
+        announced,
+        { name: middle, state: 'done' },
+        { name: 'credited', state: 'done' },
+        { name: 'ended', state: 'ended' },
+      ]
     case 'rejected':
     case 'lapsed':
       return [announced, { name: 'ended', state: 'ended' }]

@@ -13,14 +13,21 @@ export function RechargeTerms({ form, methods }: { readonly form: RechargeForm; 
   const rate = rateOf(form, methods)
   const facts = [{ name: t('recharge.fee'), value: formatMoney(locale, '0') }]
   if (form.currency === 'USD') {
-    facts.push({ name: t('recharge.rate'), value: rate === null ? t('recharge.rateUnknown') : formatPrice(locale, rate) })
-    if (credited !== null) facts.push({ name: t('recharge.aboutCredited'), value: formatMoney(locale, credited, 'USD') })
+    facts.push({
+      name: t('recharge.rate'),
+      value: rate === null ? t('recharge.rateUnknown') : formatPrice(locale, rate),
+    })
+    if (credited !== null)
+      facts.push({ name: t('recharge.aboutCredited'), value: formatMoney(locale, credited, 'USD') })
   }
   if (chain !== undefined) {
     facts.push({
       name: t('recharge.creditedWhen'),
       value: chain.hasWatcher
-        ? t('recharge.afterConfirmations', { count: chain.confirmations, span: formatSpan(locale, chain.confirmationMs) })
+        ? t('recharge.afterConfirmations', {
+            count: chain.confirmations,
+            span: formatSpan(locale, chain.confirmationMs),
+          })
         : t('recharge.afterReview'),
     })
   }

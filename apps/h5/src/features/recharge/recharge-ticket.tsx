@@ -35,7 +35,11 @@ export function RechargeTicket({ bar, methods }: { readonly bar: ReactNode; read
       hasDockLine
       bar={bar}
       dock={
-        <Button isBusy={sending.isBusy} disabled={obstacle !== null} onClick={() => void sending.send(form, voucher?.file ?? null)}>
+        <Button
+          isBusy={sending.isBusy}
+          disabled={obstacle !== null}
+          onClick={() => void sending.send(form, voucher?.file ?? null)}
+        >
           {obstacle === null && units !== null
             ? t('recharge.submit', { amount: formatMoney(locale, formatUnits(units), 'USDT') })
             : obstacleText(texts, obstacle, chain?.minimum)}
@@ -148,12 +152,19 @@ function Choice<Value extends string>({ label, options, value, onValue }: Choice
       <span className={styles.label} aria-hidden="true">
         {label}
       </span>
-      <Segmented label={label} options={options.map((option) => ({ value: option, label: option }))} value={value} onValue={onValue} />
+      <Segmented
+        label={label}
+        options={options.map((option) => ({ value: option, label: option }))}
+        value={value}
+        onValue={onValue}
+      />
     </div>
   )
 }
 
 function obstacleText({ t, locale }: Texts, obstacle: RechargeObstacle | null, minimum: string | undefined): string {
   if (obstacle === null) return t('recharge.title')
-  return t(`recharge.obstacle.${obstacle.kind}`, { minimum: minimum === undefined ? '' : formatMoney(locale, minimum, 'USDT') })
+  return t(`recharge.obstacle.${obstacle.kind}`, {
+    minimum: minimum === undefined ? '' : formatMoney(locale, minimum, 'USDT'),
+  })
 }

@@ -26,7 +26,8 @@ function stepTime(
   if (name === 'announced') return formatDateTime(locale, createdAtMs)
   if (name === 'transfer') return transfer === null ? undefined : formatDateTime(locale, transfer.seenAtMs)
   // A recharge that the chain took back was decided when it was taken back.
-  if (name === 'credited') return decidedAtMs === null || state === 'failed' ? undefined : formatDateTime(locale, decidedAtMs)
+  if (name === 'credited')
+    return decidedAtMs === null || state === 'failed' ? undefined : formatDateTime(locale, decidedAtMs)
   return name === 'ended' && decidedAtMs !== null ? formatTime(locale, decidedAtMs) : undefined
 }
 
@@ -41,7 +42,8 @@ function stepText({ t }: Texts, { transfer }: RechargeView, { name, state }: Rec
 export function rechargeText({ t, locale }: Texts, recharge: RechargeView, areHidden: boolean): string {
   const { id, chain, quantity, credited, currency, state, createdAtMs, txid, transfer } = recharge
   const words = { id, chain, state: t(`recharge.state.${labelOf(state)}`), time: formatReceiptTime(createdAtMs) }
-  const amount = credited === null ? formatMoney(locale, quantity, 'USDT') : formatMoney(locale, credited, currency, 'result')
+  const amount =
+    credited === null ? formatMoney(locale, quantity, 'USDT') : formatMoney(locale, credited, currency, 'result')
   const sentence = areHidden ? t('recharge.share.textWithout', words) : t('recharge.share.text', { ...words, amount })
   const known = transfer?.txid ?? txid
   return known === null ? sentence : `${sentence}\n${t('recharge.share.txid', { txid: known })}`

@@ -19,7 +19,14 @@ function drawVoucher(context: CanvasRenderingContext2D): void {
   context.font = '600 34px sans-serif'
   context.fillText('SANDBOX', 40, 90)
   context.font = '24px sans-serif'
-  const number = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  const lines = ['Transfer voucher, made up', 'No money was sent', `Number ${number}`, new Date().toISOString().slice(0, 19)]
+  const number = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+  const lines = [
+    'Transfer voucher, made up',
+    'No money was sent',
+    `Number ${number}`,
+    new Date().toISOString().slice(0, 19),
+  ]
   lines.forEach((line, index) => context.fillText(line, 40, 160 + index * 46))
 }

@@ -61,7 +61,12 @@ export function VoucherField({ chosen, isRequired, onChosen, sentPercent }: Vouc
           </button>
           {mode === 'sandbox' ? (
             <div className={styles.sample}>
-              <Button tone="bare" size="medium" icon={<FlaskIcon size={20} />} onClick={() => void sampleVoucher().then(take)}>
+              <Button
+                tone="bare"
+                size="medium"
+                icon={<FlaskIcon size={20} />}
+                onClick={() => void sampleVoucher().then(take)}
+              >
                 {t('recharge.sampleVoucher')}
               </Button>
             </div>
@@ -102,7 +107,12 @@ function ChosenVoucher({ chosen: { file, url }, sentPercent, onRemove }: ChosenV
               : t('recharge.voucherSending', { percent: sentPercent })}
           </span>
           {sentPercent === null ? null : (
-            <progress className={styles.progress} aria-label={t('recharge.voucherProgress')} max={100} value={sentPercent} />
+            <progress
+              className={styles.progress}
+              aria-label={t('recharge.voucherProgress')}
+              max={100}
+              value={sentPercent}
+            />
           )}
         </div>
         <IconButton label={t('recharge.removeVoucher')} disabled={sentPercent !== null} onClick={onRemove}>

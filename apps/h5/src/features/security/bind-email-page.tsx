@@ -37,7 +37,9 @@ export function BindEmailPage() {
       send={async ({ currentCode, ...texts }) => {
         const result = await call(securityBindEmail, bound === null ? texts : { ...texts, currentCode })
         if (result.ok) void queryClient.invalidateQueries({ queryKey: queryKeyOf(userInfo) })
-        return result.ok || !isOfCurrent(result.data) ? result : { ...result, error: 'invalid', fields: { currentCode: 'wrong-format' } }
+        return result.ok || !isOfCurrent(result.data)
+          ? result
+          : { ...result, error: 'invalid', fields: { currentCode: 'wrong-format' } }
       }}
       fields={(bind, texts) => (
         <>

@@ -4,7 +4,14 @@ import { Button, Field } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { CaptchaField } from '../../shared/codes/index.ts'
-import { accountError, captchaFieldsOf, emptyTextForm, isAnswered, mobileDigits, noCaptcha } from '../../shared/forms/index.ts'
+import {
+  accountError,
+  captchaFieldsOf,
+  emptyTextForm,
+  isAnswered,
+  mobileDigits,
+  noCaptcha,
+} from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
@@ -28,7 +35,9 @@ export function BindPhonePage() {
       submit={bound === null ? t('security.phone.submit') : t('security.phone.replace')}
       empty={empty}
       errors={({ mobile }) => ({
-        ...(accountError('mobile', mobile) === null ? {} : { mobile: mobile === '' ? ('required' as const) : ('wrong-mobile' as const) }),
+        ...(accountError('mobile', mobile) === null
+          ? {}
+          : { mobile: mobile === '' ? ('required' as const) : ('wrong-mobile' as const) }),
         ...(isAnswered(captcha) ? {} : { captcha: 'required' as const }),
       })}
       refused={{

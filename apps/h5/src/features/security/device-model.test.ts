@@ -13,7 +13,13 @@ it('leaves out of a line what is not known', () => {
 })
 
 it('counts the sessions beside this one', () => {
-  const session = { id: '1', device: { kind: 'phone', system: null, browser: null }, network: null, createdMs: 1, lastUsedMs: 1 } as const
+  const session = {
+    id: '1',
+    device: { kind: 'phone', system: null, browser: null },
+    network: null,
+    createdMs: 1,
+    lastUsedMs: 1,
+  } as const
   expect(otherSessions([{ ...session, isCurrent: true }])).toBe(0)
   expect(
     otherSessions([

@@ -37,7 +37,10 @@ export function ExcludeSheet({ onClose }: { readonly onClose: () => void }) {
             setName(value)
             setSure(false)
           }}
-          options={choices.map((choice) => ({ value: choice.name, title: t('security.exclude.days', { days: choice.days }) }))}
+          options={choices.map((choice) => ({
+            value: choice.name,
+            title: t('security.exclude.days', { days: choice.days }),
+          }))}
         />
         <p role="status" className={styles.sheetText}>
           {isSure ? t('security.exclude.sure', { days: chosen?.days ?? 0 }) : ''}

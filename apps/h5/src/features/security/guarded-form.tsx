@@ -30,7 +30,10 @@ export interface GuardedFormProps<Field extends string> {
   readonly send: (texts: Readonly<Record<Field | 'loginPassword', string>>) => Promise<CallResult<unknown>>
   /** Goes on once it is done; without it, back to where it was asked for. */
   readonly done?: () => void
-  readonly fields: (bind: (field: Field) => BoundField, texts: Readonly<Record<Field | 'loginPassword', string>>) => ReactNode
+  readonly fields: (
+    bind: (field: Field) => BoundField,
+    texts: Readonly<Record<Field | 'loginPassword', string>>,
+  ) => ReactNode
   readonly below?: ReactNode
 }
 
@@ -68,7 +71,9 @@ function SignedInForm<Field extends string>(props: GuardedFormProps<Field> & { r
     const error = errors[field]
     const key = error === 'refused' ? null : fieldErrorKey(error)
     const refusedText =
-      field === 'loginPassword' ? t('security.wrongLogin') : Object.values(props.refused).find((one) => one.field === field)?.text
+      field === 'loginPassword'
+        ? t('security.wrongLogin')
+        : Object.values(props.refused).find((one) => one.field === field)?.text
     return {
       value: form.texts[field],
       onValue: (text) => dispatch({ type: 'text', field, text }),

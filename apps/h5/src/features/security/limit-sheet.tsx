@@ -18,7 +18,10 @@ export function LimitSheet({ limit, onClose }: { readonly limit: LimitView; read
     const key = value === undefined ? null : fieldErrorKey(limitError(limit.kind, value) ?? undefined)
     if (key !== null) return setError(t(key))
     setBusy(true)
-    const result = await call(securityLimitSet, { kind: limit.kind, ...(value === undefined ? {} : { value: value.trim() }) })
+    const result = await call(securityLimitSet, {
+      kind: limit.kind,
+      ...(value === undefined ? {} : { value: value.trim() }),
+    })
     setBusy(false)
     if (!result.ok) return setError(result.msg)
     queryClient.setQueryData(queryKeyOf(securityLimits, {}), result.value)
@@ -26,7 +29,12 @@ export function LimitSheet({ limit, onClose }: { readonly limit: LimitView; read
     onClose()
   }
   return (
-    <Sheet title={t(`security.limits.${limit.kind}`)} closeLabel={t('shared.action.close')} onClose={onClose} isBusy={isBusy}>
+    <Sheet
+      title={t(`security.limits.${limit.kind}`)}
+      closeLabel={t('shared.action.close')}
+      onClose={onClose}
+      isBusy={isBusy}
+    >
       <form
         noValidate
         className={styles.fields}

@@ -21,7 +21,9 @@ const kinds: readonly LimitKind[] = ['deposit', 'stake', 'loss', 'session']
 export function LimitsPage() {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()
-  const bar = <TopBar title={t('security.limits')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+  const bar = (
+    <TopBar title={t('security.limits')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+  )
   return <Screen bar={bar}>{isSignedIn ? <Loaded /> : <SignedOutState text={t('security.limits.signedOut')} />}</Screen>
 }
 

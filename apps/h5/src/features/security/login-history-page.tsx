@@ -25,7 +25,14 @@ export function LoginHistoryPage() {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()
   return (
-    <Screen bar={<TopBar title={t('security.logins.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+    <Screen
+      bar={
+        <TopBar
+          title={t('security.logins.title')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+        />
+      }
+    >
       {isSignedIn ? <Logins /> : <SignedOutState text={t('security.signedOut')} />}
     </Screen>
   )
@@ -35,7 +42,11 @@ function useLogins() {
   return useInfiniteQuery({
     queryKey: queryKeyOf(userLogins, { pages: 'all' }),
     queryFn: async ({ pageParam, signal }) => {
-      const result = await call(userLogins, { limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal })
+      const result = await call(
+        userLogins,
+        { limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { signal },
+      )
       if (!result.ok) throw new CallFailed(result)
       return result.value
     },
@@ -86,7 +97,12 @@ function Logins() {
       {logins.hasNextPage ? (
         <div className={styles.more}>
           {logins.isFetchNextPageError ? <p role="alert">{t('security.logins.moreFailed')}</p> : null}
-          <Button tone="quiet" size="medium" isBusy={logins.isFetchingNextPage} onClick={() => void logins.fetchNextPage()}>
+          <Button
+            tone="quiet"
+            size="medium"
+            isBusy={logins.isFetchingNextPage}
+            onClick={() => void logins.fetchNextPage()}
+          >
             {t('security.logins.more')}
           </Button>
         </div>

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { emptyLoginPassword, loginPasswordErrors, loginPasswordInput, refusedLoginPasswordField } from './login-password-form-model.ts'
+import {
+  emptyLoginPassword,
+  loginPasswordErrors,
+  loginPasswordInput,
+  refusedLoginPasswordField,
+} from './login-password-form-model.ts'
 
 const whole = { oldPassword: 'secret-1', loginPassword: 'secret-2', loginPassword2: 'secret-2' }
 

@@ -5,7 +5,11 @@ import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
 export type LoginPasswordField = 'oldPassword' | 'loginPassword' | 'loginPassword2'
 export type LoginPasswordForm = TextForm<LoginPasswordField>
 
-export const emptyLoginPassword: LoginPasswordForm = emptyTextForm({ oldPassword: '', loginPassword: '', loginPassword2: '' })
+export const emptyLoginPassword: LoginPasswordForm = emptyTextForm({
+  oldPassword: '',
+  loginPassword: '',
+  loginPassword2: '',
+})
 
 /** The field that a refusal of the server is about, if any. */
 export function refusedLoginPasswordField(error: string): LoginPasswordField | undefined {

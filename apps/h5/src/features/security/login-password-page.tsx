@@ -9,7 +9,12 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation } from '../../shared/navigation/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
 import { SignedOutState } from '../../shared/states/index.ts'
-import { emptyLoginPassword, loginPasswordErrors, loginPasswordInput, refusedLoginPasswordField } from './login-password-form-model.ts'
+import {
+  emptyLoginPassword,
+  loginPasswordErrors,
+  loginPasswordInput,
+  refusedLoginPasswordField,
+} from './login-password-form-model.ts'
 import type { LoginPasswordField, LoginPasswordForm } from './login-password-form-model.ts'
 import styles from './security-page.module.css'
 
@@ -17,7 +22,12 @@ import styles from './security-page.module.css'
 export function LoginPasswordPage() {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()
-  const bar = <TopBar title={t('security.change.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+  const bar = (
+    <TopBar
+      title={t('security.change.title')}
+      back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+    />
+  )
   if (isSignedIn) return <PasswordForm bar={bar} />
   return (
     <Screen bar={bar}>
@@ -34,7 +44,8 @@ function PasswordForm({ bar }: { readonly bar: ReactNode }) {
     refusedField: refusedLoginPasswordField,
     send: (filled) => call(securityLoginPassword, loginPasswordInput(filled)),
     done: (msg) => {
-      for (const operation of [indexPay, userInfo, userSessions]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+      for (const operation of [indexPay, userInfo, userSessions])
+        void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
       showToast('done', msg)
       navigation.back()
     },

@@ -12,7 +12,11 @@ describe('a new payment password', () => {
   })
 
   it('asks for the present one first where there is one', () => {
-    expect(enter(startOfDigits(true), '162342', '481516', '481516')).toMatchObject({ old: '162342', digits: '481516', isComplete: true })
+    expect(enter(startOfDigits(true), '162342', '481516', '481516')).toMatchObject({
+      old: '162342',
+      digits: '481516',
+      isComplete: true,
+    })
   })
 
   it('begins again where the two entries differ', () => {
@@ -21,10 +25,17 @@ describe('a new payment password', () => {
     expect(enter(again, '903817', '903817')).toMatchObject({ digits: '903817', isComplete: true, fault: null })
   })
 
-  it.each(['old', 'new'] as const)('asks for the %s one again after the server refused it, and sends the next entries', (step) => {
-    const refused = newDigitsReducer(enter(startOfDigits(true), '162342', '481516', '481516'), { type: 'refused', step, msg: 'No' })
-    expect(refused).toMatchObject({ step, fault: { kind: 'refused', msg: 'No' }, isComplete: false })
-    const entries = step === 'old' ? ['162343', '903817', '903817'] : ['903817', '903817']
-    expect(enter(refused, ...entries)).toMatchObject({ digits: '903817', isComplete: true })
-  })
+  it.each(['old', 'new'] as const)(
+    'asks for the %s one again after the server refused it, and sends the next entries',
+    (step) => {
+      const refused = newDigitsReducer(enter(startOfDigits(true), '162342', '481516', '481516'), {
+        type: 'refused',
+        step,
+        msg: 'No',
+      })
+      expect(refused).toMatchObject({ step, fault: { kind: 'refused', msg: 'No' }, isComplete: false })
+      const entries = step === 'old' ? ['162343', '903817', '903817'] : ['903817', '903817']
+      expect(enter(refused, ...entries)).toMatchObject({ digits: '903817', isComplete: true })
+    },
+  )
 })

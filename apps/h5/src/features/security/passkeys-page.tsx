@@ -20,7 +20,12 @@ import { SecurityRow } from './security-row.tsx'
 export function PasskeysPage() {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()
-  const bar = <TopBar title={t('security.passkeys')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+  const bar = (
+    <TopBar
+      title={t('security.passkeys')}
+      back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+    />
+  )
   if (!isSignedIn) {
     return (
       <Screen bar={bar}>
@@ -43,7 +48,11 @@ function Passkeys({ bar }: { readonly bar: React.ReactNode }) {
       {error !== null ? (
         <FailedState error={error} onRetry={() => void refetch()} />
       ) : data?.items.length === 0 ? (
-        <StatePanel icon={<KeyIcon size={28} />} title={t('security.passkeys.noneTitle')} text={t('security.passkeys.none')} />
+        <StatePanel
+          icon={<KeyIcon size={28} />}
+          title={t('security.passkeys.noneTitle')}
+          text={t('security.passkeys.none')}
+        />
       ) : (
         <PasskeyList items={data?.items ?? []} onRemove={setRemoved} />
       )}
@@ -63,7 +72,13 @@ function Passkeys({ bar }: { readonly bar: React.ReactNode }) {
   )
 }
 
-function PasskeyList({ items, onRemove }: { readonly items: readonly PasskeyView[]; readonly onRemove: (passkey: PasskeyView) => void }) {
+function PasskeyList({
+  items,
+  onRemove,
+}: {
+  readonly items: readonly PasskeyView[]
+  readonly onRemove: (passkey: PasskeyView) => void
+}) {
   const { t, locale } = useTexts()
   if (items.length === 0) return null
   return (
@@ -109,7 +124,14 @@ function AddSheet({ onClose }: { readonly onClose: () => void }) {
         const result = await makePasskey(loginPassword, name.trim() || t('security.passkeys.thisDevice'))
         if (result.ok || result.error !== 'cancelled') return result
         showToast('refused', t('security.passkeys.cancelled'))
-        return { ok: false, error: 'unknown', msg: t('security.passkeys.cancelled'), fields: {}, data: null, reference: undefined }
+        return {
+          ok: false,
+          error: 'unknown',
+          msg: t('security.passkeys.cancelled'),
+          fields: {},
+          data: null,
+          reference: undefined,
+        }
       }}
       onDone={refresh}
       onClose={onClose}
@@ -120,5 +142,6 @@ function AddSheet({ onClose }: { readonly onClose: () => void }) {
 }
 
 function refresh(): void {
-  for (const operation of [securityPasskeys, securityState]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+  for (const operation of [securityPasskeys, securityState])
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
 }

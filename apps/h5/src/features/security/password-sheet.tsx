@@ -19,7 +19,15 @@ export interface PasswordSheetProps<Value> {
 }
 
 /** Asks for the login password in a sheet, for what is done with one press. */
-export function PasswordSheet<Value>({ title, text, submit, send, onDone, onClose, children }: PasswordSheetProps<Value>) {
+export function PasswordSheet<Value>({
+  title,
+  text,
+  submit,
+  send,
+  onDone,
+  onClose,
+  children,
+}: PasswordSheetProps<Value>) {
   const { t } = useTexts()
   const [loginPassword, setPassword] = useState('')
   const [error, setError] = useState<string | null>(null)

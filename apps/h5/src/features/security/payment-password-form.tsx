@@ -68,7 +68,9 @@ export function PaymentPasswordForm({ bar, email, state }: PaymentPasswordFormPr
       {isOpen ? (
         <NewDigitsSheet
           asksOld={false}
-          send={({ digits }) => call(securityPaymentPassword, { ...form.texts, paymentPassword: digits, paymentPassword2: digits })}
+          send={({ digits }) =>
+            call(securityPaymentPassword, { ...form.texts, paymentPassword: digits, paymentPassword2: digits })
+          }
           onDone={paymentPasswordSet}
           onRefused={({ error, fields, msg }) => {
             setOpen(false)

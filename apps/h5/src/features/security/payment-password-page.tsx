@@ -19,7 +19,12 @@ import { paymentPasswordSet } from './payment-password-set.ts'
 export function PaymentPasswordPage() {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()
-  const bar = <TopBar title={t('security.payment.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+  const bar = (
+    <TopBar
+      title={t('security.payment.title')}
+      back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+    />
+  )
   if (isSignedIn) return <Loaded bar={bar} />
   return (
     <Screen bar={bar}>
@@ -97,7 +102,11 @@ function ChangePanel({ bar, heldUntilMs, onForgot }: ChangePanelProps) {
         <NewDigitsSheet
           asksOld
           send={({ old, digits }) =>
-            call(securityPaymentPassword, { oldPaymentPassword: old, paymentPassword: digits, paymentPassword2: digits })
+            call(securityPaymentPassword, {
+              oldPaymentPassword: old,
+              paymentPassword: digits,
+              paymentPassword2: digits,
+            })
           }
           onDone={paymentPasswordSet}
           onRefused={(failure) => {

@@ -22,17 +22,28 @@ export function PhrasePage() {
       submit={t('security.phrase.submit')}
       empty={emptyTextForm({ phrase: phrase ?? '', loginPassword: '' })}
       errors={(texts) =>
-        texts.phrase.trim() === '' || safeParse(phraseText, texts.phrase.trim()).success ? {} : { phrase: 'wrong-format' }
+        texts.phrase.trim() === '' || safeParse(phraseText, texts.phrase.trim()).success
+          ? {}
+          : { phrase: 'wrong-format' }
       }
       refused={{}}
       send={async (texts) => {
         const wanted = texts.phrase.trim()
-        const result = await call(securityPhrase, { loginPassword: texts.loginPassword, ...(wanted === '' ? {} : { phrase: wanted }) })
+        const result = await call(securityPhrase, {
+          loginPassword: texts.loginPassword,
+          ...(wanted === '' ? {} : { phrase: wanted }),
+        })
         if (result.ok) void queryClient.invalidateQueries({ queryKey: queryKeyOf(securityState) })
         return result
       }}
       fields={(bind) => (
-        <Field {...bind('phrase')} label={t('security.phrase')} hint={t('security.phrase.hint')} autoComplete="off" maxLength={40} />
+        <Field
+          {...bind('phrase')}
+          label={t('security.phrase')}
+          hint={t('security.phrase.hint')}
+          autoComplete="off"
+          maxLength={40}
+        />
       )}
     />
   )

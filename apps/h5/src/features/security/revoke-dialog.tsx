@@ -10,7 +10,13 @@ export type Revocation =
   | { readonly scope: 'others'; readonly count: number }
 
 /** Asks before devices are signed out, and does it. */
-export function RevokeDialog({ revocation, onClose }: { readonly revocation: Revocation; readonly onClose: () => void }) {
+export function RevokeDialog({
+  revocation,
+  onClose,
+}: {
+  readonly revocation: Revocation
+  readonly onClose: () => void
+}) {
   const { t } = useTexts()
   const [isBusy, setBusy] = useState(false)
   const isOne = revocation.scope === 'one'
@@ -20,7 +26,8 @@ export function RevokeDialog({ revocation, onClose }: { readonly revocation: Rev
     await queryClient.invalidateQueries({ queryKey: queryKeyOf(userSessions) })
     // Somebody else was faster: what was wanted is done.
     if (result.ok) showToast('done', result.msg)
-    else if (result.error !== 'network') showToast('refused', result.error === 'not-found' ? t('security.sessions.gone') : result.msg)
+    else if (result.error !== 'network')
+      showToast('refused', result.error === 'not-found' ? t('security.sessions.gone') : result.msg)
     onClose()
   }
   return (

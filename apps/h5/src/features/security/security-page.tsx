@@ -13,7 +13,14 @@ export function SecurityPage() {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()
   return (
-    <Screen bar={<TopBar title={t('security.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+    <Screen
+      bar={
+        <TopBar
+          title={t('security.title')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+        />
+      }
+    >
       {isSignedIn ? (
         <div className={styles.page}>
           <StepsCard />

@@ -43,7 +43,9 @@ export function AccountRows() {
         href={hrefOf('bindPhone')}
         glyph={<DeviceMobileIcon size={20} />}
         title={t('security.phone')}
-        detail={user === undefined ? unknown : user.mobile === null ? t('security.phone.none') : maskedMobile(user.mobile)}
+        detail={
+          user === undefined ? unknown : user.mobile === null ? t('security.phone.none') : maskedMobile(user.mobile)
+        }
         trailing={done(typeof user?.mobile === 'string')}
       />
     </RowList>
@@ -124,7 +126,14 @@ function PasswordRow() {
 function PaymentPasswordRow() {
   const { t } = useTexts()
   const { data, error } = useQuery(queryFor(indexPay, {}))
-  const state = data === undefined ? (error?.failure.error === 'no-payment-password' ? 'unset' : null) : data.locked ? 'locked' : 'set'
+  const state =
+    data === undefined
+      ? error?.failure.error === 'no-payment-password'
+        ? 'unset'
+        : null
+      : data.locked
+        ? 'locked'
+        : 'set'
   return (
     <SecurityRow
       href={hrefOf('paymentPassword')}

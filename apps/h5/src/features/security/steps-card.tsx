@@ -19,7 +19,11 @@ export function StepsCard() {
   const progress =
     user === undefined || !isPayKnown
       ? null
-      : securityProgress({ hasPaymentPassword: pay !== undefined, hasEmail: user.email !== null, hasPhone: user.mobile !== null })
+      : securityProgress({
+          hasPaymentPassword: pay !== undefined,
+          hasEmail: user.email !== null,
+          hasPhone: user.mobile !== null,
+        })
   return (
     <div className={styles.card}>
       <Card isPadded>
@@ -60,7 +64,11 @@ function StepsRing({ progress }: { readonly progress: SecurityProgress | null })
         )}
       </svg>
       {progress === null ? null : (
-        <span className={styles.count} role="img" aria-label={t('security.steps.ofAll', { done: progress.done, all: progress.all })}>
+        <span
+          className={styles.count}
+          role="img"
+          aria-label={t('security.steps.ofAll', { done: progress.done, all: progress.all })}
+        >
           {progress.done}/{progress.all}
         </span>
       )}

@@ -69,7 +69,12 @@ function Confirm({ begun, onCodes }: { readonly begun: Begun; readonly onCodes: 
       <Screen
         isForm
         hasDockLine
-        bar={<TopBar title={t('security.totp')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}
+        bar={
+          <TopBar
+            title={t('security.totp')}
+            back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+          />
+        }
         dock={
           <Button type="submit" isBusy={isBusy}>
             {t('security.totp.confirm')}
@@ -111,7 +116,12 @@ function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
     <Screen
       isForm
       hasDockLine
-      bar={<TopBar title={t('security.recovery')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}
+      bar={
+        <TopBar
+          title={t('security.recovery')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+        />
+      }
       dock={<Button onClick={() => navigation.back()}>{t('security.recovery.done')}</Button>}
     >
       <p className={styles.lead} role="status">

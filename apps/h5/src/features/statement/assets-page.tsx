@@ -25,7 +25,12 @@ export function AssetsPage() {
   const isSignedIn = useIsSignedIn()
   return (
     <Screen
-      bar={<TopBar title={t('statement.assets.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}
+      bar={
+        <TopBar
+          title={t('statement.assets.title')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+        />
+      }
     >
       {isSignedIn ? <Loaded /> : <SignedOutState text={t('statement.assets.signedOut')} />}
     </Screen>
@@ -56,10 +61,20 @@ function Loaded() {
     <div className={styles.page}>
       <Total assets={data} />
       <div className={styles.ways}>
-        <Button tone="quiet" size="medium" icon={<ArrowDownIcon size={18} />} onClick={() => navigation.navigate('recharge')}>
+        <Button
+          tone="quiet"
+          size="medium"
+          icon={<ArrowDownIcon size={18} />}
+          onClick={() => navigation.navigate('recharge')}
+        >
           {t('statement.empty.action')}
         </Button>
-        <Button tone="quiet" size="medium" icon={<ArrowUpIcon size={18} />} onClick={() => navigation.navigate('withdrawal')}>
+        <Button
+          tone="quiet"
+          size="medium"
+          icon={<ArrowUpIcon size={18} />}
+          onClick={() => navigation.navigate('withdrawal')}
+        >
           {t('statement.assets.withdraw')}
         </Button>
       </div>
@@ -139,7 +154,11 @@ function Balance({ balance }: { readonly balance: BalanceView }) {
             amount={<OwnMoney amount={amount} asset={asset} />}
           />
         ))}
-        <LinkRow href={hrefOf('statement', { asset })} icon={<ListBulletsIcon />} title={t('statement.assets.bills', { asset })} />
+        <LinkRow
+          href={hrefOf('statement', { asset })}
+          icon={<ListBulletsIcon />}
+          title={t('statement.assets.bills', { asset })}
+        />
       </RowList>
     </section>
   )

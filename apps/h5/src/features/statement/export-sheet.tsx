@@ -24,15 +24,22 @@ export function ExportSheet({ shown, onClose }: { readonly shown: StatementShown
         {isFiltered(shown) && bytes === null ? (
           <Segmented
             label={t('statement.export.extent')}
-            options={(['everything', 'shown'] as const).map((value) => ({ value, label: t(`statement.export.${value}`) }))}
+            options={(['everything', 'shown'] as const).map((value) => ({
+              value,
+              label: t(`statement.export.${value}`),
+            }))}
             value={extent}
             onValue={setExtent}
           />
         ) : null}
-        <p className={styles.hint}>{t(extent === 'everything' ? 'statement.export.check' : 'statement.export.checkShown')}</p>
+        <p className={styles.hint}>
+          {t(extent === 'everything' ? 'statement.export.check' : 'statement.export.checkShown')}
+        </p>
         {failure === null ? null : (
           <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
-            {failure.error === 'network' ? t('statement.export.cut') : t('statement.export.failed', { msg: failure.msg })}
+            {failure.error === 'network'
+              ? t('statement.export.cut')
+              : t('statement.export.failed', { msg: failure.msg })}
           </Note>
         )}
         <Button isBusy={bytes !== null} onClick={() => void begin()}>

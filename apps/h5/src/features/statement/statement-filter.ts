@@ -26,7 +26,11 @@ export function shownIn({ asset, group, month }: StatementParams): StatementShow
 
 /** The parameters of what is shown. */
 export function paramsOf({ asset, group, month }: StatementShown): StatementParams {
-  return { ...(asset === null ? {} : { asset }), ...(group === null ? {} : { group }), ...(month === null ? {} : { month }) }
+  return {
+    ...(asset === null ? {} : { asset }),
+    ...(group === null ? {} : { group }),
+    ...(month === null ? {} : { month }),
+  }
 }
 
 /** The same as the server takes it. */

@@ -52,7 +52,14 @@ function otherOf(kind: StatementKind): keyof typeof otherSigns {
 }
 
 /** Where a movement leads: the order, withdrawal or other thing that it belongs to. Undefined where there is nothing to see. */
-export function thingHref({ orderId, withdrawalId, rechargeId, termId, swapId, saleId }: StatementLine): string | undefined {
+export function thingHref({
+  orderId,
+  withdrawalId,
+  rechargeId,
+  termId,
+  swapId,
+  saleId,
+}: StatementLine): string | undefined {
   if (orderId !== null) return hrefOf('contractOrders', { id: orderId })
   if (withdrawalId !== null) return hrefOf('withdrawalRecords', { id: withdrawalId })
   if (rechargeId !== null) return hrefOf('rechargeRecords', { id: rechargeId })

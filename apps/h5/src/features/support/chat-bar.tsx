@@ -19,7 +19,13 @@ export function ChatBar({ chat, onMore }: { readonly chat: Chat; readonly onMore
         <CaretLeftIcon />
       </IconButton>
       <span className={styles.face} aria-hidden="true">
-        {agent === null ? <HeadsetIcon size={20} /> : agent.isAssistant ? <RobotIcon size={20} /> : agent.name.slice(0, 2).toUpperCase()}
+        {agent === null ? (
+          <HeadsetIcon size={20} />
+        ) : agent.isAssistant ? (
+          <RobotIcon size={20} />
+        ) : (
+          agent.name.slice(0, 2).toUpperCase()
+        )}
       </span>
       <div className={styles.who}>
         <h1 className={styles.name}>{agentTitle(texts, agent)}</h1>

@@ -49,7 +49,8 @@ function world() {
     if (newest === undefined) throw new Error('no socket was opened')
     return newest
   }
-  const tell = (...messages: SupportServerMessage[]) => messages.forEach((message) => socket().events.onText(JSON.stringify(message)))
+  const tell = (...messages: SupportServerMessage[]) =>
+    messages.forEach((message) => socket().events.onText(JSON.stringify(message)))
   const enter = async () => {
     await Promise.resolve()
     await Promise.resolve()

@@ -188,7 +188,10 @@ async function connect(room: Room): Promise<void> {
     }
     line.login = result.login
     const known = new Set(line.chat.outgoing.map(({ clientId }) => clientId))
-    dispatch({ type: 'restored', outgoing: ports.outbox.read(result.login.id).filter(({ clientId }) => !known.has(clientId)) })
+    dispatch({
+      type: 'restored',
+      outgoing: ports.outbox.read(result.login.id).filter(({ clientId }) => !known.has(clientId)),
+    })
     keep(room)
   }
   openSocket(room, line.login, own)

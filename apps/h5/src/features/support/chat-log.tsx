@@ -35,21 +35,31 @@ export function ChatLog({ chat }: { readonly chat: Chat }) {
         <>
           <Note icon={<ShieldCheckIcon size={18} />}>{t('support.promise')}</Note>
           {chat.setting === null ? null : (
-            <p className={styles.event}>{t('support.kept', { time: keptWords(texts, chat.setting.availability.keptDays) })}</p>
+            <p className={styles.event}>
+              {t('support.kept', { time: keptWords(texts, chat.setting.availability.keptDays) })}
+            </p>
           )}
         </>
       )}
       {chat.phase === 'connecting' && chat.messages.length === 0 ? <Spinner /> : null}
       <ol className={styles.lines}>
         {chatLines(chat.messages).map((line) => (
-          <Line key={line.message.seq} line={line} readMs={line.message.seq === readSeq ? (chat.state?.agentReadMs ?? null) : null} />
+          <Line
+            key={line.message.seq}
+            line={line}
+            readMs={line.message.seq === readSeq ? (chat.state?.agentReadMs ?? null) : null}
+          />
         ))}
         {chat.outgoing.map((outgoing) => (
           <OutgoingLine key={outgoing.clientId} outgoing={outgoing} isConnected={chat.phase === 'online'} />
         ))}
       </ol>
       {chat.isTyping ? (
-        <p className={styles.typing} role="img" aria-label={t('support.typing', { name: agentTitle(texts, chat.state?.agent ?? null) })}>
+        <p
+          className={styles.typing}
+          role="img"
+          aria-label={t('support.typing', { name: agentTitle(texts, chat.state?.agent ?? null) })}
+        >
           <i />
           <i />
           <i />
@@ -72,7 +82,9 @@ function Line({ line: { message, beginsAt }, readMs }: { readonly line: ChatLine
         </li>
       )}
       <MessageLine message={message} />
-      {readMs === null ? null : <li className={styles.mark}>{t('support.read', { time: formatTime(locale, readMs) })}</li>}
+      {readMs === null ? null : (
+        <li className={styles.mark}>{t('support.read', { time: formatTime(locale, readMs) })}</li>
+      )}
     </>
   )
 }

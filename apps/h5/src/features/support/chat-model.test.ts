@@ -13,10 +13,18 @@ const message = (seq: number, other: Partial<SupportMessage> = {}): SupportMessa
   ...other,
 })
 const own = (seq: number, clientId: string) => message(seq, { from: 'customer', agent: null, clientId })
-const outgoing = (clientId: string) => ({ clientId, draft: { kind: 'text' as const, text: 'Hello' }, atMs: 0, refusal: null })
+const outgoing = (clientId: string) => ({
+  clientId,
+  draft: { kind: 'text' as const, text: 'Hello' },
+  atMs: 0,
+  refusal: null,
+})
 const told = (chat: Chat, ...messages: SupportServerMessage[]) =>
   messages.reduce((known, one) => chatReducer(known, { type: 'server', message: one }), chat)
-const history = (items: SupportMessage[], asked: { beforeSeq?: number; afterSeq?: number } = {}): SupportServerMessage => ({
+const history = (
+  items: SupportMessage[],
+  asked: { beforeSeq?: number; afterSeq?: number } = {},
+): SupportServerMessage => ({
   type: 'history',
   data: { items, hasMore: true, beforeSeq: asked.beforeSeq ?? null, afterSeq: asked.afterSeq ?? null },
 })
@@ -41,13 +49,19 @@ describe('messages', () => {
   })
 
   it('have older ones as far as the past goes, not as far as what was missed goes', () => {
-    const chat = told(emptyChat, { type: 'history', data: { items: [message(3)], hasMore: false, beforeSeq: null, afterSeq: null } })
+    const chat = told(emptyChat, {
+      type: 'history',
+      data: { items: [message(3)], hasMore: false, beforeSeq: null, afterSeq: null },
+    })
     expect(told(chat, history([message(4)], { afterSeq: 3 })).hasOlder).toBe(false)
   })
 })
 
 describe('an own message', () => {
-  const waiting = [outgoing('a'), outgoing('b')].reduce((chat, one) => chatReducer(chat, { type: 'send', outgoing: one }), emptyChat)
+  const waiting = [outgoing('a'), outgoing('b')].reduce(
+    (chat, one) => chatReducer(chat, { type: 'send', outgoing: one }),
+    emptyChat,
+  )
 
   it('is on its way until it is acknowledged, or seen in the history after a cut', () => {
     const acknowledged = told(waiting, { type: 'ack', data: { clientId: 'a', message: own(1, 'a') } })
@@ -63,7 +77,10 @@ describe('an own message', () => {
   })
 
   it('keeps why it was refused until it is tried again', () => {
-    const refused = told(waiting, { type: 'refused', data: { clientId: 'a', error: 'frequent-operations', msg: 'Frequent operations' } })
+    const refused = told(waiting, {
+      type: 'refused',
+      data: { clientId: 'a', error: 'frequent-operations', msg: 'Frequent operations' },
+    })
     expect(refused.outgoing.map(({ refusal }) => refusal)).toEqual(['Frequent operations', null])
     expect(chatReducer(refused, { type: 'retry', clientId: 'a' }).outgoing[0]?.refusal).toBeNull()
     expect(chatReducer(refused, { type: 'discard', clientId: 'a' }).outgoing).toHaveLength(1)
@@ -96,7 +113,15 @@ it('tells the time at the first message, after a pause, and on another day', () 
 
 it('a reopened chat may be rated again', () => {
   const rated = told({ ...emptyChat, state: null }, { type: 'rated', data: { score: 5 } })
-  const state = { agent: null, queue: null, newestSeq: 1, readSeq: 1, agentReadSeq: 1, agentReadMs: null, mayRate: false }
+  const state = {
+    agent: null,
+    queue: null,
+    newestSeq: 1,
+    readSeq: 1,
+    agentReadSeq: 1,
+    agentReadMs: null,
+    mayRate: false,
+  }
   expect(told(rated, { type: 'state', data: { ...state, state: 'closed' } }).isRated).toBe(true)
   expect(told(rated, { type: 'state', data: { ...state, state: 'waiting' } }).isRated).toBe(false)
 })

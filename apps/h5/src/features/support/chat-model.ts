@@ -69,7 +69,10 @@ export function chatReducer(chat: Chat, event: ChatEvent): Chat {
     case 'send':
       return { ...chat, outgoing: [...chat.outgoing, event.outgoing] }
     case 'retry':
-      return { ...chat, outgoing: chat.outgoing.map((one) => (one.clientId === event.clientId ? { ...one, refusal: null } : one)) }
+      return {
+        ...chat,
+        outgoing: chat.outgoing.map((one) => (one.clientId === event.clientId ? { ...one, refusal: null } : one)),
+      }
     case 'discard':
       return { ...chat, outgoing: chat.outgoing.filter(({ clientId }) => clientId !== event.clientId) }
     case 'restored':
@@ -94,9 +97,10 @@ function afterServer(chat: Chat, message: SupportServerMessage): Chat {
     case 'refused':
       return refused(chat, message.data)
     case 'message':
-      return spokenOf({ ...withMessages(chat, [message.data]), isTyping: chat.isTyping && message.data.from === 'customer' }, [
-        message.data,
-      ])
+      return spokenOf(
+        { ...withMessages(chat, [message.data]), isTyping: chat.isTyping && message.data.from === 'customer' },
+        [message.data],
+      )
     case 'typing':
       return { ...chat, isTyping: message.data.isTyping }
     case 'read':
@@ -113,7 +117,10 @@ function afterServer(chat: Chat, message: SupportServerMessage): Chat {
   }
 }
 
-function afterHistory(chat: Chat, { items, hasMore, afterSeq }: Extract<SupportServerMessage, { type: 'history' }>['data']): Chat {
+function afterHistory(
+  chat: Chat,
+  { items, hasMore, afterSeq }: Extract<SupportServerMessage, { type: 'history' }>['data'],
+): Chat {
   const next = withMessages(chat, items)
   // What came while the line was cut is news; the past is not.
   if (afterSeq !== null) return spokenOf(next, items)
@@ -128,7 +135,9 @@ function refused(chat: Chat, { clientId, msg }: { readonly clientId: string; rea
 function withMessages(chat: Chat, added: readonly SupportMessage[]): Chat {
   const bySeq = new Map([...chat.messages, ...added].map((message) => [message.seq, message]))
   const messages = [...bySeq.values()].toSorted((one, other) => one.seq - other.seq)
-  const arrived = new Set(messages.flatMap(({ from, clientId }) => (from === 'customer' && clientId !== null ? [clientId] : [])))
+  const arrived = new Set(
+    messages.flatMap(({ from, clientId }) => (from === 'customer' && clientId !== null ? [clientId] : [])),
+  )
   return { ...chat, messages, outgoing: chat.outgoing.filter(({ clientId }) => !arrived.has(clientId)) }
 }
 

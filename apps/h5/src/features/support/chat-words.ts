@@ -24,13 +24,17 @@ export function availabilityWords(texts: Texts, { phase, state, setting }: Chat)
   if (state?.agent) return [t('support.person'), usual].join(sentenceGap(texts.locale)).trim()
   if (state?.queue) {
     const { position, waitMs: restMs } = state.queue
-    return restMs === null ? t('support.queue', { position }) : t('support.queue.wait', { position, minutes: minutesOf(restMs) })
+    return restMs === null
+      ? t('support.queue', { position })
+      : t('support.queue.wait', { position, minutes: minutesOf(restMs) })
   }
   if (setting === null) return ''
   const { isOpen, nextOpenMs } = setting.availability
   if (setting.greeting === 'assistant') return t('support.greeting.assistant')
   if (!isOpen)
-    return nextOpenMs === null ? t('support.closed') : t('support.closedUntil', { time: momentText(texts, nextOpenMs, Date.now()) })
+    return nextOpenMs === null
+      ? t('support.closed')
+      : t('support.closedUntil', { time: momentText(texts, nextOpenMs, Date.now()) })
   return setting.greeting === 'away' ? t('support.greeting.away') : usual || t('support.greeting.welcome')
 }
 

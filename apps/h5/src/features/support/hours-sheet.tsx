@@ -15,7 +15,10 @@ export function HoursSheet({ hours, onClose }: { readonly hours: SupportHours; r
   const facts = days.map((day) => {
     const open = hours.days.filter((one) => one.day === day)
     const spans = open.map(({ from, until }) => `${from}–${until}`).join(', ')
-    return { name: asHeading(weekday.format(mondayMs + (day - 1) * dayMs), locale), value: spans === '' ? t('support.hours.none') : spans }
+    return {
+      name: asHeading(weekday.format(mondayMs + (day - 1) * dayMs), locale),
+      value: spans === '' ? t('support.hours.none') : spans,
+    }
   })
   return (
     <Sheet title={t('support.hours')} closeLabel={t('shared.action.close')} onClose={onClose}>

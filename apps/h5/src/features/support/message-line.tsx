@@ -33,7 +33,13 @@ export function MessageLine({ message }: { readonly message: SupportMessage }) {
 }
 
 /** A message that the server has not acknowledged: on its way, waiting for a line, or not taken. */
-export function OutgoingLine({ outgoing, isConnected }: { readonly outgoing: Outgoing; readonly isConnected: boolean }) {
+export function OutgoingLine({
+  outgoing,
+  isConnected,
+}: {
+  readonly outgoing: Outgoing
+  readonly isConnected: boolean
+}) {
   const { t } = useTexts()
   const client = useChatClient()
   const { clientId, draft, refusal } = outgoing

@@ -28,7 +28,9 @@ export function PhotoSheet({ file, onClose }: { readonly file: File; readonly on
       <p role="status" className={styles.progress}>
         {sentPercent === null ? null : t('support.photo.sending', { percent: sentPercent })}
       </p>
-      {sentPercent === null ? null : <progress className={styles.meter} aria-label={t('support.photo')} max={100} value={sentPercent} />}
+      {sentPercent === null ? null : (
+        <progress className={styles.meter} aria-label={t('support.photo')} max={100} value={sentPercent} />
+      )}
       {fault === null ? null : (
         <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
           {fault}

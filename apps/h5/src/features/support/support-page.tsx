@@ -25,7 +25,14 @@ export function SupportPage() {
   const isSignedIn = useIsSignedIn()
   if (isSignedIn || supportToken.get() !== null) return <ChatScreen />
   return (
-    <Screen bar={<TopBar title={t('support.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+    <Screen
+      bar={
+        <TopBar
+          title={t('support.title')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+        />
+      }
+    >
       <SignedOutState text={t('support.signedOut')} />
     </Screen>
   )
@@ -56,7 +63,9 @@ function ChatScreen() {
         />
       ) : null}
       {sheet?.kind === 'things' ? <ThingSheet onClose={close} /> : null}
-      {sheet?.kind === 'hours' && chat.setting !== null ? <HoursSheet hours={chat.setting.availability.hours} onClose={close} /> : null}
+      {sheet?.kind === 'hours' && chat.setting !== null ? (
+        <HoursSheet hours={chat.setting.availability.hours} onClose={close} />
+      ) : null}
       {sheet?.kind === 'photo' ? <PhotoSheet file={sheet.file} onClose={close} /> : null}
     </ChatClientProvider>
   )

@@ -48,7 +48,8 @@ export function useOpenChat(): { readonly chat: Chat; readonly client: ChatClien
       window.removeEventListener('online', client.revive)
       client.close()
       // What was read here is counted elsewhere.
-      for (const operation of [supportUnread, messageUnread]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+      for (const operation of [supportUnread, messageUnread])
+        void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
     }
   }, [client])
   return { chat: useSyncExternalStore(client.subscribe, client.snapshot), client }

@@ -84,5 +84,6 @@ export function rememberSwap(swap: SwapView): void {
 
 /** Has everything read again that a swap changes. */
 export function forgetBalances(): void {
-  for (const operation of [swapList, walletAssets, homeSummary]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+  for (const operation of [swapList, walletAssets, homeSummary])
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
 }

@@ -18,7 +18,14 @@ export function SwapRecordsPage() {
   const isSignedIn = useIsSignedIn()
   if (isSignedIn && id !== undefined) return <SwapScreen key={id} id={id} />
   return (
-    <Screen bar={<TopBar title={t('swap.list.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+    <Screen
+      bar={
+        <TopBar
+          title={t('swap.list.title')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+        />
+      }
+    >
       {isSignedIn ? <Swaps /> : <SignedOutState text={t('swap.signedOut')} />}
     </Screen>
   )

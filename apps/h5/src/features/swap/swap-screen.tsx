@@ -18,7 +18,9 @@ export function SwapScreen({ id }: { readonly id: string }) {
   const error = swap.isError ? swap.error : null
   const isMissing = error instanceof CallFailed && error.failure.error === 'not-found'
   return (
-    <Screen bar={<TopBar title={t('swap.one')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+    <Screen
+      bar={<TopBar title={t('swap.one')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}
+    >
       {swap.data !== undefined ? (
         <Swap swap={swap.data} />
       ) : error === null ? (

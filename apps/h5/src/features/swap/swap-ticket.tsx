@@ -32,10 +32,14 @@ export function SwapTicket({ bar, terms, balances }: SwapTicketProps) {
   const execution = useExecution()
   const obstacle = own === undefined ? 'no-amount' : obstacleOf(form, own, available(form.from))
   const amount = wireAmount(form)
-  const quote = useSwapQuote(obstacle === null && amount !== null ? { from: form.from, amount } : null, execution.isBusy)
+  const quote = useSwapQuote(
+    obstacle === null && amount !== null ? { from: form.from, amount } : null,
+    execution.isBusy,
+  )
   const isOwn = obstacle === null && quote.data !== undefined && isQuoteFor(quote.data, form)
   const shown = isOwn && quote.error === null ? quote.data : undefined
-  const refusal = obstacle === null && quote.error instanceof CallFailed && !quote.isWaiting ? quote.error.failure.msg : null
+  const refusal =
+    obstacle === null && quote.error instanceof CallFailed && !quote.isWaiting ? quote.error.failure.msg : null
   const change = (next: SwapForm) => {
     execution.forget()
     setForm(next)
@@ -94,7 +98,13 @@ function useSwapForm() {
   return [form, change] as const
 }
 
-function QuickAmounts({ everything: all, onAmount }: { readonly everything: string | null; readonly onAmount: (text: string) => void }) {
+function QuickAmounts({
+  everything: all,
+  onAmount,
+}: {
+  readonly everything: string | null
+  readonly onAmount: (text: string) => void
+}) {
   const { t, locale } = useTexts()
   return (
     <div className={styles.chips} role="group" aria-label={t('swap.quick')}>

@@ -7,7 +7,13 @@ import { useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 
 /** Asks before a withdrawal is cancelled, and does it. */
-export function CancelDialog({ withdrawal, onClose }: { readonly withdrawal: WithdrawalDetailView; readonly onClose: () => void }) {
+export function CancelDialog({
+  withdrawal,
+  onClose,
+}: {
+  readonly withdrawal: WithdrawalDetailView
+  readonly onClose: () => void
+}) {
   const { t } = useTexts()
   const ownMoney = useOwnMoney()
   const [isBusy, setBusy] = useState(false)
@@ -20,7 +26,8 @@ export function CancelDialog({ withdrawal, onClose }: { readonly withdrawal: Wit
     setBusy(false)
     if (result.ok) {
       queryClient.setQueryData(queryFor(withdrawalDetail, { id }).queryKey, result.value)
-      for (const operation of [withdrawalList, withdrawalReadiness]) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+      for (const operation of [withdrawalList, withdrawalReadiness])
+        void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
       showToast('done', result.msg)
       return onClose()
     }

@@ -9,7 +9,15 @@ import {
 } from '@candor/api'
 import type { PayoutMethodView, WithdrawalDetailView, WithdrawalQuoteView } from '@candor/api'
 import { showToast } from '@candor/ui'
-import { call, isOutcomeUnknown, newRequestId, queryClient, queryFor, queryKeyOf, sendUntilKnown } from '../../shared/api/index.ts'
+import {
+  call,
+  isOutcomeUnknown,
+  newRequestId,
+  queryClient,
+  queryFor,
+  queryKeyOf,
+  sendUntilKnown,
+} from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
 import { shortNumber } from '../../shared/destination/index.ts'
 import { formatMoney, sentenceGap } from '../../shared/format/index.ts'

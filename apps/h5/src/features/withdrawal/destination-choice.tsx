@@ -54,7 +54,10 @@ export function DestinationChoice({ kind, methods, chosen, nowMs, onChosen, onAd
               title: destinationTitle(texts, method),
               detail:
                 method.usableFromMs > nowMs
-                  ? t('withdrawal.restsUntil', { number: shortNumber(method), time: momentText(texts, method.usableFromMs, nowMs) })
+                  ? t('withdrawal.restsUntil', {
+                      number: shortNumber(method),
+                      time: momentText(texts, method.usableFromMs, nowMs),
+                    })
                   : shortNumber(method),
             }))}
             value={chosen.id}

@@ -1,5 +1,11 @@
 /** The share that was in time as percent text with one decimal, cut and never rounded up; null where nothing was done. */
-export function inTimePercent({ done, inTime }: { readonly done: number; readonly inTime: number }): `${number}` | null {
+export function inTimePercent({
+  done,
+  inTime,
+}: {
+  readonly done: number
+  readonly inTime: number
+}): `${number}` | null {
   if (done <= 0) return null
   const permille = Math.floor((inTime * 1_000) / done)
   return `${Math.floor(permille / 10)}.${permille % 10}` as `${number}`

@@ -17,12 +17,21 @@ export function ServiceLevelsPage() {
   const levels = useQuery(queryFor(transparencyServiceLevels, {}))
   return (
     <Screen
-      bar={<TopBar title={t('withdrawal.levels.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}
+      bar={
+        <TopBar
+          title={t('withdrawal.levels.title')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+        />
+      }
     >
       {levels.data !== undefined ? (
         <Levels levels={levels.data} />
       ) : levels.isError ? (
-        <FailedState error={levels.error} title={t('withdrawal.levels.loadFailed')} onRetry={() => void levels.refetch()} />
+        <FailedState
+          error={levels.error}
+          title={t('withdrawal.levels.loadFailed')}
+          onRetry={() => void levels.refetch()}
+        />
       ) : (
         <LateSkeleton label={t('shared.loading')}>
           <div className={styles.page}>
@@ -45,7 +54,9 @@ function Levels({ levels }: { readonly levels: ServiceLevels }) {
   const count = (value: number) => formatCount(locale, value)
   return (
     <div className={styles.page}>
-      <p className={styles.lead}>{t('withdrawal.levels.lead', { from: formatDay(locale, fromMs), to: formatDay(locale, toMs) })}</p>
+      <p className={styles.lead}>
+        {t('withdrawal.levels.lead', { from: formatDay(locale, fromMs), to: formatDay(locale, toMs) })}
+      </p>
       {overdue === 0 ? null : (
         <Note tone="attention" icon={<WarningCircleIcon size={18} />}>
           {t('withdrawal.levels.overdue', { count: overdue })}
@@ -76,7 +87,8 @@ function Levels({ levels }: { readonly levels: ServiceLevels }) {
 function Step({ step }: { readonly step: StepLevels }) {
   const { t, locale } = useTexts()
   const percent = inTimePercent(step)
-  const span = (ms: number | null) => (ms === null ? t('withdrawal.levels.none') : formatSpan(locale, roundedSpanMs(ms)))
+  const span = (ms: number | null) =>
+    ms === null ? t('withdrawal.levels.none') : formatSpan(locale, roundedSpanMs(ms))
   return (
     <section>
       <h2 className={styles.name}>{t(`withdrawal.levels.step.${step.name}`)}</h2>

@@ -12,7 +12,11 @@ export interface TimelineContext {
 }
 
 /** The clock's steps in words: what, when or by when, who, why. */
-export function timelineSteps(texts: Texts, withdrawal: WithdrawalDetailView, { nowMs, ownMoney }: TimelineContext): TimelineStep[] {
+export function timelineSteps(
+  texts: Texts,
+  withdrawal: WithdrawalDetailView,
+  { nowMs, ownMoney }: TimelineContext,
+): TimelineStep[] {
   const { t } = texts
   const { amount, arrival, asset } = withdrawal
   const figures = { amount: ownMoney(amount, asset), arrival: ownMoney(arrival, asset) }
@@ -35,7 +39,11 @@ interface StepContext {
   readonly figures: { readonly amount: string; readonly arrival: string }
 }
 
-function stepTitle({ t }: Texts, { approvalsNeeded }: WithdrawalDetailView, { step: { name }, figures }: StepContext): string {
+function stepTitle(
+  { t }: Texts,
+  { approvalsNeeded }: WithdrawalDetailView,
+  { step: { name }, figures }: StepContext,
+): string {
   if (name === 'approved') return t('withdrawal.step.approved', { people: approvalsNeeded })
   if (name === 'completed') return t('withdrawal.step.completed', { amount: figures.arrival })
   return t(`withdrawal.step.${name}`)
@@ -75,7 +83,9 @@ function approvalText({ t, locale }: Texts, withdrawal: WithdrawalDetailView): s
   const { approvalsNeeded, approvalsMs, twoPersonThreshold, asset } = withdrawal
   const [first] = approvalsMs
   return [
-    ...(approvalsNeeded > 1 ? [t('withdrawal.whyTwo', { threshold: formatMoney(locale, twoPersonThreshold, asset) })] : []),
+    ...(approvalsNeeded > 1
+      ? [t('withdrawal.whyTwo', { threshold: formatMoney(locale, twoPersonThreshold, asset) })]
+      : []),
     ...(approvalsNeeded > 1 && approvalsMs.length === 1 && first !== undefined
       ? [t('withdrawal.firstApproval', { time: formatTime(locale, first) })]
       : []),

@@ -18,7 +18,11 @@ export function WithdrawalFacts({ withdrawal }: { readonly withdrawal: Withdrawa
     { name: t('withdrawal.arrives'), value: ownMoney(arrival, asset) },
     { name: destinationTitle(texts, destination), value: destinationNumber(destination), isMono: true },
     { name: t('withdrawal.fact.requested'), value: formatDateTime(locale, createdMs) },
-    { name: t('withdrawal.fact.number'), value: <CopiedCode text={id} label={t('withdrawal.copy.number')} />, isMono: true },
+    {
+      name: t('withdrawal.fact.number'),
+      value: <CopiedCode text={id} label={t('withdrawal.copy.number')} />,
+      isMono: true,
+    },
   ]
   if (reference !== null) {
     facts.push({

@@ -65,8 +65,18 @@ describe('what stands in the way of a withdrawal', () => {
   })
 
   it('is the whole account where the payment password was just unlocked', () => {
-    const held = { asset: 'USD', missing: ['cooling-down'], coolsUntilMs: nowMs + 9, available: '50', minimum: '10' } as const
-    const circumstances = { method: card('1'), readiness: { ...readiness, items: [{ ...held, missing: [...held.missing] }] }, nowMs }
+    const held = {
+      asset: 'USD',
+      missing: ['cooling-down'],
+      coolsUntilMs: nowMs + 9,
+      available: '50',
+      minimum: '10',
+    } as const
+    const circumstances = {
+      method: card('1'),
+      readiness: { ...readiness, items: [{ ...held, missing: [...held.missing] }] },
+      nowMs,
+    }
     expect(obstacleOf(form, circumstances)).toEqual({ kind: 'resting', untilMs: nowMs + 9 })
   })
 })

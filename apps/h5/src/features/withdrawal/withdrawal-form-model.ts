@@ -28,7 +28,11 @@ export function decimalsFor(kind: MethodKind): number {
 }
 
 /** The destination that counts: the chosen one, else the first of its kind that does not rest, else the first. */
-export function methodOf(form: WithdrawalForm, methods: readonly PayoutMethodView[], nowMs: number): PayoutMethodView | null {
+export function methodOf(
+  form: WithdrawalForm,
+  methods: readonly PayoutMethodView[],
+  nowMs: number,
+): PayoutMethodView | null {
   const ofKind = methods.filter(({ kind }) => kind === form.kind)
   const chosen = ofKind.find(({ id }) => id === form.methodId)
   return chosen ?? ofKind.find(({ usableFromMs }) => usableFromMs <= nowMs) ?? ofKind[0] ?? null
@@ -50,7 +54,10 @@ export interface WithdrawalCircumstances {
 }
 
 /** What stands in the way, most general first; null where a quote can be asked for. */
-export function obstacleOf(form: WithdrawalForm, { method, readiness, nowMs }: WithdrawalCircumstances): WithdrawalObstacle | null {
+export function obstacleOf(
+  form: WithdrawalForm,
+  { method, readiness, nowMs }: WithdrawalCircumstances,
+): WithdrawalObstacle | null {
   if (method === null) return { kind: 'no-method' }
   const own = readinessOf(form, readiness)
   const untilMs = Math.max(method.usableFromMs, own?.missing.includes('cooling-down') ? (own.coolsUntilMs ?? 0) : 0)
@@ -70,7 +77,10 @@ function amountErrorOf(form: WithdrawalForm, own: Readiness['items'][number] | u
 }
 
 /** What the server said about the asset of the form. */
-export function readinessOf(form: Pick<WithdrawalForm, 'kind'>, readiness: Readiness): Readiness['items'][number] | undefined {
+export function readinessOf(
+  form: Pick<WithdrawalForm, 'kind'>,
+  readiness: Readiness,
+): Readiness['items'][number] | undefined {
   return readiness.items.find(({ asset }) => asset === assetOf(form.kind))
 }
 

@@ -20,7 +20,14 @@ export function WithdrawalRecordsPage() {
   const isSignedIn = useIsSignedIn()
   if (isSignedIn && id !== undefined) return <WithdrawalScreen key={id} id={id} />
   return (
-    <Screen bar={<TopBar title={t('withdrawal.list.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+    <Screen
+      bar={
+        <TopBar
+          title={t('withdrawal.list.title')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+        />
+      }
+    >
       {isSignedIn ? <Withdrawals /> : <SignedOutState text={t('withdrawal.signedOut')} />}
     </Screen>
   )
@@ -39,7 +46,9 @@ function Withdrawals() {
             icon={<ArrowUpIcon size={28} />}
             title={t('withdrawal.list.empty.title')}
             text={t('withdrawal.list.empty.text')}
-            actions={<Button onClick={() => navigation.redirect('withdrawal')}>{t('withdrawal.list.empty.action')}</Button>}
+            actions={
+              <Button onClick={() => navigation.redirect('withdrawal')}>{t('withdrawal.list.empty.action')}</Button>
+            }
           />
         }
         row={(withdrawal) => <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} />}
@@ -59,7 +68,11 @@ function WithdrawalRow({ withdrawal }: { readonly withdrawal: WithdrawalView }) 
       title={destinationTitle(texts, destination)}
       detail={`${formatDateTime(locale, createdMs)} · ${shortNumber(destination)}`}
       amount={<OwnMoney amount={`-${amount}`} asset={asset} sign="result" />}
-      state={isOverdue ? t('withdrawal.late', { state: t(`withdrawal.state.${labelOf(state)}`) }) : t(`withdrawal.state.${labelOf(state)}`)}
+      state={
+        isOverdue
+          ? t('withdrawal.late', { state: t(`withdrawal.state.${labelOf(state)}`) })
+          : t(`withdrawal.state.${labelOf(state)}`)
+      }
       needsAttention={isOverdue || labelOf(state) === 'fail'}
     />
   )

@@ -1,6 +1,17 @@
 import { useState } from 'react'
 import type { WithdrawalDetailView } from '@candor/api'
-import { Button, Card, CountdownRing, LateSkeleton, Screen, Skeleton, StatePanel, Tag, Timeline, TopBar } from '@candor/ui'
+import {
+  Button,
+  Card,
+  CountdownRing,
+  LateSkeleton,
+  Screen,
+  Skeleton,
+  StatePanel,
+  Tag,
+  Timeline,
+  TopBar,
+} from '@candor/ui'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ArrowUpIcon } from '@candor/ui/icons/ticket'
 import { CallFailed } from '../../shared/api/index.ts'
@@ -28,7 +39,14 @@ export function WithdrawalScreen({ id }: { readonly id: string }) {
   const error = withdrawal.isError ? withdrawal.error : null
   const isMissing = error instanceof CallFailed && error.failure.error === 'not-found'
   return (
-    <Screen bar={<TopBar title={t('withdrawal.one')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}>
+    <Screen
+      bar={
+        <TopBar
+          title={t('withdrawal.one')}
+          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+        />
+      }
+    >
       {error === null ? (
         <LateSkeleton label={t('shared.loading')}>
           <div className={styles.skeleton}>
@@ -66,7 +84,10 @@ function Withdrawal({ withdrawal }: { readonly withdrawal: WithdrawalDetailView 
           title={t('withdrawal.one')}
           back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
           trailing={
-            <ShareButton title={t('withdrawal.one')} text={(areHidden) => withdrawalText(texts, withdrawal, { areHidden, nowMs })} />
+            <ShareButton
+              title={t('withdrawal.one')}
+              text={(areHidden) => withdrawalText(texts, withdrawal, { areHidden, nowMs })}
+            />
           }
         />
       }

@@ -40,7 +40,8 @@ describe('a step of the clock', () => {
   })
 
   it('that ends the withdrawal badly is drawn as its end', () => {
-    for (const name of ['rejected', 'cancelled', 'failed'] as const) expect(drawnState(step({ name, state: 'done' }))).toBe('ended')
+    for (const name of ['rejected', 'cancelled', 'failed'] as const)
+      expect(drawnState(step({ name, state: 'done' }))).toBe('ended')
   })
 })
 
@@ -57,7 +58,9 @@ describe('the promise that runs', () => {
   })
 
   it('is none where it is over, or nothing is promised', () => {
-    expect(runningPromise({ steps: steps.map((each) => ({ ...each, state: 'done' as const })), createdMs: 1_000 })).toBeNull()
+    expect(
+      runningPromise({ steps: steps.map((each) => ({ ...each, state: 'done' as const })), createdMs: 1_000 }),
+    ).toBeNull()
     expect(runningPromise({ steps: [step({})], createdMs: 1_000 })).toBeNull()
   })
 

@@ -43,7 +43,10 @@ export interface RunningPromise {
 }
 
 /** The promise that runs now, or null: nothing is promised, or it is over. */
-export function runningPromise({ steps, createdMs }: Pick<WithdrawalDetailView, 'steps' | 'createdMs'>): RunningPromise | null {
+export function runningPromise({
+  steps,
+  createdMs,
+}: Pick<WithdrawalDetailView, 'steps' | 'createdMs'>): RunningPromise | null {
   const step = steps.find(({ state }) => state === 'now')
   if (step === undefined || step.promisedMs === null) return null
   const startedMs = steps.reduce((latest, { atMs }) => Math.max(latest, atMs ?? 0), createdMs)

@@ -7,7 +7,14 @@ import { ClockIcon } from '@candor/ui/icons/wallet'
 import * as z from 'zod/mini'
 import { CallFailed } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
-import { formatMoney, formatPromise, formatSpan, momentText, sentenceGap, useOwnMoney } from '../../shared/format/index.ts'
+import {
+  formatMoney,
+  formatPromise,
+  formatSpan,
+  momentText,
+  sentenceGap,
+  useOwnMoney,
+} from '../../shared/format/index.ts'
 import { AmountEntry } from '../../shared/forms/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
@@ -17,8 +24,23 @@ import { useServerNow } from '../../shared/realtime/index.ts'
 import { ConfirmSheet } from './confirm-sheet.tsx'
 import type { ConfirmedQuote } from './confirm-sheet.tsx'
 import { DestinationChoice } from './destination-choice.tsx'
-import { assetOf, isQuoteFor, methodKinds, methodOf, obstacleOf, readinessOf, wholeBalance, wireAmount } from './withdrawal-form-model.ts'
-import type { AmountError, PayoutMethods, Readiness, WithdrawalForm, WithdrawalObstacle } from './withdrawal-form-model.ts'
+import {
+  assetOf,
+  isQuoteFor,
+  methodKinds,
+  methodOf,
+  obstacleOf,
+  readinessOf,
+  wholeBalance,
+  wireAmount,
+} from './withdrawal-form-model.ts'
+import type {
+  AmountError,
+  PayoutMethods,
+  Readiness,
+  WithdrawalForm,
+  WithdrawalObstacle,
+} from './withdrawal-form-model.ts'
 import styles from './withdrawal-page.module.css'
 import { useQuote } from './withdrawal-queries.ts'
 
@@ -42,7 +64,9 @@ export function WithdrawalTicket({ bar, methods, readiness }: WithdrawalTicketPr
   const amount = wireAmount(form)
   const asset = assetOf(form.kind)
   const quote = useQuote(
-    obstacle === null && method !== null && amount !== null && confirmed === null ? { asset, amount, payoutMethodId: method.id } : null,
+    obstacle === null && method !== null && amount !== null && confirmed === null
+      ? { asset, amount, payoutMethodId: method.id }
+      : null,
   )
   const isQuoted = quote.data !== undefined && method !== null && isQuoteFor(quote.data, form, method)
   const own = readinessOf(form, readiness)
@@ -89,7 +113,9 @@ export function WithdrawalTicket({ bar, methods, readiness }: WithdrawalTicketPr
         <Refusal text={refused ?? (refusal === null ? null : refusalText(texts, refusal, asset))} />
         {isQuoted && quote.data !== undefined ? <QuoteView quote={quote.data} /> : null}
       </div>
-      {confirmed === null ? null : <ConfirmSheet confirmed={confirmed} onClose={() => setConfirmed(null)} onRefused={setRefused} />}
+      {confirmed === null ? null : (
+        <ConfirmSheet confirmed={confirmed} onClose={() => setConfirmed(null)} onRefused={setRefused} />
+      )}
       {payment.dialog}
     </Screen>
   )
@@ -235,6 +261,12 @@ function dockReason(texts: Texts, { obstacle, own, isRefused, nowMs, kind }: Rea
   }
 }
 
-function amountErrorText({ t, locale }: Texts, error: AmountError, own: Readiness['items'][number] | undefined): string {
-  return t(`withdrawal.amount.${error}`, { minimum: own === undefined ? '' : formatMoney(locale, own.minimum, own.asset) })
+function amountErrorText(
+  { t, locale }: Texts,
+  error: AmountError,
+  own: Readiness['items'][number] | undefined,
+): string {
+  return t(`withdrawal.amount.${error}`, {
+    minimum: own === undefined ? '' : formatMoney(locale, own.minimum, own.asset),
+  })
 }

@@ -20,7 +20,8 @@ export function quantityText(locale: string, quantity: string): string {
 export function leftText({ t, locale }: Texts, advert: AdvertView): string {
   const total = quantityText(locale, advert.total)
   const face = faceOf(advert)
-  if (face === 'empty' || (face === 'closed' && !/[1-9]/.test(advert.remaining))) return t('adverts.left.none', { total })
+  if (face === 'empty' || (face === 'closed' && !/[1-9]/.test(advert.remaining)))
+    return t('adverts.left.none', { total })
   return t('adverts.left', { remaining: quantityText(locale, advert.remaining), total })
 }
 

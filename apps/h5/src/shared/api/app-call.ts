@@ -24,7 +24,8 @@ export function onNetworkFailure(listener: Listener): () => void {
   return () => networkFailureListeners.delete(listener)
 }
 
-const apiBase = typeof window === 'undefined' ? 'http://localhost:8080' : apiBaseOf(window.location, import.meta.env.DEV)
+const apiBase =
+  typeof window === 'undefined' ? 'http://localhost:8080' : apiBaseOf(window.location, import.meta.env.DEV)
 
 /** The socket of this page's API. */
 export const socketUrl = socketUrlOf(apiBase)
@@ -36,7 +37,11 @@ const options: Omit<ApiClientOptions, 'fetch'> = {
   timeoutMs,
   texts: () => {
     const { t } = currentTexts()
-    return { network: t('shared.failure.network'), unknown: t('shared.failure.unknown'), notLoggedIn: t('shared.failure.notLoggedIn') }
+    return {
+      network: t('shared.failure.network'),
+      unknown: t('shared.failure.unknown'),
+      notLoggedIn: t('shared.failure.notLoggedIn'),
+    }
   },
   onNotLoggedIn: () => notLoggedInListeners.forEach((listener) => listener()),
   onNetworkFailure: () => networkFailureListeners.forEach((listener) => listener()),
@@ -45,7 +50,8 @@ const options: Omit<ApiClientOptions, 'fetch'> = {
 /** Calls an operation: `const result = await call(userLogin, { account, loginPassword })`. Never throws for what the server says. */
 export const call = createCall({
   ...options,
-  fetch: (input, init) => takeEarlyAnswer(String(input), init?.body)?.catch(() => fetch(input, init)) ?? fetch(input, init),
+  fetch: (input, init) =>
+    takeEarlyAnswer(String(input), init?.body)?.catch(() => fetch(input, init)) ?? fetch(input, init),
 })
 
 const nothing = () => undefined

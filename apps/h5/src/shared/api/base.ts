@@ -19,7 +19,10 @@ const ipv4 = /^\d{1,3}(\.\d{1,3}){3}$/
 export function apiBaseOf(page: PageAddress, isDevServer: boolean, name = 'api'): string {
   if (isDevServer) return developmentApi
   const isOneServer =
-    page.hostname === 'localhost' || page.hostname.endsWith('.localhost') || ipv4.test(page.hostname) || page.hostname.startsWith('[')
+    page.hostname === 'localhost' ||
+    page.hostname.endsWith('.localhost') ||
+    ipv4.test(page.hostname) ||
+    page.hostname.startsWith('[')
   return isOneServer ? page.origin : `${page.protocol}//${name}.${page.host}`
 }
 

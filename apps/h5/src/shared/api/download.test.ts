@@ -15,7 +15,10 @@ function bodyOf(parts: readonly string[], isCut = false): ReadableStream<Uint8Ar
 }
 
 /** Downloads what the server answers so. */
-async function downloaded(response: Response, { signal = new AbortController().signal, onProgress = (_bytes: number) => {} } = {}) {
+async function downloaded(
+  response: Response,
+  { signal = new AbortController().signal, onProgress = (_bytes: number) => {} } = {},
+) {
   const onNetworkFailure = vi.fn<() => void>()
   const download = createDownload({
     base: 'https://api.test/api',
@@ -49,7 +52,11 @@ describe('a download', () => {
 
   it('tells a refusal by its name', async () => {
     const refused = Response.json({ code: 0, msg: 'Frequent operations', error: 'frequent-operations', data: null })
-    expect((await downloaded(refused)).result).toMatchObject({ ok: false, error: 'frequent-operations', msg: 'Frequent operations' })
+    expect((await downloaded(refused)).result).toMatchObject({
+      ok: false,
+      error: 'frequent-operations',
+      msg: 'Frequent operations',
+    })
   })
 
   it('that the customer gave up is no news of the network', async () => {

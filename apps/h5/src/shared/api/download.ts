@@ -23,7 +23,11 @@ export function createDownload(options: ApiClientOptions): Download {
   return async (operation, input, { onProgress, signal }) => {
     const patience = new Patience(options.timeoutMs)
     try {
-      const response = await ask(options, { path: operation.path, input, signal: AbortSignal.any([signal, patience.signal]) })
+      const response = await ask(options, {
+        path: operation.path,
+        input,
+        signal: AbortSignal.any([signal, patience.signal]),
+      })
       if (!isFile(response)) return resultOf(options, operation, await rawAnswer(response))
       const parts: Uint8Array<ArrayBuffer>[] = []
       let bytes = 0

@@ -12,7 +12,11 @@ declare global {
 }
 
 /** Makes a public call before the app is there; the app takes the answer where it would have made the same call. */
-export function callEarly(address: string, input: Readonly<Record<string, string>>, language: string): Promise<Response> {
+export function callEarly(
+  address: string,
+  input: Readonly<Record<string, string>>,
+  language: string,
+): Promise<Response> {
   const body = new URLSearchParams(input)
   const response = fetch(address, {
     method: 'POST',

@@ -11,13 +11,21 @@ export interface UploadProgress {
 }
 
 /** Calls an operation that takes files. Like `call`, but it tells how far it is: `fetch` cannot, so this is an XMLHttpRequest. */
-export async function upload<Input extends z.core.$ZodType, Output extends z.core.$ZodType, Refusal extends RefusalName>(
+export async function upload<
+  Input extends z.core.$ZodType,
+  Output extends z.core.$ZodType,
+  Refusal extends RefusalName,
+>(
   operation: Operation<Input, Output, Refusal>,
   input: z.input<Input>,
   progress: UploadProgress,
 ): Promise<CallResult<z.output<Output>>> {
   const { base, token, language } = transferOptions
-  const answer = await sendForm(`${base}/${operation.path}`, multipartOf(input), { ...progress, token: token(), language: language() })
+  const answer = await sendForm(`${base}/${operation.path}`, multipartOf(input), {
+    ...progress,
+    token: token(),
+    language: language(),
+  })
   if (answer === null && !progress.signal.aborted) transferOptions.onNetworkFailure()
   return resultOf(transferOptions, operation, answer)
 }
@@ -27,7 +35,8 @@ function multipartOf(input: unknown): FormData {
   if (typeof input !== 'object' || input === null) return form
   for (const [name, value] of Object.entries(input)) {
     if (value instanceof Blob) form.append(name, value)
-    else if (value !== undefined && value !== null) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+    else if (value !== undefined && value !== null)
+      form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
   }
   return form
 }
@@ -38,7 +47,11 @@ interface FormSender extends UploadProgress {
 }
 
 /** Sends a form with files. Null where no answer came: no network, a time-out, or given up by the customer. */
-export function sendForm(url: string, body: FormData, { token, language, onProgress, signal }: FormSender): Promise<RawAnswer | null> {
+export function sendForm(
+  url: string,
+  body: FormData,
+  { token, language, onProgress, signal }: FormSender,
+): Promise<RawAnswer | null> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     const giveUp = () => request.abort()

@@ -5,5 +5,7 @@ import { namesSupport } from './names-support.ts'
 
 it('knows each refusal whose text tells to ask customer service', () => {
   const told: Readonly<Record<string, string>> = texts
-  expect(refusalNames.filter(namesSupport)).toEqual(refusalNames.filter((name) => told[name]?.includes('customer service')))
+  expect(refusalNames.filter(namesSupport)).toEqual(
+    refusalNames.filter((name) => told[name]?.includes('customer service')),
+  )
 })

@@ -52,7 +52,9 @@ export function CaptchaField({ answer, onAnswer, onLeft, error, round }: Captcha
         label={t('codes.captcha.label')}
         kind="characters"
         value={answer.text}
-        onValue={(text) => onAnswer({ captchaId: captcha.drawn?.captchaId ?? '', text: text.toUpperCase(), altcha: null })}
+        onValue={(text) =>
+          onAnswer({ captchaId: captcha.drawn?.captchaId ?? '', text: text.toUpperCase(), altcha: null })
+        }
         onBlur={onLeft}
         error={error}
         progress={t('codes.progress', { filled: answer.text.length, length: 6 })}
@@ -82,7 +84,13 @@ function useCaptcha(round: number) {
   return { drawn: data ?? null, hasFailed: isError, redraw: () => setRedraws(redraws + 1) }
 }
 
-function Solver({ drawn, onAnswer }: { readonly drawn: Drawn | null; readonly onAnswer: (answer: CaptchaAnswer) => void }) {
+function Solver({
+  drawn,
+  onAnswer,
+}: {
+  readonly drawn: Drawn | null
+  readonly onAnswer: (answer: CaptchaAnswer) => void
+}) {
   const { t } = useTexts()
   const [state, setState] = useState<'idle' | 'solving' | 'failed'>('idle')
   const abort = useRef<AbortController | null>(null)
@@ -98,7 +106,11 @@ function Solver({ drawn, onAnswer }: { readonly drawn: Drawn | null; readonly on
     if (altcha !== null) onAnswer({ captchaId: drawn.captchaId, text: '', altcha })
   }
   const label =
-    state === 'solving' ? t('codes.captcha.solving') : state === 'failed' ? t('codes.captcha.solveFailed') : t('codes.captcha.solve')
+    state === 'solving'
+      ? t('codes.captcha.solving')
+      : state === 'failed'
+        ? t('codes.captcha.solveFailed')
+        : t('codes.captcha.solve')
   return (
     <Button tone="quiet" size="medium" isBusy={state === 'solving'} onClick={() => void solve()}>
       {label}

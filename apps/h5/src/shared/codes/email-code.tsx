@@ -37,10 +37,20 @@ export function EmailCode({ email, purpose, bound }: EmailCodeProps) {
         label={t('codes.label')}
         kind="digits"
         progress={t('codes.progress', { filled: bound.value.length, length: 6 })}
-        aside={restSeconds > 0 ? <span role="timer">{t('codes.newIn', { time: formatCountdown(restSeconds * 1_000) })}</span> : undefined}
+        aside={
+          restSeconds > 0 ? (
+            <span role="timer">{t('codes.newIn', { time: formatCountdown(restSeconds * 1_000) })}</span>
+          ) : undefined
+        }
       />
       {code.needsCaptcha ? (
-        <CaptchaField round={code.round} answer={code.captcha} onAnswer={code.setCaptcha} onLeft={() => undefined} error={null} />
+        <CaptchaField
+          round={code.round}
+          answer={code.captcha}
+          onAnswer={code.setCaptcha}
+          onLeft={() => undefined}
+          error={null}
+        />
       ) : null}
       {code.refusal === null ? null : (
         <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>

@@ -10,7 +10,8 @@ export type Challenge = OutputOf<typeof captchaCreate>['challenge']
  */
 export function solveChallenge(challenge: Challenge): string | null {
   for (let number = 0; number <= challenge.maxnumber; number += 1) {
-    if (bytesToHex(sha256(utf8ToBytes(challenge.salt + number))) === challenge.challenge) return solutionOf(challenge, number)
+    if (bytesToHex(sha256(utf8ToBytes(challenge.salt + number))) === challenge.challenge)
+      return solutionOf(challenge, number)
   }
   return null
 }

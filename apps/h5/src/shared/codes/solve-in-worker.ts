@@ -8,7 +8,9 @@ export function solveInWorker(challenge: Challenge, signal: AbortSignal): Promis
       worker.terminate()
       resolve(solution)
     }
-    worker.addEventListener('message', (event: MessageEvent<unknown>) => finish(typeof event.data === 'string' ? event.data : null))
+    worker.addEventListener('message', (event: MessageEvent<unknown>) =>
+      finish(typeof event.data === 'string' ? event.data : null),
+    )
     worker.addEventListener('error', () => finish(null))
     signal.addEventListener('abort', () => finish(null))
     worker.postMessage(challenge)

@@ -11,7 +11,9 @@ export function destinationTitle({ t }: Texts, destination: Destination): string
 
 /** How its owner recognises a destination, in the mono face: "•••• 8830", "TQ7kPn4ZcW…eV8dLx93F". */
 export function destinationNumber(destination: Destination): string {
-  return destination.kind === 'bank-card' ? `•••• ${destination.numberEnd}` : `${destination.addressStart}…${destination.addressEnd}`
+  return destination.kind === 'bank-card'
+    ? `•••• ${destination.numberEnd}`
+    : `${destination.addressStart}…${destination.addressEnd}`
 }
 
 /** The same for narrow places: "TQ7k…x93F". */

@@ -28,7 +28,9 @@ export function useFavourites(): Favourites {
   const stored = useSyncExternalStore(own.subscribe, own.get)
   const { data, error, refetch } = useQuery({ ...query, enabled: isSignedIn })
   const retry = () => void refetch()
-  return isSignedIn ? { symbols: data?.symbols ?? null, error, retry } : { symbols: parseSymbols(stored), error: null, retry }
+  return isSignedIn
+    ? { symbols: data?.symbols ?? null, error, retry }
+    : { symbols: parseSymbols(stored), error: null, retry }
 }
 
 /** Adds a favourite or takes it away: shown at once, and undone with the server's words where it refuses. */
@@ -38,7 +40,10 @@ export async function setFavourite(symbol: string, isFavourite: boolean): Promis
     return
   }
   await queryClient.cancelQueries({ queryKey: query.queryKey })
-  queryClient.setQueryData(query.queryKey, (known) => known && { symbols: [...withSymbol(known.symbols, symbol, isFavourite)] })
+  queryClient.setQueryData(
+    query.queryKey,
+    (known) => known && { symbols: [...withSymbol(known.symbols, symbol, isFavourite)] },
+  )
   const result = await call(marketFavouriteSet, { symbols: symbol, change: isFavourite ? 'add' : 'remove' })
   if (result.ok) {
     queryClient.setQueryData(query.queryKey, result.value)

@@ -12,9 +12,12 @@ describe('an amount that was typed', () => {
     expect(amountOf(text, 6)).toBe(units)
   })
 
-  it.each(['', '.5', '-1', '1e3', '1,000.00', '1 000', '0x10', '٣', '1234567890123', '0.0000001'])('%j is none', (text) => {
-    expect(amountOf(text, 6)).toBeNull()
-  })
+  it.each(['', '.5', '-1', '1e3', '1,000.00', '1 000', '0x10', '٣', '1234567890123', '0.0000001'])(
+    '%j is none',
+    (text) => {
+      expect(amountOf(text, 6)).toBeNull()
+    },
+  )
 
   it('has no more decimals than its asset takes', () => {
     expect(amountOf('10.25', 2)).toBe(10_250_000n)

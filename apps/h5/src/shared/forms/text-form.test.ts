@@ -4,8 +4,15 @@ import type { TextForm, TextFormAction } from './text-form.ts'
 
 type Field = 'code' | 'loginPassword'
 const start = emptyTextForm<Field>({ code: '', loginPassword: '' })
-const after = (...actions: TextFormAction<Field>[]): TextForm<Field> => actions.reduce<TextForm<Field>>(textFormReducer, start)
-const refused = (more: object): TextFormAction<Field> => ({ type: 'refused', field: undefined, fields: {}, msg: 'No', ...more })
+const after = (...actions: TextFormAction<Field>[]): TextForm<Field> =>
+  actions.reduce<TextForm<Field>>(textFormReducer, start)
+const refused = (more: object): TextFormAction<Field> => ({
+  type: 'refused',
+  field: undefined,
+  fields: {},
+  msg: 'No',
+  ...more,
+})
 
 describe('a form of text fields', () => {
   it('shows an error of its own once the field was left, and all of them after a try', () => {
@@ -19,7 +26,9 @@ describe('a form of text fields', () => {
     const wrong = after({ type: 'text', field: 'code', text: '123456' }, refused({ field: 'code' }))
     expect(shownErrors(wrong, {})).toEqual({ code: 'refused' })
     expect(wrong.refusal).toBeNull()
-    expect(shownErrors(textFormReducer(wrong, { type: 'text', field: 'loginPassword', text: 'x' }), {})).toEqual({ code: 'refused' })
+    expect(shownErrors(textFormReducer(wrong, { type: 'text', field: 'loginPassword', text: 'x' }), {})).toEqual({
+      code: 'refused',
+    })
     expect(shownErrors(textFormReducer(wrong, { type: 'text', field: 'code', text: '1' }), {})).toEqual({})
   })
 

@@ -33,7 +33,10 @@ export function emptyTextForm<Field extends string>(texts: Readonly<Record<Field
 }
 
 /** The next state of a form of text fields. */
-export function textFormReducer<Field extends string>(form: TextForm<Field>, action: TextFormAction<Field>): TextForm<Field> {
+export function textFormReducer<Field extends string>(
+  form: TextForm<Field>,
+  action: TextFormAction<Field>,
+): TextForm<Field> {
   switch (action.type) {
     case 'text':
       return {
@@ -74,7 +77,11 @@ export function passwordPairErrors(texts: {
   const isRepeated = texts.loginPassword2 === texts.loginPassword
   return {
     ...(password === null ? {} : { loginPassword: password }),
-    ...(texts.loginPassword2 === '' ? { loginPassword2: 'required' } : isRepeated ? {} : { loginPassword2: 'passwords-differ' }),
+    ...(texts.loginPassword2 === ''
+      ? { loginPassword2: 'required' }
+      : isRepeated
+        ? {}
+        : { loginPassword2: 'passwords-differ' }),
   }
 }
 

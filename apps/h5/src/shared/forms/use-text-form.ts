@@ -17,7 +17,13 @@ export interface TextFormRules<Field extends string, Value> {
 }
 
 /** A form of text fields that is sent when nothing is known to be wrong with it; else the first faulty field gets the focus. */
-export function useTextForm<Field extends string, Value>({ empty, errors, refusedField, send, done }: TextFormRules<Field, Value>) {
+export function useTextForm<Field extends string, Value>({
+  empty,
+  errors,
+  refusedField,
+  send,
+  done,
+}: TextFormRules<Field, Value>) {
   const [form, dispatch] = useReducer<TextForm<Field>, [TextFormAction<Field>]>(textFormReducer, empty)
   const [isBusy, setBusy] = useState(false)
   const element = useRef<HTMLFormElement>(null)

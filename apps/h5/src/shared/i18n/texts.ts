@@ -22,7 +22,11 @@ let wanted: Language = 'en'
 const wantedFolders = new Set<string>()
 
 function textsOf(language: Language): Texts {
-  return { language, locale: locales[language], t: (key, values) => i18n._(key, values === undefined ? {} : { ...values }) }
+  return {
+    language,
+    locale: locales[language],
+    t: (key, values) => i18n._(key, values === undefined ? {} : { ...values }),
+  }
 }
 
 /** Languages that can be shown: those with a catalogue. */
@@ -37,7 +41,9 @@ export async function activateLanguage(language: Language): Promise<boolean> {
     const asked = [...wantedFolders]
     await Promise.all([undefined, ...asked].map((folder) => load(language, folder)))
     // A screen may have asked for more meanwhile.
-    await Promise.all([...wantedFolders].filter((folder) => !asked.includes(folder)).map((folder) => load(language, folder)))
+    await Promise.all(
+      [...wantedFolders].filter((folder) => !asked.includes(folder)).map((folder) => load(language, folder)),
+    )
   } catch {
     wanted = current.language
     return false

@@ -14,7 +14,10 @@ export interface SearchHit<Item extends SearchedInstrument = SearchedInstrument>
 }
 
 /** Finds items by name, symbol or exchange symbol in all categories; names that begin with the text come first. */
-export function searchInstruments<Item extends SearchedInstrument>(items: readonly Item[], text: string): readonly SearchHit<Item>[] {
+export function searchInstruments<Item extends SearchedInstrument>(
+  items: readonly Item[],
+  text: string,
+): readonly SearchHit<Item>[] {
   const wanted = fold(text.trim())
   if (wanted === '') return []
   const ranked = items.flatMap((item) => {

@@ -37,7 +37,8 @@ const monthFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** "2025-12" as "Dec 25". */
 function monthName(locale: string, month: string): string {
-  const format = monthFormats.get(locale) ?? new Intl.DateTimeFormat(locale, { year: '2-digit', month: 'short', timeZone: 'UTC' })
+  const format =
+    monthFormats.get(locale) ?? new Intl.DateTimeFormat(locale, { year: '2-digit', month: 'short', timeZone: 'UTC' })
   monthFormats.set(locale, format)
   return format.format(new Date(`${month}-01T00:00:00Z`))
 }
@@ -52,7 +53,9 @@ function currencyName(locale: string, code: string): string {
 
 /** The letters of a pair's glyph: two currency signs, or the coin's own letters. */
 export function glyphLetters(instrument: NamedInstrument): string {
-  return instrument.category === 'forex' ? currencySign(instrument.base) + currencySign(instrument.quote) : instrument.base.slice(0, 4)
+  return instrument.category === 'forex'
+    ? currencySign(instrument.base) + currencySign(instrument.quote)
+    : instrument.base.slice(0, 4)
 }
 
 /** Signs that `Intl` does not know: it answers the code. */

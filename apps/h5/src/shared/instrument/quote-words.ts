@@ -7,7 +7,9 @@ const hourMs = 3_600_000
 /** How old a price is: "14 s old", "3 min old", or just that it is old. */
 export function ageText({ t }: Texts, ageMs: number): string {
   if (ageMs < 2 * minuteMs) return t('instrument.old', { seconds: Math.max(0, Math.floor(ageMs / 1000)) })
-  return ageMs < hourMs ? t('instrument.oldMinutes', { minutes: Math.floor(ageMs / minuteMs) }) : t('instrument.oldLong')
+  return ageMs < hourMs
+    ? t('instrument.oldMinutes', { minutes: Math.floor(ageMs / minuteMs) })
+    : t('instrument.oldLong')
 }
 
 /** When a closed market opens: the time of today, with its weekday when it is more than half a day away. */

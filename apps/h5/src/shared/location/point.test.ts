@@ -3,7 +3,14 @@ import { coordinatesText, pointOf } from './point.ts'
 
 it('reads the point of a link, and none where it names none', () => {
   expect(pointOf({ lat: '52.5', lng: '-13.25' })).toEqual({ lat: 52.5, lng: -13.25 })
-  for (const params of [{}, { lat: '1' }, { lat: '', lng: '2' }, { lat: '91', lng: '0' }, { lat: '0', lng: '181' }, { lat: 'x', lng: '1' }])
+  for (const params of [
+    {},
+    { lat: '1' },
+    { lat: '', lng: '2' },
+    { lat: '91', lng: '0' },
+    { lat: '0', lng: '181' },
+    { lat: 'x', lng: '1' },
+  ])
     expect(pointOf(params)).toBeNull()
 })
 

@@ -1,7 +1,15 @@
 import { attachQuoteDigits } from '@candor/ui'
 import { formatPrice } from '../format/index.ts'
 import type { Texts } from '../i18n/index.ts'
-import { ageText, changeText, directionOf, opensShortText, opensText, priceMove, spokenChange } from '../instrument/index.ts'
+import {
+  ageText,
+  changeText,
+  directionOf,
+  opensShortText,
+  opensText,
+  priceMove,
+  spokenChange,
+} from '../instrument/index.ts'
 import { realtime } from '../realtime/index.ts'
 import type { LiveQuote } from '../realtime/index.ts'
 import { eachSecond } from './each-second.ts'

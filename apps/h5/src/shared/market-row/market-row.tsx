@@ -24,7 +24,16 @@ export interface MarketRowProps {
 }
 
 /** One instrument of the list: a link to its contract page. Prices are written into it outside of React. */
-export function MarketRow({ instrument, title, detail, emphasis, spark, open, isFavourite = false, isOnScreen = false }: MarketRowProps) {
+export function MarketRow({
+  instrument,
+  title,
+  detail,
+  emphasis,
+  spark,
+  open,
+  isFavourite = false,
+  isOnScreen = false,
+}: MarketRowProps) {
   const texts = useTexts()
   const row = useRef<HTMLAnchorElement>(null)
   const figures = useRef<HTMLSpanElement>(null)
@@ -34,13 +43,29 @@ export function MarketRow({ instrument, title, detail, emphasis, spark, open, is
   const { symbol, decimals, isHalted, nextOpenMs } = instrument
 
   useLayoutEffect(() => {
-    const parts = { row: row.current, figures: figures.current, digits: digits.current, second: second.current, spoken: spoken.current }
+    const parts = {
+      row: row.current,
+      figures: figures.current,
+      digits: digits.current,
+      second: second.current,
+      spoken: spoken.current,
+    }
     if (!hasAll(parts)) return
-    return whileVisible(parts.row, () => attachLiveRow(parts, { symbol, title, decimals, isHalted, nextOpenMs }, texts), isOnScreen)
+    return whileVisible(
+      parts.row,
+      () => attachLiveRow(parts, { symbol, title, decimals, isHalted, nextOpenMs }, texts),
+      isOnScreen,
+    )
   }, [symbol, title, decimals, isHalted, nextOpenMs, texts, isOnScreen])
 
   return (
-    <a ref={row} className={styles.row} href={hrefOf('contract', { symbol })} data-state={instrument.state} data-direction="flat">
+    <a
+      ref={row}
+      className={styles.row}
+      href={hrefOf('contract', { symbol })}
+      data-state={instrument.state}
+      data-direction="flat"
+    >
       <InstrumentGlyph instrument={instrument} />
       <span className={styles.names} aria-hidden="true">
         <span className={styles.title}>
@@ -79,6 +104,8 @@ function Emphasised({ text, from, to }: { readonly text: string; readonly from: 
   )
 }
 
-function hasAll<Parts extends Record<string, HTMLElement | null>>(parts: Parts): parts is Parts & { [Name in keyof Parts]: HTMLElement } {
+function hasAll<Parts extends Record<string, HTMLElement | null>>(
+  parts: Parts,
+): parts is Parts & { [Name in keyof Parts]: HTMLElement } {
   return Object.values(parts).every((part) => part !== null)
 }

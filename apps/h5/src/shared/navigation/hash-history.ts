@@ -98,7 +98,9 @@ export function createHashHistory(page: HistoryWindow): HashHistory {
 }
 
 function depthOf(state: unknown): number | null {
-  return typeof state === 'object' && state !== null && 'depth' in state && typeof state.depth === 'number' ? state.depth : null
+  return typeof state === 'object' && state !== null && 'depth' in state && typeof state.depth === 'number'
+    ? state.depth
+    : null
 }
 
 function locationOf(hash: string): HashLocation {

@@ -70,7 +70,9 @@ export type RouteName = keyof typeof routes
 export type TabName = { [Name in RouteName]: (typeof routes)[Name]['isTab'] extends true ? Name : never }[RouteName]
 
 /** The parameters of a route: each one may be missing in a link that somebody typed. */
-export type RouteParams<Name extends RouteName> = { readonly [Param in (typeof routes)[Name]['params'][number]]?: string }
+export type RouteParams<Name extends RouteName> = {
+  readonly [Param in (typeof routes)[Name]['params'][number]]?: string
+}
 
 const isRouteName = (name: string): name is RouteName => Object.hasOwn(routes, name)
 const routeNames = Object.keys(routes).filter(isRouteName)

@@ -13,7 +13,10 @@ export function canUsePasskeys(): boolean {
 }
 
 /** Asks the browser for a passkey and keeps it under a name. */
-export async function makePasskey(loginPassword: string, name: string): Promise<PasskeyOutcome<OutputOf<typeof securityPasskeyAdd>>> {
+export async function makePasskey(
+  loginPassword: string,
+  name: string,
+): Promise<PasskeyOutcome<OutputOf<typeof securityPasskeyAdd>>> {
   const begun = await call(securityPasskeyBegin, { loginPassword })
   if (!begun.ok) return begun
   const { startRegistration } = await import('@simplewebauthn/browser')

@@ -6,7 +6,13 @@ import { navigation } from '../navigation/index.ts'
 export type PaymentPasswordObstacle = 'no-payment-password' | 'payment-password-locked'
 
 /** Says that there is no payment password, or that it is locked, and offers the page that sets one. */
-export function PaymentPasswordDialog({ obstacle, onClose }: { readonly obstacle: PaymentPasswordObstacle; readonly onClose: () => void }) {
+export function PaymentPasswordDialog({
+  obstacle,
+  onClose,
+}: {
+  readonly obstacle: PaymentPasswordObstacle
+  readonly onClose: () => void
+}) {
   const { t } = useTexts()
   const kind = obstacle === 'no-payment-password' ? 'missing' : 'locked'
   return (

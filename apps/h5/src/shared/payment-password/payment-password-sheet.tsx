@@ -25,7 +25,13 @@ export interface PaymentPasswordSheetProps<Value> {
 const triesSchema = z.object({ triesLeft: z.int() })
 
 /** Takes the payment password for one payment, and stays for another try while there is one left. */
-export function PaymentPasswordSheet<Value>({ children, send, onDone, onRefused, onClose }: PaymentPasswordSheetProps<Value>) {
+export function PaymentPasswordSheet<Value>({
+  children,
+  send,
+  onDone,
+  onRefused,
+  onClose,
+}: PaymentPasswordSheetProps<Value>) {
   const { t } = useTexts()
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)

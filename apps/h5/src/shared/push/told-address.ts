@@ -16,7 +16,11 @@ export async function toldAddress(): Promise<ToldAddress | null> {
   const read: unknown = await kept?.json()
   if (typeof read !== 'object' || read === null) return null
   const { endpoint, auth, publicKey, language }: Partial<Record<keyof ToldAddress, unknown>> = read
-  const isSound = typeof endpoint === 'string' && typeof auth === 'string' && typeof publicKey === 'string' && typeof language === 'string'
+  const isSound =
+    typeof endpoint === 'string' &&
+    typeof auth === 'string' &&
+    typeof publicKey === 'string' &&
+    typeof language === 'string'
   return isSound ? { endpoint, auth, publicKey, language } : null
 }
 

@@ -45,5 +45,7 @@ export function ReadinessCard() {
 }
 
 function stepText(name: keyof typeof stepRoutes, kycState: Readiness['kycState']) {
-  return name === 'verified' && kycState !== 'verified' ? (`readiness.verified.${kycState}` as const) : (`readiness.todo.${name}` as const)
+  return name === 'verified' && kycState !== 'verified'
+    ? (`readiness.verified.${kycState}` as const)
+    : (`readiness.todo.${name}` as const)
 }

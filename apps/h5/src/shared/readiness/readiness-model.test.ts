@@ -9,7 +9,10 @@ const item = (asset: 'USD' | 'USDT', missing: Readiness['items'][number]['missin
   available: '0',
   minimum: '10',
 })
-const readiness = (usd: Readiness['items'][number]['missing'], usdt: Readiness['items'][number]['missing']): Readiness => ({
+const readiness = (
+  usd: Readiness['items'][number]['missing'],
+  usdt: Readiness['items'][number]['missing'],
+): Readiness => ({
   kycState: 'verified',
   items: [item('USD', usd), item('USDT', usdt)],
 })

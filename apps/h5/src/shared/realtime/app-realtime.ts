@@ -18,7 +18,12 @@ function openSocket(events: SocketEvents): SocketPort {
 }
 
 /** The one socket of the app. */
-export const realtime = createRealtime({ openSocket, nowMs: () => Date.now(), random: () => Math.random(), token: session.token })
+export const realtime = createRealtime({
+  openSocket,
+  nowMs: () => Date.now(),
+  random: () => Math.random(),
+  token: session.token,
+})
 
 /** Connects, and wakes the socket when the phone does. Called once by the app. */
 export function startRealtime(): void {

@@ -48,8 +48,16 @@ describe('a snapshot', () => {
 describe('a frame', () => {
   it('changes price, state, age and the change rate of the instruments that it names', () => {
     const book = bookWith(quote(), quote({ id: 2, symbol: 'SILVER' }))
-    expect(applyFrame(book, { op: 'frame', slot: 101, atMs: 50_500, quotes: [[1, '4024.8', 2, 7_000]] })).toEqual(['GOLD'])
-    expect(book.bySymbol.get('GOLD')).toMatchObject({ last: '4024.8', changeRate: '0.62', state: 'stale', slot: 101, tickAtMs: 43_500 })
+    expect(applyFrame(book, { op: 'frame', slot: 101, atMs: 50_500, quotes: [[1, '4024.8', 2, 7_000]] })).toEqual([
+      'GOLD',
+    ])
+    expect(book.bySymbol.get('GOLD')).toMatchObject({
+      last: '4024.8',
+      changeRate: '0.62',
+      state: 'stale',
+      slot: 101,
+      tickAtMs: 43_500,
+    })
     expect(book.bySymbol.get('SILVER')?.slot).toBe(100)
     expect(book.newestSlot).toBe(101)
   })
@@ -67,8 +75,20 @@ describe('a frame', () => {
 
   it('takes new day figures and counts the change from the new base', () => {
     const book = bookWith(quote())
-    applyFrame(book, { op: 'frame', slot: 101, atMs: 50_500, quotes: [], statistics: [[1, '3200.0', '4020.0', '3100.0', '99']] })
-    expect(book.bySymbol.get('GOLD')).toMatchObject({ open: '3200.0', high: '4020.0', low: '3100.0', volume: '99', changeRate: '25.00' })
+    applyFrame(book, {
+      op: 'frame',
+      slot: 101,
+      atMs: 50_500,
+      quotes: [],
+      statistics: [[1, '3200.0', '4020.0', '3100.0', '99']],
+    })
+    expect(book.bySymbol.get('GOLD')).toMatchObject({
+      open: '3200.0',
+      high: '4020.0',
+      low: '3100.0',
+      volume: '99',
+      changeRate: '25.00',
+    })
   })
 })
 

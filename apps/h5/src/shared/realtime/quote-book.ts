@@ -61,7 +61,13 @@ export function applyFrame(book: QuoteBook, frame: Frame): string[] {
   for (const [id, last, state, ageMs] of frame.quotes) {
     const quote = newerOf(book, id, frame.slot)
     if (!quote) continue
-    const next = { ...quote, last, slot: frame.slot, state: frameStates[state] ?? 'stale', tickAtMs: frame.atMs - ageMs }
+    const next = {
+      ...quote,
+      last,
+      slot: frame.slot,
+      state: frameStates[state] ?? 'stale',
+      tickAtMs: frame.atMs - ageMs,
+    }
     replace(book, last === quote.last ? next : { ...next, changeRate: changeRateOf(last, quote.open) }, changed)
   }
   return [...changed]

@@ -39,7 +39,9 @@ function world({ token = null }: { token?: string | null } = {}) {
     newest,
     greet: () => {
       newest().events.onOpen()
-      newest().events.onText(JSON.stringify({ op: 'hello', mode: 'sandbox', nowMs: 5_000_000, genesisMs: 4_000_000, slot: 2_000 }))
+      newest().events.onText(
+        JSON.stringify({ op: 'hello', mode: 'sandbox', nowMs: 5_000_000, genesisMs: 4_000_000, slot: 2_000 }),
+      )
     },
     say: (message: unknown) => newest().events.onText(JSON.stringify(message)),
     pass: (ms: number) => {
@@ -239,7 +241,9 @@ describe('the account', () => {
     greet()
     const event = {
       type: 'balances',
-      items: [{ asset: 'USD', available: '1', heldInContracts: '0', heldInWithdrawals: '0', inEscrow: '0', inTerms: '0' }],
+      items: [
+        { asset: 'USD', available: '1', heldInContracts: '0', heldInWithdrawals: '0', inEscrow: '0', inTerms: '0' },
+      ],
     }
     say({ op: 'account', event })
     expect(onEvent).toHaveBeenCalledWith(event)

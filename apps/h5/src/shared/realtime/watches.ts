@@ -65,7 +65,8 @@ export function createWatches({ send, onQuotesChange }: WatchesOptions): Watches
       return [...(wanted === null ? [] : [quotesMessage(wanted, lastSlot)]), ...candleMessages(candleWatches)]
     },
     receiveCandle: ({ symbol, interval, candle }) => {
-      for (const watch of candleWatches) if (watch.symbol === symbol && watch.interval === interval) watch.listener(candle)
+      for (const watch of candleWatches)
+        if (watch.symbol === symbol && watch.interval === interval) watch.listener(candle)
     },
   }
 }

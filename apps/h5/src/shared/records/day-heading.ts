@@ -9,5 +9,7 @@ export function dayHeading({ t, locale }: Texts, atMs: number): string {
   const date = formatDay(locale, atMs)
   if (day.toDateString() === today.toDateString()) return t('records.day.today', { date })
   if (day.toDateString() === yesterday.toDateString()) return t('records.day.yesterday', { date })
-  return day.getFullYear() === today.getFullYear() ? formatDay(locale, atMs, { hasWeekday: true }) : formatDate(locale, atMs)
+  return day.getFullYear() === today.getFullYear()
+    ? formatDay(locale, atMs, { hasWeekday: true })
+    : formatDate(locale, atMs)
 }

@@ -45,7 +45,11 @@ export function RecordList<Item>({ pages, failedTitle, empty, row, heading, hasI
         ))
       )}
       {pages.hasNextPage ? (
-        <MoreItems isLoading={pages.isFetchingNextPage} hasFailed={pages.isFetchNextPageError} onMore={() => void pages.fetchNextPage()} />
+        <MoreItems
+          isLoading={pages.isFetchingNextPage}
+          hasFailed={pages.isFetchNextPageError}
+          onMore={() => void pages.fetchNextPage()}
+        />
       ) : (
         <p className={styles.end}>{t('records.end')}</p>
       )}

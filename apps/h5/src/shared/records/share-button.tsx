@@ -17,7 +17,10 @@ export function ShareButton({ title, text }: ShareButtonProps) {
   const { share, sheet } = useSharing()
   return (
     <>
-      <IconButton label={t('records.share')} onClick={() => void share({ title, text: text(areHidden), lacksAmounts: areHidden })}>
+      <IconButton
+        label={t('records.share')}
+        onClick={() => void share({ title, text: text(areHidden), lacksAmounts: areHidden })}
+      >
         <ExportIcon size={24} />
       </IconButton>
       {sheet}

@@ -8,7 +8,10 @@ export interface ShareDoors {
 }
 
 /** Offers a text to other apps, or else copies it. A customer who closes the browser's sheet has decided: nothing is copied then. */
-export async function shareText(shared: { readonly title: string; readonly text: string }, doors: ShareDoors): Promise<Shared> {
+export async function shareText(
+  shared: { readonly title: string; readonly text: string },
+  doors: ShareDoors,
+): Promise<Shared> {
   if (doors.share !== undefined) {
     try {
       await doors.share(shared)

@@ -89,7 +89,8 @@ export function object(shape: Shape): Schema {
     (value, issues) => {
       if (!isRecord(value)) return issues.push({ message: invalid })
       const found: Record<string, unknown> = {}
-      for (const [name, { read, isOptional }] of fields) if (!isOptional || name in value) found[name] = read(value[name], issues)
+      for (const [name, { read, isOptional }] of fields)
+        if (!isOptional || name in value) found[name] = read(value[name], issues)
       return found
     },
     { shape },
@@ -98,7 +99,9 @@ export function object(shape: Shape): Schema {
 export const extend = ({ shape }: Schema, more: Shape): Schema => object({ ...shape, ...more })
 
 export const array = ({ read }: Schema): Schema =>
-  schema((value, issues) => (Array.isArray(value) ? value.map((item) => read(item, issues)) : issues.push({ message: invalid })))
+  schema((value, issues) =>
+    Array.isArray(value) ? value.map((item) => read(item, issues)) : issues.push({ message: invalid }),
+  )
 
 export const tuple = (items: readonly Schema[]): Schema =>
   schema((value, issues) =>
@@ -125,7 +128,9 @@ export const union = (options: readonly Schema[], message: string = invalid): Sc
   })
 
 export function discriminatedUnion(name: string, options: readonly Schema[], message: string = invalid): Schema {
-  const byWord = new Map(options.flatMap((option) => (option.shape?.[name]?.options ?? []).map((word) => [word, option] as const)))
+  const byWord = new Map(
+    options.flatMap((option) => (option.shape?.[name]?.options ?? []).map((word) => [word, option] as const)),
+  )
   return schema((value, issues) => {
     const option = isRecord(value) ? byWord.get(value[name]) : undefined
     return option === undefined ? issues.push({ message }) : option.read(value, issues)
@@ -140,7 +145,8 @@ export const pipe = (first: Schema, second: Schema): Schema =>
     return issues.length > before ? found : second.read(found, issues)
   })
 
-const sizeOf = (value: unknown): number => (typeof value === 'string' || Array.isArray(value) ? value.length : Number.NaN)
+const sizeOf = (value: unknown): number =>
+  typeof value === 'string' || Array.isArray(value) ? value.length : Number.NaN
 export const minLength = (least: number, message?: string): Read => holds((value) => sizeOf(value) >= least, message)
 export const maxLength = (most: number, message?: string): Read => holds((value) => sizeOf(value) <= most, message)
 export const length = (exact: number, message?: string): Read => holds((value) => sizeOf(value) === exact, message)
@@ -148,12 +154,14 @@ export const regex = (pattern: RegExp, message?: string): Read =>
   holds((value) => typeof value === 'string' && pattern.test(value), message)
 export const email = (message?: string): Read => regex(regexes.email, message)
 export const trim = (): Read => (value) => (typeof value === 'string' ? value.trim() : value)
-export const maxSize = (most: number, message?: string): Read => holds((value) => value instanceof Blob && value.size <= most, message)
+export const maxSize = (most: number, message?: string): Read =>
+  holds((value) => value instanceof Blob && value.size <= most, message)
 export const gte = (least: number, message?: string): Read => holds((value) => Number(value) >= least, message)
 export const lte = (most: number, message?: string): Read => holds((value) => Number(value) <= most, message)
 export const positive = (message?: string): Read => holds((value) => Number(value) > 0, message)
 export const nonnegative = (message?: string): Read => gte(0, message)
-export const refine = (test: (value: never) => unknown, message?: string): Read => holds((value) => Boolean(test(value as never)), message)
+export const refine = (test: (value: never) => unknown, message?: string): Read =>
+  holds((value) => Boolean(test(value as never)), message)
 
 interface Parsed {
   readonly success: boolean

@@ -22,7 +22,8 @@ export function forgetOwnValues(): void {
   for (const forget of forgetters) forget()
   // Values of screens that were not opened since the start.
   attempt(() => {
-    for (const key of Object.keys(window.localStorage)) if (key.startsWith(ownPrefix)) window.localStorage.removeItem(key)
+    for (const key of Object.keys(window.localStorage))
+      if (key.startsWith(ownPrefix)) window.localStorage.removeItem(key)
   })
 }
 

@@ -7,7 +7,11 @@ import { useConnection } from '../realtime/index.ts'
 /** Says that no prices come, since when, and that they resume by themselves. Silent while they flow. */
 export function ConnectionNote() {
   const { phase, sinceMs } = useConnection()
-  return <div role="status">{phase === 'offline' || phase === 'stale' ? <LostNote phase={phase} sinceMs={sinceMs} /> : null}</div>
+  return (
+    <div role="status">
+      {phase === 'offline' || phase === 'stale' ? <LostNote phase={phase} sinceMs={sinceMs} /> : null}
+    </div>
+  )
 }
 
 /** Apart, because the first time that a browser writes costs it more than all rows of a list. */

@@ -20,7 +20,9 @@ export function FailedState({ error, onRetry, title }: FailedStateProps) {
       icon={isNetwork ? <WifiSlashIcon size={28} /> : <PlugsIcon size={28} />}
       title={title ?? t('shared.error.title')}
       text={
-        failure && !isNetwork ? `${failure.msg}. ${t('shared.error.text')}` : t(isNetwork ? 'shared.error.network' : 'shared.error.text')
+        failure && !isNetwork
+          ? `${failure.msg}. ${t('shared.error.text')}`
+          : t(isNetwork ? 'shared.error.network' : 'shared.error.text')
       }
       reference={failure?.reference === undefined ? undefined : t('shared.reference', { id: failure.reference })}
       actions={<Button onClick={onRetry}>{t('shared.action.retry')}</Button>}

@@ -5,7 +5,11 @@ import { useTexts } from '../i18n/index.ts'
 export function SandboxDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTexts()
   return (
-    <Dialog title={t('shared.sandbox.title')} onClose={onClose} actions={<Button onClick={onClose}>{t('shared.sandbox.close')}</Button>}>
+    <Dialog
+      title={t('shared.sandbox.title')}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{t('shared.sandbox.close')}</Button>}
+    >
       <p>{t('shared.sandbox.money')}</p>
       <p>{t('shared.sandbox.prices')}</p>
     </Dialog>

@@ -37,13 +37,18 @@ export function UnverifiedState({ kycState, purpose }: UnverifiedStateProps) {
                   facts={[
                     { name: t('verification.need'), value: t('verification.need.value') },
                     { name: t('verification.takes'), value: t('verification.takes.value') },
-                    { name: t('verification.answer'), value: time === null ? '–' : t('verification.answer.value', { time }) },
+                    {
+                      name: t('verification.answer'),
+                      value: time === null ? '–' : t('verification.answer.value', { time }),
+                    },
                   ]}
                 />
               </Card>
             </div>
           ) : null}
-          <Button onClick={() => navigation.navigate('certification')}>{t(canSend ? 'verification.start' : 'verification.look')}</Button>
+          <Button onClick={() => navigation.navigate('certification')}>
+            {t(canSend ? 'verification.start' : 'verification.look')}
+          </Button>
         </>
       }
     />

@@ -8,7 +8,13 @@ import { endAnnouncement, insertAnnouncement, listAnnouncements, readAnnouncemen
 import type { Announcement } from './announcements-store.ts'
 
 /** The operations on announcements. */
-export function announcementOperatorRoutes({ pool, nowMs }: { readonly pool: Database; readonly nowMs: () => number }): OperatorRoute[] {
+export function announcementOperatorRoutes({
+  pool,
+  nowMs,
+}: {
+  readonly pool: Database
+  readonly nowMs: () => number
+}): OperatorRoute[] {
   return [
     operatorRoute(operatorAnnouncements, async ({ cursor, limit }) => {
       const beforeId = cursor !== undefined && /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : null
@@ -17,7 +23,8 @@ export function announcementOperatorRoutes({ pool, nowMs }: { readonly pool: Dat
       return ok({ items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null })
     }),
     operatorRoute(operatorAnnouncementCreate, async ({ texts, fromMs = null, untilMs = null }, { operator }) => {
-      if (untilMs !== null && untilMs <= Math.max(fromMs ?? 0, nowMs())) return refuse('invalid', { untilMs: 'too-small' })
+      if (untilMs !== null && untilMs <= Math.max(fromMs ?? 0, nowMs()))
+        return refuse('invalid', { untilMs: 'too-small' })
       const id = await insertAnnouncement(pool, operator.secret, { texts, fromMs, untilMs })
       return ok(viewOf(await readAnnouncement(pool, id)))
     }),

@@ -19,7 +19,13 @@ export interface Announcements {
   shown(lang: Language): Promise<readonly ShownAnnouncement[]>
 }
 
-export function createAnnouncements({ pool, nowMs }: { readonly pool: Database; readonly nowMs: () => number }): Announcements {
+export function createAnnouncements({
+  pool,
+  nowMs,
+}: {
+  readonly pool: Database
+  readonly nowMs: () => number
+}): Announcements {
   let remembered: { readonly atMs: number; readonly found: Promise<readonly Announcement[]> } | null = null
   const current = () => {
     const now = nowMs()

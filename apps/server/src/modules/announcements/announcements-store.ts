@@ -87,6 +87,9 @@ export async function insertAnnouncement(pool: Pool, secret: string, wanted: New
 
 /** Ends one for the operator of a session. False where there is none with that id; throws CO004 where it has ended. */
 export async function endAnnouncement(pool: Pool, secret: string, id: bigint): Promise<boolean> {
-  const { rows } = await pool.query<{ ended: boolean }>('select operator.end_announcement($1, $2) as ended', [secret, id])
+  const { rows } = await pool.query<{ ended: boolean }>('select operator.end_announcement($1, $2) as ended', [
+    secret,
+    id,
+  ])
   return rows[0]?.ended === true
 }

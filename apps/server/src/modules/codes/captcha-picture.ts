@@ -26,11 +26,13 @@ function paint(text: string, random: Random): Uint8Array {
   const stepPx = (widthPx - 40) / characters.length
   characters.forEach((character, index) => {
     const place = placing({ x: 20 + stepPx * (index + 0.5), y: heightPx / 2 }, random)
-    for (const stroke of strokesOf(character)) ink(pixels, smooth(stroke.map(place)).map(bend), { radiusPx: 4 + random() * 1.5, shade: 0 })
+    for (const stroke of strokesOf(character))
+      ink(pixels, smooth(stroke.map(place)).map(bend), { radiusPx: 4 + random() * 1.5, shade: 0 })
   })
   // Strokes of the paper's colour break letters open, strokes of ink join them: both hinder a machine more than a person.
   for (let line = 0; line < 2; line += 1) ink(pixels, scribble(random).map(bend), { radiusPx: 1.5, shade: 255 })
-  for (let line = 0; line < 3; line += 1) ink(pixels, scribble(random).map(bend), { radiusPx: 1.2 + random(), shade: 0 })
+  for (let line = 0; line < 3; line += 1)
+    ink(pixels, scribble(random).map(bend), { radiusPx: 1.2 + random(), shade: 0 })
   return pixels
 }
 
@@ -66,7 +68,10 @@ function smooth(points: readonly Point[]): Point[] {
   return points.flatMap((point, index) => {
     const next = points[index + 1]
     if (next === undefined) return [point]
-    return [0, 0.25, 0.5, 0.75].map((part) => ({ x: point.x + (next.x - point.x) * part, y: point.y + (next.y - point.y) * part }))
+    return [0, 0.25, 0.5, 0.75].map((part) => ({
+      x: point.x + (next.x - point.x) * part,
+      y: point.y + (next.y - point.y) * part,
+    }))
   })
 }
 

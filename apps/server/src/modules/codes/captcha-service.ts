@@ -44,7 +44,8 @@ export interface CaptchaDependencies {
 export function createCaptcha({ pool, clock, secret }: CaptchaDependencies): Captcha {
   const asked = createRateLimit({ max: Infinity, windowMs: 10 * 60_000 }, clock)
   const hmacKey = keyedHash(secret, 'altcha').toString('hex')
-  const answerHash = (captchaId: string, text: string) => keyedHash(secret, 'captcha', captchaId, text.trim().toUpperCase())
+  const answerHash = (captchaId: string, text: string) =>
+    keyedHash(secret, 'captcha', captchaId, text.trim().toUpperCase())
 
   const proveWork = async (altcha: string): Promise<CaptchaVerdict> => {
     const solution = parseSolution(altcha)

@@ -16,7 +16,11 @@ export async function insertCaptcha(pool: Pool, captcha: StoredCaptcha): Promise
 }
 
 /** Takes a captcha away, so that it serves one answer only, right or wrong. Null where it is unknown, used or expired. */
-export async function takeCaptcha(pool: Pool, captchaId: string, nowMs: number): Promise<{ answerHash: Buffer } | null> {
+export async function takeCaptcha(
+  pool: Pool,
+  captchaId: string,
+  nowMs: number,
+): Promise<{ answerHash: Buffer } | null> {
   const { rows } = await pool.query<{ answer_hash: Buffer; expires_ms: bigint }>(
     'delete from identity.captcha where captcha_id = $1 returning answer_hash, expires_ms',
     [captchaId],

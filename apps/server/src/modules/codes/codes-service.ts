@@ -25,7 +25,9 @@ export interface CodeWish extends CaptchaAnswer {
 /** Codes sent to a mailbox, which prove that somebody reads it. */
 export interface MailboxCodes {
   /** Sends a code. The answer is the same whether or not the mailbox belongs to an account. */
-  send(wish: CodeWish): Promise<Result<{ resendAfterMs: number }, 'frequent-operations' | 'captcha-required' | 'wrong-captcha'>>
+  send(
+    wish: CodeWish,
+  ): Promise<Result<{ resendAfterMs: number }, 'frequent-operations' | 'captcha-required' | 'wrong-captcha'>>
   /** Compares a code with the newest one sent, spending a try if it is wrong. Null: wrong. The id is then for `use`. */
   check(target: CodeTarget, code: string): Promise<bigint | null>
   /** Uses a checked code up in the transaction of what it allows. False where it was used meanwhile. */
@@ -43,7 +45,13 @@ export interface MailboxCodesDependencies {
 }
 
 /** Makes the codes. A wrong guess costs one of five tries, counted before comparing; the newest code is the only good one. */
-export function createMailboxCodes({ pool, clock, secret, captcha, hasAccount }: MailboxCodesDependencies): MailboxCodes {
+export function createMailboxCodes({
+  pool,
+  clock,
+  secret,
+  captcha,
+  hasAccount,
+}: MailboxCodesDependencies): MailboxCodes {
   const codeHash = ({ purpose, address }: CodeTarget, code: string) => keyedHash(secret, 'code', purpose, address, code)
 
   const sendOnce = (wish: CodeWish, target: CodeTarget, isProven: boolean) =>
@@ -54,7 +62,12 @@ export function createMailboxCodes({ pool, clock, secret, captcha, hasAccount }:
       const allowed = maySend(await sendingHistory(client, target, { network, nowMs }), nowMs, isProven)
       if (!allowed.ok) return allowed
       const code = String(randomInt(1_000_000)).padStart(6, '0')
-      await insertCode(client, target, { codeHash: codeHash(target, code), network, sentMs: nowMs, expiresMs: nowMs + codeLifeMs })
+      await insertCode(client, target, {
+        codeHash: codeHash(target, code),
+        network,
+        sentMs: nowMs,
+        expiresMs: nowMs + codeLifeMs,
+      })
       // Only the mail itself differs: its reader may know what the caller must not.
       const isForNobody = ofAccountsOnly.has(target.purpose) && !(await hasAccount(target.address))
       const mail = isForNobody ? noAccountMail(wish.lang) : codeMail(code, target.purpose, wish.lang)

@@ -12,7 +12,10 @@ export interface CodeTarget {
 
 /** Lets one sending to a mailbox happen at a time, until the transaction ends. */
 export async function lockTarget(client: PoolClient, { purpose, address }: CodeTarget): Promise<void> {
-  await client.query("select pg_advisory_xact_lock(hashtextextended('identity.code' || $1 || ' ' || $2, 0))", [purpose, address])
+  await client.query("select pg_advisory_xact_lock(hashtextextended('identity.code' || $1 || ' ' || $2, 0))", [
+    purpose,
+    address,
+  ])
 }
 
 export async function sendingHistory(
@@ -45,7 +48,11 @@ export async function insertCode(
  * Takes one of the tries of the newest code sent to a mailbox, before anything is compared. Null where there is no such code,
  * it is used or expired, or its tries are spent. The row's lock makes parallel calls take different tries.
  */
-export async function takeTry(pool: Pool, target: CodeTarget, nowMs: number): Promise<{ codeId: bigint; codeHash: Buffer } | null> {
+export async function takeTry(
+  pool: Pool,
+  target: CodeTarget,
+  nowMs: number,
+): Promise<{ codeId: bigint; codeHash: Buffer } | null> {
   const { rows } = await pool.query<{ code_id: bigint; code_hash: Buffer }>(
     `update identity.code set tries = tries + 1
      where code_id = (select max(code_id) from identity.code where purpose = $1 and address = $2)

@@ -20,7 +20,9 @@ const send = async (fields: object = {}, ip?: string) =>
 /** The code in the newest mail. */
 async function newestCode(): Promise<string> {
   await fixture.deliverMail()
-  const { rows } = await fixture.pool.query<{ code: string }>('select code from mail.outbox order by mail_id desc limit 1')
+  const { rows } = await fixture.pool.query<{ code: string }>(
+    'select code from mail.outbox order by mail_id desc limit 1',
+  )
   return rows[0]?.code ?? ''
 }
 
@@ -44,10 +46,10 @@ describe('a code by e-mail', () => {
     const codeId = await fixture.codes.mailbox.check(target, code)
     expect(codeId).not.toBeNull()
     const client = await fixture.pool.connect()
-    expect([await fixture.codes.mailbox.use(client, codeId ?? 0n), await fixture.codes.mailbox.use(client, codeId ?? 0n)]).toEqual([
-      true,
-      false,
-    ])
+    expect([
+      await fixture.codes.mailbox.use(client, codeId ?? 0n),
+      await fixture.codes.mailbox.use(client, codeId ?? 0n),
+    ]).toEqual([true, false])
     client.release()
     expect(await fixture.codes.mailbox.check(target, code)).toBeNull()
   })
@@ -55,7 +57,9 @@ describe('a code by e-mail', () => {
   it('is stored as a keyed hash only', async () => {
     await send()
     const code = await newestCode()
-    const { rows } = await fixture.pool.query<{ row: string; code_hash: Buffer }>('select code::text as row, code_hash from identity.code')
+    const { rows } = await fixture.pool.query<{ row: string; code_hash: Buffer }>(
+      'select code::text as row, code_hash from identity.code',
+    )
     expect(rows[0]?.row).not.toContain(code)
     expect(rows[0]?.code_hash).toHaveLength(32)
     expect(rows[0]?.code_hash.includes(code)).toBe(false)
@@ -86,7 +90,8 @@ describe('a code by e-mail', () => {
   it('is dead after five wrong guesses, and the right one costs none of them', async () => {
     await send()
     const code = await newestCode()
-    for (let guess = 0; guess < 4; guess += 1) expect(await fixture.codes.mailbox.check(target, wrongCode(code))).toBeNull()
+    for (let guess = 0; guess < 4; guess += 1)
+      expect(await fixture.codes.mailbox.check(target, wrongCode(code))).toBeNull()
     for (let guess = 0; guess < 3; guess += 1) expect(await fixture.codes.mailbox.check(target, code)).not.toBeNull()
     expect(await fixture.codes.mailbox.check(target, wrongCode(code))).toBeNull()
     expect(await fixture.codes.mailbox.check(target, code)).toBeNull()
@@ -146,9 +151,10 @@ describe('a captcha', () => {
     const made = await newCaptcha()
     expect(made.image).toMatch(/^data:image\/png;base64,iVBORw0KGgo/)
     expect(made.challenge).toMatchObject({ algorithm: 'SHA-256', maxnumber: 30_000 })
-    const { rows } = await fixture.pool.query<{ answer_hash: Buffer }>('select answer_hash from identity.captcha where captcha_id = $1', [
-      made.captchaId,
-    ])
+    const { rows } = await fixture.pool.query<{ answer_hash: Buffer }>(
+      'select answer_hash from identity.captcha where captcha_id = $1',
+      [made.captchaId],
+    )
     expect(rows[0]?.answer_hash).toHaveLength(32)
   })
 

@@ -9,7 +9,11 @@ const minuteMs = 60_000
 const nowMs = 1_700_000_000_000
 const ago = (...minutes: number[]) => minutes.map((count) => nowMs - count * minuteMs)
 const outcome = (toAddressMs: number[], options: { isProven?: boolean; fromNetworkMs?: number[] } = {}) => {
-  const result = maySend({ toAddressMs, fromNetworkMs: options.fromNetworkMs ?? toAddressMs }, nowMs, options.isProven ?? false)
+  const result = maySend(
+    { toAddressMs, fromNetworkMs: options.fromNetworkMs ?? toAddressMs },
+    nowMs,
+    options.isProven ?? false,
+  )
   return result.ok ? 'sent' : result.error
 }
 
@@ -55,7 +59,10 @@ describe('the mail with a code', () => {
 describe('the captcha', () => {
   it('has no characters that look alike', () => {
     for (const pair of ['O0', 'QO', 'D0', '1I', 'IL', '2Z', '5S', '6G', '8B', 'UV']) {
-      expect({ pair, both: pair.split('').every((character) => captchaAlphabet.includes(character)) }).toEqual({ pair, both: false })
+      expect({ pair, both: pair.split('').every((character) => captchaAlphabet.includes(character)) }).toEqual({
+        pair,
+        both: false,
+      })
     }
     expect(captchaAlphabet).toBe(captchaAlphabet.toUpperCase())
   })
@@ -70,6 +77,8 @@ describe('the captcha', () => {
   })
 
   it('asks more work of a network that asks for many, up to a bound', () => {
-    expect([1, 6, 7, 12, 13, 31, 10_000].map(proofDifficulty)).toEqual([30_000, 30_000, 60_000, 60_000, 120_000, 960_000, 960_000])
+    expect([1, 6, 7, 12, 13, 31, 10_000].map(proofDifficulty)).toEqual([
+      30_000, 30_000, 60_000, 60_000, 120_000, 960_000, 960_000,
+    ])
   })
 })

@@ -34,10 +34,12 @@ export function maySend(
   isProven: boolean,
 ): Result<null, 'frequent-operations' | 'captcha-required'> {
   const lastMs = Math.max(...history.toAddressMs, -Infinity)
-  if (nowMs - lastMs < resendAfterMs) return refuse('frequent-operations', { resendAfterMs: resendAfterMs - (nowMs - lastMs) })
+  if (nowMs - lastMs < resendAfterMs)
+    return refuse('frequent-operations', { resendAfterMs: resendAfterMs - (nowMs - lastMs) })
   if (sentWithin(history.toAddressMs, nowMs, dayMs) >= mostADay) return refuse('frequent-operations')
   const needsCaptcha =
-    sentWithin(history.toAddressMs, nowMs, hourMs) >= freeAnHour || sentWithin(history.fromNetworkMs, nowMs, hourMs) >= freeAnHourOfNetwork
+    sentWithin(history.toAddressMs, nowMs, hourMs) >= freeAnHour ||
+    sentWithin(history.fromNetworkMs, nowMs, hourMs) >= freeAnHourOfNetwork
   return needsCaptcha && !isProven ? refuse('captcha-required') : ok(null)
 }
 

@@ -33,7 +33,11 @@ beforeEach(async () => {
   await world.publish()
   // Virtual time stands still, so that a repeat is judged as its first try was.
   seenSlot = world.slot - 1
-  service = await createContractService({ pool: world.app, bus: createBus(() => undefined), logger: pino({ level: 'silent' }) })
+  service = await createContractService({
+    pool: world.app,
+    bus: createBus(() => undefined),
+    logger: pino({ level: 'silent' }),
+  })
 })
 afterEach(async () => {
   await world.close()
@@ -131,7 +135,13 @@ test('SIGKILL of the server in mid-batch loses no acknowledged order and doubles
   for (let kill = 0; kill < kills; kill += 1) {
     const storm = spawn(
       process.execPath,
-      [join(import.meta.dirname, 'testing/order-process.ts'), database.appUrl, termsVersion, String(seenSlot), String(customers)],
+      [
+        join(import.meta.dirname, 'testing/order-process.ts'),
+        database.appUrl,
+        termsVersion,
+        String(seenSlot),
+        String(customers),
+      ],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
       },

@@ -70,7 +70,11 @@ export async function readDaySums(pool: Pool, wanted: DaysWanted): Promise<DaySu
 const farAheadMs = 2n ** 62n
 
 /** How the newest contracts of a customer ended, newest first, void ones left out: at most `limit`. */
-export async function readNewestResults(pool: Pool, customerId: bigint, limit: number): Promise<('won' | 'lost' | 'tie')[]> {
+export async function readNewestResults(
+  pool: Pool,
+  customerId: bigint,
+  limit: number,
+): Promise<('won' | 'lost' | 'tie')[]> {
   const { rows } = await pool.query<{ result: 'won' | 'lost' | 'tie' }>({
     name: 'contract-newest-results',
     text: `select result from ledger.contract_order where customer_id = $1 and state = 'closed' and result <> 'void'

@@ -81,7 +81,17 @@ describe('the sums of a day', () => {
           day: '2026-11-20',
           startMs: Date.parse('2026-11-20T00:00:00Z'),
           sums: [
-            { asset: 'USD', contracts: 4, won: 1, lost: 1, tie: 1, void: 1, staked: '257.000001', fees: '1.500001', net: '33.499998' },
+            {
+              asset: 'USD',
+              contracts: 4,
+              won: 1,
+              lost: 1,
+              tie: 1,
+              void: 1,
+              staked: '257.000001',
+              fees: '1.500001',
+              net: '33.499998',
+            },
             { asset: 'USDT', contracts: 1, won: 1, lost: 0, tie: 0, void: 0, staked: '10', fees: '0', net: '8.5' },
           ],
         },
@@ -132,7 +142,10 @@ describe('the list of closed orders', () => {
   })
 
   test('can be of one result; an open order has none', async () => {
-    const [, lost] = await settleAt({ at: '2026-11-20T12:00:00Z', result: 'won' }, { at: '2026-11-20T12:01:00Z', result: 'lost' })
+    const [, lost] = await settleAt(
+      { at: '2026-11-20T12:00:00Z', result: 'won' },
+      { at: '2026-11-20T12:01:00Z', result: 'lost' },
+    )
     expect((await closedIds({ result: 'lost' })).ids).toEqual([lost])
     expect((await closedIds({ state: null, result: 'lost' })).ids).toEqual([lost])
     expect((await closedIds({ state: 'open', result: 'lost' })).ids).toEqual([])
@@ -142,7 +155,8 @@ describe('the list of closed orders', () => {
 describe('the record of the newest contracts', () => {
   test('is withheld below thirty, and leaves void contracts out', async () => {
     const minute = (index: number) => new Date(Date.parse('2026-11-20T00:00:00Z') + index * 60_000).toISOString()
-    for (let index = 0; index < 29; index += 1) await settleAt({ at: minute(index), result: index < 20 ? 'lost' : 'won' })
+    for (let index = 0; index < 29; index += 1)
+      await settleAt({ at: minute(index), result: index < 20 ? 'lost' : 'won' })
     await settleAt({ at: minute(40), result: 'void' })
     expect(await service.record(customerId)).toEqual({ newest: null })
     await settleAt({ at: minute(41), result: 'tie' })

@@ -108,7 +108,8 @@ describe('buying', () => {
 
   test('answers what is stored, of a lone order and of many at once', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => service.buy(customerId, input())))
-    for (const bought of answers) expect(await service.order(customerId, bought.ok ? bought.value.id : '')).toEqual(bought)
+    for (const bought of answers)
+      expect(await service.order(customerId, bought.ok ? bought.value.id : '')).toEqual(bought)
   })
 
   test('tells the customer the order, then the balances', async () => {
@@ -146,7 +147,11 @@ describe('buying', () => {
   test('a closed market says when it opens', async () => {
     await world.owner.query('update market.session set opens_ms = 1234 where instrument_id = 1')
     await world.publish({ 1: { price: 1n, state: 0 } })
-    expect(await service.buy(customerId, input())).toEqual({ ok: false, error: 'market-closed', data: { opensMs: 1234 } })
+    expect(await service.buy(customerId, input())).toEqual({
+      ok: false,
+      error: 'market-closed',
+      data: { opensMs: 1234 },
+    })
   })
 
   test('a repeat answers the first order, in capital letters too; other values are a conflict', async () => {
@@ -177,7 +182,9 @@ describe('races', () => {
     const errors = new Set(bought.flatMap((answer) => (answer.ok ? [] : [answer.error])))
     expect(ids.size).toBe(1)
     expect(errors).toEqual(new Set(['conflict']))
-    const { rowCount } = await world.owner.query('select from ledger.contract_order where customer_id = $1', [customerId])
+    const { rowCount } = await world.owner.query('select from ledger.contract_order where customer_id = $1', [
+      customerId,
+    ])
     expect(rowCount).toBe(1)
   })
 
@@ -191,7 +198,12 @@ describe('races', () => {
   })
 
   test('the limit of open payouts holds however many buy at once', async () => {
-    const capped = await world.offer({ instrumentId: 2, durationSlots: 120, payoutBps: 8_000, maxOpenPayout: 800_000_000n })
+    const capped = await world.offer({
+      instrumentId: 2,
+      durationSlots: 120,
+      payoutBps: 8_000,
+      maxOpenPayout: 800_000_000n,
+    })
     const customers = Array.from({ length: 20 }, (_, index) => 10_000n + BigInt(index))
     await Promise.all(customers.map((id) => world.openCustomer(id)))
     const order = () => input({ symbol: 'TEST2', durationMs: 60_000, termsVersion: capped.toString() })
@@ -269,7 +281,10 @@ describe('showing', () => {
       ok: true,
       value: {
         symbol: 'TEST2',
-        durations: [{ durationMs: 10_000, feeBps: 100, breakEven: '56.2', stakeMin: '1', stakeMax: '5000' }, { durationMs: 60_000 }],
+        durations: [
+          { durationMs: 10_000, feeBps: 100, breakEven: '56.2', stakeMin: '1', stakeMax: '5000' },
+          { durationMs: 60_000 },
+        ],
       },
     })
     expect(await service.terms('NOSUCH')).toEqual({ ok: false, error: 'unknown-instrument' })
@@ -303,11 +318,20 @@ describe('showing', () => {
     await world.publish()
     expect(await service.order(customerId, id)).toMatchObject({ value: { entryPrice: null } })
     await world.publish({ 1: { price: 12_345n } })
-    expect(await service.order(customerId, id)).toMatchObject({ value: { entryPrice: '123.45', exitPrice: null, state: 'open' } })
+    expect(await service.order(customerId, id)).toMatchObject({
+      value: { entryPrice: '123.45', exitPrice: null, state: 'open' },
+    })
     await world.publishThrough(world.slot + 59, { 1: { price: 12_300n } })
     await world.settleAll()
     expect(await service.order(customerId, id)).toMatchObject({
-      value: { state: 'closed', result: 'lost', entryPrice: '123.45', exitPrice: '123.00', net: '-100.5', settledSlot: world.slot - 1 },
+      value: {
+        state: 'closed',
+        result: 'lost',
+        entryPrice: '123.45',
+        exitPrice: '123.00',
+        net: '-100.5',
+        settledSlot: world.slot - 1,
+      },
     })
   })
 })

@@ -11,7 +11,16 @@ import type { Result } from '../../platform/result.ts'
 import { readStripes } from '../ledger/index.ts'
 import type { OrderRequest } from '../ledger/index.ts'
 import { AccountEvents } from './account-events.ts'
-import { closedCursorOf, closedPositionOf, dayViews, durationSlotsOf, instantOf, orderIdOf, orderView, termsView } from './contract.ts'
+import {
+  closedCursorOf,
+  closedPositionOf,
+  dayViews,
+  durationSlotsOf,
+  instantOf,
+  orderIdOf,
+  orderView,
+  termsView,
+} from './contract.ts'
 import { readDaySums, readNewestResults } from './contract-days-store.ts'
 import { findInstrument, isPlaced, listClosedOrders, listOrders, readOffers, readOrder } from './contract-store.ts'
 import { OrderBatcher } from './order-batcher.ts'
@@ -56,7 +65,10 @@ export interface ContractService {
   /** Newest first; where closed ones or a result are wanted, the last settled first. */
   orders(customerId: bigint, wanted: OrdersWanted): Promise<Page<OrderView>>
   /** The days with settlements, newest first, with their sums. */
-  days(customerId: bigint, wanted: { utcOffsetMinutes: number; cursor: string | null; limit: number }): Promise<Page<ContractDay>>
+  days(
+    customerId: bigint,
+    wanted: { utcOffsetMinutes: number; cursor: string | null; limit: number },
+  ): Promise<Page<ContractDay>>
   /** How the newest contracts ended; null while there are too few to say anything. */
   record(customerId: bigint): Promise<{ newest: { won: number; lost: number; tie: number } | null }>
   order(customerId: bigint, id: string): Promise<Result<OrderView, 'not-found'>>
@@ -84,10 +96,14 @@ export async function createContractService(options: ContractServiceOptions): Pr
       const answer = placed.value
       options.onPlaced?.(answer.outcome)
       if (answer.outcome === 'outcome-unknown') {
-        options.logger.warn({ customerId: String(customerId), requestId: request.requestId }, 'the outcome of an order is unknown')
+        options.logger.warn(
+          { customerId: String(customerId), requestId: request.requestId },
+          'the outcome of an order is unknown',
+        )
         return refuse('outcome-unknown')
       }
-      if ('opensMs' in answer) return refuse(answer.outcome, answer.outcome === 'market-closed' ? { opensMs: answer.opensMs } : undefined)
+      if ('opensMs' in answer)
+        return refuse(answer.outcome, answer.outcome === 'market-closed' ? { opensMs: answer.opensMs } : undefined)
       if (answer.outcome === 'accepted') events.announce([answer.order])
       return ok(orderView(answer.order))
     },
@@ -104,7 +120,10 @@ export async function createContractService(options: ContractServiceOptions): Pr
     async days(customerId, { utcOffsetMinutes, cursor, limit }) {
       const beforeMs = cursor === null ? null : instantOf(cursor)
       if (cursor !== null && beforeMs === null) return noItems
-      const found = dayViews(await readDaySums(pool, { customerId, utcOffsetMinutes, beforeMs, limit: limit + 1 }), utcOffsetMinutes)
+      const found = dayViews(
+        await readDaySums(pool, { customerId, utcOffsetMinutes, beforeMs, limit: limit + 1 }),
+        utcOffsetMinutes,
+      )
       const items = found.slice(0, limit)
       return { items, nextCursor: found.length > limit ? String(items.at(-1)?.startMs) : null }
     },
@@ -112,7 +131,9 @@ export async function createContractService(options: ContractServiceOptions): Pr
     async record(customerId) {
       const results = await readNewestResults(pool, customerId, recordLength)
       const count = (result: string) => results.filter((one) => one === result).length
-      return { newest: results.length < recordLength ? null : { won: count('won'), lost: count('lost'), tie: count('tie') } }
+      return {
+        newest: results.length < recordLength ? null : { won: count('won'), lost: count('lost'), tie: count('tie') },
+      }
     },
 
     async order(customerId, id) {
@@ -141,23 +162,39 @@ async function placeWithin(
 const noItems = { items: [], nextCursor: null }
 
 /** Orders by their number. */
-async function newestOrders(pool: Pool, customerId: bigint, { state, cursor, limit }: OrdersWanted): Promise<Page<OrderView>> {
+async function newestOrders(
+  pool: Pool,
+  customerId: bigint,
+  { state, cursor, limit }: OrdersWanted,
+): Promise<Page<OrderView>> {
   const before = cursor === null ? null : orderIdOf(cursor)
   if (cursor !== null && before === null) return noItems
-  const found = await listOrders(pool, { customerId, state: state === 'open' ? 'open' : null, before, limit: limit + 1 })
+  const found = await listOrders(pool, {
+    customerId,
+    state: state === 'open' ? 'open' : null,
+    before,
+    limit: limit + 1,
+  })
   const items = found.slice(0, limit).map(orderView)
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
 /** Orders by their settlement. */
-async function closedOrders(pool: Pool, customerId: bigint, { state, result, cursor, limit }: OrdersWanted): Promise<Page<OrderView>> {
+async function closedOrders(
+  pool: Pool,
+  customerId: bigint,
+  { state, result, cursor, limit }: OrdersWanted,
+): Promise<Page<OrderView>> {
   const after = cursor === null ? null : closedPositionOf(cursor)
   // An open order has no result.
   if (state === 'open' || (cursor !== null && after === null)) return noItems
   const found = await listClosedOrders(pool, { customerId, result, after, limit: limit + 1 })
   const items = found.slice(0, limit)
   const last = items.at(-1)
-  return { items: items.map(orderView), nextCursor: found.length > limit && last !== undefined ? closedCursorOf(last) : null }
+  return {
+    items: items.map(orderView),
+    nextCursor: found.length > limit && last !== undefined ? closedCursorOf(last) : null,
+  }
 }
 
 /** Finds instruments by symbol. A found id is kept: ids are never reused. */

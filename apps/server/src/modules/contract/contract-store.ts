@@ -192,9 +192,9 @@ function numberOrNull(value: bigint | null): number | null {
 
 /** Whether a request of the customer has placed an order. */
 export async function isPlaced(pool: Pool, customerId: bigint, requestId: string): Promise<boolean> {
-  const { rowCount } = await pool.query('select from ledger.contract_order where customer_id = $1 and request_id = $2', [
-    customerId,
-    requestId,
-  ])
+  const { rowCount } = await pool.query(
+    'select from ledger.contract_order where customer_id = $1 and request_id = $2',
+    [customerId, requestId],
+  )
   return rowCount === 1
 }

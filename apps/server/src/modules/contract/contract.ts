@@ -147,7 +147,9 @@ export function closedCursorOf(order: OrderRecord): string | null {
 export function closedPositionOf(cursor: string): ClosedPosition | null {
   const [settled = '', id = '', ...rest] = cursor.split('.')
   const orderId = orderIdOf(id)
-  return orderId === null || rest.length > 0 || !/^\d{1,15}$/.test(settled) ? null : { settledMs: Number(settled), orderId }
+  return orderId === null || rest.length > 0 || !/^\d{1,15}$/.test(settled)
+    ? null
+    : { settledMs: Number(settled), orderId }
 }
 
 /** Reads a cursor that is an instant in unix milliseconds, or null where it cannot be one. */

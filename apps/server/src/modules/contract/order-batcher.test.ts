@@ -29,7 +29,10 @@ function request(requestId: string, change: Partial<OrderRequest> = {}): OrderRe
 }
 
 /** A batcher whose batches are recorded and answered by `answer`. */
-function batcherOf(answer: (batch: Batch) => Promise<Answer[]> | Answer[], options: Partial<OrderBatcherOptions<Answer>> = {}) {
+function batcherOf(
+  answer: (batch: Batch) => Promise<Answer[]> | Answer[],
+  options: Partial<OrderBatcherOptions<Answer>> = {},
+) {
   const batches: Batch[] = []
   const batcher = new OrderBatcher<Answer>({
     stripes,
@@ -82,7 +85,14 @@ describe('batches', () => {
   test('a request beyond the number that may wait is refused untried', async () => {
     const { batcher, batches } = batcherOf(async (batch) => sleep(5, acceptAll(batch)), { maxWaiting: 3 })
     const outcomes = (await Promise.all(submitMany(batcher, 6))).map((answer) => answer.outcome)
-    expect(outcomes).toEqual(['accepted', 'accepted', 'accepted', 'accepted', 'frequent-operations', 'frequent-operations'])
+    expect(outcomes).toEqual([
+      'accepted',
+      'accepted',
+      'accepted',
+      'accepted',
+      'frequent-operations',
+      'frequent-operations',
+    ])
     expect(batches.flatMap((batch) => batch.requests)).toHaveLength(4)
   })
 })

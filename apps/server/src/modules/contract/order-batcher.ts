@@ -9,7 +9,11 @@ export interface BatchAnswer {
 
 export interface OrderBatcherOptions<Answer extends BatchAnswer> {
   /** Places one batch of one asset. Throws BatchRolledBackError where nothing of it happened. */
-  readonly place: (batch: { stripe: number; requests: readonly OrderRequest[]; isLastStripe: boolean }) => Promise<readonly Answer[]>
+  readonly place: (batch: {
+    stripe: number
+    requests: readonly OrderRequest[]
+    isLastStripe: boolean
+  }) => Promise<readonly Answer[]>
   /** Answers a request that is not even tried: too many wait. */
   readonly refuseFlood: () => Answer
   readonly stripes: readonly { readonly stripe: number; readonly asset: Asset }[]
@@ -116,9 +120,18 @@ export class OrderBatcher<Answer extends BatchAnswer> {
   }
 
   /** Settles what the stripe decided and returns what it could not cover. Never throws. */
-  private async offer(batch: readonly Waiting<Answer>[], stripe: number, isLastStripe: boolean, attempt = 1): Promise<Waiting<Answer>[]> {
+  private async offer(
+    batch: readonly Waiting<Answer>[],
+    stripe: number,
+    isLastStripe: boolean,
+    attempt = 1,
+  ): Promise<Waiting<Answer>[]> {
     try {
-      const answers = await this.options.place({ stripe, requests: batch.map((waiting) => waiting.request), isLastStripe })
+      const answers = await this.options.place({
+        stripe,
+        requests: batch.map((waiting) => waiting.request),
+        isLastStripe,
+      })
       return batch.filter((waiting, index) => {
         const answer = answers[index]
         if (answer?.outcome === 'stripe-limit') return true

@@ -55,7 +55,10 @@ function acceptedAnswer(
   const { outcome, orderId, acceptedMs, entrySlot, feeUnits, profitUnits } = placement
   const { customerId, direction, asset, stakeUnits, durationSlots } = request
   const fixed = { orderId, acceptedMs, entrySlot, exitSlot: entrySlot + durationSlots, feeUnits, profitUnits }
-  return { outcome, order: { ...label, customerId, direction, asset, stakeUnits, durationSlots, ...fixed, ...openOrder } }
+  return {
+    outcome,
+    order: { ...label, customerId, direction, asset, stakeUnits, durationSlots, ...fixed, ...openOrder },
+  }
 }
 
 /** An order is accepted before the frame of its entry. */

@@ -8,7 +8,9 @@ const rememberedMs = 60_000
 const rememberedTerms = 5_000
 
 /** Makes the directory of labels: answers those of some terms, as far as there are such terms. */
-export function termsLabelDirectory(pool: Pool): (termsIds: readonly bigint[]) => Promise<ReadonlyMap<bigint, TermsLabel>> {
+export function termsLabelDirectory(
+  pool: Pool,
+): (termsIds: readonly bigint[]) => Promise<ReadonlyMap<bigint, TermsLabel>> {
   const remembered = new LRUCache<bigint, TermsLabel>({ max: rememberedTerms, ttl: rememberedMs })
   return async (termsIds) => {
     const found = new Map<bigint, TermsLabel>()

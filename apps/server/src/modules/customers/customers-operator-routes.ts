@@ -26,7 +26,13 @@ export interface CustomerDependencies {
 }
 
 /** The operations on customers. Looking at one is recorded before anything is shown. */
-export function customerOperatorRoutes({ pool, identity, verifiedName, statement, audit }: CustomerDependencies): OperatorRoute[] {
+export function customerOperatorRoutes({
+  pool,
+  identity,
+  verifiedName,
+  statement,
+  audit,
+}: CustomerDependencies): OperatorRoute[] {
   const { records } = identity
 
   const setEnabled = async (
@@ -65,7 +71,11 @@ export function customerOperatorRoutes({ pool, identity, verifiedName, statement
         ),
       ),
     ),
-    operatorRoute(operatorCustomerDisable, (form, { operator }) => setEnabled(operator.secret, { ...form, isEnabled: false })),
-    operatorRoute(operatorCustomerEnable, (form, { operator }) => setEnabled(operator.secret, { ...form, isEnabled: true })),
+    operatorRoute(operatorCustomerDisable, (form, { operator }) =>
+      setEnabled(operator.secret, { ...form, isEnabled: false }),
+    ),
+    operatorRoute(operatorCustomerEnable, (form, { operator }) =>
+      setEnabled(operator.secret, { ...form, isEnabled: true }),
+    ),
   ]
 }

@@ -34,16 +34,23 @@ export interface ChainWatcher {
  * One look: what is seen is recorded, what is missing is reported, and only then is written down how far the chain was read. Cut anywhere,
  * the next look says the rest again.
  */
-export async function lookOnce({ watcher, source, logger, onChanged }: Omit<ChainWatcherOptions, 'intervalMs'>): Promise<void> {
+export async function lookOnce({
+  watcher,
+  source,
+  logger,
+  onChanged,
+}: Omit<ChainWatcherOptions, 'intervalMs'>): Promise<void> {
   const { chain } = source
   const watch = await readWatch(watcher, chain)
   const { seen, missing, scanned } = await source.look(watch)
   const tell = ({ customerId, depositId, depositState }: TransferOutcome<string>) => {
-    if (customerId !== null && depositId !== null && depositState !== null) onChanged({ customerId, depositId, state: depositState })
+    if (customerId !== null && depositId !== null && depositState !== null)
+      onChanged({ customerId, depositId, state: depositState })
   }
   const report = async (transfer: Pick<SeenTransfer, 'txid' | 'logIndex'>) => {
     const reported = await reportMissingTransfer(watcher, chain, transfer)
-    if (reported.outcome === 'suspended') logger.error({ chain, txid: transfer.txid }, 'the chain took back a transfer that was credited')
+    if (reported.outcome === 'suspended')
+      logger.error({ chain, txid: transfer.txid }, 'the chain took back a transfer that was credited')
     tell(reported)
   }
   for (const transfer of missing) await report(transfer)
@@ -54,7 +61,8 @@ export async function lookOnce({ watcher, source, logger, onChanged }: Omit<Chai
     if (recorded.outcome === 'not-covered' || recorded.outcome === 'no-price')
       logger.warn({ chain, txid: transfer.txid, outcome: recorded.outcome }, 'a final transfer waits to be credited')
   }
-  const isFurther = scanned !== null && (scanned.number !== watch.scanned?.number || scanned.hash !== watch.scanned.hash)
+  const isFurther =
+    scanned !== null && (scanned.number !== watch.scanned?.number || scanned.hash !== watch.scanned.hash)
   if (isFurther) await noteScanned(watcher, chain, scanned)
 }
 

@@ -6,7 +6,13 @@ import { ExtendedKeyError, addressDeriver, addressOf, checksummed, tronAccountOf
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))
 
 /** The phrase whose accounts every Ethereum tool knows; its seed by BIP-39. */
-const junkSeed = pbkdf2Sync('test test test test test test test test test test test junk', 'mnemonic', 2_048, 64, 'sha512')
+const junkSeed = pbkdf2Sync(
+  'test test test test test test test test test test test junk',
+  'mnemonic',
+  2_048,
+  64,
+  'sha512',
+)
 const xpubOf = (path: string) => HDKey.fromMasterSeed(junkSeed).derive(path).publicExtendedKey
 
 describe('an extended public key', () => {

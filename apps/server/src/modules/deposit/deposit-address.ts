@@ -35,7 +35,9 @@ function publicKeyOf(xpub: string): HDKey {
   } catch {
     throw new ExtendedKeyError('The extended public key of the recharge addresses is damaged.')
   }
-  throw new ExtendedKeyError('The key of the recharge addresses is private; the server takes the extended public key (xpub…) only.')
+  throw new ExtendedKeyError(
+    'The key of the recharge addresses is private; the server takes the extended public key (xpub…) only.',
+  )
 }
 
 /** The address of a compressed public key: the last 20 bytes of the Keccak-256 of its point, in the form of the chain. */
@@ -49,7 +51,9 @@ export function addressOf(chain: Chain, publicKey: Uint8Array): string {
 export function checksummed(account: Uint8Array): string {
   const hex = Buffer.from(account).toString('hex')
   const hash = Buffer.from(keccak_256(Buffer.from(hex))).toString('hex')
-  const digits = hex.split('').map((digit, place) => (Number.parseInt(hash[place] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit))
+  const digits = hex
+    .split('')
+    .map((digit, place) => (Number.parseInt(hash[place] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit))
   return `0x${digits.join('')}`
 }
 

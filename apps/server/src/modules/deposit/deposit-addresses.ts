@@ -35,7 +35,8 @@ export function createDepositAddresses({ watcher, xpubs }: DepositAddressesOptio
     isWatched: (chain) => derivers.has(chain),
     async addressOf(customerId, chain) {
       const derive = derivers.get(chain)
-      if (derive === undefined || watcher === null) return { address: sandboxAddress(chain, customerId), isSandbox: true }
+      if (derive === undefined || watcher === null)
+        return { address: sandboxAddress(chain, customerId), isSandbox: true }
       if (customerId > maxChildIndex) throw new Error('this customer has no place below the extended public key')
       const childIndex = Number(customerId)
       const address = await assignAddress(watcher, chain, { customerId, childIndex, address: derive(childIndex) })

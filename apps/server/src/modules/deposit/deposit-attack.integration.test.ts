@@ -52,7 +52,15 @@ const innerDoors = [
   'select ledger.tell_of_deposit(null)',
   'select ledger.lapse_deposits(1)',
 ]
-const tables = ['deposit', 'deposit_address', 'chain_transfer', 'deposit_chain', 'deposit_setting', 'deposit_verdict', 'withdrawal_freeze']
+const tables = [
+  'deposit',
+  'deposit_address',
+  'chain_transfer',
+  'deposit_chain',
+  'deposit_setting',
+  'deposit_verdict',
+  'withdrawal_freeze',
+]
 const writes = tables.flatMap((table) => [
   `insert into ledger.${table} default values`,
   `update ledger.${table} set ${table === 'deposit_setting' ? 'minimum = minimum' : table === 'deposit_chain' ? 'token = token' : 'customer_id = customer_id'}`,
@@ -75,7 +83,8 @@ describe('the application role', () => {
     const outcomes: unknown[] = []
     for (let tries = 0; tries < 3; tries += 1)
       outcomes.push(
-        (await world.ledger.app.query<{ outcome: string }>(decide, [secret, depositId, 'approve', testTxid(8)])).rows[0]?.outcome,
+        (await world.ledger.app.query<{ outcome: string }>(decide, [secret, depositId, 'approve', testTxid(8)])).rows[0]
+          ?.outcome,
       )
     expect(outcomes).toEqual(['approved', 'already-decided', 'already-decided'])
     expect(await balance()).toBe(before)
@@ -100,9 +109,13 @@ describe('the role of the watchers', () => {
 
   test('does not take an address from its owner', async () => {
     await world.watcher.query("select ledger.assign_address('ERC20', 1, 1, $1)", [testAddress(66n)])
-    expect(await world.record({ txid: testTxid(21), address: testAddress(66n) })).toMatchObject({ outcome: 'unknown-address' })
+    expect(await world.record({ txid: testTxid(21), address: testAddress(66n) })).toMatchObject({
+      outcome: 'unknown-address',
+    })
     await world.ledger.openCustomer(7n)
-    expect(await errorOf(world.watcher, "select ledger.assign_address('ERC20', 7, 7, $1)", [testAddress(1n)])).toBe('23505')
+    expect(await errorOf(world.watcher, "select ledger.assign_address('ERC20', 7, 7, $1)", [testAddress(1n)])).toBe(
+      '23505',
+    )
   })
 })
 

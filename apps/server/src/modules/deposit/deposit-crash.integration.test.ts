@@ -44,7 +44,13 @@ interface Shown {
 /** Transfers that no other round has, of which some were announced. */
 async function transfersOf(round: number): Promise<Shown[]> {
   for (const customerId of announcers) {
-    const asked = { customerId, requestId: randomUUID(), chain: 'ERC20', asset: 'USD', quantityUnits: 100n * coin } as const
+    const asked = {
+      customerId,
+      requestId: randomUUID(),
+      chain: 'ERC20',
+      asset: 'USD',
+      quantityUnits: 100n * coin,
+    } as const
     await requestDeposit(world.ledger.app, { ...asked, txid: null, voucher: null })
   }
   return customers.map((to, place) => ({ to, txid: testTxid(round * customers.length + place + 1) }))
@@ -93,7 +99,9 @@ test('SIGKILL of PostgreSQL before, while and after coins are credited credits e
      join ledger.account as a on a.account_id = e.account_id and a.owner_id = d.customer_id
      where d.state = 'completed' group by d.deposit_id`,
   )
-  expect(rows).toEqual(Array.from({ length: killsAfterMs.length * customers.length }, () => ({ credits: 1n, messages: 1n })))
+  expect(rows).toEqual(
+    Array.from({ length: killsAfterMs.length * customers.length }, () => ({ credits: 1n, messages: 1n })),
+  )
   const rounds = BigInt(killsAfterMs.length)
   for (const customerId of customers) {
     const isUsd = announcers.includes(customerId)
@@ -137,7 +145,8 @@ test('SIGKILL of PostgreSQL and of the server after and in the middle of each st
   for (let lines = 1; lines <= 2 * voucherSteps.length; lines += 1) {
     const { acknowledged, asked } = await runUntilLine(program, values, lines)
     lives += asked.size
-    for (const { requestId, step } of acknowledged) if (!(await wasTaken(requestId, step))) lost.push(`${step} of ${requestId}`)
+    for (const { requestId, step } of acknowledged)
+      if (!(await wasTaken(requestId, step))) lost.push(`${step} of ${requestId}`)
   }
   expect(lost).toEqual([])
   await finishReviewed(secrets)
@@ -176,5 +185,6 @@ async function finishReviewed(secrets: readonly [string, string]): Promise<void>
     "select deposit_id from ledger.deposit where customer_id = $1 and state = 'under-review'",
     [reviewed],
   )
-  for (const { deposit_id: id } of rows) for (const secret of secrets) await approveVoucher(world.ledger.app, secret, id)
+  for (const { deposit_id: id } of rows)
+    for (const secret of secrets) await approveVoucher(world.ledger.app, secret, id)
 }

@@ -23,7 +23,9 @@ afterEach(async () => {
   await database.close()
 })
 
-const announce = async (changed: { asset?: 'USD' | 'USDT'; quantity?: bigint; txid?: string | null; customerId?: bigint } = {}) => {
+const announce = async (
+  changed: { asset?: 'USD' | 'USDT'; quantity?: bigint; txid?: string | null; customerId?: bigint } = {},
+) => {
   const { depositId } = await requestDeposit(world.ledger.app, {
     customerId: changed.customerId ?? 1n,
     requestId: randomUUID(),
@@ -41,9 +43,11 @@ const waiting = async () => {
   )
   return rows[0]?.waiting
 }
-const depositsOf = (customerId: bigint) => readDeposits(world.ledger.app, { customerId, state: null, belowId: null }, 50)
+const depositsOf = (customerId: bigint) =>
+  readDeposits(world.ledger.app, { customerId, state: null, belowId: null }, 50)
 const isFrozen = async (customerId: bigint) =>
-  (await world.ledger.app.query<{ frozen: boolean }>('select ledger.is_withdrawal_frozen($1) as frozen', [customerId])).rows[0]?.frozen
+  (await world.ledger.app.query<{ frozen: boolean }>('select ledger.is_withdrawal_frozen($1) as frozen', [customerId]))
+    .rows[0]?.frozen
 
 describe('a final transfer', () => {
   it('is credited to the owner of the address, out of custody', async () => {
@@ -52,14 +56,27 @@ describe('a final transfer', () => {
     expect((await world.balances(1n)).usdt).toBe(opening + 100n * coin)
     expect(await world.ledger.total('custody', 'USDT')).toBe(custody - 100n * coin)
     const [deposit] = await depositsOf(1n)
-    expect(deposit).toMatchObject({ asset: 'USDT', quantityUnits: 100n * coin, creditedUnits: 100n * coin, state: 'completed', rate: null })
-    expect(deposit?.transfer).toMatchObject({ state: 'credited', txid: testTxid(1), confirmations: 5, confirmationsNeeded: 12 })
+    expect(deposit).toMatchObject({
+      asset: 'USDT',
+      quantityUnits: 100n * coin,
+      creditedUnits: 100n * coin,
+      state: 'completed',
+      rate: null,
+    })
+    expect(deposit?.transfer).toMatchObject({
+      state: 'credited',
+      txid: testTxid(1),
+      confirmations: 5,
+      confirmationsNeeded: 12,
+    })
   })
 
   it('is credited once, however often and however written it is shown', async () => {
     await world.record()
     const again = [world.record(), world.record({ txid: testTxid(1).toUpperCase().replace('0X', '0x') })]
-    again.push(world.record({ address: testAddress(1n).toUpperCase().replace('0X', '0x'), blockHash: '0xbb', blockNumber: 11n }))
+    again.push(
+      world.record({ address: testAddress(1n).toUpperCase().replace('0X', '0x'), blockHash: '0xbb', blockNumber: 11n }),
+    )
     expect((await Promise.all(again)).map(({ outcome }) => outcome)).toEqual(['known', 'known', 'known'])
     expect((await world.balances(1n)).usdt).toBe(opening + 100n * coin)
     expect(await depositsOf(1n)).toHaveLength(1)
@@ -73,7 +90,11 @@ describe('a final transfer', () => {
   })
 
   it('is each credited where one transaction has several, to their owners', async () => {
-    const all = [world.record({ logIndex: 0 }), world.record({ logIndex: 1, units: 50n * coin }), world.record({ logIndex: 2, to: 2n })]
+    const all = [
+      world.record({ logIndex: 0 }),
+      world.record({ logIndex: 1, units: 50n * coin }),
+      world.record({ logIndex: 2, to: 2n }),
+    ]
     expect((await Promise.all(all)).map(({ outcome }) => outcome)).toEqual(['credited', 'credited', 'credited'])
     expect((await world.balances(1n)).usdt).toBe(opening + 150n * coin)
     expect((await world.balances(2n)).usdt).toBe(opening + 100n * coin)
@@ -109,7 +130,10 @@ describe('a final transfer', () => {
     expect((await world.balances(1n)).usd).toBe(opening + credited)
     expect(await world.ledger.total('fx', 'USD')).toBe(fx.usd - credited)
     expect(await world.ledger.total('fx', 'USDT')).toBe(fx.usdt + units)
-    expect((await depositsOf(1n))[0]).toMatchObject({ creditedUnits: credited, rate: { ticks: 99n, decimals: 2, spreadBps: 5 } })
+    expect((await depositsOf(1n))[0]).toMatchObject({
+      creditedUnits: credited,
+      rate: { ticks: 99n, decimals: 2, spreadBps: 5 },
+    })
   })
 
   it('waits as USD for a current price, and for cover', async () => {
@@ -147,7 +171,10 @@ describe('a final transfer', () => {
 describe('a transfer that is not final', () => {
   it('is seen with its confirmations, and credited when it is', async () => {
     const id = await announce()
-    expect(await world.record({ isFinal: false, confirmations: 1 })).toMatchObject({ outcome: 'waiting', depositId: id })
+    expect(await world.record({ isFinal: false, confirmations: 1 })).toMatchObject({
+      outcome: 'waiting',
+      depositId: id,
+    })
     expect(await readDeposit(world.ledger.app, id)).toMatchObject({
       state: 'under-review',
       transfer: { state: 'waiting', confirmations: 1 },
@@ -164,13 +191,20 @@ describe('a transfer that is not final', () => {
     expect(await world.miss()).toMatchObject({ outcome: 'reversed' })
     expect(await readDeposit(world.ledger.app, id)).toMatchObject({ state: 'under-review', transfer: null })
     expect(await isFrozen(1n)).toBe(false)
-    expect(await world.record({ blockNumber: 12n, blockHash: '0xcc' })).toMatchObject({ outcome: 'credited', depositId: id })
+    expect(await world.record({ blockNumber: 12n, blockHash: '0xcc' })).toMatchObject({
+      outcome: 'credited',
+      depositId: id,
+    })
   })
 
   it('takes with it a deposit that it alone had made, which comes again with it', async () => {
     await world.record({ isFinal: false })
     await world.miss()
-    expect((await depositsOf(1n))[0]).toMatchObject({ state: 'failed', reason: 'transfer-reversed', creditedUnits: null })
+    expect((await depositsOf(1n))[0]).toMatchObject({
+      state: 'failed',
+      reason: 'transfer-reversed',
+      creditedUnits: null,
+    })
     await world.record()
     expect((await depositsOf(1n)).map(({ state }) => state)).toEqual(['completed'])
   })
@@ -178,9 +212,14 @@ describe('a transfer that is not final', () => {
 
 describe('what is seen and not credited', () => {
   it('is less than the minimum, another token, and what goes to nobody', async () => {
-    expect(await world.record({ txid: testTxid(1), units: 10n * coin - 1n })).toMatchObject({ outcome: 'dust', depositId: null })
+    expect(await world.record({ txid: testTxid(1), units: 10n * coin - 1n })).toMatchObject({
+      outcome: 'dust',
+      depositId: null,
+    })
     expect(await world.record({ txid: testTxid(2), token: testAddress(99n) })).toMatchObject({ outcome: 'wrong-token' })
-    expect(await world.record({ txid: testTxid(3), token: testAddress(99n), units: 2n ** 200n })).toMatchObject({ outcome: 'wrong-token' })
+    expect(await world.record({ txid: testTxid(3), token: testAddress(99n), units: 2n ** 200n })).toMatchObject({
+      outcome: 'wrong-token',
+    })
     expect(await world.record({ txid: testTxid(4), to: 3n })).toMatchObject({ outcome: 'unknown-address' })
     const seen = await readTransfers(world.ledger.app, { customerId: 1n, belowId: null }, 10)
     expect(seen.map(({ state, units }) => [state, units])).toEqual([
@@ -212,18 +251,29 @@ describe('a reorganisation below what was credited', () => {
     expect(await isFrozen(1n)).toBe(true)
     expect(await isFrozen(2n)).toBe(false)
     expect(await world.miss()).toMatchObject({ outcome: 'none' })
-    expect((await depositsOf(1n))[0]).toMatchObject({ state: 'failed', reason: 'transfer-reversed', creditedUnits: 100n * coin })
+    expect((await depositsOf(1n))[0]).toMatchObject({
+      state: 'failed',
+      reason: 'transfer-reversed',
+      creditedUnits: 100n * coin,
+    })
   })
 
   it('takes no more than there is', async () => {
     await world.openCustomer(5n)
     await announce({ customerId: 5n, asset: 'USD' })
     await world.record({ to: 5n })
-    const termsId = await world.ledger.offer({ instrumentId: 2, durationSlots: 60, stakeMax: 20_000n * coin, maxOpenPayout: 10n ** 15n })
+    const termsId = await world.ledger.offer({
+      instrumentId: 2,
+      durationSlots: 60,
+      stakeMax: 20_000n * coin,
+      maxOpenPayout: 10n ** 15n,
+    })
     const available = (await world.balances(5n)).usd
     // All but 20 USD are held for a contract.
     const stakeUnits = ((available - 20n * coin) * 200n) / 201n
-    const [placed] = await world.ledger.place([{ customerId: 5n, requestId: randomUUID(), instrumentId: 2, stakeUnits, termsId }])
+    const [placed] = await world.ledger.place([
+      { customerId: 5n, requestId: randomUUID(), instrumentId: 2, stakeUnits, termsId },
+    ])
     expect(placed).toMatchObject({ outcome: 'accepted' })
     const left = (await world.balances(5n)).usd
     await world.miss()
@@ -235,7 +285,10 @@ describe('a reorganisation below what was credited', () => {
   it('is undone when the transfer is in the chain again, and final', async () => {
     await world.record()
     await world.miss()
-    expect(await world.record({ isFinal: false, blockHash: '0xdd' })).toMatchObject({ outcome: 'waiting', depositState: 'failed' })
+    expect(await world.record({ isFinal: false, blockHash: '0xdd' })).toMatchObject({
+      outcome: 'waiting',
+      depositState: 'failed',
+    })
     expect(await isFrozen(1n)).toBe(true)
     expect(await world.record({ blockHash: '0xdd' })).toMatchObject({ outcome: 'credited', depositState: 'completed' })
     expect((await world.balances(1n)).usdt).toBe(opening + 100n * coin)
@@ -254,8 +307,15 @@ describe('a reorganisation below what was credited', () => {
 
 describe('an announcement', () => {
   it('is answered the same when it is repeated, and is a conflict with other values', async () => {
-    const request = { customerId: 1n, requestId: randomUUID(), chain: 'ERC20', asset: 'USDT', quantityUnits: 50n * coin } as const
-    const make = (changed: object = {}) => requestDeposit(world.ledger.app, { ...request, txid: null, voucher: null, ...changed })
+    const request = {
+      customerId: 1n,
+      requestId: randomUUID(),
+      chain: 'ERC20',
+      asset: 'USDT',
+      quantityUnits: 50n * coin,
+    } as const
+    const make = (changed: object = {}) =>
+      requestDeposit(world.ledger.app, { ...request, txid: null, voucher: null, ...changed })
     const outcomes = await Promise.all([make(), make(), make()])
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['accepted', 'repeated', 'repeated'])
     expect(new Set(outcomes.map(({ depositId }) => depositId)).size).toBe(1)

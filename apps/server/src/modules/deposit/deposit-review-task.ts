@@ -35,7 +35,12 @@ export function createDepositReviewTask({
       const isRefused = (record.quantityUnits / hundredthUnits) % 10_000n === refusedHundredths
       const decided = isRefused
         ? await review.decide(secret, { id, verdict: 'rejected', reason: 'transfer-not-found', reference: undefined })
-        : await review.decide(secret, { id, verdict: 'approved', reference: record.txid ?? `sandbox voucher ${id}`, reason: undefined })
+        : await review.decide(secret, {
+            id,
+            verdict: 'approved',
+            reference: record.txid ?? `sandbox voucher ${id}`,
+            reason: undefined,
+          })
       // The transaction that the customer named is taken: the sandbox has nothing better to find.
       if (!decided.ok && (decided.error === 'reference-taken' || decided.error === 'transfer-known'))
         await review.decide(secret, { id, verdict: 'rejected', reason: 'already-credited', reference: undefined })

@@ -57,7 +57,10 @@ beforeAll(async () => {
     limits: { within: async (_customerId, _wish, act) => ({ ok: true, value: await act() }) },
   })
   review = createDepositReview({ pool: app, vault, notifier })
-  const logIn = async (name: string, roles: Reviewer['roles']) => ({ ...(await logInOperator({ owner, app }, { name, roles })), roles })
+  const logIn = async (name: string, roles: Reviewer['roles']) => ({
+    ...(await logInOperator({ owner, app }, { name, roles })),
+    roles,
+  })
   first = await logIn('payments-one', ['payments'])
   second = await logIn('payments-two', ['payments', 'lead'])
   support = await logIn('support-one', ['support', 'lead'])
@@ -94,9 +97,10 @@ const reject = (id: string, by = first) =>
   review.decide(by.secret, { id, verdict: 'rejected', reason: 'quantity-differs', reference: undefined })
 const credited = async (customerId = 1n) => (await world.balances(customerId)).usdt - opening
 const auditOf = async (id: string) => {
-  const { rows } = await world.ledger.owner.query<{ action: string }>('select action from audit.entry where subject = $1 order by seq', [
-    `deposit:${id}`,
-  ])
+  const { rows } = await world.ledger.owner.query<{ action: string }>(
+    'select action from audit.entry where subject = $1 order by seq',
+    [`deposit:${id}`],
+  )
   return rows.map(({ action }) => action)
 }
 
@@ -104,7 +108,10 @@ describe('an announcement with a voucher', () => {
   it('keeps the picture re-encoded and encrypted, and answers a repeat without keeping it twice', async () => {
     const request = form()
     const [made, again] = [await service.create(2n, request), await service.create(2n, request)]
-    expect(made).toMatchObject({ ok: true, value: { state: 'under-review', hasVoucher: true, quantity: '100', credited: null } })
+    expect(made).toMatchObject({
+      ok: true,
+      value: { state: 'under-review', hasVoucher: true, quantity: '100', credited: null },
+    })
     expect(again).toEqual(made)
     expect((await readdir(folder, { recursive: true })).filter((name) => /[0-9a-f]{48}$/.test(name))).toHaveLength(2)
     expect(await service.create(2n, { ...request, quantity: '101' })).toMatchObject({ error: 'conflict' })
@@ -115,11 +122,15 @@ describe('an announcement with a voucher', () => {
   it('keeps nothing where it is refused', async () => {
     const before = (await readdir(folder, { recursive: true })).length
     expect(await service.create(2n, form({ voucher: undefined }))).toMatchObject({ error: 'voucher-required' })
-    expect(await service.create(2n, form({ voucher: new File(['<svg/>'], 'a.jpg') }))).toMatchObject({ error: 'photo-invalid' })
+    expect(await service.create(2n, form({ voucher: new File(['<svg/>'], 'a.jpg') }))).toMatchObject({
+      error: 'photo-invalid',
+    })
     for (const quantity of ['0', '9.999999', '1000000001'])
       expect(await service.create(2n, form({ quantity }))).toMatchObject({ error: 'wrong-amount' })
     expect(
-      await readdir(folder, { recursive: true }).then((names) => names.filter((name) => name.startsWith('keys/')).length),
+      await readdir(folder, { recursive: true }).then(
+        (names) => names.filter((name) => name.startsWith('keys/')).length,
+      ),
     ).toBeLessThanOrEqual(before)
   })
 
@@ -132,8 +143,10 @@ describe('an announcement with a voucher', () => {
 })
 
 describe('a voucher that was stored before the server was killed', () => {
-  const kept = async () => (await readdir(folder, { recursive: true })).filter((name) => /^keys\/.*[0-9a-f]{48}$/.test(name)).length
-  const aDayLater = () => world.ledger.owner.query('update deposit.reserved_voucher set reserved_ms = reserved_ms - 86400001')
+  const kept = async () =>
+    (await readdir(folder, { recursive: true })).filter((name) => /^keys\/.*[0-9a-f]{48}$/.test(name)).length
+  const aDayLater = () =>
+    world.ledger.owner.query('update deposit.reserved_voucher set reserved_ms = reserved_ms - 86400001')
 
   it('is destroyed after a day where no recharge names it, and stays where one does', async () => {
     const before = await kept()
@@ -141,7 +154,9 @@ describe('a voucher that was stored before the server was killed', () => {
     const { rowCount } = await world.ledger.owner.query('select from deposit.reserved_voucher')
     expect(rowCount).toBe(0)
     // Killed after the recharge was stored, and before it.
-    await world.ledger.owner.query('insert into deposit.reserved_voucher select voucher, market.now_ms() from ledger.deposit limit 1')
+    await world.ledger.owner.query(
+      'insert into deposit.reserved_voucher select voucher, market.now_ms() from ledger.deposit limit 1',
+    )
     expect(await vouchers.keep(new Uint8Array(await voucher.arrayBuffer()))).toMatchObject({ ok: true })
     await vouchers.sweep()
     expect(await kept()).toBe(before + 2)
@@ -154,7 +169,8 @@ describe('a voucher that was stored before the server was killed', () => {
 
 describe('the address in a sandbox without a chain', () => {
   it('is the same every time, another for everybody, and no address of any chain', async () => {
-    const of = async (customerId: bigint, chain: 'TRC20' | 'ERC20') => (await service.address(customerId, chain)).address
+    const of = async (customerId: bigint, chain: 'TRC20' | 'ERC20') =>
+      (await service.address(customerId, chain)).address
     expect(await of(1n, 'TRC20')).toBe(await of(1n, 'TRC20'))
     const all = [await of(1n, 'TRC20'), await of(1n, 'ERC20'), await of(2n, 'TRC20'), await of(2n, 'ERC20')]
     expect(new Set(all).size).toBe(4)
@@ -174,13 +190,17 @@ describe('a voucher under review', () => {
     const id = await announce({ quantity: '299.999999' })
     const before = await credited()
     events.length = 0
-    expect(await approve(id, newReference())).toMatchObject({ ok: true, value: { outcome: 'completed', state: 'completed' } })
+    expect(await approve(id, newReference())).toMatchObject({
+      ok: true,
+      value: { outcome: 'completed', state: 'completed' },
+    })
     expect((await credited()) - before).toBe(299_999_999n)
     expect(events[0]).toEqual({ type: 'notice', notice: { kind: 'recharge', id, state: 'completed' } })
     expect(await auditOf(id)).toEqual(['deposit.completed'])
-    const { rows } = await world.ledger.app.query<{ kind: string }>('select kind from message.message where subject = $1', [
-      `deposit:${id}`,
-    ])
+    const { rows } = await world.ledger.app.query<{ kind: string }>(
+      'select kind from message.message where subject = $1',
+      [`deposit:${id}`],
+    )
     expect(rows).toEqual([{ kind: 'recharge-completed' }])
     expect(await approve(id, newReference(), second)).toMatchObject({ error: 'transaction-closed' })
     expect(await reject(id, second)).toMatchObject({ error: 'transaction-closed' })
@@ -240,7 +260,9 @@ describe('a voucher under review', () => {
     const id = await announce()
     const before = await credited()
     const reference = newReference()
-    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => approve(id, reference, index % 2 === 0 ? first : second)))
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => approve(id, reference, index % 2 === 0 ? first : second)),
+    )
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
     expect((await credited()) - before).toBe(100n * coin)
   })
@@ -278,9 +300,14 @@ describe('a voucher under review', () => {
 describe('the sandbox reviewer', () => {
   it('approves what waits, twice where two are needed, and rejects a quantity that asks for it', async () => {
     const task = createDepositReviewTask({ pool: world.ledger.app, review })
-    const ids = [await announce({ quantity: '50' }), await announce({ quantity: '113.13' }), await announce({ quantity: '500' })]
+    const ids = [
+      await announce({ quantity: '50' }),
+      await announce({ quantity: '113.13' }),
+      await announce({ quantity: '500' }),
+    ]
     for (const reviewer of [first, second])
-      for (const due of await task.due(0)) if (ids.includes(due.subject.slice(8))) await task.decide(reviewer.secret, due, 1)
+      for (const due of await task.due(0))
+        if (ids.includes(due.subject.slice(8))) await task.decide(reviewer.secret, due, 1)
     const states = await Promise.all(ids.map((id) => service.detail(1n, id)))
     expect(states.map((found) => found.ok && found.value.state)).toEqual(['completed', 'rejected', 'completed'])
   })

@@ -1,4 +1,11 @@
-import { rechargeAddress, rechargeCreate, rechargeDetail, rechargeList, rechargeMethods, rechargeTransfers } from '@candor/api'
+import {
+  rechargeAddress,
+  rechargeCreate,
+  rechargeDetail,
+  rechargeList,
+  rechargeMethods,
+  rechargeTransfers,
+} from '@candor/api'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'

@@ -6,7 +6,14 @@ import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { CustomerLimits } from '../security/index.ts'
 import type { DepositAddresses, OwnAddress } from './deposit-addresses.ts'
-import { findByRequest, readDeposit, readDeposits, readSettings, readTransfers, requestDeposit } from './deposit-store.ts'
+import {
+  findByRequest,
+  readDeposit,
+  readDeposits,
+  readSettings,
+  readTransfers,
+  requestDeposit,
+} from './deposit-store.ts'
 import type { DepositRequest } from './deposit-store.ts'
 import { chains, rateText, rechargeView, transferView } from './deposit.ts'
 import type { Chain, DepositRecord } from './deposit.ts'
@@ -36,8 +43,16 @@ export interface DepositService {
   methods(): Promise<OutputOf<typeof rechargeMethods>>
   address(customerId: bigint, chain: Chain): Promise<OwnAddress>
   /** A repeat of a request answers the deposit that it made, as it stands now. */
-  readonly create: (customerId: bigint, input: InputOf<typeof rechargeCreate>) => Promise<Result<RechargeView, CreateRefusal>>
-  list(customerId: bigint, state: DepositRecord['state'] | null, cursor: string | null, limit: number): Promise<Page<RechargeView>>
+  readonly create: (
+    customerId: bigint,
+    input: InputOf<typeof rechargeCreate>,
+  ) => Promise<Result<RechargeView, CreateRefusal>>
+  list(
+    customerId: bigint,
+    state: DepositRecord['state'] | null,
+    cursor: string | null,
+    limit: number,
+  ): Promise<Page<RechargeView>>
   detail(customerId: bigint, id: string): Promise<Result<RechargeView, 'not-found'>>
   transfers(customerId: bigint, cursor: string | null, limit: number): Promise<Page<TransferView>>
 }
@@ -118,7 +133,8 @@ function createAnnouncing({ pool, vouchers, addresses, limits }: DepositServiceO
     const request = { customerId, requestId, chain, asset, quantityUnits, txid }
     const past = await findByRequest(pool, customerId, requestId)
     // The ledger compares, and stores nothing: a voucher that was sent before is not decoded again.
-    if (past !== null) return announce({ ...request, voucher: bytes === null ? null : { objectId: null, digest: digestOf(bytes) } })
+    if (past !== null)
+      return announce({ ...request, voucher: bytes === null ? null : { objectId: null, digest: digestOf(bytes) } })
     if (bytes === null && !addresses.isWatched(chain)) return refuse('voucher-required')
     const within = await limits.within(customerId, { kind: 'deposit', asset, amount: quantityUnits }, async () => {
       if (bytes === null) return announce({ ...request, voucher: null })

@@ -63,7 +63,9 @@ export async function readDeposits(pool: Pool, filter: DepositFilter, limit: num
 
 /** One deposit, or null where it does not exist. */
 export async function readDeposit(pool: Pool, depositId: bigint): Promise<DepositRecord | null> {
-  const { rows } = await pool.query<DepositRow>(selectDeposits('select * from ledger.deposit where deposit_id = $1'), [depositId])
+  const { rows } = await pool.query<DepositRow>(selectDeposits('select * from ledger.deposit where deposit_id = $1'), [
+    depositId,
+  ])
   return rows[0] === undefined ? null : depositOf(rows[0])
 }
 
@@ -137,10 +139,10 @@ export async function lapseOldDeposits(pool: Pool): Promise<void> {
 
 /** The earlier deposit of a request, or null. */
 export async function findByRequest(pool: Pool, customerId: bigint, requestId: string): Promise<DepositRecord | null> {
-  const { rows } = await pool.query<DepositRow>(selectDeposits('select * from ledger.deposit where customer_id = $1 and request_id = $2'), [
-    customerId,
-    requestId,
-  ])
+  const { rows } = await pool.query<DepositRow>(
+    selectDeposits('select * from ledger.deposit where customer_id = $1 and request_id = $2'),
+    [customerId, requestId],
+  )
   return rows[0] === undefined ? null : depositOf(rows[0])
 }
 

@@ -13,7 +13,14 @@ const hash = z.pipe(
 )
 
 const block = z.object({ number: quantity, hash })
-const log = z.object({ address: hex, topics: z.array(hash), data: hex, logIndex: quantity, transactionHash: hash, blockHash: hash })
+const log = z.object({
+  address: hex,
+  topics: z.array(hash),
+  data: hex,
+  logIndex: quantity,
+  transactionHash: hash,
+  blockHash: hash,
+})
 const receipt = z.object({ blockNumber: quantity, blockHash: hash, status: quantity, logs: z.array(log) })
 const answer = z.object({
   result: z.optional(z.unknown()),
@@ -58,7 +65,8 @@ export function openEvmRpc(url: string): EvmRpc {
     return result.data
   }
   return {
-    block: (which) => call('eth_getBlockByNumber', [typeof which === 'bigint' ? toHex(which) : which, false], z.nullable(block)),
+    block: (which) =>
+      call('eth_getBlockByNumber', [typeof which === 'bigint' ? toHex(which) : which, false], z.nullable(block)),
     logs: ({ fromBlock, toBlock, topics }) =>
       call('eth_getLogs', [{ fromBlock: toHex(fromBlock), toBlock: toHex(toBlock), topics }], z.array(log)),
     receipt: (txid) => call('eth_getTransactionReceipt', [txid], z.nullable(receipt)),

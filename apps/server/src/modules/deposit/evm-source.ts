@@ -30,7 +30,8 @@ export function createEvmSource(rpc: EvmRpc): ChainSource {
       const tip = await readTip(rpc)
       const { scanned } = watch
       // A node that is behind knows less than we do: it cannot say that anything is missing.
-      if (tip === null || (scanned !== null && tip.head.number < scanned.number)) return { seen: [], missing: [], scanned }
+      if (tip === null || (scanned !== null && tip.head.number < scanned.number))
+        return { seen: [], missing: [], scanned }
       const isSameChain = scanned === null || (await rpc.block(scanned.number))?.hash === scanned.hash
       const from = firstBlock(scanned, tip, isSameChain)
       const to = tip.head.number < from + blocksPerLook ? tip.head.number : from + blocksPerLook
@@ -38,7 +39,8 @@ export function createEvmSource(rpc: EvmRpc): ChainSource {
       receiptOf.forget()
       const seen = new Map<string, SeenTransfer>()
       for (const txid of new Set(logs.map(({ transactionHash }) => transactionHash)))
-        for (const transfer of transfersIn(await receiptOf.read(txid), txid, tip, watch.addresses)) seen.set(keyOf(transfer), transfer)
+        for (const transfer of transfersIn(await receiptOf.read(txid), txid, tip, watch.addresses))
+          seen.set(keyOf(transfer), transfer)
       const missing = await recheck(watch, { tip, isSameChain, seen }, receiptOf.read)
       return { seen: [...seen.values()], missing, scanned: await scannedTo(rpc, tip, to) } satisfies Look
     },
@@ -64,7 +66,12 @@ async function scannedTo(rpc: EvmRpc, { final }: Tip, to: bigint): Promise<Scann
   return block === null ? null : { number: block.number, hash: block.hash }
 }
 
-async function readLogs(rpc: EvmRpc, addresses: readonly string[], fromBlock: bigint, toBlock: bigint): Promise<EvmLog[]> {
+async function readLogs(
+  rpc: EvmRpc,
+  addresses: readonly string[],
+  fromBlock: bigint,
+  toBlock: bigint,
+): Promise<EvmLog[]> {
   const found: EvmLog[] = []
   if (fromBlock > toBlock) return found
   for (let start = 0; start < addresses.length; start += addressesPerFilter) {
@@ -80,7 +87,12 @@ function topicOf(address: string): string {
 }
 
 /** The transfers to addresses of ours in a receipt, by their place in it. None of a transaction that failed. */
-function transfersIn(receipt: EvmReceipt | null, txid: string, { head, final }: Tip, addresses: readonly string[]): SeenTransfer[] {
+function transfersIn(
+  receipt: EvmReceipt | null,
+  txid: string,
+  { head, final }: Tip,
+  addresses: readonly string[],
+): SeenTransfer[] {
   if (receipt === null || receipt.status !== 1n) return []
   const owned = new Map(addresses.map((address) => [topicOf(address), address]))
   return receipt.logs.flatMap((log, logIndex) => {
@@ -91,7 +103,19 @@ function transfersIn(receipt: EvmReceipt | null, txid: string, { head, final }: 
     const { blockNumber, blockHash } = receipt
     const confirmations = Number(head.number - blockNumber) + 1
     const isFinal = blockNumber <= final.number
-    return [{ txid, logIndex, address, token: log.address, units: BigInt(log.data), blockNumber, blockHash, confirmations, isFinal }]
+    return [
+      {
+        txid,
+        logIndex,
+        address,
+        token: log.address,
+        units: BigInt(log.data),
+        blockNumber,
+        blockHash,
+        confirmations,
+        isFinal,
+      },
+    ]
   })
 }
 

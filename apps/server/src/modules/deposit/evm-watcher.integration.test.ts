@@ -44,14 +44,20 @@ afterEach(async () => {
 })
 
 const addressOf = async (customerId: bigint) =>
-  (await createDepositAddresses({ watcher: world.watcher, xpubs: new Map([['ERC20', xpub]]) }).addressOf(customerId, 'ERC20')).address
+  (
+    await createDepositAddresses({ watcher: world.watcher, xpubs: new Map([['ERC20', xpub]]) }).addressOf(
+      customerId,
+      'ERC20',
+    )
+  ).address
 const source = () => createEvmSource(openEvmRpc(anvil.url))
 const onChanged = (changed: ChangedDeposit) => changes.push(changed)
 const look = () => lookOnce({ watcher: world.watcher, source: source(), logger, onChanged })
 const mine = (blocks: number) => anvil.rpc('anvil_mine', `0x${blocks.toString(16)}`)
 const rawOf = (txid: string) => anvil.rpc('eth_getRawTransactionByHash', txid)
 const usdtOf = async (customerId: bigint) => (await world.balances(customerId)).usdt - opening
-const depositsOf = (customerId: bigint) => readDeposits(world.ledger.app, { customerId, state: null, belowId: null }, 50)
+const depositsOf = (customerId: bigint) =>
+  readDeposits(world.ledger.app, { customerId, state: null, belowId: null }, 50)
 const transfersOf = (customerId: bigint) => readTransfers(world.ledger.app, { customerId, belowId: null }, 50)
 const announce = (customerId: bigint) =>
   requestDeposit(world.ledger.app, {
@@ -70,14 +76,21 @@ describe('a transfer on a real chain', () => {
     const txid = await token.send(await addressOf(1n), 100n * coin)
     await look()
     const [seen] = await depositsOf(1n)
-    expect(seen).toMatchObject({ depositId, state: 'under-review', transfer: { txid, state: 'waiting', confirmations: 1 } })
+    expect(seen).toMatchObject({
+      depositId,
+      state: 'under-review',
+      transfer: { txid, state: 'waiting', confirmations: 1 },
+    })
     expect(await usdtOf(1n)).toBe(0n)
     await mine(1)
     await look()
     expect((await depositsOf(1n))[0]?.transfer).toMatchObject({ state: 'waiting', confirmations: 2 })
     await mine(1)
     await look()
-    expect((await depositsOf(1n))[0]).toMatchObject({ state: 'completed', transfer: { state: 'credited', confirmations: 3 } })
+    expect((await depositsOf(1n))[0]).toMatchObject({
+      state: 'completed',
+      transfer: { state: 'credited', confirmations: 3 },
+    })
     expect(await usdtOf(1n)).toBe(100n * coin)
     expect(changes.map(({ state }) => state)).toEqual(['under-review', 'under-review', 'completed'])
     await mine(3)
@@ -113,7 +126,9 @@ describe('a transfer on a real chain', () => {
 
   it('is credited once by two watchers at once, over reorganisations that bring it into other blocks', async () => {
     const [first, second] = [await addressOf(1n), await addressOf(2n)]
-    const watchers = [1, 2].map(() => startChainWatcher({ watcher: world.watcher, source: source(), logger, onChanged, intervalMs: 5 }))
+    const watchers = [1, 2].map(() =>
+      startChainWatcher({ watcher: world.watcher, source: source(), logger, onChanged, intervalMs: 5 }),
+    )
     const sent: unknown[] = []
     for (let round = 0; round < 6; round += 1) {
       sent.push(await rawOf(await token.send(first, 20n * coin)), await rawOf(await token.send(second, 30n * coin)))
@@ -124,7 +139,10 @@ describe('a transfer on a real chain', () => {
       await mine(1)
     }
     await mine(3)
-    await vi.waitFor(async () => expect([await usdtOf(1n), await usdtOf(2n)]).toEqual([120n * coin, 180n * coin]), 20_000)
+    await vi.waitFor(
+      async () => expect([await usdtOf(1n), await usdtOf(2n)]).toEqual([120n * coin, 180n * coin]),
+      20_000,
+    )
     for (const watcher of watchers) await watcher.stop()
     await look()
     expect([await usdtOf(1n), await usdtOf(2n)]).toEqual([120n * coin, 180n * coin])
@@ -159,7 +177,8 @@ describe('a reorganisation', () => {
     expect((await depositsOf(1n))[0]).toMatchObject({ state: 'failed', reason: 'transfer-reversed' })
     expect(await usdtOf(1n)).toBe(0n)
     const frozen = async () =>
-      (await world.ledger.app.query<{ frozen: boolean }>('select ledger.is_withdrawal_frozen(1) as frozen')).rows[0]?.frozen
+      (await world.ledger.app.query<{ frozen: boolean }>('select ledger.is_withdrawal_frozen(1) as frozen')).rows[0]
+        ?.frozen
     expect(await frozen()).toBe(true)
     await anvil.rpc('eth_sendRawTransaction', raw)
     await mine(3)
@@ -213,7 +232,8 @@ describe('a watcher', () => {
     let looks = 0
     const shaky = {
       ...real,
-      look: (watch: Parameters<typeof real.look>[0]) => ((looks += 1) < 3 ? Promise.reject(new Error('away')) : real.look(watch)),
+      look: (watch: Parameters<typeof real.look>[0]) =>
+        (looks += 1) < 3 ? Promise.reject(new Error('away')) : real.look(watch),
     }
     const outcomes: boolean[] = []
     await token.send(await addressOf(1n), 100n * coin)

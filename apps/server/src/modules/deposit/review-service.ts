@@ -105,7 +105,11 @@ export function createDepositReview({ pool, vault, notifier }: DepositReviewOpti
     async voucher(secret, id) {
       const record = await readDeposit(pool, id)
       if (record === null || record.voucher === null) return refuse('not-found')
-      await recordAct(pool, secret, { roles: ['payments', 'lead'], action: 'deposit.voucher-opened', subject: subjectOf(record) })
+      await recordAct(pool, secret, {
+        roles: ['payments', 'lead'],
+        action: 'deposit.voucher-opened',
+        subject: subjectOf(record),
+      })
       const bytes = await vault.get(record.voucher, voucherMeta)
       return bytes === null ? refuse('not-found') : ok(bytes)
     },

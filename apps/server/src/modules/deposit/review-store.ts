@@ -23,13 +23,24 @@ export interface VerdictRecord {
 }
 
 /** The owners of deposits, by customer id. */
-export async function readCustomers(pool: Pool, customerIds: readonly bigint[]): Promise<ReadonlyMap<bigint, CustomerRecord>> {
-  const { rows } = await pool.query<{ customer_id: bigint; public_id: string; created_ms: bigint; kyc_state: KycState }>(
+export async function readCustomers(
+  pool: Pool,
+  customerIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, CustomerRecord>> {
+  const { rows } = await pool.query<{
+    customer_id: bigint
+    public_id: string
+    created_ms: bigint
+    kyc_state: KycState
+  }>(
     'select customer_id, public_id, created_ms, kyc_state from identity.customer where customer_id = any($1::bigint[])',
     [customerIds],
   )
   return new Map(
-    rows.map((row) => [row.customer_id, { account: row.public_id, registeredMs: Number(row.created_ms), kycState: row.kyc_state }]),
+    rows.map((row) => [
+      row.customer_id,
+      { account: row.public_id, registeredMs: Number(row.created_ms), kycState: row.kyc_state },
+    ]),
   )
 }
 
@@ -59,7 +70,10 @@ export async function readVerdicts(pool: Pool, depositIds: readonly bigint[]): P
 }
 
 /** How the deposits of a customer but this one ended. */
-export async function countOthers(pool: Pool, { customerId, depositId }: Pick<DepositRecord, 'customerId' | 'depositId'>) {
+export async function countOthers(
+  pool: Pool,
+  { customerId, depositId }: Pick<DepositRecord, 'customerId' | 'depositId'>,
+) {
   const { rows } = await pool.query<{ state: DepositRecord['state']; count: number }>(
     'select state, count(*)::integer as count from ledger.deposit where customer_id = $1 and deposit_id <> $2 group by state',
     [customerId, depositId],
@@ -102,7 +116,9 @@ export interface Decided {
 /** Decides for the operator of a session. Throws CO001 and CO002 of the operators' functions. */
 export async function decideDeposit(pool: Pool, secret: string, depositId: bigint, verdict: Verdict): Promise<Decided> {
   const values =
-    'reference' in verdict ? [secret, depositId, 'approve', verdict.reference, null] : [secret, depositId, 'reject', null, verdict.reason]
+    'reference' in verdict
+      ? [secret, depositId, 'approve', verdict.reference, null]
+      : [secret, depositId, 'reject', null, verdict.reason]
   try {
     const { rows } = await pool.query<{
       outcome: DecideOutcome

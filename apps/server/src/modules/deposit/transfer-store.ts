@@ -82,7 +82,12 @@ export async function readWatch(watcher: Pool, chain: Chain): Promise<Watch> {
     [chain],
   )
   const { scanned_block: number = null, scanned_hash: hash = null } = marks[0] ?? {}
-  const { rows: open } = await watcher.query<{ txid: string; log_index: number; block_number: bigint; state: 'waiting' | 'credited' }>(
+  const { rows: open } = await watcher.query<{
+    txid: string
+    log_index: number
+    block_number: bigint
+    state: 'waiting' | 'credited'
+  }>(
     `select txid, log_index, block_number, state from ledger.chain_transfer
      where chain = $1 and (state = 'waiting' or state = 'credited' and block_number > $2::bigint) order by transfer_id`,
     [chain, (number ?? 0n) - recheckedBlocks],
@@ -90,12 +95,21 @@ export async function readWatch(watcher: Pool, chain: Chain): Promise<Watch> {
   return {
     addresses: addresses.map(({ address }) => address),
     scanned: number === null || hash === null ? null : { number, hash },
-    open: open.map((row) => ({ txid: row.txid, logIndex: row.log_index, blockNumber: row.block_number, state: row.state })),
+    open: open.map((row) => ({
+      txid: row.txid,
+      logIndex: row.log_index,
+      blockNumber: row.block_number,
+      state: row.state,
+    })),
   }
 }
 
 /** Says what the chain shows; any number of times. As the watcher's role. */
-export async function recordTransfer(watcher: Pool, chain: Chain, seen: SeenTransfer): Promise<TransferOutcome<RecordOutcome>> {
+export async function recordTransfer(
+  watcher: Pool,
+  chain: Chain,
+  seen: SeenTransfer,
+): Promise<TransferOutcome<RecordOutcome>> {
   const { rows } = await watcher.query<OutcomeRow<RecordOutcome>>(
     `select ${outcomeColumns} from ledger.record_transfer($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
@@ -134,7 +148,12 @@ export async function reportMissingTransfer(
 
 function outcomeOf<Outcome extends string>([row]: readonly OutcomeRow<Outcome>[]): TransferOutcome<Outcome> {
   if (row === undefined) throw new Error('a transfer had no outcome')
-  return { outcome: row.outcome, customerId: row.customer_id, depositId: row.deposit_id, depositState: row.deposit_state }
+  return {
+    outcome: row.outcome,
+    customerId: row.customer_id,
+    depositId: row.deposit_id,
+    depositState: row.deposit_state,
+  }
 }
 
 /** Writes down how far the chain was read. As the watcher's role. */
@@ -173,6 +192,10 @@ export async function seedDepositChains(owner: Pool, watched: readonly DepositCh
      from ledger.deposit_chain as own
      left join unnest($1::ledger.chain[], $2::text[], $3::integer[]) as w (chain, token, confirmations) using (chain)
      where c.chain = own.chain and (c.token, c.confirmations) is distinct from (w.token, coalesce(w.confirmations, c.confirmations))`,
-    [watched.map(({ chain }) => chain), watched.map(({ token }) => token), watched.map(({ confirmations }) => confirmations)],
+    [
+      watched.map(({ chain }) => chain),
+      watched.map(({ token }) => token),
+      watched.map(({ confirmations }) => confirmations),
+    ],
   )
 }

@@ -60,7 +60,11 @@ export function openTronApi({ url, key }: { readonly url: string; readonly key: 
   const call = async <Schema extends z.core.$ZodType>(path: string, body: object | null, schema: Schema) => {
     const response = await fetch(`${url.replace(/\/$/, '')}${path}`, {
       method: body === null ? 'GET' : 'POST',
-      headers: { accept: 'application/json', 'content-type': 'application/json', ...(key === '' ? {} : { 'TRON-PRO-API-KEY': key }) },
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        ...(key === '' ? {} : { 'TRON-PRO-API-KEY': key }),
+      },
       ...(body === null ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(requestTimeoutMs),
     })
@@ -86,7 +90,11 @@ export function openTronApi({ url, key }: { readonly url: string; readonly key: 
           limit: String(pageSize),
           ...(fingerprint === undefined ? {} : { fingerprint }),
         })
-        const { data, meta } = await call(`/v1/accounts/${address}/transactions/trc20?${query.toString()}`, null, transferPage)
+        const { data, meta } = await call(
+          `/v1/accounts/${address}/transactions/trc20?${query.toString()}`,
+          null,
+          transferPage,
+        )
         const ids = data.map(({ transaction_id: txid }) => txid.toLowerCase())
         for (const txid of ids) if (!isKnown(txid)) found.add(txid)
         fingerprint = meta.fingerprint

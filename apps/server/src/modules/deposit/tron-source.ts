@@ -39,7 +39,8 @@ export function createTronSource(api: TronApi): ChainSource {
         const transfers = await readTransfers(api, { txid, head, solid, owned })
         for (const transfer of transfers) seen.set(keyOf(transfer), transfer)
         const isSettled = transfers.length > 0 && transfers.every(({ isFinal }) => isFinal)
-        if (isSettled) for (const address of listedBy) settled.set(address, (settled.get(address) ?? new Set<string>()).add(txid))
+        if (isSettled)
+          for (const address of listedBy) settled.set(address, (settled.get(address) ?? new Set<string>()).add(txid))
       }
       return {
         seen: [...seen.values()],
@@ -73,7 +74,13 @@ async function readTransfers(
     const [topic = '', , receiver = ''] = log.topics
     // A topic names the account by its last 20 bytes; what stands before them differs between contracts.
     const address = owned.get(receiver.toLowerCase().slice(-40).padStart(64, '0'))
-    if (topic.toLowerCase() !== transferTopic || address === undefined || log.topics.length !== 3 || log.data.length !== 64) return []
+    if (
+      topic.toLowerCase() !== transferTopic ||
+      address === undefined ||
+      log.topics.length !== 3 ||
+      log.data.length !== 64
+    )
+      return []
     return [
       {
         txid,
@@ -91,6 +98,10 @@ async function readTransfers(
 }
 
 /** What was waiting, and is not there any more though the chain has gone past its block. */
-function missingOf(waiting: readonly OpenTransfer[], seen: ReadonlyMap<string, SeenTransfer>, head: TronBlock): OpenTransfer[] {
+function missingOf(
+  waiting: readonly OpenTransfer[],
+  seen: ReadonlyMap<string, SeenTransfer>,
+  head: TronBlock,
+): OpenTransfer[] {
   return waiting.filter((transfer) => !seen.has(keyOf(transfer)) && head.number >= transfer.blockNumber)
 }

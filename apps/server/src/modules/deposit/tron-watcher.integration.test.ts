@@ -43,7 +43,12 @@ afterEach(async () => {
 })
 
 const addressOf = async (customerId: bigint) =>
-  (await createDepositAddresses({ watcher: world.watcher, xpubs: new Map([['TRC20', xpub]]) }).addressOf(customerId, 'TRC20')).address
+  (
+    await createDepositAddresses({ watcher: world.watcher, xpubs: new Map([['TRC20', xpub]]) }).addressOf(
+      customerId,
+      'TRC20',
+    )
+  ).address
 const look = (from = source) => lookOnce({ watcher: world.watcher, source: from, logger, onChanged: () => undefined })
 const pay = (to: string, units = 100n * coin, token = usdt) => [{ to, units, token }]
 const txid = (number: number) => testTxid(number).slice(2)

@@ -2,7 +2,9 @@ import type { Pool } from 'pg'
 
 /** Writes an object of the vault down before it lies there. */
 export async function reserveVoucher(pool: Pool, objectId: string): Promise<void> {
-  await pool.query('insert into deposit.reserved_voucher (object_id, reserved_ms) values ($1, market.now_ms())', [objectId])
+  await pool.query('insert into deposit.reserved_voucher (object_id, reserved_ms) values ($1, market.now_ms())', [
+    objectId,
+  ])
 }
 
 export async function forgetReserved(pool: Pool, objectId: string): Promise<void> {

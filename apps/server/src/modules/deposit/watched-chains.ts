@@ -24,8 +24,12 @@ const tronConfirmations = 20
 /** The chains that are watched, for the ledger. */
 export function watchedChains(settings: ChainSettings): DepositChain[] {
   return [
-    ...(settings.ethRpcUrl === '' ? [] : [{ chain: 'ERC20' as const, token: settings.ethToken, confirmations: settings.ethConfirmations }]),
-    ...(settings.tronUrl === '' ? [] : [{ chain: 'TRC20' as const, token: settings.tronToken, confirmations: tronConfirmations }]),
+    ...(settings.ethRpcUrl === ''
+      ? []
+      : [{ chain: 'ERC20' as const, token: settings.ethToken, confirmations: settings.ethConfirmations }]),
+    ...(settings.tronUrl === ''
+      ? []
+      : [{ chain: 'TRC20' as const, token: settings.tronToken, confirmations: tronConfirmations }]),
   ]
 }
 

@@ -3,7 +3,13 @@ import { refuse, ok } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { countFavourites, deleteFavourites, insertFavourites, lockFavourites, readFavourites } from './favourites-store.ts'
+import {
+  countFavourites,
+  deleteFavourites,
+  insertFavourites,
+  lockFavourites,
+  readFavourites,
+} from './favourites-store.ts'
 
 /** Keeps the instruments that a customer wants at hand. */
 export interface FavouritesService {

@@ -16,7 +16,11 @@ export async function lockFavourites(transaction: Transaction, customerId: bigin
 }
 
 /** Adds listed instruments in the order of `symbols`, each once. Answers how many of `symbols` are listed. */
-export async function insertFavourites(transaction: Transaction, customerId: bigint, symbols: readonly string[]): Promise<number> {
+export async function insertFavourites(
+  transaction: Transaction,
+  customerId: bigint,
+  symbols: readonly string[],
+): Promise<number> {
   const { rows } = await transaction.query<{ listed: bigint }>(
     `with wanted as (
        select i.instrument_id, given.place from unnest($2::text[]) with ordinality as given (symbol, place)
@@ -31,7 +35,11 @@ export async function insertFavourites(transaction: Transaction, customerId: big
   return Number(rows[0]?.listed ?? 0n)
 }
 
-export async function deleteFavourites(transaction: Transaction, customerId: bigint, symbols: readonly string[]): Promise<void> {
+export async function deleteFavourites(
+  transaction: Transaction,
+  customerId: bigint,
+  symbols: readonly string[],
+): Promise<void> {
   await transaction.query(
     `delete from identity.favourite as f using market.instrument as i
      where i.instrument_id = f.instrument_id and f.customer_id = $1 and i.symbol = any($2::text[])`,

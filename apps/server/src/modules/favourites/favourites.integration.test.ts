@@ -42,7 +42,10 @@ async function newCustomer(): Promise<bigint> {
 
 test('keeps them in the order in which they were added, each once', async () => {
   await service.add(customerId, ['TEST9', 'TEST2'])
-  expect(await service.add(customerId, ['TEST2', 'TEST5', 'TEST9'])).toEqual({ ok: true, value: ['TEST9', 'TEST2', 'TEST5'] })
+  expect(await service.add(customerId, ['TEST2', 'TEST5', 'TEST9'])).toEqual({
+    ok: true,
+    value: ['TEST9', 'TEST2', 'TEST5'],
+  })
   expect(await service.list(customerId)).toEqual(['TEST9', 'TEST2', 'TEST5'])
 })
 

@@ -215,8 +215,17 @@ async function publish(
   const totalUnits = parseUnits(form.total)
   const minimumUnits = parseUnits(form.minimum)
   const maximumUnits = parseUnits(form.maximum)
-  if (unitPriceUnits === null || totalUnits === null || minimumUnits === null || maximumUnits === null) return refuse('wrong-amount')
-  const wanted = { requestId, deskId: BigInt(form.deskId), unitPriceUnits, totalUnits, minimumUnits, maximumUnits, isAuto }
+  if (unitPriceUnits === null || totalUnits === null || minimumUnits === null || maximumUnits === null)
+    return refuse('wrong-amount')
+  const wanted = {
+    requestId,
+    deskId: BigInt(form.deskId),
+    unitPriceUnits,
+    totalUnits,
+    minimumUnits,
+    maximumUnits,
+    isAuto,
+  }
   const { outcome, advertId } = await publishAdvert(pool, secret, wanted)
   const refusal = publishRefusals.find((name) => name === outcome)
   if (refusal !== undefined) return refuse(refusal)
@@ -224,7 +233,13 @@ async function publish(
   return ok(await advertCaseOf(pool, advertId))
 }
 
-const openRefusals = ['not-found', 'insufficient-balance', 'price-above-bid', 'market-stale', 'transaction-closed'] as const
+const openRefusals = [
+  'not-found',
+  'insufficient-balance',
+  'price-above-bid',
+  'market-stale',
+  'transaction-closed',
+] as const
 
 async function open(pool: Database, secret: string, advertId: bigint): Answered<typeof operatorAdvertOpen> {
   const outcome = await setAdvertOpen(pool, secret, advertId, true)

@@ -113,12 +113,19 @@ export interface SaleFacts {
 
 /** The facts of these sales by their number. */
 export async function readSaleFacts(pool: Pool, saleIds: readonly bigint[]): Promise<ReadonlyMap<bigint, SaleFacts>> {
-  const { rows } = await pool.query<{ sale_id: bigint; public_id: string; confirmed_by: bigint | null; name: string | null }>(
+  const { rows } = await pool.query<{
+    sale_id: bigint
+    public_id: string
+    confirmed_by: bigint | null
+    name: string | null
+  }>(
     `select s.sale_id, c.public_id, s.confirmed_by, o.name from ledger.sale as s join identity.customer as c using (customer_id)
      left join operator.directory as o on o.operator_id = s.confirmed_by where s.sale_id = any($1::bigint[])`,
     [saleIds],
   )
-  return new Map(rows.map((row) => [row.sale_id, { account: row.public_id, confirmedBy: authorOf(row.confirmed_by, row.name) }]))
+  return new Map(
+    rows.map((row) => [row.sale_id, { account: row.public_id, confirmedBy: authorOf(row.confirmed_by, row.name) }]),
+  )
 }
 
 /** Adds a desk. Outcomes: `added`, which names it, or a refusal. Throws CO001 and CO002, as all that follow. */
@@ -136,7 +143,10 @@ export async function addDesk(
 
 /** Approves a desk. Answers false where there is none. Throws CO003 and CO004. */
 export async function approveDesk(pool: Pool, secret: string, deskId: bigint): Promise<boolean> {
-  const { rows } = await pool.query<{ approved: boolean }>('select ledger.approve_desk($1, $2) as approved', [secret, deskId])
+  const { rows } = await pool.query<{ approved: boolean }>('select ledger.approve_desk($1, $2) as approved', [
+    secret,
+    deskId,
+  ])
   return rows[0]?.approved === true
 }
 
@@ -175,12 +185,19 @@ export async function publishAdvert(
 
 /** Closes an advert or opens it again. Answers `done` or a refusal. */
 export async function setAdvertOpen(pool: Pool, secret: string, advertId: bigint, isOpen: boolean): Promise<string> {
-  const { rows } = await pool.query<{ outcome: string }>('select ledger.set_advert_open($1, $2, $3) as outcome', [secret, advertId, isOpen])
+  const { rows } = await pool.query<{ outcome: string }>('select ledger.set_advert_open($1, $2, $3) as outcome', [
+    secret,
+    advertId,
+    isOpen,
+  ])
   return rows[0]?.outcome ?? ''
 }
 
 /** Confirms a sale. Answers `completed`, or null where there is none. Throws CO004 where its time is over. */
 export async function confirmSale(pool: Pool, secret: string, saleId: bigint): Promise<string | null> {
-  const { rows } = await pool.query<{ state: string | null }>('select ledger.confirm_sale($1, $2) as state', [secret, saleId])
+  const { rows } = await pool.query<{ state: string | null }>('select ledger.confirm_sale($1, $2) as state', [
+    secret,
+    saleId,
+  ])
   return rows[0]?.state ?? null
 }

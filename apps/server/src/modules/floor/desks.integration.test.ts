@@ -38,11 +38,24 @@ const terms = { total: '1000', minimum: '10', maximum: '500' }
 describe('an advert', () => {
   test('is published once for a request, keeps what it may cost, and gives back what is left when it is closed', async () => {
     const before = await world.deskMoney(manualDesk)
-    const form = { requestId: crypto.randomUUID(), deskId: manualDesk, unitPrice: '0.9993', isAuto: false, ...terms, total: '1000.000001' }
+    const form = {
+      requestId: crypto.randomUUID(),
+      deskId: manualDesk,
+      unitPrice: '0.9993',
+      isAuto: false,
+      ...terms,
+      total: '1000.000001',
+    }
     const published = await world.desks.publish(dealer.secret, form)
     if (!published.ok) throw new Error(published.error)
     const { id } = published.value
-    expect(published.value).toMatchObject({ remaining: '1000.000001', inProgress: '0', completed: '0', isOpen: true, timeLimitMs })
+    expect(published.value).toMatchObject({
+      remaining: '1000.000001',
+      inProgress: '0',
+      completed: '0',
+      isOpen: true,
+      timeLimitMs,
+    })
     expect(await world.desks.publish(dealer.secret, form)).toEqual(published)
     expect(await world.desks.publish(dealer.secret, { ...form, total: '1001' })).toMatchObject({ error: 'conflict' })
     // Rounded up: 999.3000009993 USD.
@@ -61,7 +74,9 @@ describe('an advert', () => {
     const sale = await world.sell(customerId, id, '400')
     await world.desks.close(dealer.secret, BigInt(id))
     for (const _ of ['once', 'and again'])
-      expect(await world.desks.open(dealer.secret, BigInt(id))).toMatchObject({ value: { isOpen: true, remaining: '600' } })
+      expect(await world.desks.open(dealer.secret, BigInt(id))).toMatchObject({
+        value: { isOpen: true, remaining: '600' },
+      })
     expect((await world.deskMoney(manualDesk)).USD.held - before.USD.held).toBe(999n * coin)
     await world.requireSoundBooks()
     await world.advance(timeLimitMs)
@@ -82,12 +97,21 @@ describe('an advert', () => {
         ...changes,
       })
     expect(await publish({ total: '2000000' })).toMatchObject({ error: 'insufficient-balance' })
-    expect(await publish({ total: '9'.repeat(12), unitPrice: '999999' })).toMatchObject({ error: 'insufficient-balance' })
-    for (const wrong of [{ minimum: '0' }, { minimum: '600' }, { maximum: '1000.1' }, { unitPrice: '0' }, { unitPrice: '0.00005' }])
+    expect(await publish({ total: '9'.repeat(12), unitPrice: '999999' })).toMatchObject({
+      error: 'insufficient-balance',
+    })
+    for (const wrong of [
+      { minimum: '0' },
+      { minimum: '600' },
+      { maximum: '1000.1' },
+      { unitPrice: '0' },
+      { unitPrice: '0.00005' },
+    ])
       expect(await publish(wrong)).toMatchObject({ error: 'wrong-amount' })
     expect(await publish({ deskId: '999' })).toMatchObject({ error: 'not-found' })
     for (const id of [0n, 999n])
-      for (const work of [world.desks.close, world.desks.open]) expect(await work(dealer.secret, id)).toMatchObject({ error: 'not-found' })
+      for (const work of [world.desks.close, world.desks.open])
+        expect(await work(dealer.secret, id)).toMatchObject({ error: 'not-found' })
     expect(await world.desks.confirm(dealer.secret, 999n)).toMatchObject({ error: 'not-found' })
   })
 
@@ -127,10 +151,14 @@ describe('an advert that follows the price', () => {
     expect(await world.service.advert(now.auto, null)).toMatchObject({
       value: { advert: { unitPrice: '0.9891', total: '20000', isOpen: true, successorId: null } },
     })
-    expect(await world.service.advert(auto, null)).toMatchObject({ value: { advert: { isOpen: false, successorId: now.auto } } })
+    expect(await world.service.advert(auto, null)).toMatchObject({
+      value: { advert: { isOpen: false, successorId: now.auto } },
+    })
     expect((await world.service.adverts()).items.some(({ id }) => id === auto)).toBe(false)
     const customerId = await world.addCustomer()
-    expect(await world.service.sell(customerId, await world.form(auto, '100'))).toMatchObject({ error: 'price-changed' })
+    expect(await world.service.sell(customerId, await world.form(auto, '100'))).toMatchObject({
+      error: 'price-changed',
+    })
     expect(await world.desks.open(dealer.secret, BigInt(auto))).toMatchObject({ error: 'transaction-closed' })
     expect((await world.deskMoney(autoDesk)).USD.posted).toBe(before.USD.posted)
     await world.requireSoundBooks()
@@ -192,7 +220,9 @@ describe('the watch', () => {
     const client = await world.ledger.app.connect()
     client.on('error', () => undefined)
     await client.query('begin')
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid, ledger.lapse_sale($1)', [sale.id])
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid, ledger.lapse_sale($1)', [
+      sale.id,
+    ])
     await world.ledger.owner.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid])
     client.release(true)
     expect(await world.service.sale(customerId, sale.id)).toMatchObject({ value: { state: 'in-progress' } })
@@ -227,7 +257,10 @@ describe('operators', () => {
       },
     })
     const [usd] = money.ok ? money.value.items : []
-    expect(Number(usd?.free) + Number(usd?.heldForAdverts) + Number(usd?.heldForSales)).toBeCloseTo(Number(USD.posted) / 1e6, 5)
+    expect(Number(usd?.free) + Number(usd?.heldForAdverts) + Number(usd?.heldForSales)).toBeCloseTo(
+      Number(USD.posted) / 1e6,
+      5,
+    )
     const queue = await world.desks.queue(dealer, { deskId: manualDesk, limit: 10 })
     expect(queue.map(({ id, mayConfirm }) => ({ id, mayConfirm }))).toEqual(ids.map((id) => ({ id, mayConfirm: true })))
     const auditor = await world.dealer(['auditor'])
@@ -267,9 +300,13 @@ describe('operators', () => {
     expect(await world.desks.add(dealer, { name: 'Two Rivers again', kind: 'merchant', account })).toMatchObject({
       error: 'already-registered',
     })
-    expect(await world.desks.add(dealer, { name: 'Nobody', kind: 'merchant', account: '00000000' })).toMatchObject({ error: 'not-found' })
+    expect(await world.desks.add(dealer, { name: 'Nobody', kind: 'merchant', account: '00000000' })).toMatchObject({
+      error: 'not-found',
+    })
     const second = await world.dealer(['lead'])
-    expect(await world.desks.approve(second, BigInt(added.value.id))).toMatchObject({ value: { approvedBy: { name: second.name } } })
+    expect(await world.desks.approve(second, BigInt(added.value.id))).toMatchObject({
+      value: { approvedBy: { name: second.name } },
+    })
     await expect(world.desks.approve(second, BigInt(added.value.id))).rejects.toMatchObject({ code: 'CO004' })
     expect(await world.desks.approve(second, 999n)).toMatchObject({ error: 'not-found' })
   })
@@ -281,7 +318,14 @@ describe('operators', () => {
       () => world.desks.close(secret, BigInt(manual)),
       () => world.desks.open(secret, BigInt(manual)),
       () => world.desks.confirm(secret, 1n),
-      () => world.desks.publish(secret, { requestId: crypto.randomUUID(), deskId: manualDesk, unitPrice: '0.9', isAuto: false, ...terms }),
+      () =>
+        world.desks.publish(secret, {
+          requestId: crypto.randomUUID(),
+          deskId: manualDesk,
+          unitPrice: '0.9',
+          isAuto: false,
+          ...terms,
+        }),
     ])
       await expect(work()).rejects.toMatchObject({ code: 'CO002' })
     await expect(world.desks.confirm('nobody', 1n)).rejects.toMatchObject({ code: 'CO001' })
@@ -290,8 +334,11 @@ describe('operators', () => {
 
 test('the floor of the sandbox is opened once, however often it is started', async () => {
   const count = async () =>
-    (await world.ledger.app.query('select (select count(*) from ledger.desk) as desks, (select count(*) from ledger.advert) as adverts'))
-      .rows
+    (
+      await world.ledger.app.query(
+        'select (select count(*) from ledger.desk) as desks, (select count(*) from ledger.advert) as adverts',
+      )
+    ).rows
   const before = await count()
   await Promise.all([openSandboxFloor(world.ledger.owner), openSandboxFloor(world.ledger.owner)])
   expect(await count()).toEqual(before)

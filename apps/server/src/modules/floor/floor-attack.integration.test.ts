@@ -23,7 +23,10 @@ beforeAll(async () => {
   adverts = await world.adverts()
   const dealer = await world.dealer()
   customerId = await world.addCustomer()
-  const [confirmed, lapsed] = [await world.sell(customerId, adverts.manual, '100'), await world.sell(customerId, adverts.manual, '150')]
+  const [confirmed, lapsed] = [
+    await world.sell(customerId, adverts.manual, '100'),
+    await world.sell(customerId, adverts.manual, '150'),
+  ]
   await world.desks.confirm(dealer.secret, BigInt(confirmed.id))
   await world.advance(timeLimitMs)
   if ((await world.lapse()) !== 1) throw new Error(`the sale ${lapsed.id} did not lapse`)
@@ -56,7 +59,10 @@ describe('the application role', () => {
       'an advert of its own',
       `select ledger.put_up_advert(d, null, 1000000, 1000000, 1, 1000000, true, null, null) from ledger.desk as d limit 1`,
     ],
-    ['what is held for an advert', `select ledger.hold_for_advert(a, 'advert-released', -1) from ledger.advert as a limit 1`],
+    [
+      'what is held for an advert',
+      `select ledger.hold_for_advert(a, 'advert-released', -1) from ledger.advert as a limit 1`,
+    ],
     ['the closing of an advert', `select ledger.shut_advert(a) from ledger.advert as a limit 1`],
     ['the messages of sales', `select ledger.tell_sales(array[1])`],
     ['a desk with accounts', `select ledger.open_desk(7)`],
@@ -68,17 +74,20 @@ describe('the application role', () => {
   })
 
   test('ends no sale before its time, not even a second time', async () => {
-    const { rows } = await world.ledger.app.query('select sale_id, ledger.lapse_sale(sale_id) as lapsed from ledger.sale order by sale_id')
+    const { rows } = await world.ledger.app.query(
+      'select sale_id, ledger.lapse_sale(sale_id) as lapsed from ledger.sale order by sale_id',
+    )
     expect(rows.map((row) => row.lapsed)).toEqual([false, false, false, false])
-    expect((await world.ledger.app.query('select ledger.lapse_sale(null) as lapsed, ledger.lapse_sale(999) as other')).rows).toEqual([
-      { lapsed: false, other: false },
-    ])
+    expect(
+      (await world.ledger.app.query('select ledger.lapse_sale(null) as lapsed, ledger.lapse_sale(999) as other')).rows,
+    ).toEqual([{ lapsed: false, other: false }])
     await world.requireSoundBooks()
   })
 
   const door = 'select outcome from ledger.sell_to_advert($1, $2, $3, $4, $5)'
   const good = (): unknown[] => [adverts.manual, [customerId], [randomUUID()], [100n * coin], [999_200n]]
-  const withArgument = (position: number, value: unknown) => good().map((argument, index) => (index === position ? value : argument))
+  const withArgument = (position: number, value: unknown) =>
+    good().map((argument, index) => (index === position ? value : argument))
 
   test.each([
     ['the house as customer', 1, [0n], 'account-disabled'],
@@ -109,11 +118,19 @@ describe('the application role', () => {
     ['a quantity beyond int8', 3, ['9223372036854775808']],
     ['more than a batch holds', 1, Array.from({ length: 501 }, (_, index) => BigInt(index))],
   ])('fails with %s', async (_, position, value) => {
-    await expect(world.ledger.app.query(door, withArgument(position, value))).rejects.toMatchObject({ severity: 'ERROR' })
+    await expect(world.ledger.app.query(door, withArgument(position, value))).rejects.toMatchObject({
+      severity: 'ERROR',
+    })
   })
 
   test('fails with a customer twice in a batch, and on an old snapshot', async () => {
-    const twice = [adverts.manual, [customerId, customerId], [randomUUID(), randomUUID()], [coin, coin], [999_200n, 999_200n]]
+    const twice = [
+      adverts.manual,
+      [customerId, customerId],
+      [randomUUID(), randomUUID()],
+      [coin, coin],
+      [999_200n, 999_200n],
+    ]
     await expect(world.ledger.app.query(door, twice)).rejects.toThrow('malformed batch')
     const client = await world.ledger.app.connect()
     try {
@@ -144,16 +161,32 @@ describe('the owner', () => {
     ],
     ['sales', 'delete from ledger.sale', '23000'],
     ['the price of an advert', 'update ledger.advert set unit_price = unit_price + 100', '23000'],
-    ['an advert that is not covered', 'update ledger.advert set reserved = reserved / 2 where closed_ms is null', '23514'],
-    ['an advert that sells more than it has', 'update ledger.advert set remaining = -1 where closed_ms is null', '23514'],
+    [
+      'an advert that is not covered',
+      'update ledger.advert set reserved = reserved / 2 where closed_ms is null',
+      '23514',
+    ],
+    [
+      'an advert that sells more than it has',
+      'update ledger.advert set remaining = -1 where closed_ms is null',
+      '23514',
+    ],
     ['adverts', 'delete from ledger.advert', '23000'],
     [
       'money for a desk that one person agreed on',
       `update ledger.desk_funding set state = 'booked', decided_by = proposed_by, decided_ms = 1, transfer_id = 1 where state = 'proposed'`,
       '23514',
     ],
-    ['a payment for a desk after it was confirmed', `update ledger.desk_funding set amount = amount + 1 where state = 'booked'`, '23000'],
-    ['another payment for a desk', `update ledger.desk_funding set amount = amount + 1 where state = 'proposed'`, '23000'],
+    [
+      'a payment for a desk after it was confirmed',
+      `update ledger.desk_funding set amount = amount + 1 where state = 'booked'`,
+      '23000',
+    ],
+    [
+      'another payment for a desk',
+      `update ledger.desk_funding set amount = amount + 1 where state = 'proposed'`,
+      '23000',
+    ],
     ['payments for desks', 'delete from ledger.desk_funding', '23000'],
     ['a desk that was approved', `update ledger.desk set name = 'Somebody else'`, '23000'],
     [
@@ -175,13 +208,19 @@ describe('the full check', () => {
   test.each([
     [
       'a sale in progress is said to be another amount',
-      () => `update ledger.sale set quantity = quantity + 1, rounded_off = rounded_off + unit_price where sale_id = ${waiting}`,
+      () =>
+        `update ledger.sale set quantity = quantity + 1, rounded_off = rounded_off + unit_price where sale_id = ${waiting}`,
       [hashed, once, 'what stands in escrow'],
     ],
-    ['a sale is given to another customer', () => `update ledger.sale set customer_id = customer_id + 1 where is_auto`, [hashed]],
+    [
+      'a sale is given to another customer',
+      () => `update ledger.sale set customer_id = customer_id + 1 where is_auto`,
+      [hashed],
+    ],
     [
       'a confirmed sale is said to have lapsed',
-      () => `update ledger.sale set state = 'closed', ended_ms = lapses_ms, confirmed_by = null where confirmed_by is not null`,
+      () =>
+        `update ledger.sale set state = 'closed', ended_ms = lapses_ms, confirmed_by = null where confirmed_by is not null`,
       [hashed, once, 'an advert has left what'],
     ],
     [
@@ -231,11 +270,14 @@ describe('the full check', () => {
     try {
       // As somebody who can switch every guard off; nothing of it stays.
       await client.query('set session_replication_role = replica')
-      for (const table of damaged) await client.query(`create temp table if not exists saved_${table} as table ledger.${table}`)
+      for (const table of damaged)
+        await client.query(`create temp table if not exists saved_${table} as table ledger.${table}`)
       await client.query(damage())
       const { mismatches } = await checkLedger(world.ledger.app)
       for (const table of damaged)
-        await client.query(`delete from ledger.${table}; insert into ledger.${table} overriding system value table saved_${table}`)
+        await client.query(
+          `delete from ledger.${table}; insert into ledger.${table} overriding system value table saved_${table}`,
+        )
       const found = mismatches.map(({ invariant }) => invariant).join('; ')
       for (const name of expected) expect(found).toContain(name)
     } finally {

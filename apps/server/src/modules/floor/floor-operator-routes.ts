@@ -31,12 +31,16 @@ export function floorOperatorRoutes(service: DeskService, fundings: FundingServi
     operatorRoute(operatorDeskFundings, (wanted) => fundings.list(wanted)),
     operatorRoute(operatorDeskFundingPropose, (form, { operator }) => fundings.propose(operator.secret, form)),
     operatorRoute(operatorDeskFundingConfirm, ({ id }, { operator }) => fundings.confirm(operator.secret, BigInt(id))),
-    operatorRoute(operatorDeskFundingReject, ({ id, note }, { operator }) => fundings.reject(operator.secret, BigInt(id), note)),
+    operatorRoute(operatorDeskFundingReject, ({ id, note }, { operator }) =>
+      fundings.reject(operator.secret, BigInt(id), note),
+    ),
     operatorRoute(operatorAdverts, async (wanted) => ok(await service.adverts(wanted))),
     operatorRoute(operatorAdvertPublish, (form, { operator }) => service.publish(operator.secret, form)),
     operatorRoute(operatorAdvertClose, ({ id }, { operator }) => service.close(operator.secret, BigInt(id))),
     operatorRoute(operatorAdvertOpen, ({ id }, { operator }) => service.open(operator.secret, BigInt(id))),
-    operatorRoute(operatorSaleQueue, async (wanted, { operator }) => ok({ items: await service.queue(operator, wanted) })),
+    operatorRoute(operatorSaleQueue, async (wanted, { operator }) =>
+      ok({ items: await service.queue(operator, wanted) }),
+    ),
     operatorRoute(operatorSaleDetail, ({ id }, { operator }) => service.sale(operator, BigInt(id))),
     operatorRoute(operatorSaleConfirm, ({ id }, { operator }) => service.confirm(operator.secret, BigInt(id))),
   ]

@@ -25,7 +25,12 @@ import type { SaleRecord } from './floor.ts'
 import { SaleBatcher } from './sale-batcher.ts'
 
 type SellForm = InputOf<typeof floorSell>
-type SellRefusal = RefusalOf<typeof floorSell> | 'account-disabled' | 'conflict' | 'frequent-operations' | 'system-error'
+type SellRefusal =
+  | RefusalOf<typeof floorSell>
+  | 'account-disabled'
+  | 'conflict'
+  | 'frequent-operations'
+  | 'system-error'
 
 export interface FloorDependencies {
   readonly pool: Database
@@ -38,7 +43,10 @@ export interface FloorDependencies {
 export interface FloorService {
   adverts(): Promise<OutputOf<typeof floorAdverts>>
   /** The advert of a merchant who waits for the approval is shown to nobody, and the merchant is told why. */
-  advert(id: string, customerId: bigint | null): Promise<Result<OutputOf<typeof floorAdvert>, RefusalOf<typeof floorAdvert>>>
+  advert(
+    id: string,
+    customerId: bigint | null,
+  ): Promise<Result<OutputOf<typeof floorAdvert>, RefusalOf<typeof floorAdvert>>>
   /** Sells exactly as the advert says. A repeat of a request answers the first result; equal requests in flight share one check of the password. */
   sell(customerId: bigint, form: SellForm): Promise<Result<SaleDetailView, SellRefusal>>
   sales(
@@ -65,7 +73,9 @@ export function createFloorService(deps: FloorDependencies): FloorService {
       const record = advertId === null ? null : await readAdvert(pool, advertId)
       if (record === null) return refuse('unknown-advert')
       if (!record.isApproved)
-        return refuse(record.merchantId === customerId && customerId !== null ? 'application-not-approved' : 'unknown-advert')
+        return refuse(
+          record.merchantId === customerId && customerId !== null ? 'application-not-approved' : 'unknown-advert',
+        )
       return ok({ advert: advertView(record), referencePrice: await readReference(pool) })
     },
     sell: sharedInFlight((customerId, form) => sell(deps, batcher, customerId, form)),
@@ -123,7 +133,9 @@ async function sell(
   const verified = await deps.paymentPasswords.verify(customerId, form.paymentPassword)
   if (!verified.ok) return verified
   const { requestId } = form
-  const sold = await booked(deps, () => batcher.submit(advertId, { customerId, requestId, quantityUnits, unitPriceUnits }))
+  const sold = await booked(deps, () =>
+    batcher.submit(advertId, { customerId, requestId, quantityUnits, unitPriceUnits }),
+  )
   if (typeof sold === 'string') return refuse(sold)
   if ('refusal' in sold) return refuse(sold.refusal, await detailsOf(deps.pool, advertId, sold.refusal))
   if (sold.isNew) await tellSockets(deps, sold.record)
@@ -144,7 +156,10 @@ async function sellBatch(pool: Database, advertId: bigint, requests: readonly Sa
 }
 
 /** Books, and answers `outcome-unknown` where the answer was lost, and `system-error` where the books are halted. Other failures are faults. */
-async function booked<T>({ logger }: FloorDependencies, work: () => Promise<T>): Promise<T | 'outcome-unknown' | 'system-error'> {
+async function booked<T>(
+  { logger }: FloorDependencies,
+  work: () => Promise<T>,
+): Promise<T | 'outcome-unknown' | 'system-error'> {
   try {
     return await work()
   } catch (error) {

@@ -47,7 +47,9 @@ export async function readShownAdverts(pool: Pool): Promise<AdvertRecord[]> {
 
 /** An advert by its number, or null. */
 export async function readAdvert(pool: Pool, advertId: bigint): Promise<AdvertRecord | null> {
-  const { rows } = await pool.query<AdvertRow>(selectAdverts('select * from ledger.advert where advert_id = $1'), [advertId])
+  const { rows } = await pool.query<AdvertRow>(selectAdverts('select * from ledger.advert where advert_id = $1'), [
+    advertId,
+  ])
   const [row] = rows
   return row === undefined ? null : advertOf(row)
 }
@@ -97,7 +99,11 @@ export type SaleAnswer =
  * Sells into one advert, in one batch and in the order of the requests, of which no two are one customer's. Throws OutcomeUnknownError where
  * the answer was lost, LedgerHaltedError where the books are halted, and BatchRolledBackError where nothing of it happened.
  */
-export async function sellToAdvert(pool: Pool, advertId: bigint, requests: readonly SaleRequest[]): Promise<SaleAnswer[]> {
+export async function sellToAdvert(
+  pool: Pool,
+  advertId: bigint,
+  requests: readonly SaleRequest[],
+): Promise<SaleAnswer[]> {
   try {
     const { rows } = await pool.query<{ outcome: string; sale_id: bigint | null }>({
       name: 'floor-sell',
@@ -110,7 +116,8 @@ export async function sellToAdvert(pool: Pool, advertId: bigint, requests: reado
         requests.map(({ unitPriceUnits }) => unitPriceUnits),
       ],
     })
-    if (rows.length !== requests.length) throw new Error(`asked for ${requests.length} sales and got ${rows.length} answers`)
+    if (rows.length !== requests.length)
+      throw new Error(`asked for ${requests.length} sales and got ${rows.length} answers`)
     return rows.map(({ outcome, sale_id: saleId }) => answerOf(outcome, saleId))
   } catch (error) {
     throw bookingFailure(error)
@@ -154,7 +161,10 @@ const selectSales = (chosen: string) => `
 
 /** Sales by their numbers. */
 export async function readSales(pool: Pool, saleIds: readonly bigint[]): Promise<ReadonlyMap<bigint, SaleRecord>> {
-  const { rows } = await pool.query<SaleRow>(selectSales('select * from ledger.sale where sale_id = any($1::bigint[])'), [saleIds])
+  const { rows } = await pool.query<SaleRow>(
+    selectSales('select * from ledger.sale where sale_id = any($1::bigint[])'),
+    [saleIds],
+  )
   return new Map(rows.map((row) => [row.sale_id, saleOf(row)]))
 }
 
@@ -172,7 +182,10 @@ export async function listSales(
 }
 
 /** Sales that wait to be confirmed, the one that lapses first before the others. */
-export async function listWaitingSales(pool: Pool, wanted: { deskId: bigint | null; limit: number }): Promise<SaleRecord[]> {
+export async function listWaitingSales(
+  pool: Pool,
+  wanted: { deskId: bigint | null; limit: number },
+): Promise<SaleRecord[]> {
   const { rows } = await pool.query<SaleRow>(
     `${selectSales(`select * from ledger.sale where state = 'in-progress' and ($1::bigint is null or desk_id = $1)
        order by lapses_ms, sale_id limit $2`)} order by s.lapses_ms, s.sale_id`,

@@ -36,7 +36,11 @@ export function startFloorWatch(options: {
 }
 
 /** Ends every sale whose time is over. One that cannot be ended holds up no other, and is tried again in the next round. */
-export async function lapseDue(deps: { readonly pool: Database; readonly logger: Logger; readonly notifier: Notifier }): Promise<number> {
+export async function lapseDue(deps: {
+  readonly pool: Database
+  readonly logger: Logger
+  readonly notifier: Notifier
+}): Promise<number> {
   let lapsed = 0
   for (const { saleId, customerId } of await readLapsing(deps.pool, salesARound)) {
     try {

@@ -43,7 +43,11 @@ describe('a sale into an automatic advert', () => {
       advertRemaining: '19900',
     })
     expect(sale.endedMs).toBe(sale.createdMs)
-    expect(await world.money(customerId)).toEqual({ USD: granted + 99_910_000n, USDT: granted - 100n * coin, inEscrow: 0n })
+    expect(await world.money(customerId)).toEqual({
+      USD: granted + 99_910_000n,
+      USDT: granted - 100n * coin,
+      inEscrow: 0n,
+    })
     expect(await world.deskMoney(deskId)).toEqual({
       USD: { posted: before.USD.posted - 99_910_000n, held: before.USD.held - 99_910_000n },
       USDT: { posted: before.USDT.posted + 100n * coin, held: 0n },
@@ -98,7 +102,11 @@ describe('a sale into an advert that a person confirms', () => {
 
     for (const _ of ['once', 'and again'])
       expect(await world.desks.confirm(dealer.secret, BigInt(sale.id))).toMatchObject({ value: { state: 'completed' } })
-    expect(await world.money(customerId)).toEqual({ USD: granted + 199_840_000n, USDT: granted - 200n * coin, inEscrow: 0n })
+    expect(await world.money(customerId)).toEqual({
+      USD: granted + 199_840_000n,
+      USDT: granted - 200n * coin,
+      inEscrow: 0n,
+    })
     expect(await world.deskMoney(manualDesk)).toEqual({
       USD: { posted: before.USD.posted - 199_840_000n, held: before.USD.held - 199_840_000n },
       USDT: { posted: before.USDT.posted + 200n * coin, held: 0n },
@@ -122,7 +130,9 @@ describe('a sale into an advert that a person confirms', () => {
     expect([await world.lapse(), await world.lapse()]).toEqual([1, 0])
     expect(await world.money(customerId)).toEqual({ USD: granted, USDT: granted, inEscrow: 0n })
     expect(await world.deskMoney(manualDesk)).toEqual(before)
-    expect(await world.service.sale(customerId, sale.id)).toMatchObject({ value: { state: 'closed', advertRemaining: '9800' } })
+    expect(await world.service.sale(customerId, sale.id)).toMatchObject({
+      value: { state: 'closed', advertRemaining: '9800' },
+    })
     const later = await world.dealer()
     await expect(world.desks.confirm(later.secret, BigInt(sale.id))).rejects.toMatchObject({ code: 'CO004' })
     expect(await world.toldOf(customerId)).toEqual({
@@ -159,7 +169,10 @@ describe('selling', () => {
     const customerId = await world.addCustomer()
     const { id } = await world.publish(dealer, { deskId: manualDesk, total: '1000', minimum: '10', maximum: '1000' })
     const form = await world.form(id, '100')
-    const [first, again] = await Promise.all([world.service.sell(customerId, form), world.service.sell(customerId, form)])
+    const [first, again] = await Promise.all([
+      world.service.sell(customerId, form),
+      world.service.sell(customerId, form),
+    ])
     expect(first).toMatchObject({ ok: true })
     expect(again).toEqual(first)
     await world.desks.close(dealer.secret, BigInt(id))
@@ -173,7 +186,8 @@ describe('selling', () => {
     const customerId = await world.addCustomer()
     const { id } = await world.publish(dealer, { deskId: manualDesk, total: '130', minimum: '40', maximum: '100' })
     const sell = async (quantity: string) => world.service.sell(customerId, await world.form(id, quantity))
-    for (const quantity of ['0', '39.999999', '100.000001']) expect(await sell(quantity)).toMatchObject({ error: 'wrong-amount' })
+    for (const quantity of ['0', '39.999999', '100.000001'])
+      expect(await sell(quantity)).toMatchObject({ error: 'wrong-amount' })
     expect(await sell('39')).toMatchObject({ data: { minimum: '40', maximum: '100' } })
     expect(await sell('100')).toMatchObject({ ok: true })
     expect(await sell('30.000001')).toMatchObject({ error: 'not-enough-quantity', data: { remaining: '30' } })
@@ -188,7 +202,9 @@ describe('selling', () => {
     const customerId = await world.addCustomer()
     const { id } = await world.publish(dealer, { deskId: manualDesk, total: '1000', minimum: '10', maximum: '1000' })
     const form = await world.form(id, '100')
-    expect(await world.service.sell(customerId, { ...form, unitPrice: '0.9991' })).toMatchObject({ error: 'price-changed' })
+    expect(await world.service.sell(customerId, { ...form, unitPrice: '0.9991' })).toMatchObject({
+      error: 'price-changed',
+    })
     await world.desks.close(dealer.secret, BigInt(id))
     expect(await world.service.sell(customerId, form)).toMatchObject({ error: 'transaction-closed' })
     for (const advertId of ['0', '999999', 'x', '-1', '9'.repeat(30)])
@@ -201,13 +217,18 @@ describe('selling', () => {
     const { second } = await world.adverts()
     const form = await world.form(second, '10000.000001')
     expect(await world.service.sell(customerId, form)).toMatchObject({ error: 'insufficient-usdt-balance' })
-    expect(await world.service.sell(customerId, { ...form, quantity: '500', paymentPassword: wrongPassword })).toMatchObject({
+    expect(
+      await world.service.sell(customerId, { ...form, quantity: '500', paymentPassword: wrongPassword }),
+    ).toMatchObject({
       error: 'wrong-payment-password',
     })
-    const set = (change: string) => world.ledger.owner.query(`update identity.customer set ${change} where customer_id = $1`, [customerId])
+    const set = (change: string) =>
+      world.ledger.owner.query(`update identity.customer set ${change} where customer_id = $1`, [customerId])
     for (const change of [`kyc_state = 'rejected'`, `kyc_state = 'verified', state = 0`]) {
       await set(change)
-      expect(await world.service.sell(customerId, { ...form, quantity: '500' })).toMatchObject({ error: 'account-disabled' })
+      expect(await world.service.sell(customerId, { ...form, quantity: '500' })).toMatchObject({
+        error: 'account-disabled',
+      })
     }
     await set('state = 1')
     expect(await world.service.sell(customerId, { ...form, quantity: '10000' })).toMatchObject({ ok: true })
@@ -217,13 +238,23 @@ describe('selling', () => {
   test('into the advert of a merchant waits for the approval, which is said to nobody but the merchant', async () => {
     const [merchant, customer] = [await world.addCustomer(), await world.addCustomer()]
     const lead = await world.dealer(['lead'])
-    const added = await world.desks.add(dealer, { name: 'Harbour Coins', kind: 'merchant', account: await world.accountOf(merchant) })
+    const added = await world.desks.add(dealer, {
+      name: 'Harbour Coins',
+      kind: 'merchant',
+      account: await world.accountOf(merchant),
+    })
     if (!added.ok) throw new Error(added.error)
     const { id: deskId } = added.value
     await world.fund(deskId, 500n * coin)
     const { id } = await world.publish(dealer, { deskId, total: '100', minimum: '10', maximum: '100' })
     expect((await world.service.adverts()).items.some((advert) => advert.id === id)).toBe(false)
-    const form = { requestId: randomUUID(), advertId: id, quantity: '10', unitPrice: '0.999', paymentPassword: '481516' }
+    const form = {
+      requestId: randomUUID(),
+      advertId: id,
+      quantity: '10',
+      unitPrice: '0.999',
+      paymentPassword: '481516',
+    }
     expect(await world.service.advert(id, null)).toMatchObject({ error: 'unknown-advert' })
     for (const [who, error] of [
       [merchant, 'application-not-approved'],
@@ -232,9 +263,13 @@ describe('selling', () => {
       expect(await world.service.advert(id, who)).toMatchObject({ error })
       expect(await world.service.sell(who, form)).toMatchObject({ error })
     }
-    expect(await world.desks.approve(lead, BigInt(deskId))).toMatchObject({ value: { state: 'approved', mayApprove: false } })
+    expect(await world.desks.approve(lead, BigInt(deskId))).toMatchObject({
+      value: { state: 'approved', mayApprove: false },
+    })
     expect(await world.service.sell(customer, form)).toMatchObject({ ok: true })
-    expect(await world.service.adverts()).toMatchObject({ items: expect.arrayContaining([expect.objectContaining({ id })]) })
+    expect(await world.service.adverts()).toMatchObject({
+      items: expect.arrayContaining([expect.objectContaining({ id })]),
+    })
     await world.requireSoundBooks()
   })
 })
@@ -254,6 +289,9 @@ describe('what was sold', () => {
     expect((await page('completed')).items.map(({ id }) => id)).toEqual([ids[1]])
     expect(await page(null, 'nonsense')).toEqual({ items: [], nextCursor: null })
     expect(await world.service.sale(stranger, ids[0] ?? '')).toMatchObject({ error: 'not-found' })
-    expect(await world.service.sales(stranger, { state: null, cursor: null, limit: 5 })).toEqual({ items: [], nextCursor: null })
+    expect(await world.service.sales(stranger, { state: null, cursor: null, limit: 5 })).toEqual({
+      items: [],
+      nextCursor: null,
+    })
   })
 })

@@ -85,7 +85,11 @@ export function saleView(record: SaleRecord): SaleView {
 
 /** A sale with what is left of its advert. */
 export function saleDetailView(record: SaleRecord): SaleDetailView {
-  return { ...saleView(record), advertRemaining: formatUnits(record.advertRemainingUnits), isAdvertOpen: record.isAdvertOpen }
+  return {
+    ...saleView(record),
+    advertRemaining: formatUnits(record.advertRemainingUnits),
+    isAdvertOpen: record.isAdvertOpen,
+  }
 }
 
 /** The number in an id or a cursor of the wire, or null where it is none. */

@@ -17,7 +17,9 @@ type Propose = typeof operatorDeskFundingPropose
 
 /** What comes in for desks, which two operators agree on. Each act is one function of the ledger; its errors CO001 to CO004 are thrown. */
 export interface FundingService {
-  list(wanted: OperatorInputOf<typeof operatorDeskFundings>): Promise<Result<OperatorOutputOf<typeof operatorDeskFundings>, never>>
+  list(
+    wanted: OperatorInputOf<typeof operatorDeskFundings>,
+  ): Promise<Result<OperatorOutputOf<typeof operatorDeskFundings>, never>>
   propose(secret: string, form: OperatorInputOf<Propose>): Promise<Result<DeskFundingView, OperatorRefusalOf<Propose>>>
   confirm(secret: string, id: bigint): Promise<Result<DeskFundingView, 'not-found'>>
   reject(secret: string, id: bigint, note: string): Promise<Result<DeskFundingView, 'not-found'>>

@@ -32,7 +32,10 @@ function viewOf(row: FundingRow): DeskFundingView {
     state: row.state,
     proposedBy: { operatorId: String(row.proposed_by), name: row.proposer },
     proposedMs: Number(row.proposed_ms),
-    decidedBy: row.decided_by === null || row.decider === null ? null : { operatorId: String(row.decided_by), name: row.decider },
+    decidedBy:
+      row.decided_by === null || row.decider === null
+        ? null
+        : { operatorId: String(row.decided_by), name: row.decider },
     decidedMs: row.decided_ms === null ? null : Number(row.decided_ms),
   }
 }
@@ -80,12 +83,19 @@ export async function proposeFunding(
 
 /** Books what another operator named. False where there is none. Throws CO003 and CO004. */
 export async function confirmFunding(pool: Pool, secret: string, id: bigint): Promise<boolean> {
-  const { rows } = await pool.query<{ outcome: string }>('select ledger.confirm_desk_funding($1, $2) as outcome', [secret, id])
+  const { rows } = await pool.query<{ outcome: string }>('select ledger.confirm_desk_funding($1, $2) as outcome', [
+    secret,
+    id,
+  ])
   return rows[0]?.outcome === 'decided'
 }
 
 /** Rejects it. False where there is none. Throws CO004. */
 export async function rejectFunding(pool: Pool, secret: string, id: bigint, note: string): Promise<boolean> {
-  const { rows } = await pool.query<{ outcome: string }>('select ledger.reject_desk_funding($1, $2, $3) as outcome', [secret, id, note])
+  const { rows } = await pool.query<{ outcome: string }>('select ledger.reject_desk_funding($1, $2, $3) as outcome', [
+    secret,
+    id,
+    note,
+  ])
   return rows[0]?.outcome === 'decided'
 }

@@ -108,7 +108,12 @@ describe('what comes in for a desk', () => {
     expect(await confirm(id, { ...dealer, secret: 'x'.repeat(43) })).toBe('not-logged-in')
     const first = await fundings.list({ deskId, limit: 2 })
     const shown = first.ok ? first.value : { items: [], nextCursor: null }
-    expect(shown.items[0]).toMatchObject({ id: String(id), state: 'proposed', amount: '2500.5', proposedBy: { name: both.name } })
+    expect(shown.items[0]).toMatchObject({
+      id: String(id),
+      state: 'proposed',
+      amount: '2500.5',
+      proposedBy: { name: both.name },
+    })
     const next = await fundings.list({ deskId, limit: 2, cursor: shown.nextCursor ?? '' })
     expect(next.ok && Number(next.value.items[0]?.id)).toBeLessThan(Number(shown.items[1]?.id))
     await world.requireSoundBooks()

@@ -42,7 +42,11 @@ describe('a batcher of sales', () => {
   test('takes no more than a batch holds, and keeps adverts apart', async () => {
     const { submit, batches } = batcherOf(undefined, 2)
     await Promise.all([1, 2, 3, 4].map((customer) => submit(request(customer))).concat(submit(request(9), 2n)))
-    expect(batches.filter(({ advertId }) => advertId === 1n).map(({ keys }) => keys.join(' '))).toEqual(['1', '2 3', '4'])
+    expect(batches.filter(({ advertId }) => advertId === 1n).map(({ keys }) => keys.join(' '))).toEqual([
+      '1',
+      '2 3',
+      '4',
+    ])
     expect(batches.filter(({ advertId }) => advertId === 2n).map(({ keys }) => keys.join(' '))).toEqual(['9'])
   })
 
@@ -67,7 +71,13 @@ describe('a batcher of sales', () => {
       ...[2, 3, 4].map((customer) => submit(request(customer))),
       submit(request(5, 'bad')),
     ])
-    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
+    expect(answers.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ])
     expect(keys().filter((batch) => batch === 'bad')).toHaveLength(3)
     expect(await submit(request(6))).toBe('6')
   })

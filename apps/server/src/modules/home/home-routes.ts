@@ -6,5 +6,9 @@ import type { HomeService } from './home-service.ts'
 
 /** The first screen, for visitors and customers. */
 export function homeRoutes(service: HomeService): Route[] {
-  return [publicRoute(homeSummary, async (input, call) => ok(await service.summary(call.principal?.customerId ?? null, input, call.lang)))]
+  return [
+    publicRoute(homeSummary, async (input, call) =>
+      ok(await service.summary(call.principal?.customerId ?? null, input, call.lang)),
+    ),
+  ]
 }

@@ -27,7 +27,11 @@ export interface HomeDependencies {
 /** Puts together what the first screen shows. */
 export interface HomeService {
   /** For a customer, or for a visitor (null). */
-  summary(customerId: bigint | null, input: InputOf<typeof homeSummary>, lang: Language): Promise<OutputOf<typeof homeSummary>>
+  summary(
+    customerId: bigint | null,
+    input: InputOf<typeof homeSummary>,
+    lang: Language,
+  ): Promise<OutputOf<typeof homeSummary>>
 }
 
 export function createHomeService(deps: HomeDependencies): HomeService {
@@ -74,7 +78,11 @@ async function accountOf({ pool, contract }: HomeDependencies, customerId: bigin
 }
 
 /** The sums of the newest day with settlements, where that day is today. */
-function dayResult(newest: ContractDay | undefined, startMs: number, usdtPrice: Parameters<typeof usdValue>[1]): HomeAccount['today'] {
+function dayResult(
+  newest: ContractDay | undefined,
+  startMs: number,
+  usdtPrice: Parameters<typeof usdValue>[1],
+): HomeAccount['today'] {
   const sums = newest?.startMs === startMs ? newest.sums : []
   const units = sums.map(({ asset, net }) => ({ asset, units: parseUnits(net) ?? 0n }))
   return {

@@ -82,7 +82,11 @@ test('has values in USD once USDT has a price', async () => {
   await world.addInstrument(3)
   await world.owner.query(`update market.instrument set symbol = 'USDTUSD', hidden = true where instrument_id = 3`)
   await world.publish({ 3: { price: 99n } })
-  expect(await accountOf(1n)).toMatchObject({ availableUsd: '19281.00', heldUsd: '603.00', today: { netUsd: '-16.00' } })
+  expect(await accountOf(1n)).toMatchObject({
+    availableUsd: '19281.00',
+    heldUsd: '603.00',
+    today: { netUsd: '-16.00' },
+  })
 })
 
 test('shows nothing of a customer to another or to a visitor', async () => {

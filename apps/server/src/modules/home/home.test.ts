@@ -54,7 +54,13 @@ const quote = (symbol: string, changeRate: string, state: 'open' | 'stale' | 'cl
 
 describe('movers', () => {
   test('are the open instruments that moved most, in either direction', () => {
-    const quotes = [quote('A', '0.50'), quote('B', '-3.00'), quote('C', '9.99', 'closed'), quote('D', '0.00'), quote('E', '10.01')]
+    const quotes = [
+      quote('A', '0.50'),
+      quote('B', '-3.00'),
+      quote('C', '9.99', 'closed'),
+      quote('D', '0.00'),
+      quote('E', '10.01'),
+    ]
     expect(moversOf(quotes).map(({ symbol }) => symbol)).toEqual(['E', 'B', 'A'])
   })
 
@@ -89,7 +95,13 @@ describe('announcements', () => {
       publishedMs: nowMs - 11_000,
       instruments: [instrument('A', { isHalted: true })],
     }
-    expect(noticesOf(facts).map(({ kind }) => kind)).toEqual(['trading-paused', 'prices-stopped', 'sources-down', 'halted', 'sandbox'])
+    expect(noticesOf(facts).map(({ kind }) => kind)).toEqual([
+      'trading-paused',
+      'prices-stopped',
+      'sources-down',
+      'halted',
+      'sandbox',
+    ])
   })
 
   test('tell markets of the same hours together, the first to close first', () => {

@@ -48,7 +48,8 @@ export function noticesOf(facts: HomeFacts): HomeNotice[] {
   const halted = instruments.filter(({ isHalted }) => isHalted).map(({ symbol }) => symbol)
   const notices: HomeNotice[] = []
   if (facts.isLedgerHalted) notices.push({ kind: 'trading-paused' })
-  if (publishedMs !== null && nowMs - publishedMs > stoppedAfterMs) notices.push({ kind: 'prices-stopped', sinceMs: publishedMs })
+  if (publishedMs !== null && nowMs - publishedMs > stoppedAfterMs)
+    notices.push({ kind: 'prices-stopped', sinceMs: publishedMs })
   if (facts.sourcesDown.length > 0) notices.push({ kind: 'sources-down', names: [...facts.sourcesDown] })
   if (halted.length > 0) notices.push({ kind: 'halted', symbols: halted })
   notices.push(...facts.announcements.map((announcement) => ({ kind: 'announcement' as const, ...announcement })))
@@ -60,13 +61,21 @@ export function noticesOf(facts: HomeFacts): HomeNotice[] {
 /** The sessions that end soon, markets of the same hours together, the first to close first. */
 function endingSessions(instruments: readonly InstrumentView[], nowMs: number): HomeNotice[] {
   const ending = instruments.filter(
-    ({ state, closesMs }) => state !== 'closed' && closesMs !== null && closesMs > nowMs && closesMs - nowMs <= closingSoonMs,
+    ({ state, closesMs }) =>
+      state !== 'closed' && closesMs !== null && closesMs > nowMs && closesMs - nowMs <= closingSoonMs,
   )
   return [...Map.groupBy(ending, ({ closesMs, nextOpenMs }) => `${closesMs} ${nextOpenMs}`).values()]
     .flatMap((together): Extract<HomeNotice, { kind: 'session-ends' }>[] => {
       const [first] = together
       if (first === undefined || first.closesMs === null) return []
-      return [{ kind: 'session-ends', symbols: together.map(({ symbol }) => symbol), atMs: first.closesMs, opensMs: first.nextOpenMs }]
+      return [
+        {
+          kind: 'session-ends',
+          symbols: together.map(({ symbol }) => symbol),
+          atMs: first.closesMs,
+          opensMs: first.nextOpenMs,
+        },
+      ]
     })
     .toSorted((left, right) => left.atMs - right.atMs)
 }
@@ -88,5 +97,7 @@ function closedCategories(instruments: readonly InstrumentView[]): HomeNotice[] 
     const isClosed = members.every(({ state }) => state === 'closed')
     return isClosed && openings.length > 0 ? [{ category, opensMs: Math.min(...openings) }] : []
   })
-  return closed.length === 0 ? [] : [{ kind: 'closed', categories: closed.toSorted((left, right) => left.opensMs - right.opensMs) }]
+  return closed.length === 0
+    ? []
+    : [{ kind: 'closed', categories: closed.toSorted((left, right) => left.opensMs - right.opensMs) }]
 }

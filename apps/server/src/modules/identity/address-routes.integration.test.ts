@@ -12,7 +12,8 @@ afterAll(() => fixture.close())
 const { newCustomer } = customersOf(() => fixture)
 
 const read = async (token: string) => (await fixture.call('user/address', {}, { token })).body
-const set = async (token: string, form: Record<string, unknown>) => (await fixture.call('user/address_set', form, { token })).body
+const set = async (token: string, form: Record<string, unknown>) =>
+  (await fixture.call('user/address_set', form, { token })).body
 const home = { text: 'Hauptstraße 1, 10115 Berlin', lat: '52.531677', lng: '-13.381777' }
 
 describe('the address of a customer', () => {
@@ -30,7 +31,8 @@ describe('the address of a customer', () => {
     await set(token, home)
     await set(token, { text: '  東京都千代田区1-1  ' })
     expect(await read(token)).toMatchObject({ data: { address: { text: '東京都千代田区1-1', point: null } } })
-    for (let time = 0; time < 2; time += 1) expect(await set(token, {})).toMatchObject({ code: 1, data: { address: null } })
+    for (let time = 0; time < 2; time += 1)
+      expect(await set(token, {})).toMatchObject({ code: 1, data: { address: null } })
     expect(await read(token)).toMatchObject({ data: { address: null } })
   })
 

@@ -50,7 +50,10 @@ export async function putFailures(
 
 /** Takes back one attempt that was no failure. */
 export async function takeBackAttempt(pool: Pool, kind: AttemptKind, subject: Buffer): Promise<void> {
-  await pool.query('update identity.attempt set failures = greatest(failures - 1, 0) where kind = $1 and subject = $2', [kind, subject])
+  await pool.query(
+    'update identity.attempt set failures = greatest(failures - 1, 0) where kind = $1 and subject = $2',
+    [kind, subject],
+  )
 }
 
 /** Forgets the failures of a counter. */

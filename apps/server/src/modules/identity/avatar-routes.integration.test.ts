@@ -42,7 +42,10 @@ describe('a picture of a customer', () => {
     expect(path).toMatch(/^\/api\/avatar\/[0-9a-f]{64}\.webp$/)
     expect(pathOf((await info(token)).body.data)).toBe(path)
     const served = await read(path)
-    expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, max-age=31536000, immutable' })
+    expect(served.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'private, max-age=31536000, immutable',
+    })
     expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 })
   })
 
@@ -72,15 +75,21 @@ describe('a picture of a customer', () => {
     const { token } = await newCustomer()
     const path = pathOf((await set(token, await photoOf('#654321'))).data)
     const svg = new File(['<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'], 'me.jpg', { type: 'image/jpeg' })
-    expect(await set(token, svg)).toMatchObject({ error: 'photo-invalid', msg: 'This is not a JPEG, PNG or WebP photo that can be read' })
-    for (const photo of [undefined, '', 'text', 5, {}]) expect(await set(token, photo)).toMatchObject({ error: 'invalid' })
+    expect(await set(token, svg)).toMatchObject({
+      error: 'photo-invalid',
+      msg: 'This is not a JPEG, PNG or WebP photo that can be read',
+    })
+    for (const photo of [undefined, '', 'text', 5, {}])
+      expect(await set(token, photo)).toMatchObject({ error: 'invalid' })
     expect(pathOf((await info(token)).body.data)).toBe(path)
   })
 
   it('is one of those sent when many are sent at once', async () => {
     const { token } = await newCustomer()
     const colours = ['#110000', '#220000', '#330000', '#440000', '#550000', '#660000']
-    const paths = await Promise.all(colours.map(async (colour) => pathOf((await set(token, await photoOf(colour))).data)))
+    const paths = await Promise.all(
+      colours.map(async (colour) => pathOf((await set(token, await photoOf(colour))).data)),
+    )
     const last = pathOf((await info(token)).body.data)
     expect(paths).toContain(last)
     expect((await read(last)).statusCode).toBe(200)

@@ -19,8 +19,9 @@ export async function deleteAvatar(pool: Pool, customerId: bigint): Promise<void
 
 /** The bytes of a picture by their hash (hexadecimal); null once nobody has it any more. */
 export async function findAvatar(pool: Pool, hash: string): Promise<Buffer | null> {
-  const { rows } = await pool.query<{ photo: Buffer }>("select photo from identity.avatar where photo_hash = decode($1, 'hex') limit 1", [
-    hash,
-  ])
+  const { rows } = await pool.query<{ photo: Buffer }>(
+    "select photo from identity.avatar where photo_hash = decode($1, 'hex') limit 1",
+    [hash],
+  )
   return rows[0]?.photo ?? null
 }

@@ -19,7 +19,11 @@ export interface CustomerRecords {
   logins(customerId: bigint): Promise<LoginView[]>
 }
 
-export function createCustomerRecords(parts: { pool: Database; sessions: Sessions; history: LoginHistory }): CustomerRecords {
+export function createCustomerRecords(parts: {
+  pool: Database
+  sessions: Sessions
+  history: LoginHistory
+}): CustomerRecords {
   const { pool, sessions, history } = parts
   return {
     search: async (text) => (await searchCustomers(pool, text.trim(), mostFound)).map(listItem),
@@ -29,13 +33,15 @@ export function createCustomerRecords(parts: { pool: Database; sessions: Session
     },
     // No session is the operator's own: none comes first.
     sessions: async (customerId) =>
-      (await sessions.list({ customerId, sessionId: 0n })).map(({ sessionId, device, network, createdMs, lastUsedMs }) => ({
-        id: String(sessionId),
-        device: deviceViewOf(device),
-        network: coarseNetwork(network),
-        createdMs,
-        lastUsedMs,
-      })),
+      (await sessions.list({ customerId, sessionId: 0n })).map(
+        ({ sessionId, device, network, createdMs, lastUsedMs }) => ({
+          id: String(sessionId),
+          device: deviceViewOf(device),
+          network: coarseNetwork(network),
+          createdMs,
+          lastUsedMs,
+        }),
+      ),
     logins: async (customerId) => (await history.list(customerId, { cursor: undefined, limit: loginsShown })).items,
   }
 }

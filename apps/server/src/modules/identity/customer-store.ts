@@ -67,15 +67,20 @@ function customerOf(row: CustomerRow): Customer {
 }
 
 export async function findCustomer(client: Pool | PoolClient, customerId: bigint): Promise<Customer | null> {
-  const { rows } = await client.query<CustomerRow>(`select ${columns} from identity.customer where customer_id = $1`, [customerId])
+  const { rows } = await client.query<CustomerRow>(`select ${columns} from identity.customer where customer_id = $1`, [
+    customerId,
+  ])
   return rows[0] === undefined ? null : customerOf(rows[0])
 }
 
-export async function findCustomerByContact(client: Pool | PoolClient, { mobile, email }: Contact): Promise<Customer | null> {
-  const { rows } = await client.query<CustomerRow>(`select ${columns} from identity.customer where mobile = $1 or email = $2`, [
-    mobile,
-    email,
-  ])
+export async function findCustomerByContact(
+  client: Pool | PoolClient,
+  { mobile, email }: Contact,
+): Promise<Customer | null> {
+  const { rows } = await client.query<CustomerRow>(
+    `select ${columns} from identity.customer where mobile = $1 or email = $2`,
+    [mobile, email],
+  )
   return rows[0] === undefined ? null : customerOf(rows[0])
 }
 
@@ -149,13 +154,14 @@ export interface StateChange {
 }
 
 /** False where there is no such customer. Throws CO001, CO002, or CO004 where it is so already. */
-export async function changeCustomerState(pool: Pool, { secret, customerId, isEnabled, reason }: StateChange): Promise<boolean> {
-  const { rows } = await pool.query<{ changed: boolean }>('select identity.set_customer_enabled($1, $2, $3, $4) as changed', [
-    secret,
-    customerId,
-    isEnabled,
-    reason,
-  ])
+export async function changeCustomerState(
+  pool: Pool,
+  { secret, customerId, isEnabled, reason }: StateChange,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ changed: boolean }>(
+    'select identity.set_customer_enabled($1, $2, $3, $4) as changed',
+    [secret, customerId, isEnabled, reason],
+  )
   return rows[0]?.changed === true
 }
 
@@ -180,10 +186,10 @@ function likeText(text: string): string {
  * must not open anything.
  */
 export async function holdPassword(client: PoolClient, customerId: bigint, passwordHash: string): Promise<boolean> {
-  const { rowCount } = await client.query('select from identity.customer where customer_id = $1 and password_hash = $2 for share', [
-    customerId,
-    passwordHash,
-  ])
+  const { rowCount } = await client.query(
+    'select from identity.customer where customer_id = $1 and password_hash = $2 for share',
+    [customerId, passwordHash],
+  )
   return rowCount === 1
 }
 
@@ -220,7 +226,11 @@ export async function replaceEmail(
 }
 
 /** Puts a mobile number in the place of the present one, or takes it away (null) where there is an e-mail. */
-export async function replaceMobile(client: PoolClient, customerId: bigint, mobile: string | null): Promise<ContactChange> {
+export async function replaceMobile(
+  client: PoolClient,
+  customerId: bigint,
+  mobile: string | null,
+): Promise<ContactChange> {
   const { rowCount } = await client.query(
     `update identity.customer set mobile = $2 where customer_id = $1 and ($2::text is not null or email is not null)
      and not exists (select from identity.customer where mobile = $2)`,

@@ -3,7 +3,8 @@ import { coarseNetwork, deviceViewOf, deviceWords, isSameDevice } from './device
 
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1'
-const androidChrome = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+const androidChrome =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
 describe('a device', () => {
   it.each([
@@ -12,9 +13,24 @@ describe('a device', () => {
     [androidChrome, 'phone', 'Android', 'Chrome'],
     [androidChrome.replace(' Mobile', ''), 'tablet', 'Android', 'Chrome'],
     [`${androidChrome} SamsungBrowser/28.0`, 'phone', 'Android', 'Samsung Internet'],
-    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 'computer', 'Windows', 'Firefox'],
-    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0', 'computer', 'Windows', 'Edge'],
-    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/19.0 Safari/605.1.15', 'computer', 'Mac', 'Safari'],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      'computer',
+      'Windows',
+      'Firefox',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0',
+      'computer',
+      'Windows',
+      'Edge',
+    ],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/19.0 Safari/605.1.15',
+      'computer',
+      'Mac',
+      'Safari',
+    ],
     ['curl/8.9.1', 'unknown', null, null],
     ['', 'unknown', null, null],
   ])('that calls itself %s is named', (userAgent, kind, system, browser) => {

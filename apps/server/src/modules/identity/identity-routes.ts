@@ -32,6 +32,8 @@ export function identityRoutes(services: {
       return ok(userViewOf(customer))
     }),
     publicRoute(userPasswordForgot, (input, { ip, userAgent }) => passwordChanges.reset(input, { ip, userAgent })),
-    route(securityLoginPassword, (input, { ip, userAgent, principal }) => passwordChanges.change(input, { ip, userAgent, principal })),
+    route(securityLoginPassword, (input, { ip, userAgent, principal }) =>
+      passwordChanges.change(input, { ip, userAgent, principal }),
+    ),
   ]
 }

@@ -28,8 +28,12 @@ describe('the root invitation code', () => {
 describe('the grants', () => {
   it('let the application role delete no customer and keep the market role out', async () => {
     await expect(fixture.pool.query('delete from identity.customer')).rejects.toThrow('permission denied')
-    await expect(fixture.pool.query('update identity.registration set customer_id = 1')).rejects.toThrow('permission denied')
-    const { rows } = await fixture.pool.query("select has_schema_privilege('candor_market', 'identity', 'usage') as allowed")
+    await expect(fixture.pool.query('update identity.registration set customer_id = 1')).rejects.toThrow(
+      'permission denied',
+    )
+    const { rows } = await fixture.pool.query(
+      "select has_schema_privilege('candor_market', 'identity', 'usage') as allowed",
+    )
     expect(rows).toEqual([{ allowed: false }])
   })
 })

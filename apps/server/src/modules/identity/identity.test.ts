@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contactOf, deviceOf, inviteCodeOf, isTokenText, newInviteCode, newPublicId, newToken, tokenHash } from './identity.ts'
+import {
+  contactOf,
+  deviceOf,
+  inviteCodeOf,
+  isTokenText,
+  newInviteCode,
+  newPublicId,
+  newToken,
+  tokenHash,
+} from './identity.ts'
 import { mayAttempt } from './login-attempts.ts'
 
 describe('an account as somebody types it', () => {
@@ -46,7 +55,10 @@ describe('texts from outside', () => {
 
   it('keeps device names to one short line', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => deviceOf(text).length <= 200 && !/\p{Cc}/u.test(deviceOf(text))),
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 400 }),
+        (text) => deviceOf(text).length <= 200 && !/\p{Cc}/u.test(deviceOf(text)),
+      ),
     )
   })
 

@@ -38,10 +38,15 @@ export function failuresOf(record: AttemptRecord, nowMs: number): number {
 }
 
 /** Whether the wait after too many failures is over. */
-export function hasWaited(kind: AttemptKind, record: AttemptRecord, nowMs: number): Result<null, 'frequent-operations'> {
+export function hasWaited(
+  kind: AttemptKind,
+  record: AttemptRecord,
+  nowMs: number,
+): Result<null, 'frequent-operations'> {
   const rule = rules[kind]
   const failures = failuresOf(record, nowMs)
-  const waitMs = failures < rule.steady ? 0 : Math.min(rule.longestWaitMs, 1_000 * 2 ** Math.min(failures - rule.steady, 20))
+  const waitMs =
+    failures < rule.steady ? 0 : Math.min(rule.longestWaitMs, 1_000 * 2 ** Math.min(failures - rule.steady, 20))
   const leftMs = record.lastMs + waitMs - nowMs
   return waitMs > 0 && leftMs > 0 ? refuse('frequent-operations', { retryAfterMs: leftMs }) : ok(null)
 }

@@ -21,7 +21,11 @@ export interface LoginAttempt {
 /** Counts attempts at passwords before they are verified. */
 export interface LoginGuard {
   /** An attempt to log in: per account and per network. */
-  begin(who: { account: string; ip: string; isProven: boolean }): Promise<Result<LoginAttempt, 'frequent-operations' | 'captcha-required'>>
+  begin(who: {
+    account: string
+    ip: string
+    isProven: boolean
+  }): Promise<Result<LoginAttempt, 'frequent-operations' | 'captcha-required'>>
   /** An attempt of a customer who is logged in to tell the old password. */
   beginOldPassword(customerId: bigint): Promise<Result<LoginAttempt, 'frequent-operations'>>
   prune(): Promise<void>
@@ -74,8 +78,9 @@ export function createLoginGuard({ pool, clock, secret }: LoginGuardDependencies
         (counter, nowMs) => mayAttempt(counter.kind, counter, { nowMs, isProven }),
       ),
     beginOldPassword: (customerId) =>
-      count([{ kind: 'old-password', subject: keyedHash(secret, 'old-password', String(customerId)) }], (counter, nowMs) =>
-        hasWaited(counter.kind, counter, nowMs),
+      count(
+        [{ kind: 'old-password', subject: keyedHash(secret, 'old-password', String(customerId)) }],
+        (counter, nowMs) => hasWaited(counter.kind, counter, nowMs),
       ),
     prune: () => deleteOldAttempts(pool, clock.nowMs() - forgottenAfterMs),
   }

@@ -54,9 +54,10 @@ describe('the login history', () => {
 
   it('tells the right password of a disabled account', async () => {
     const { mobile, token, user } = await newCustomer()
-    const { rows } = await fixture.pool.query<{ id: bigint }>('select customer_id as id from identity.customer where public_id = $1', [
-      user.id,
-    ])
+    const { rows } = await fixture.pool.query<{ id: bigint }>(
+      'select customer_id as id from identity.customer where public_id = $1',
+      [user.id],
+    )
     const customerId = rows[0]?.id ?? 0n
     await fixture.setEnabled(customerId, false)
     expect((await login(mobile, password)).error).toBe('account-disabled')
@@ -83,7 +84,8 @@ describe('the login history', () => {
 
   it('begins at the newest for a cursor that is none', async () => {
     const { token } = await newCustomer()
-    for (const cursor of ["'; drop table", '-1', '9'.repeat(30)]) expect((await logins(token, { cursor })).items).toHaveLength(1)
+    for (const cursor of ["'; drop table", '-1', '9'.repeat(30)])
+      expect((await logins(token, { cursor })).items).toHaveLength(1)
   })
 })
 
@@ -98,7 +100,10 @@ describe('a login from a new device', () => {
     expect(mail?.body).toContain('Device: Windows, Firefox\nNetwork: 198.51.100.x')
     await login(email, password, {}, { userAgent: laptop })
     await fixture.deliverMail()
-    const { rows } = await fixture.pool.query("select from mail.outbox where recipient = $1 and subject like 'A new device%'", [email])
+    const { rows } = await fixture.pool.query(
+      "select from mail.outbox where recipient = $1 and subject like 'A new device%'",
+      [email],
+    )
     expect(rows).toHaveLength(1)
   })
 

@@ -23,7 +23,10 @@ export interface LoginHistory {
   /** Records a failure without being waited for: an account that exists must not answer later than one that does not. */
   recordLater(customerId: bigint, outcome: Exclude<LoginView['outcome'], 'logged-in'>, origin: Origin): void
   /** A page of attempts, newest first, after the one with the id `cursor`. */
-  list(customerId: bigint, page: { cursor: string | undefined; limit: number }): Promise<{ items: LoginView[]; nextCursor: string | null }>
+  list(
+    customerId: bigint,
+    page: { cursor: string | undefined; limit: number },
+  ): Promise<{ items: LoginView[]; nextCursor: string | null }>
   prune(): Promise<void>
 }
 

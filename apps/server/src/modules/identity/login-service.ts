@@ -41,7 +41,10 @@ export interface LoginDependencies {
   readonly secondStep: SecondStep
 }
 
-export type Login = (form: InputOf<typeof userLogin>, origin: Origin) => Promise<Result<{ token: string; user: UserView }, LoginRefusal>>
+export type Login = (
+  form: InputOf<typeof userLogin>,
+  origin: Origin,
+) => Promise<Result<{ token: string; user: UserView }, LoginRefusal>>
 
 /**
  * Makes the login. An attempt is counted before the password is looked at; an account that does not exist takes the same way

@@ -12,14 +12,15 @@ export interface LoginRecord {
 }
 
 /** Records an attempt and forgets the oldest of its outcome: failures must not push the successes out of sight. */
-export async function insertLogin(client: Pool | PoolClient, record: LoginRecord, keptOfOutcome: number): Promise<void> {
-  await client.query('insert into identity.login (customer_id, outcome, device, network, at_ms) values ($1, $2, $3, $4, $5)', [
-    record.customerId,
-    record.outcome,
-    record.device,
-    record.network,
-    record.atMs,
-  ])
+export async function insertLogin(
+  client: Pool | PoolClient,
+  record: LoginRecord,
+  keptOfOutcome: number,
+): Promise<void> {
+  await client.query(
+    'insert into identity.login (customer_id, outcome, device, network, at_ms) values ($1, $2, $3, $4, $5)',
+    [record.customerId, record.outcome, record.device, record.network, record.atMs],
+  )
   await client.query(
     `delete from identity.login where customer_id = $1 and outcome = $2 and login_id <= (
        select login_id from identity.login where customer_id = $1 and outcome = $2 order by login_id desc offset $3 limit 1)`,
@@ -46,7 +47,13 @@ export async function listLogins(
      where customer_id = $1 and login_id < coalesce($2, 9223372036854775807) and at_ms > $3 order by login_id desc limit $4`,
     [customerId, list.beforeId, list.sinceMs, list.limit],
   )
-  return rows.map(({ login_id, outcome, device, network, at_ms }) => ({ loginId: login_id, outcome, device, network, atMs: Number(at_ms) }))
+  return rows.map(({ login_id, outcome, device, network, at_ms }) => ({
+    loginId: login_id,
+    outcome,
+    device,
+    network,
+    atMs: Number(at_ms),
+  }))
 }
 
 /** The user agents that have been logged in to an account, as far as they are remembered. */

@@ -34,7 +34,8 @@ describe('logging in', () => {
       expect(unknown).toEqual(known)
     }
     for (const account of [mobile, stranger, 'nobody']) {
-      for (let attempt = 0; account === 'nobody' && attempt < 5; attempt += 1) await login(account, 'wrong-one', {}, '203.0.113.20')
+      for (let attempt = 0; account === 'nobody' && attempt < 5; attempt += 1)
+        await login(account, 'wrong-one', {}, '203.0.113.20')
       expect((await login(account, password, {}, '203.0.113.21')).error).toBe('captcha-required')
     }
   })
@@ -43,7 +44,9 @@ describe('logging in', () => {
     const { mobile } = await newCustomer()
     for (let attempt = 0; attempt < 5; attempt += 1) await login(mobile, 'wrong-one')
     expect((await login(mobile, password)).error).toBe('captcha-required')
-    expect((await login(mobile, password, { ...(await fixture.captcha()), captcha: 'XXXXXX' })).error).toBe('wrong-captcha')
+    expect((await login(mobile, password, { ...(await fixture.captcha()), captcha: 'XXXXXX' })).error).toBe(
+      'wrong-captcha',
+    )
     expect((await login(mobile, password, await fixture.captcha())).code).toBe(1)
     expect((await login(mobile, 'wrong-one')).error).toBe('wrong-credentials')
     expect((await login(mobile, password)).code).toBe(1)
@@ -52,7 +55,9 @@ describe('logging in', () => {
   it('evaluates at most five of 1,000 wrong passwords that come at once', async () => {
     const { mobile } = await newCustomer()
     const answers = await Promise.all(
-      Array.from({ length: 1_000 }, (_, index) => login(mobile, 'wrong-one', {}, `198.18.${index % 250}.${index >> 8}`)),
+      Array.from({ length: 1_000 }, (_, index) =>
+        login(mobile, 'wrong-one', {}, `198.18.${index % 250}.${index >> 8}`),
+      ),
     )
     expect(answers.filter(({ error }) => error === 'wrong-credentials')).toHaveLength(5)
     expect(answers.filter(({ error }) => error === 'captcha-required')).toHaveLength(995)
@@ -61,7 +66,11 @@ describe('logging in', () => {
   it('makes guessers with captchas wait, longer each time', async () => {
     const { mobile } = await newCustomer()
     for (let attempt = 0; attempt < 10; attempt += 1) await login(mobile, 'wrong-one', await fixture.captcha())
-    const { status, body } = await fixture.call('user/login', { account: mobile, loginPassword: password, ...(await fixture.captcha()) })
+    const { status, body } = await fixture.call('user/login', {
+      account: mobile,
+      loginPassword: password,
+      ...(await fixture.captcha()),
+    })
     expect({ status, error: body.error, data: body.data }).toEqual({
       status: 429,
       error: 'frequent-operations',

@@ -33,9 +33,14 @@ const { login, info, codeFor, newCustomer, newMailbox, newestMail } = customersO
 const next = 'secret-2'
 
 const change = async (token: string, fields: object = {}) =>
-  fixture.call('security/login_password', { oldPassword: password, loginPassword: next, loginPassword2: next, ...fields }, { token })
+  fixture.call(
+    'security/login_password',
+    { oldPassword: password, loginPassword: next, loginPassword2: next, ...fields },
+    { token },
+  )
 const reset = async (email: string, code: string, fields: object = {}) =>
-  (await fixture.call('user/password_forgot', { email, code, loginPassword: next, loginPassword2: next, ...fields })).body
+  (await fixture.call('user/password_forgot', { email, code, loginPassword: next, loginPassword2: next, ...fields }))
+    .body
 const tokenOf = async (account: string) => parse(userLogin.output, (await login(account, password)).data).token
 
 /** Collects what the bus says of ended sessions while `work` runs. */
@@ -78,7 +83,11 @@ describe('changing the login password', () => {
   it.each([
     ['entries that differ', { loginPassword2: 'secret-3' }, { loginPassword2: 'passwords-differ' }],
     ['a short password', { loginPassword: 'short', loginPassword2: 'short' }, { loginPassword: 'too-short' }],
-    ['a long password', { loginPassword: 'a'.repeat(17), loginPassword2: 'a'.repeat(17) }, { loginPassword: 'too-long' }],
+    [
+      'a long password',
+      { loginPassword: 'a'.repeat(17), loginPassword2: 'a'.repeat(17) },
+      { loginPassword: 'too-long' },
+    ],
     ['no old password', { oldPassword: '' }, { oldPassword: 'required' }],
   ])('is refused for %s', async (_case, fields, data) => {
     const { token } = await newCustomer()
@@ -102,7 +111,9 @@ describe('changing the login password', () => {
   it('happens once when many come at once', async () => {
     const { mobile, token } = await newCustomer()
     const wishes = ['secret-3', 'secret-4', 'secret-5', 'secret-6']
-    const answers = await Promise.all(wishes.map((wish) => change(token, { loginPassword: wish, loginPassword2: wish })))
+    const answers = await Promise.all(
+      wishes.map((wish) => change(token, { loginPassword: wish, loginPassword2: wish })),
+    )
     const done = answers.map(({ body }) => body.code)
     expect(done.filter((code) => code === 1)).toHaveLength(1)
     expect((await login(mobile, wishes[done.indexOf(1)] ?? '')).code).toBe(1)
@@ -191,7 +202,11 @@ describe('a forgotten password', () => {
       const again = (await fixture.call('code/send', { channel: 'email', purpose: 'password-forgot', address })).body
       expect(again).toMatchObject({ error: 'frequent-operations', data: { resendAfterMs: 60_000 } })
       for (let attempt = 0; attempt < 6; attempt += 1) {
-        expect(await reset(address, 'abcdef')).toMatchObject({ error: 'wrong-code', msg: 'Wrong verification code', data: null })
+        expect(await reset(address, 'abcdef')).toMatchObject({
+          error: 'wrong-code',
+          msg: 'Wrong verification code',
+          data: null,
+        })
       }
     }
     expect((await newestMail(stranger))?.subject).toBe('There is no account with this e-mail')

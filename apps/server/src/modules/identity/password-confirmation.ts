@@ -12,7 +12,11 @@ export type ConfirmLoginPassword = (
 ) => Promise<Result<null, 'wrong-login-password' | 'frequent-operations'>>
 
 /** Makes the question. Its attempts count with those of changing the password: both are guesses at the same secret. */
-export function createPasswordConfirmation(deps: { pool: Database; guard: LoginGuard; passwords: Passwords }): ConfirmLoginPassword {
+export function createPasswordConfirmation(deps: {
+  pool: Database
+  guard: LoginGuard
+  passwords: Passwords
+}): ConfirmLoginPassword {
   const { pool, guard, passwords } = deps
   return async (customerId, loginPassword) => {
     const attempt = await guard.beginOldPassword(customerId)

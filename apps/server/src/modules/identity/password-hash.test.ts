@@ -31,7 +31,9 @@ describe('passwords', () => {
 
   it('keep matching after the cost was raised', async () => {
     const hashed = await createPasswords(roomy, cheap).hash('secret-1')
-    expect(await createPasswords(roomy, { ...cheap, passes: 2 }).verify('secret-1', hashed.ok ? hashed.value : '')).toEqual({
+    expect(
+      await createPasswords(roomy, { ...cheap, passes: 2 }).verify('secret-1', hashed.ok ? hashed.value : ''),
+    ).toEqual({
       ok: true,
       value: true,
     })

@@ -18,7 +18,10 @@ export interface Passwords {
 }
 
 /** Makes the hasher: at most two runs at a time, 64 callers waiting, each for some two seconds at worst. */
-export function createPasswords(limits: QueueLimits = { maxRunning: 2, maxWaiting: 64 }, cost: Argon2Cost = usualCost): Passwords {
+export function createPasswords(
+  limits: QueueLimits = { maxRunning: 2, maxWaiting: 64 },
+  cost: Argon2Cost = usualCost,
+): Passwords {
   const queue = createWorkQueue(limits)
   const decoy = encode({ cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
   return {

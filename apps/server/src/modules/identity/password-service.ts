@@ -22,7 +22,10 @@ export interface PasswordChanges {
     caller: Origin & { readonly principal: Principal },
   ): Promise<Result<null, 'wrong-old-password' | 'frequent-operations'>>
   /** By whoever reads the account's mailbox. Ends every session. A mailbox without an account is answered like a wrong code. */
-  reset(form: InputOf<typeof userPasswordForgot>, origin: Origin): Promise<Result<null, 'wrong-code' | 'frequent-operations'>>
+  reset(
+    form: InputOf<typeof userPasswordForgot>,
+    origin: Origin,
+  ): Promise<Result<null, 'wrong-code' | 'frequent-operations'>>
 }
 
 export interface PasswordChangeDependencies {
@@ -65,7 +68,12 @@ export function createPasswordChanges(deps: PasswordChangeDependencies): Passwor
         await attempt.value.notMade()
         return hashed.ok ? refuse('wrong-old-password') : hashed
       }
-      const replacement = { fromHash: customer.passwordHash, toHash: hashed.value, keptSessionId: principal.sessionId, origin }
+      const replacement = {
+        fromHash: customer.passwordHash,
+        toHash: hashed.value,
+        keptSessionId: principal.sessionId,
+        origin,
+      }
       const ended = await withTransaction(pool, (client) => replace(deps, client, customer, replacement))
       // Somebody else has changed it since it was read: the old password is not that any more.
       if (ended === null) return refuse('wrong-old-password')
@@ -105,6 +113,7 @@ async function replace(
   if (!(await replacePassword(client, customerId, { fromHash, toHash, changedMs: atMs }))) return null
   await holdWithdrawals(client, customerId, atMs)
   const ended = await sessions.revokeAllBut(client, customerId, keptSessionId)
-  if (email !== null) await enqueueMail(client, { to: email, ...securityMail('password-changed', { ...origin, atMs, lang }) })
+  if (email !== null)
+    await enqueueMail(client, { to: email, ...securityMail('password-changed', { ...origin, atMs, lang }) })
   return ended
 }

@@ -70,7 +70,10 @@ interface Wish {
 }
 
 /** Proves the mailbox or the person. `spend` uses the proof up in the transaction of the registration. */
-type Proof = Result<{ spend(client: Transaction): Promise<boolean> }, 'wrong-code' | 'wrong-captcha' | 'captcha-required'>
+type Proof = Result<
+  { spend(client: Transaction): Promise<boolean> },
+  'wrong-code' | 'wrong-captcha' | 'captcha-required'
+>
 
 /**
  * Makes the registration. The proof (mailbox code or captcha) comes first: without it nobody learns which invitation codes or
@@ -107,7 +110,12 @@ export function createRegister(deps: RegisterDependencies): Register {
       await lockRegistration(client, wish.requestId)
       if ((await findRegistration(client, wish.requestId)) !== null) return refuse('conflict')
       if (!(await proof.value.spend(client))) return refuse('wrong-code')
-      const customer = await store(deps, client, { wish, caller, passwordHash: hashed.value, invitedBy: invitation.invitedBy })
+      const customer = await store(deps, client, {
+        wish,
+        caller,
+        passwordHash: hashed.value,
+        invitedBy: invitation.invitedBy,
+      })
       if (customer === null) return refuse('already-registered')
       const token = await sessions.open(client, customer.customerId, caller)
       await history.recordRegistration(client, customer.customerId, caller)
@@ -120,9 +128,16 @@ export function createRegister(deps: RegisterDependencies): Register {
     return registered
   }
 
-  const registerOnce = async (wish: Wish, form: InputOf<typeof userRegister>, caller: RegisterCaller, turns: Turns<Proven>) => {
+  const registerOnce = async (
+    wish: Wish,
+    form: InputOf<typeof userRegister>,
+    caller: RegisterCaller,
+    turns: Turns<Proven>,
+  ) => {
     const earlier = await findRegistration(pool, wish.requestId)
-    return earlier === null ? registerNew(wish, form, caller, turns) : answerRepeat(deps, earlier, { wish, caller, turns })
+    return earlier === null
+      ? registerNew(wish, form, caller, turns)
+      : answerRepeat(deps, earlier, { wish, caller, turns })
   }
 
   return {
@@ -225,5 +240,11 @@ function wishOf(form: InputOf<typeof userRegister>, secret: string): Wish {
   const inviteCode = inviteCodeOf(form.inviteCode)
   // Without the password: its own slow hash is compared on a repeat. Without code and captcha: they prove, they do not ask.
   const fingerprint = keyedHash(secret, 'register', contact.mobile ?? '', contact.email ?? '', inviteCode)
-  return { requestId: form.requestId.toLowerCase(), contact, loginPassword: form.loginPassword, inviteCode, fingerprint }
+  return {
+    requestId: form.requestId.toLowerCase(),
+    contact,
+    loginPassword: form.loginPassword,
+    inviteCode,
+    fingerprint,
+  }
 }

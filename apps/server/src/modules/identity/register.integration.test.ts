@@ -52,10 +52,18 @@ describe('registering', () => {
   it('needs the invitation code of somebody, in any case, and remembers whose', async () => {
     const inviter = await newCustomer()
     const mobile = newMobile()
-    expect((await register({ mobile, inviteCode: 'NOBODY', ...(await fixture.captcha()) })).error).toBe('invite-code-unknown')
-    expect((await register({ mobile, inviteCode: ` ${inviter.user.inviteCode.toLowerCase()} `, ...(await fixture.captcha()) })).code).toBe(
-      1,
+    expect((await register({ mobile, inviteCode: 'NOBODY', ...(await fixture.captcha()) })).error).toBe(
+      'invite-code-unknown',
     )
+    expect(
+      (
+        await register({
+          mobile,
+          inviteCode: ` ${inviter.user.inviteCode.toLowerCase()} `,
+          ...(await fixture.captcha()),
+        })
+      ).code,
+    ).toBe(1)
     const { rows } = await fixture.pool.query('select invited_by from identity.customer where mobile = $1', [mobile])
     const inviterId = await customerIdOf(inviter.mobile)
     expect(rows).toEqual([{ invited_by: inviterId }])
@@ -66,7 +74,8 @@ describe('registering', () => {
     const inviter = await newCustomer()
     const inviterId = await customerIdOf(inviter.mobile)
     const answer = async () =>
-      (await register({ mobile: newMobile(), inviteCode: inviter.user.inviteCode, ...(await fixture.captcha()) })).error ?? 'ok'
+      (await register({ mobile: newMobile(), inviteCode: inviter.user.inviteCode, ...(await fixture.captcha()) }))
+        .error ?? 'ok'
     await fixture.setEnabled(inviterId, false)
     expect(await answer()).toBe('invite-code-unknown')
     await fixture.setEnabled(inviterId, true)
@@ -79,11 +88,13 @@ describe('registering', () => {
     await register({ email, code: await codeFor(email) })
     for (const contact of [mobile, newMobile()]) {
       expect((await register({ mobile: contact })).error).toBe('captcha-required')
-      expect((await register({ mobile: contact, inviteCode: 'NOBODY', ...(await fixture.captcha()), captcha: 'XXXXXX' })).error).toBe(
-        'wrong-captcha',
-      )
+      expect(
+        (await register({ mobile: contact, inviteCode: 'NOBODY', ...(await fixture.captcha()), captcha: 'XXXXXX' }))
+          .error,
+      ).toBe('wrong-captcha')
     }
-    for (const contact of [email, newEmail()]) expect((await register({ email: contact, code: '000000' })).error).toBe('wrong-code')
+    for (const contact of [email, newEmail()])
+      expect((await register({ email: contact, code: '000000' })).error).toBe('wrong-code')
     expect((await register({ mobile, ...(await fixture.captcha()) })).error).toBe('already-registered')
   })
 
@@ -117,9 +128,16 @@ describe('registering', () => {
     })
     try {
       const passwordOf = (text: string) => ({ loginPassword: text, loginPassword2: text })
-      const form = { requestId: randomUUID(), mobile: newMobile(), inviteCode: own.inviteCode, ...(await own.captcha()) }
+      const form = {
+        requestId: randomUUID(),
+        mobile: newMobile(),
+        inviteCode: own.inviteCode,
+        ...(await own.captcha()),
+      }
       const send = (text: string) => own.call('user/register', { ...form, ...passwordOf(text) })
-      const answers = await Promise.all([password, password, 'secret-2', password, 'secret-3'].map((text) => send(text)))
+      const answers = await Promise.all(
+        [password, password, 'secret-2', password, 'secret-3'].map((text) => send(text)),
+      )
       expect(answers.map(({ body }) => body.error ?? 'ok')).toEqual(['ok', 'ok', 'conflict', 'ok', 'conflict'])
       expect(runs).toBe(3)
       expect((await send('secret-2')).body.error).toBe('conflict')
@@ -141,7 +159,9 @@ describe('registering', () => {
 
   it('opens one account when a mobile number registers many times at once with captchas of its own', async () => {
     const mobile = newMobile()
-    const answers = await Promise.all(Array.from({ length: 30 }, async () => register({ mobile, ...(await fixture.captcha()) })))
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, async () => register({ mobile, ...(await fixture.captcha()) })),
+    )
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
     expect(answers.filter(({ error }) => error === 'already-registered')).toHaveLength(29)
   })
@@ -202,8 +222,15 @@ it('opens the ledger accounts last, when the session is stored already', async (
       seen.push((await client.query('select from identity.session where customer_id = $1', [customerId])).rowCount ?? 0)
     },
   })
-  const form = { requestId: randomUUID(), loginPassword: password, loginPassword2: password, inviteCode: own.inviteCode }
-  expect((await own.call('user/register', { ...form, mobile: newMobile(), ...(await own.captcha()) })).body.code).toBe(1)
+  const form = {
+    requestId: randomUUID(),
+    loginPassword: password,
+    loginPassword2: password,
+    inviteCode: own.inviteCode,
+  }
+  expect((await own.call('user/register', { ...form, mobile: newMobile(), ...(await own.captcha()) })).body.code).toBe(
+    1,
+  )
   await own.close()
   expect(seen).toEqual([1])
 })

@@ -13,7 +13,9 @@ export async function findRegistration(client: Pool | PoolClient, requestId: str
     [requestId],
   )
   const row = rows[0]
-  return row === undefined ? null : { fingerprint: row.fingerprint, customerId: row.customer_id, createdMs: Number(row.created_ms) }
+  return row === undefined
+    ? null
+    : { fingerprint: row.fingerprint, customerId: row.customer_id, createdMs: Number(row.created_ms) }
 }
 
 /** Lets one call with this request id work at a time, until the transaction ends. */
@@ -21,13 +23,15 @@ export async function lockRegistration(client: PoolClient, requestId: string): P
   await client.query("select pg_advisory_xact_lock(hashtextextended('identity.registration' || $1, 0))", [requestId])
 }
 
-export async function insertRegistration(client: PoolClient, requestId: string, registration: Registration): Promise<void> {
-  await client.query('insert into identity.registration (request_id, fingerprint, customer_id, created_ms) values ($1, $2, $3, $4)', [
-    requestId,
-    registration.fingerprint,
-    registration.customerId,
-    registration.createdMs,
-  ])
+export async function insertRegistration(
+  client: PoolClient,
+  requestId: string,
+  registration: Registration,
+): Promise<void> {
+  await client.query(
+    'insert into identity.registration (request_id, fingerprint, customer_id, created_ms) values ($1, $2, $3, $4)',
+    [requestId, registration.fingerprint, registration.customerId, registration.createdMs],
+  )
 }
 
 export async function deleteRegistrations(pool: Pool, beforeMs: number): Promise<void> {

@@ -44,7 +44,13 @@ describe('looking up tokens', () => {
     await Promise.resolve()
     expect(groups.slice(2)).toEqual([['ccc', '?', 'dddd']])
     release(2)
-    expect((await Promise.all(found)).map((session) => session?.principal.customerId)).toEqual([1n, 1n, 3n, undefined, 4n])
+    expect((await Promise.all(found)).map((session) => session?.principal.customerId)).toEqual([
+      1n,
+      1n,
+      3n,
+      undefined,
+      4n,
+    ])
   })
 
   it('fails those of a failed group and goes on with the next', async () => {

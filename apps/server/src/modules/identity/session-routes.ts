@@ -8,7 +8,15 @@ import type { LoginHistory } from './login-history.ts'
 import type { Sessions } from './session-service.ts'
 
 /** The calls that show where a customer is and was logged in, and end sessions. */
-export function sessionRoutes({ pool, sessions, history }: { pool: Database; sessions: Sessions; history: LoginHistory }): Route[] {
+export function sessionRoutes({
+  pool,
+  sessions,
+  history,
+}: {
+  pool: Database
+  sessions: Sessions
+  history: LoginHistory
+}): Route[] {
   return [
     route(userSessions, async (_input, { principal }) => {
       const items = (await sessions.list(principal)).map(({ sessionId, device, network, createdMs, lastUsedMs }) => ({
@@ -23,11 +31,14 @@ export function sessionRoutes({ pool, sessions, history }: { pool: Database; ses
     }),
     route(userSessionRevoke, async ({ scope, id = '0' }, { principal }) => {
       const { customerId, sessionId } = principal
-      if (scope === 'one') return (await sessions.revoke(customerId, BigInt(id))) ? ok({ revoked: 1 }) : refuse('not-found')
+      if (scope === 'one')
+        return (await sessions.revoke(customerId, BigInt(id))) ? ok({ revoked: 1 }) : refuse('not-found')
       const ended = await sessions.revokeAllBut(pool, customerId, sessionId)
       sessions.announce(customerId, ended)
       return ok({ revoked: ended.length })
     }),
-    route(userLogins, async ({ cursor, limit }, { principal }) => ok(await history.list(principal.customerId, { cursor, limit }))),
+    route(userLogins, async ({ cursor, limit }, { principal }) =>
+      ok(await history.list(principal.customerId, { cursor, limit })),
+    ),
   ]
 }

@@ -36,7 +36,11 @@ export interface FoundSession {
 }
 
 /** Those sessions of tokens that were used since `usedSinceMs` and are not revoked, with their customers' states, in no order. */
-export async function findSessions(pool: Pool, hashes: readonly Buffer[], usedSinceMs: number): Promise<FoundSession[]> {
+export async function findSessions(
+  pool: Pool,
+  hashes: readonly Buffer[],
+  usedSinceMs: number,
+): Promise<FoundSession[]> {
   const { rows } = await pool.query<SessionRow>({
     name: 'identity-find-sessions',
     text: `select s.token_hash, s.session_id, s.customer_id, s.last_used_ms, c.state, c.kyc_state
@@ -46,16 +50,21 @@ export async function findSessions(pool: Pool, hashes: readonly Buffer[], usedSi
   })
   return rows.map((row) => ({
     tokenHash: row.token_hash,
-    principal: { customerId: row.customer_id, sessionId: row.session_id, isEnabled: row.state === 1, kycState: row.kyc_state },
+    principal: {
+      customerId: row.customer_id,
+      sessionId: row.session_id,
+      isEnabled: row.state === 1,
+      kycState: row.kyc_state,
+    },
     lastUsedMs: Number(row.last_used_ms),
   }))
 }
 
 export async function touchSession(pool: Pool, sessionId: bigint, nowMs: number): Promise<void> {
-  await pool.query('update identity.session set last_used_ms = greatest(last_used_ms, $2) where session_id = $1 and revoked_ms is null', [
-    sessionId,
-    nowMs,
-  ])
+  await pool.query(
+    'update identity.session set last_used_ms = greatest(last_used_ms, $2) where session_id = $1 and revoked_ms is null',
+    [sessionId, nowMs],
+  )
 }
 
 /** A session as its customer sees it. */
@@ -97,7 +106,12 @@ export async function listSessions(
 }
 
 /** Revokes one session of a customer. False where the customer has no such session that is not revoked. */
-export async function revokeSessionOf(pool: Pool, customerId: bigint, sessionId: bigint, nowMs: number): Promise<boolean> {
+export async function revokeSessionOf(
+  pool: Pool,
+  customerId: bigint,
+  sessionId: bigint,
+  nowMs: number,
+): Promise<boolean> {
   const { rowCount } = await pool.query(
     'update identity.session set revoked_ms = $3 where session_id = $2 and customer_id = $1 and revoked_ms is null',
     [customerId, sessionId, nowMs],

@@ -30,7 +30,11 @@ describe('a session', () => {
     const invented = Buffer.alloc(32, 7).toString('base64url')
     for (const token of [undefined, '', invented, `${invented}=`, "' or 1=1 --", '\u0000']) {
       const { status, body } = await fixture.call('user/info', {}, token === undefined ? {} : { token })
-      expect({ status, error: body.error, msg: body.msg }).toEqual({ status: 408, error: 'not-logged-in', msg: 'Not logged in' })
+      expect({ status, error: body.error, msg: body.msg }).toEqual({
+        status: 408,
+        error: 'not-logged-in',
+        msg: 'Not logged in',
+      })
     }
   })
 
@@ -73,8 +77,10 @@ describe('a session', () => {
 })
 
 describe('the list of sessions', () => {
-  const list = async (token: string) => parse(userSessions.output, (await fixture.call('user/sessions', {}, { token })).body.data).items
-  const revoke = async (token: string, form: object) => (await fixture.call('user/session_revoke', form, { token })).body
+  const list = async (token: string) =>
+    parse(userSessions.output, (await fixture.call('user/sessions', {}, { token })).body.data).items
+  const revoke = async (token: string, form: object) =>
+    (await fixture.call('user/session_revoke', form, { token })).body
   const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) Version/19.1 Mobile/15E148 Safari/604.1'
   const tokenOf = async (mobile: string) =>
     parse(userLogin.output, (await login(mobile, password, {}, { ip: '203.0.113.9', userAgent: phone })).data).token
@@ -88,7 +94,12 @@ describe('the list of sessions', () => {
     const nowMs = fixture.clock.nowMs()
     expect(await list(token)).toMatchObject([
       { isCurrent: true, network: '198.51.100.x', createdMs: nowMs - 60_000 },
-      { isCurrent: false, device: { kind: 'phone', system: 'iPhone', browser: 'Safari' }, network: '203.0.113.x', lastUsedMs: nowMs },
+      {
+        isCurrent: false,
+        device: { kind: 'phone', system: 'iPhone', browser: 'Safari' },
+        network: '203.0.113.x',
+        lastUsedMs: nowMs,
+      },
     ])
     expect((await list(other)).map(({ isCurrent }) => isCurrent)).toEqual([true, false])
   })
@@ -125,10 +136,13 @@ describe('the list of sessions', () => {
     expect((await info(foreign.token)).status).toBe(200)
   })
 
-  it.each([{}, { id: '' }, { id: '-1' }, { id: '1e3' }, { id: '9'.repeat(19) }, { scope: 'all' }])('refuses %j', async (form) => {
-    const { token } = await newCustomer()
-    expect((await revoke(token, form)).error).toBe('invalid')
-  })
+  it.each([{}, { id: '' }, { id: '-1' }, { id: '1e3' }, { id: '9'.repeat(19) }, { scope: 'all' }])(
+    'refuses %j',
+    async (form) => {
+      const { token } = await newCustomer()
+      expect((await revoke(token, form)).error).toBe('invalid')
+    },
+  )
 
   it('counts a session once that is ended twenty times at once', async () => {
     const { token, mobile } = await newCustomer()
@@ -150,7 +164,11 @@ describe('a disabled account', () => {
     end()
     expect(heard).toEqual([{ customerId, sessionId: null }])
     for (const path of ['user/info', 'user/logout', 'test/gated']) {
-      expect((await fixture.call(path, {}, { token })).body).toMatchObject({ code: 0, error: 'account-disabled', msg: 'Account disabled' })
+      expect((await fixture.call(path, {}, { token })).body).toMatchObject({
+        code: 0,
+        error: 'account-disabled',
+        msg: 'Account disabled',
+      })
     }
     expect((await login(mobile, password)).error).toBe('account-disabled')
     expect((await login(mobile, 'wrong-one')).error).toBe('wrong-credentials')
@@ -180,7 +198,8 @@ describe('the verification gate', () => {
     ['rejected', 'kyc-not-passed', 'You have not yet KYC Certification, or it has not passed'],
   ])('refuses a customer whose state is %s', async (state, error, msg) => {
     const { token, mobile } = await newCustomer()
-    const become = (next: string) => fixture.owner.query('update identity.customer set kyc_state = $2 where mobile = $1', [mobile, next])
+    const become = (next: string) =>
+      fixture.owner.query('update identity.customer set kyc_state = $2 where mobile = $1', [mobile, next])
     await become('verified')
     expect((await fixture.call('test/gated', {}, { token })).body).toMatchObject({ code: 1, data: 'verified' })
     await become(state)

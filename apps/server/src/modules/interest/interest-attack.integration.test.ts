@@ -48,7 +48,9 @@ const decide = (secret: string, id: bigint, isConfirmed = true): Promise<string>
     (fault: unknown) => operatorRefusal(fault) ?? String(fault),
   )
 const offered = async () => {
-  const found = (await world.service.products()).find(({ asset, durationMs }) => asset === 'USDT' && durationMs === week)
+  const found = (await world.service.products()).find(
+    ({ asset, durationMs }) => asset === 'USDT' && durationMs === week,
+  )
   if (found === undefined) throw new Error('nothing is offered for a week')
   return found
 }
@@ -72,7 +74,10 @@ describe('a version of a product', () => {
     expect(after.id).not.toBe(before.id)
     const old = { requestId: randomUUID(), productId: before.id, amount: '1000' }
     expect(await world.service.open(customerId, old)).toMatchObject({ error: 'transaction-closed' })
-    expect(await world.open(customerId, { durationMs: week, amount: '1000' })).toMatchObject({ dailyRatePpm: 120, interest: '0.84' })
+    expect(await world.open(customerId, { durationMs: week, amount: '1000' })).toMatchObject({
+      dailyRatePpm: 120,
+      interest: '0.84',
+    })
     const kept = await world.service.detail(customerId, earning.id)
     expect(kept).toMatchObject({ ok: true, value: { productId: before.id, interest: earning.interest } })
   })
@@ -86,7 +91,9 @@ describe('a version of a product', () => {
        values ($1, sha256(convert_to($2, 'UTF8')), 'another device', '127.0.0.1', market.now_ms(), market.now_ms())`,
       [alone.operatorId, other],
     )
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => decide(index % 2 === 0 ? alone.secret : other, id)))
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => decide(index % 2 === 0 ? alone.secret : other, id)),
+    )
     expect(new Set(answers)).toEqual(new Set(['same-operator']))
     expect(await offered()).toEqual(before)
     // One's own is taken back, though; then nobody can confirm it any more.

@@ -37,7 +37,11 @@ describe('at once', () => {
     const before = await world.house()
     const answers = await Promise.all(
       Array.from({ length: 1_000 }, (_, index) =>
-        world.service.open(customers[index % customers.length] ?? 0n, { requestId: randomUUID(), productId, amount: '1000' }),
+        world.service.open(customers[index % customers.length] ?? 0n, {
+          requestId: randomUUID(),
+          productId,
+          amount: '1000',
+        }),
       ),
     )
     const refused = answers.flatMap((answer) => (answer.ok ? [] : [answer.error]))
@@ -60,12 +64,19 @@ describe('at once', () => {
     const customers = await addCustomers(8)
     const terms: { customerId: bigint; id: string }[] = []
     for (const customerId of customers)
-      for (let count = 0; count < 5; count += 1) terms.push({ customerId, id: (await world.open(customerId, { amount: '100' })).id })
+      for (let count = 0; count < 5; count += 1)
+        terms.push({ customerId, id: (await world.open(customerId, { amount: '100' })).id })
     await world.advance(minuteMs - 2_000)
-    const takeOut = () => terms.map(({ customerId, id }) => world.service.redeem(customerId, { requestId: randomUUID(), id }))
+    const takeOut = () =>
+      terms.map(({ customerId, id }) => world.service.redeem(customerId, { requestId: randomUUID(), id }))
     const payBack = () => [1, 2, 3, 4, 5, 6, 7, 8].map((stripe) => matureTerms(world.ledger.app, stripe, 500))
     const first = takeOut().slice(0, 10)
-    const [redeemed] = await Promise.all([Promise.all([...first, ...takeOut()]), world.advance(2_000), ...payBack(), ...payBack()])
+    const [redeemed] = await Promise.all([
+      Promise.all([...first, ...takeOut()]),
+      world.advance(2_000),
+      ...payBack(),
+      ...payBack(),
+    ])
     await Promise.all([...payBack(), ...takeOut(), ...payBack()])
     const out = redeemed.filter(({ ok }) => ok).length
     const { rows } = await world.ledger.app.query<{ state: string; orders: bigint }>(

@@ -1,4 +1,11 @@
-import { interestOpen, interestOrderDetail, interestOrderList, interestProducts, interestRedeem, interestSummary } from '@candor/api'
+import {
+  interestOpen,
+  interestOrderDetail,
+  interestOrderList,
+  interestProducts,
+  interestRedeem,
+  interestSummary,
+} from '@candor/api'
 import { publicRoute, route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
@@ -12,7 +19,13 @@ export function interestRoutes(service: InterestService): Route[] {
     route(interestOpen, (input, call) => service.open(call.principal.customerId, input)),
     route(interestRedeem, (input, call) => service.redeem(call.principal.customerId, input)),
     route(interestOrderList, async (input, call) =>
-      ok(await service.list(call.principal.customerId, { state: input.state ?? null, cursor: input.cursor ?? null, limit: input.limit })),
+      ok(
+        await service.list(call.principal.customerId, {
+          state: input.state ?? null,
+          cursor: input.cursor ?? null,
+          limit: input.limit,
+        }),
+      ),
     ),
     route(interestOrderDetail, (input, call) => service.detail(call.principal.customerId, input.id)),
   ]

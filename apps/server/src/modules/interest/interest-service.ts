@@ -79,12 +79,17 @@ export function createInterestService(deps: InterestDependencies): InterestServi
   }
 }
 
-async function open(deps: InterestDependencies, customerId: bigint, form: OpenForm): Promise<Result<TermView, OpenRefusal>> {
+async function open(
+  deps: InterestDependencies,
+  customerId: bigint,
+  form: OpenForm,
+): Promise<Result<TermView, OpenRefusal>> {
   const { pool, logger } = deps
   const productId = rowIdOf(form.productId)
   const bounds = productId === null ? null : await readBounds(pool, productId)
   if (productId === null || bounds === null) return refuse('not-found')
-  const wrongAmount = () => refuse('wrong-amount', { min: formatUnits(bounds.minimumUnits), max: formatUnits(bounds.maximumUnits) })
+  const wrongAmount = () =>
+    refuse('wrong-amount', { min: formatUnits(bounds.minimumUnits), max: formatUnits(bounds.maximumUnits) })
   const units = parseUnits(form.amount)
   if (units === null) return wrongAmount()
   try {
@@ -92,14 +97,21 @@ async function open(deps: InterestDependencies, customerId: bigint, form: OpenFo
     if ('termId' in answer) return ok(termView(await announced(deps, answer.termId)))
     return answer.refusal === 'wrong-amount' ? wrongAmount() : refuse(answer.refusal)
   } catch (error) {
-    logger.warn({ err: error, customerId: String(customerId), requestId: form.requestId }, 'an interest order was not answered')
+    logger.warn(
+      { err: error, customerId: String(customerId), requestId: form.requestId },
+      'an interest order was not answered',
+    )
     if (error instanceof OutcomeUnknownError) return refuse('outcome-unknown')
     if (error instanceof LedgerHaltedError) return refuse('not-covered')
     throw error
   }
 }
 
-async function redeem(deps: InterestDependencies, customerId: bigint, form: RedeemForm): Promise<Result<TermView, RedeemRefusal>> {
+async function redeem(
+  deps: InterestDependencies,
+  customerId: bigint,
+  form: RedeemForm,
+): Promise<Result<TermView, RedeemRefusal>> {
   const termId = rowIdOf(form.id)
   if (termId === null) return refuse('not-found')
   try {

@@ -27,11 +27,19 @@ export function openTerm(
   wanted: { customerId: bigint; requestId: string; productId: bigint; units: bigint },
 ): Promise<TermAnswer> {
   const { customerId, requestId, productId, units } = wanted
-  return ask(pool, 'select outcome, term_id from ledger.open_term($1, $2, $3, $4)', [customerId, requestId, productId, units])
+  return ask(pool, 'select outcome, term_id from ledger.open_term($1, $2, $3, $4)', [
+    customerId,
+    requestId,
+    productId,
+    units,
+  ])
 }
 
 /** Takes an order out early. Throws like openTerm. */
-export function redeemTerm(pool: Pool, wanted: { customerId: bigint; requestId: string; termId: bigint }): Promise<TermAnswer> {
+export function redeemTerm(
+  pool: Pool,
+  wanted: { customerId: bigint; requestId: string; termId: bigint },
+): Promise<TermAnswer> {
   const { customerId, requestId, termId } = wanted
   return ask(pool, 'select outcome, term_id from ledger.redeem_term($1, $2, $3)', [customerId, requestId, termId])
 }
@@ -56,12 +64,17 @@ export interface MaturedTerm {
 }
 
 /** Pays up to `limit` due orders of a stripe back in one batch, without those `skipped`. Throws as placing orders does. */
-export async function matureTerms(pool: Pool, stripe: number, limit: number, skipped: readonly bigint[] = []): Promise<MaturedTerm[]> {
-  const rows = await booked<{ term_id: bigint; customer_id: bigint }>(pool, 'select * from ledger.mature_terms($1, $2, $3)', [
-    stripe,
-    limit,
-    skipped,
-  ])
+export async function matureTerms(
+  pool: Pool,
+  stripe: number,
+  limit: number,
+  skipped: readonly bigint[] = [],
+): Promise<MaturedTerm[]> {
+  const rows = await booked<{ term_id: bigint; customer_id: bigint }>(
+    pool,
+    'select * from ledger.mature_terms($1, $2, $3)',
+    [stripe, limit, skipped],
+  )
   return rows.map((row) => ({ termId: row.term_id, customerId: row.customer_id }))
 }
 
@@ -118,7 +131,10 @@ export async function listProducts(pool: Pool): Promise<ProductRecord[]> {
 }
 
 /** The least and the most that an order of a product may be; null where there is no such product. */
-export async function readBounds(pool: Pool, productId: bigint): Promise<{ minimumUnits: bigint; maximumUnits: bigint } | null> {
+export async function readBounds(
+  pool: Pool,
+  productId: bigint,
+): Promise<{ minimumUnits: bigint; maximumUnits: bigint } | null> {
   const { rows } = await pool.query<{ minimum: bigint; maximum: bigint }>(
     'select minimum, maximum from ledger.interest_product where product_id = $1',
     [productId],
@@ -182,7 +198,12 @@ export async function readTermSums(pool: Pool, customerId: bigint): Promise<Term
   const found = new Map(rows.map((row) => [assetOf(row.asset), row]))
   return (['USD', 'USDT'] as const).map((asset) => {
     const row = found.get(asset)
-    return { asset, investedUnits: row?.invested ?? 0n, expectedUnits: row?.expected ?? 0n, earnedUnits: row?.earned ?? 0n }
+    return {
+      asset,
+      investedUnits: row?.invested ?? 0n,
+      expectedUnits: row?.expected ?? 0n,
+      earnedUnits: row?.earned ?? 0n,
+    }
   })
 }
 

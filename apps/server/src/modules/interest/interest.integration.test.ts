@@ -26,7 +26,8 @@ afterAll(async () => {
 })
 
 const isClean = async () => expect((await checkLedger(world.ledger.app)).mismatches).toEqual([])
-const matureAll = async () => (await Promise.all(stripes.map((stripe) => matureTerms(world.ledger.app, stripe, 500)))).flat()
+const matureAll = async () =>
+  (await Promise.all(stripes.map((stripe) => matureTerms(world.ledger.app, stripe, 500)))).flat()
 const kindsOf = async (customerId: bigint) => {
   const { rows } = await world.ledger.app.query<{ kind: string; amount: bigint; ref: bigint }>(
     `select e.kind, e.d_posted - e.d_held as amount, e.ref from ledger.entry as e join ledger.account as a using (account_id)
@@ -84,7 +85,9 @@ describe('an interest order', () => {
     expect(await world.house('USD')).toEqual(before)
     // The same request hears the first result; another one finds nothing to take out.
     expect(await world.service.redeem(customerId, { requestId, id: term.id })).toEqual(redeemed)
-    expect(await world.service.redeem(customerId, { requestId: randomUUID(), id: term.id })).toMatchObject({ error: 'transaction-closed' })
+    expect(await world.service.redeem(customerId, { requestId: randomUUID(), id: term.id })).toMatchObject({
+      error: 'transaction-closed',
+    })
     const other = await world.open(customerId, { asset: 'USD' })
     expect(await world.service.redeem(customerId, { requestId, id: other.id })).toMatchObject({ error: 'conflict' })
     await world.advance(2 * dayMs)
@@ -124,7 +127,12 @@ describe('an interest order', () => {
     const told = world.told
       .filter((one) => one.customerId === customerId)
       .map(({ notice }) => `${notice.kind} ${notice.id} ${notice.state}`)
-    expect(told).toEqual([`term ${term.id} earning`, `term ${early.id} earning`, `term ${early.id} expired`, `term ${term.id} expired`])
+    expect(told).toEqual([
+      `term ${term.id} earning`,
+      `term ${early.id} earning`,
+      `term ${early.id} expired`,
+      `term ${term.id} expired`,
+    ])
   })
 })
 
@@ -143,7 +151,8 @@ describe('opening', () => {
   test('refuses what its product does not offer, and what the customer does not have', async () => {
     const customerId = await world.addCustomer()
     const productId = await world.product('USDT', minuteMs)
-    const open = (amount: string, id = productId) => world.service.open(customerId, { requestId: randomUUID(), productId: id, amount })
+    const open = (amount: string, id = productId) =>
+      world.service.open(customerId, { requestId: randomUUID(), productId: id, amount })
     const bounds = { error: 'wrong-amount', data: { min: '100', max: '5000' } }
     expect(await open('99.999999')).toMatchObject(bounds)
     expect(await open('5000.000001')).toMatchObject(bounds)
@@ -151,7 +160,8 @@ describe('opening', () => {
     expect(await open('5000')).toMatchObject({ ok: true })
     expect(await open('5000')).toMatchObject({ ok: true })
     expect(await open('100')).toMatchObject({ error: 'insufficient-balance' })
-    for (const id of ['999', '0', '-1', 'x', '99999999999999999999']) expect(await open('100', id)).toMatchObject({ error: 'not-found' })
+    for (const id of ['999', '0', '-1', 'x', '99999999999999999999'])
+      expect(await open('100', id)).toMatchObject({ error: 'not-found' })
     expect(await world.money(customerId)).toEqual({ available: 0n, inTerms: granted })
   })
 
@@ -159,7 +169,8 @@ describe('opening', () => {
     const customerId = await world.addCustomer()
     const productId = await world.product('USDT', minuteMs)
     const open = () => world.service.open(customerId, { requestId: randomUUID(), productId, amount: '100' })
-    const set = (change: string) => world.ledger.owner.query(`update identity.customer set ${change} where customer_id = $1`, [customerId])
+    const set = (change: string) =>
+      world.ledger.owner.query(`update identity.customer set ${change} where customer_id = $1`, [customerId])
     await set(`kyc_state = 'rejected'`)
     expect(await open()).toMatchObject({ error: 'kyc-not-completed' })
     await set(`kyc_state = 'verified', state = 0`)
@@ -171,7 +182,9 @@ describe('opening', () => {
   test('refuses customers who have excluded themselves, and gives them back what they have', async () => {
     const customerId = await world.addCustomer()
     const term = await world.open(customerId)
-    await world.ledger.app.query("select security.exclude($1, 'self-exclusion', 1, market.now_ms() + 1000)", [customerId])
+    await world.ledger.app.query("select security.exclude($1, 'self-exclusion', 1, market.now_ms() + 1000)", [
+      customerId,
+    ])
     const again = { requestId: randomUUID(), productId: term.productId, amount: '100' }
     expect(await world.service.open(customerId, again)).toMatchObject({ error: 'self-excluded' })
     expect(await world.service.redeem(customerId, { requestId: randomUUID(), id: term.id })).toMatchObject({ ok: true })
@@ -184,7 +197,10 @@ describe('opening', () => {
     const { id } = await world.open(customerId)
     expect(await world.service.detail(stranger, id)).toMatchObject({ error: 'not-found' })
     expect(await world.service.redeem(stranger, { requestId: randomUUID(), id })).toMatchObject({ error: 'not-found' })
-    expect(await world.service.list(stranger, { state: null, cursor: null, limit: 20 })).toEqual({ items: [], nextCursor: null })
+    expect(await world.service.list(stranger, { state: null, cursor: null, limit: 20 })).toEqual({
+      items: [],
+      nextCursor: null,
+    })
   })
 })
 
@@ -192,7 +208,8 @@ describe('lists and sums', () => {
   test('answer the orders page by page, newest first, by state, with what is in them', async () => {
     const customerId = await world.addCustomer()
     const ids: string[] = []
-    for (let count = 0; count < 3; count += 1) ids.unshift((await world.open(customerId, { durationMs: 30 * dayMs, amount: '100' })).id)
+    for (let count = 0; count < 3; count += 1)
+      ids.unshift((await world.open(customerId, { durationMs: 30 * dayMs, amount: '100' })).id)
     await world.service.redeem(customerId, { requestId: randomUUID(), id: ids[1] ?? '' })
     const page = (state: 'earning' | 'expired' | null, cursor: string | null = null) =>
       world.service.list(customerId, { state, cursor, limit: 2 })
@@ -219,7 +236,8 @@ describe('paying back', () => {
     const fifth = await world.addCustomer()
     if (fifth % 4n === (customers[0] ?? 0n) % 4n) together.push(fifth)
     const terms: TermView[] = []
-    for (const customerId of together) for (let count = 0; count < 4; count += 1) terms.push(await world.open(customerId))
+    for (const customerId of together)
+      for (let count = 0; count < 4; count += 1) terms.push(await world.open(customerId))
     const poisoned = BigInt(terms[1]?.id ?? 0)
     await world.ledger.owner.query(
       `create function ledger.poison() returns trigger language plpgsql as $$ begin raise exception 'poisoned'; end $$`,
@@ -233,7 +251,12 @@ describe('paying back', () => {
     const onStuck = (orders: number) => {
       stuck = orders
     }
-    const watch = startMaturityWatch({ ...world.deps, onStuck, monotonic: { nowMs: () => nowMs }, repeat: () => () => undefined })
+    const watch = startMaturityWatch({
+      ...world.deps,
+      onStuck,
+      monotonic: { nowMs: () => nowMs },
+      repeat: () => () => undefined,
+    })
     await watch.look()
     await watch.look()
     const open = async () => {
@@ -258,14 +281,16 @@ describe('paying back', () => {
 
   test('by several at once pays each order once', async () => {
     const customers = await Promise.all(Array.from({ length: 8 }, () => world.addCustomer()))
-    for (const customerId of customers) for (const asset of ['USD', 'USDT'] as const) await world.open(customerId, { asset, amount: '100' })
+    for (const customerId of customers)
+      for (const asset of ['USD', 'USDT'] as const) await world.open(customerId, { asset, amount: '100' })
     await world.advance(minuteMs)
     const answers = await Promise.all(Array.from({ length: 6 }, () => matureAll()))
     const paid = answers.flat().map(({ termId }) => termId)
     expect(new Set(paid).size).toBe(paid.length)
     expect(paid).toHaveLength(16)
     expect(await readFirstDueTerm(world.ledger.app, 1, [])).toBeNull()
-    for (const customerId of customers) expect(await world.money(customerId)).toEqual({ available: granted + 13n, inTerms: 0n })
+    for (const customerId of customers)
+      expect(await world.money(customerId)).toEqual({ available: granted + 13n, inTerms: 0n })
     await isClean()
   })
 })

@@ -34,7 +34,10 @@ export function startMaturityWatch(options: MaturityWatchOptions): Rounds {
       for (const term of matured) await tellSockets(options, term, 'expired')
     },
     onStuck: (termId, stripe, cause) => {
-      logger.error({ alarm: 'term-stuck', termId: String(termId), stripe, err: cause }, 'an interest order cannot be paid back and waits')
+      logger.error(
+        { alarm: 'term-stuck', termId: String(termId), stripe, err: cause },
+        'an interest order cannot be paid back and waits',
+      )
     },
     isStopped: () => isStopped,
     monotonic: options.monotonic ?? { nowMs: () => performance.now() },

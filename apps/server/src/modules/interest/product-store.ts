@@ -103,17 +103,24 @@ export const interestProposals: ProposalPlace<ValuesRow, VersionRecord, ProductV
 }
 
 /** Proposes a version for the operator of a session. Answers the id. */
-export async function proposeInterest(pool: Pool, secret: string, wanted: ProductValues & { readonly note: string }): Promise<bigint> {
-  const { rows } = await pool.query<{ id: bigint }>('select ledger.propose_interest($1, $2, $3, $4, $5, $6, $7, $8) as id', [
-    secret,
-    assetCode(wanted.asset),
-    wanted.durationMs,
-    wanted.isOpen,
-    wanted.dailyRatePpm,
-    wanted.minimumUnits,
-    wanted.maximumUnits,
-    wanted.note,
-  ])
+export async function proposeInterest(
+  pool: Pool,
+  secret: string,
+  wanted: ProductValues & { readonly note: string },
+): Promise<bigint> {
+  const { rows } = await pool.query<{ id: bigint }>(
+    'select ledger.propose_interest($1, $2, $3, $4, $5, $6, $7, $8) as id',
+    [
+      secret,
+      assetCode(wanted.asset),
+      wanted.durationMs,
+      wanted.isOpen,
+      wanted.dailyRatePpm,
+      wanted.minimumUnits,
+      wanted.maximumUnits,
+      wanted.note,
+    ],
+  )
   if (rows[0] === undefined) throw new Error('ledger.propose_interest answered nothing')
   return rows[0].id
 }

@@ -34,11 +34,20 @@ export function sumsView(record: ProductSums): InterestProductSums {
 
 /** What the house has for interest as the console shows it. */
 export function coverageView({ asset, fundsUnits, reservedUnits }: Coverage): InterestCoverage {
-  return { asset, funds: formatUnits(fundsUnits), reserved: formatUnits(reservedUnits), left: formatUnits(fundsUnits - reservedUnits) }
+  return {
+    asset,
+    funds: formatUnits(fundsUnits),
+    reserved: formatUnits(reservedUnits),
+    left: formatUnits(fundsUnits - reservedUnits),
+  }
 }
 
 /** A proposal as the console shows it. */
-export function proposalView({ current, wanted, ...facts }: Proposal<VersionRecord, ProductValues>): InterestProposalView {
+export function proposalView({
+  current,
+  wanted,
+  ...facts
+}: Proposal<VersionRecord, ProductValues>): InterestProposalView {
   return { ...facts, current: current && versionView(current), wanted: valuesView(wanted) }
 }
 
@@ -48,7 +57,8 @@ const largestUnits = 1_000_000_000_000_000n
 export function valuesOf(form: ValuesView): ProductValues | null {
   const minimumUnits = parseUnits(form.min)
   const maximumUnits = parseUnits(form.max)
-  if (minimumUnits === null || maximumUnits === null || maximumUnits < minimumUnits || maximumUnits > largestUnits) return null
+  if (minimumUnits === null || maximumUnits === null || maximumUnits < minimumUnits || maximumUnits > largestUnits)
+    return null
   const { asset, durationMs, isOpen, dailyRatePpm } = form
   if (interestUnits({ amountUnits: minimumUnits, dailyRatePpm, durationMs }) <= 0n) return null
   return { asset, durationMs, isOpen, dailyRatePpm, minimumUnits, maximumUnits }

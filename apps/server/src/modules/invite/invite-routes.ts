@@ -8,6 +8,8 @@ import type { InviteService } from './invite-service.ts'
 export function inviteRoutes(service: InviteService): Route[] {
   return [
     route(inviteSummary, async (_input, call) => ok(await service.summary(call.principal.customerId))),
-    route(inviteList, async ({ cursor = null, limit }, call) => ok(await service.list(call.principal.customerId, cursor, limit))),
+    route(inviteList, async ({ cursor = null, limit }, call) =>
+      ok(await service.list(call.principal.customerId, cursor, limit)),
+    ),
   ]
 }

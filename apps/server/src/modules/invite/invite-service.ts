@@ -8,14 +8,21 @@ import type { InvitedRecord } from './invite-store.ts'
 export interface InviteService {
   summary(customerId: bigint): Promise<OutputOf<typeof inviteSummary>>
   /** A page, newest first. A cursor that is not ours gives an empty one. */
-  list(customerId: bigint, cursor: string | null, limit: number): Promise<{ items: InvitedView[]; nextCursor: string | null }>
+  list(
+    customerId: bigint,
+    cursor: string | null,
+    limit: number,
+  ): Promise<{ items: InvitedView[]; nextCursor: string | null }>
 }
 
 export function createInviteService(pool: Database): InviteService {
   return {
     async summary(customerId) {
       const { reward, ...counted } = await readSummary(pool, customerId)
-      return { ...counted, reward: reward === null ? null : { asset: reward.asset, amount: formatUnits(reward.units), left: reward.left } }
+      return {
+        ...counted,
+        reward: reward === null ? null : { asset: reward.asset, amount: formatUnits(reward.units), left: reward.left },
+      }
     },
     async list(customerId, cursor, limit) {
       if (cursor !== null && !/^\d{1,18}$/.test(cursor)) return { items: [], nextCursor: null }

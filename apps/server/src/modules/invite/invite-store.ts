@@ -66,7 +66,12 @@ interface InvitedRow {
 }
 
 /** Up to `limit` of those whom a customer invited, before a place (null: from the newest), newest first. */
-export async function listInvited(pool: Pool, customerId: bigint, beforePlace: bigint | null, limit: number): Promise<InvitedRecord[]> {
+export async function listInvited(
+  pool: Pool,
+  customerId: bigint,
+  beforePlace: bigint | null,
+  limit: number,
+): Promise<InvitedRecord[]> {
   const { rows } = await pool.query<InvitedRow>(
     `select f.place, identity.masked_contact(f.mobile, f.email) as contact, f.created_ms, r.asset, r.amount, r.paid_ms,
        case when f.kyc_state = 'verified' then 'verified' else 'registered' end as state
@@ -79,7 +84,15 @@ export async function listInvited(pool: Pool, customerId: bigint, beforePlace: b
   return rows.map(invitedOf)
 }
 
-function invitedOf({ place, contact, state, created_ms: createdMs, asset, amount, paid_ms: paidMs }: InvitedRow): InvitedRecord {
+function invitedOf({
+  place,
+  contact,
+  state,
+  created_ms: createdMs,
+  asset,
+  amount,
+  paid_ms: paidMs,
+}: InvitedRow): InvitedRecord {
   const isPaid = asset !== null && amount !== null && paidMs !== null
   const reward = isPaid ? { asset: assetOf(asset), units: amount, paidMs: Number(paidMs) } : null
   return { place, contact, state, joinedMs: Number(createdMs), reward }
@@ -110,9 +123,13 @@ export async function payRewards(pool: Pool, stripe: number, limit: number): Pro
 
 /** As the owner: what a reward is from now on (null: there is none), with money put aside for it where the books are of play money. */
 export async function seedInviteReward(owner: Pool, reward: RewardAmount | null, isFunded: boolean): Promise<void> {
-  await owner.query('select ledger.set_invite_reward($1::smallint, $2)', [assetCode(reward?.asset ?? 'USDT'), reward?.units ?? 0n])
-  if (reward === null || !isFunded) return
-  await owner.query(`select ledger.fund_rewards('sandbox', $1::smallint, amount) from ledger.setting where name = 'house-funding'`, [
-    assetCode(reward.asset),
+  await owner.query('select ledger.set_invite_reward($1::smallint, $2)', [
+    assetCode(reward?.asset ?? 'USDT'),
+    reward?.units ?? 0n,
   ])
+  if (reward === null || !isFunded) return
+  await owner.query(
+    `select ledger.fund_rewards('sandbox', $1::smallint, amount) from ledger.setting where name = 'house-funding'`,
+    [assetCode(reward.asset)],
+  )
 }

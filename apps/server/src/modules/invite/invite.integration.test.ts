@@ -24,7 +24,8 @@ afterAll(async () => {
 })
 beforeEach(() => world.setReward(five))
 
-const payAll = async () => (await Promise.all(stripes.map((stripe) => payRewards(world.ledger.app, stripe, 500)))).flat()
+const payAll = async () =>
+  (await Promise.all(stripes.map((stripe) => payRewards(world.ledger.app, stripe, 500)))).flat()
 const isClean = async () => expect((await checkLedger(world.ledger.app)).mismatches).toEqual([])
 /** What was promised for those whom a customer invited, and whether it was paid. */
 const rewardsOf = async (inviterId: bigint) => {
@@ -34,7 +35,8 @@ const rewardsOf = async (inviterId: bigint) => {
   )
   return rows
 }
-const paysOf = async (inviterId: bigint) => (await rewardsOf(inviterId)).map(({ units, isPaid }) => `${units} ${isPaid}`)
+const paysOf = async (inviterId: bigint) =>
+  (await rewardsOf(inviterId)).map(({ units, isPaid }) => `${units} ${isPaid}`)
 
 /** Ends once a statement of the owner waits for another's lock, or has not for long. */
 const untilOneWaits = async (): Promise<void> => {
@@ -89,7 +91,11 @@ describe('whoever was invited', () => {
     const first = await world.service.list(inviter, null, 2)
     const second = await world.service.list(inviter, first.nextCursor, 2)
     const third = await world.service.list(inviter, second.nextCursor, 2)
-    expect([first, second, third].map(({ items }) => items.map(({ id }) => id))).toEqual([['5', '4'], ['3', '2'], ['1']])
+    expect([first, second, third].map(({ items }) => items.map(({ id }) => id))).toEqual([
+      ['5', '4'],
+      ['3', '2'],
+      ['1'],
+    ])
     expect(third.nextCursor).toBeNull()
     expect(await world.service.list(inviter, 'm5', 2)).toEqual({ items: [], nextCursor: null })
   })
@@ -220,7 +226,9 @@ describe('at once', () => {
   test('however many pay, each reward is paid once', async () => {
     const inviters = [await world.addInviter(), await world.addInviter(), await world.addInviter()]
     await Promise.all(inviters.flatMap((inviter) => Array.from({ length: 6 }, () => world.addVerifiedFriend(inviter))))
-    const payers = Array.from({ length: 40 }, (_, index) => payRewards(world.ledger.app, 5 + (index % 4), 1 + (index % 7)))
+    const payers = Array.from({ length: 40 }, (_, index) =>
+      payRewards(world.ledger.app, 5 + (index % 4), 1 + (index % 7)),
+    )
     const notice = startRewardPayer(world.payerOptions)
     await Promise.all([...payers, notice.look()])
     await notice.look()
@@ -246,7 +254,10 @@ describe('at once', () => {
     const [inviter, other] = [await world.addInviter(), await world.addInviter()]
     await world.addVerifiedFriend(inviter)
     await world.addVerifiedFriend(other)
-    await world.ledger.owner.query(`update ledger.stripe set halted_reason = 'tried' where stripe = 5 + $1::bigint % 4`, [inviter])
+    await world.ledger.owner.query(
+      `update ledger.stripe set halted_reason = 'tried' where stripe = 5 + $1::bigint % 4`,
+      [inviter],
+    )
     const payer = startRewardPayer(world.payerOptions)
     await payer.look()
     expect([await world.gained(inviter), await world.gained(other)]).toEqual([0n, 5n * coin])
@@ -280,7 +291,9 @@ describe('the application role', () => {
     ])
       expect({ attack, code: await codeOf(world.ledger.app, attack) }).toEqual({ attack, code: '42501' })
     for (const limit of [0, 1_001, null])
-      await expect(world.ledger.app.query('select ledger.pay_invite_rewards(5::smallint, $1)', [limit])).rejects.toThrow('malformed')
+      await expect(
+        world.ledger.app.query('select ledger.pay_invite_rewards(5::smallint, $1)', [limit]),
+      ).rejects.toThrow('malformed')
   })
 
   test('has not even an owner who changes by mistake what was promised', async () => {
@@ -317,8 +330,18 @@ describe('the checker', () => {
   test.each([
     ['its amount', () => 'amount = amount + 1', () => 'amount = amount - 1', isOther],
     ['when it was promised', () => 'promised_ms = promised_ms - 1', () => 'promised_ms = promised_ms + 1', isOther],
-    ['whose it is', () => 'inviter_id = inviter_id + 4', () => 'inviter_id = inviter_id - 4', 'every reward follows from an invitation'],
-    ['that it was paid', () => 'paid_ms = null, seq = null', () => paid, 'every reward was booked once, and nothing else as one'],
+    [
+      'whose it is',
+      () => 'inviter_id = inviter_id + 4',
+      () => 'inviter_id = inviter_id - 4',
+      'every reward follows from an invitation',
+    ],
+    [
+      'that it was paid',
+      () => 'paid_ms = null, seq = null',
+      () => paid,
+      'every reward was booked once, and nothing else as one',
+    ],
   ])('sees that of a paid reward was changed: %s', async (_, change, back, invariant) => {
     await world.ledger.owner.query(`update ledger.invite_reward set ${change()} ${where}`)
     const found = (await checkLedger(world.ledger.app)).mismatches.map((mismatch) => mismatch.invariant)

@@ -9,5 +9,7 @@ describe('a configured reward', () => {
 
   it.each(['', '0 USDT', '0.0 USD'])('may be none: "%s"', (text) => expect(rewardOf(text)).toBeNull())
 
-  it.each(['5', '5 EUR', 'five USD', 'USD 5'])('is nothing else: "%s"', (text) => expect(() => rewardOf(text)).toThrow('not a reward'))
+  it.each(['5', '5 EUR', 'five USD', 'USD 5'])('is nothing else: "%s"', (text) =>
+    expect(() => rewardOf(text)).toThrow('not a reward'),
+  )
 })

@@ -27,7 +27,8 @@ export function startRewardPayer(options: RewardPayerOptions): Rounds {
     while (!isStopped) {
       const rewarded = await payRewards(pool, stripe, rewardsPerBatch)
       if (rewarded.length === 0) return
-      for (const { inviterId, code } of rewarded) await notifier.announce(inviterId, { kind: 'invite', id: code, state: 'rewarded' })
+      for (const { inviterId, code } of rewarded)
+        await notifier.announce(inviterId, { kind: 'invite', id: code, state: 'rewarded' })
     }
   }
   /** One stripe that is halted, or whose connection breaks, keeps no other from being paid. */

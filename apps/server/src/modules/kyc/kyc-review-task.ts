@@ -13,7 +13,13 @@ const perLook = 50
 /**
  * Identity checks as the sandbox's reviewers decide them, through the same calls as a person: photos are opened, and recorded.
  */
-export function createKycReviewTask({ pool, review }: { readonly pool: Database; readonly review: KycReview }): ReviewTask {
+export function createKycReviewTask({
+  pool,
+  review,
+}: {
+  readonly pool: Database
+  readonly review: KycReview
+}): ReviewTask {
   return {
     name: 'kyc',
     async due() {
@@ -28,7 +34,8 @@ export function createKycReviewTask({ pool, review }: { readonly pool: Database;
       const { id, name, documentType, stage, appealText } = found.value
       const isAppeal = stage === 'appeal'
       const sides = sidesOf(documentType)
-      for (const side of sides) await review.photo(secret, { submissionId, side, reason: isAppeal ? 'appeal' : 'review' })
+      for (const side of sides)
+        await review.photo(secret, { submissionId, side, reason: isAppeal ? 'appeal' : 'review' })
       await review.decide(secret, { id, ...verdictOn(isAppeal ? appealText : name, sides) })
     },
   }
@@ -42,7 +49,8 @@ interface Verdict {
 }
 
 function verdictOn(text: string | null, sides: readonly KycSide[]): Verdict {
-  if (text?.toLowerCase().includes(refusedWord) !== true) return { verdict: 'approved', reasons: [], note: 'Decided by the sandbox.' }
+  if (text?.toLowerCase().includes(refusedWord) !== true)
+    return { verdict: 'approved', reasons: [], note: 'Decided by the sandbox.' }
   const target = sides.at(-1) ?? 'front'
   return {
     verdict: 'rejected',

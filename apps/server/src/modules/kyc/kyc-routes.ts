@@ -55,6 +55,10 @@ function countriesIn(lang: Language) {
   return kycCountries.map((code) => ({
     code,
     name: names.of(code) ?? code,
-    documents: kycDocumentTypes.map((type) => ({ type, sides: [...sidesOf(type)], numberLength: numberLengthOf(code, type) })),
+    documents: kycDocumentTypes.map((type) => ({
+      type,
+      sides: [...sidesOf(type)],
+      numberLength: numberLengthOf(code, type),
+    })),
   }))
 }

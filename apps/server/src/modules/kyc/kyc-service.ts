@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { InputOf, kycAccess, KycReason, KycSide, kycStateOf, kycSubmit, KycSubmissionView, OutputOf } from '@candor/api'
+import type {
+  InputOf,
+  kycAccess,
+  KycReason,
+  KycSide,
+  kycStateOf,
+  kycSubmit,
+  KycSubmissionView,
+  OutputOf,
+} from '@candor/api'
 import { plainNumber, sidesOf } from '@candor/api'
 import { keyedHash } from '../../platform/keyed-hash.ts'
 import { ok, refuse } from '../../platform/result.ts'
@@ -10,7 +19,15 @@ import type { Notifier } from '../messages/index.ts'
 import { appealContext, detailsContext, maySubmit, storedReasons, submissionDetails, submissionView } from './kyc.ts'
 import type { Resubmit, SubmissionRecord } from './kyc.ts'
 import type { DocumentPhotos, PhotoRefusal, SentPhoto } from './photo-service.ts'
-import { acknowledge, appeal, checkSubmission, readNewestSubmission, readPhotoViews, readState, submit } from './submission-store.ts'
+import {
+  acknowledge,
+  appeal,
+  checkSubmission,
+  readNewestSubmission,
+  readPhotoViews,
+  readState,
+  submit,
+} from './submission-store.ts'
 import type { SubmissionAnswer } from './submission-store.ts'
 
 const maxViews = 100
@@ -30,7 +47,10 @@ export interface WaitingDecision {
 export interface KycService {
   state(customerId: bigint): Promise<OutputOf<typeof kycStateOf>>
   submit(customerId: bigint, form: Form): Promise<Result<KycSubmissionView, SubmitRefusal>>
-  appeal(customerId: bigint, form: { requestId: string; text: string }): Promise<Result<KycSubmissionView, 'not-allowed'>>
+  appeal(
+    customerId: bigint,
+    form: { requestId: string; text: string },
+  ): Promise<Result<KycSubmissionView, 'not-allowed'>>
   access(customerId: bigint): Promise<OutputOf<typeof kycAccess>>
   /** The newest decision, where it was this one and is not acknowledged yet. */
   waiting(customerId: bigint, state: 'verified' | 'rejected'): Promise<WaitingDecision | null>
@@ -60,7 +80,12 @@ export function createKycService(deps: KycDependencies): KycService {
   return {
     async state(customerId) {
       const { state, promiseMs, newest } = await readState(pool, customerId)
-      return { state, promiseMs, maySubmit: maySubmit(state, newest), submission: newest === null ? null : viewOf(newest) }
+      return {
+        state,
+        promiseMs,
+        maySubmit: maySubmit(state, newest),
+        submission: newest === null ? null : viewOf(newest),
+      }
     },
     submit: (customerId, form) =>
       inTurn(customerId, async () => {
@@ -105,7 +130,11 @@ export function openDetails(seal: Seal, record: SubmissionRecord) {
 }
 
 /** Asks the database first: what it would refuse is never decoded. Asks it again with the photos, as others may have come before. */
-async function takeSubmission(deps: KycDependencies, customerId: bigint, form: Form): Promise<Result<null, SubmitRefusal>> {
+async function takeSubmission(
+  deps: KycDependencies,
+  customerId: bigint,
+  form: Form,
+): Promise<Result<null, SubmitRefusal>> {
   const { pool, photos, seal } = deps
   const { requestId, country, documentType, name, number } = form
   const sent = await sentPhotos(form)

@@ -29,7 +29,8 @@ async function underReview(change: Partial<InputOf<typeof kycSubmit>> = {}) {
   return { customerId, form, id: sent.value.id }
 }
 
-const approve = (secret: string, id: string) => world.review.decide(secret, { id, verdict: 'approved', reasons: [], note: '' })
+const approve = (secret: string, id: string) =>
+  world.review.decide(secret, { id, verdict: 'approved', reasons: [], note: '' })
 const blurred = { code: 'blurred', target: 'back' } as const
 const reject = (secret: string, id: string, resubmit: 'retry-photos' | 'fix-data' | 'final' = 'retry-photos') =>
   world.review.decide(secret, { id, verdict: 'rejected', resubmit, reasons: [blurred], note: 'out of focus' })
@@ -54,7 +55,13 @@ describe('a submission', () => {
     expect(await world.kycStateOf(customerId)).toBe('under-review')
     const { state, maySubmit, submission, promiseMs } = await world.service.state(customerId)
     expect({ state, maySubmit }).toEqual({ state: 'under-review', maySubmit: false })
-    expect(submission).toMatchObject({ name: 'Lena Musterfrau', numberHint: 'L01X ••• 7', number: null, reasons: [], isAppeal: false })
+    expect(submission).toMatchObject({
+      name: 'Lena Musterfrau',
+      numberHint: 'L01X ••• 7',
+      number: null,
+      reasons: [],
+      isAppeal: false,
+    })
     expect((submission?.promisedMs ?? 0) - (submission?.sentMs ?? 0)).toBe(promiseMs)
     expect(world.events.filter((event) => event.customerId === customerId)).toEqual([
       { customerId, event: { type: 'notice', notice: { kind: 'kyc', id: submission?.id, state: 'under-review' } } },
@@ -64,9 +71,12 @@ describe('a submission', () => {
 
   it('leaves neither name nor number nor pixels in the database', async () => {
     const { form } = await underReview({ name: 'Zacharias Unverkennbar' })
-    const { rows } = await world.owner.query<{ text: string }>(`select string_agg(s::text, ' ') as text from kyc.submission as s`)
+    const { rows } = await world.owner.query<{ text: string }>(
+      `select string_agg(s::text, ' ') as text from kyc.submission as s`,
+    )
     const dump = Buffer.from(rows[0]?.text ?? '').toString()
-    for (const secret of ['Unverkennbar', form.number, Buffer.from('Unverkennbar').toString('hex')]) expect(dump).not.toContain(secret)
+    for (const secret of ['Unverkennbar', form.number, Buffer.from('Unverkennbar').toString('hex')])
+      expect(dump).not.toContain(secret)
   })
 
   it('of a passport needs no back, and one that is sent is not kept', async () => {
@@ -89,7 +99,9 @@ describe('a submission', () => {
     const { customerId, form } = await underReview()
     const requestId = randomUUID()
     expect(await submit(customerId, { ...form, requestId })).toMatchObject({ error: 'under-review' })
-    expect(await submit(customerId, { ...form, requestId, name: 'Lena Other' })).toMatchObject({ error: 'wait-for-review' })
+    expect(await submit(customerId, { ...form, requestId, name: 'Lena Other' })).toMatchObject({
+      error: 'wait-for-review',
+    })
   })
 
   it('of a verified customer is refused', async () => {
@@ -100,14 +112,19 @@ describe('a submission', () => {
   it('with the number of another verified customer is refused, however it is written', async () => {
     const { form } = await verified({ number: 'L77X00T47' })
     const customerId = await world.newCustomer()
-    expect(await submit(customerId, await formOf({ number: 'l77x-00t 47' }))).toMatchObject({ error: 'id-number-taken' })
+    expect(await submit(customerId, await formOf({ number: 'l77x-00t 47' }))).toMatchObject({
+      error: 'id-number-taken',
+    })
     expect(await submit(customerId, await formOf({ number: form.number, country: 'ES' }))).toMatchObject({ ok: true })
   })
 
   it('after a final rejection is refused', async () => {
     const { customerId } = await rejected('final')
     expect(await submit(customerId, await formOf())).toMatchObject({ error: 'submission-failed' })
-    expect(await world.service.state(customerId)).toMatchObject({ maySubmit: false, submission: { number: null, mayAppeal: true } })
+    expect(await world.service.state(customerId)).toMatchObject({
+      maySubmit: false,
+      submission: { number: null, mayAppeal: true },
+    })
   })
 
   it('happens once when it is sent a thousand times at once, and leaves one set of photos', async () => {
@@ -176,7 +193,10 @@ describe('a photo that is none', () => {
       ['back', new File([], 'empty')],
     ] as const) {
       const answer = await submit(customerId, await formOf({ [side]: photo }))
-      expect(answer, `${side} ${photo.name} ${photo.size}`).toMatchObject({ error: 'photo-invalid', data: { photo: side } })
+      expect(answer, `${side} ${photo.name} ${photo.size}`).toMatchObject({
+        error: 'photo-invalid',
+        data: { photo: side },
+      })
     }
     expect(await world.vaultFiles()).toBe(before)
     expect(await world.kycStateOf(customerId)).toBe('none')
@@ -192,10 +212,14 @@ describe('a review', () => {
     expect(await approve(bela, id)).toEqual({ ok: true, value: { outcome: 'verified' } })
     expect(await world.kycStateOf(customerId)).toBe('verified')
     expect(await world.review.verifiedName(customerId)).toBe('Lena Musterfrau')
-    const { rows } = await world.app.query('select kind, subject from message.message where customer_id = $1', [customerId])
+    const { rows } = await world.app.query('select kind, subject from message.message where customer_id = $1', [
+      customerId,
+    ])
     expect(rows).toEqual([{ kind: 'kyc-verified', subject: `kyc:${id}` }])
     expect(
-      world.events.filter((event) => event.customerId === customerId).map(({ event }) => event.type === 'notice' && event.notice.state),
+      world.events
+        .filter((event) => event.customerId === customerId)
+        .map(({ event }) => event.type === 'notice' && event.notice.state),
     ).toEqual(['under-review', 'under-review', 'verified'])
   })
 
@@ -224,7 +248,10 @@ describe('a review', () => {
     expect(await reject(bela, id)).toEqual({ ok: true, value: { outcome: 'recorded' } })
     const third = await world.newOperator('kyc')
     await expect(approve(third, id)).rejects.toMatchObject({ code: 'CO002' })
-    expect(await decideAsLead()).toEqual({ ok: true, value: { outcome: verdict === 'approved' ? 'verified' : 'rejected' } })
+    expect(await decideAsLead()).toEqual({
+      ok: true,
+      value: { outcome: verdict === 'approved' ? 'verified' : 'rejected' },
+    })
     expect(await world.kycStateOf(customerId)).toBe(verdict === 'approved' ? 'verified' : 'rejected')
   })
   let current = ''
@@ -269,7 +296,11 @@ describe('a review', () => {
     const { items } = await world.review.queue(anna, 100)
     const ids = items.map(({ id }) => id)
     expect(ids.indexOf(first.id)).toBeLessThan(ids.indexOf(second.id))
-    expect(items.find(({ id }) => id === first.id)).toMatchObject({ name: 'Lena Musterfrau', stage: 'first', mayDecide: true })
+    expect(items.find(({ id }) => id === first.id)).toMatchObject({
+      name: 'Lena Musterfrau',
+      stage: 'first',
+      mayDecide: true,
+    })
     const detail = await world.review.detail(anna, BigInt(second.id))
     expect(detail).toMatchObject({ value: { number: 'L55X00T47', sameNumberAccounts: [{ state: 'under-review' }] } })
   })
@@ -312,7 +343,10 @@ describe('the reviewers of the sandbox', () => {
     for (const due of await dueNow()) await task.decide(second, due, 2)
     expect(await dueNow()).toEqual([])
     expect(await world.kycStateOf(good.customerId)).toBe('verified')
-    expect((await world.service.state(bad.customerId)).submission).toMatchObject({ resubmit: 'retry-photos', reasons: [blurred] })
+    expect((await world.service.state(bad.customerId)).submission).toMatchObject({
+      resubmit: 'retry-photos',
+      reasons: [blurred],
+    })
     expect((await world.service.access(good.customerId)).items).toHaveLength(4)
   })
 
@@ -347,18 +381,23 @@ describe('the application role', () => {
     "select kyc.decide('', 1, 'approved', null, '[]', '')",
   ])('cannot %s', async (attack) => {
     await underReview()
-    await expect(world.app.query(attack)).rejects.toThrow(/permission denied|decided by operators|no operator is logged in/)
+    await expect(world.app.query(attack)).rejects.toThrow(
+      /permission denied|decided by operators|no operator is logged in/,
+    )
   })
 })
 
 describe('an appeal', () => {
   const text = 'The back is sharp: look again.'
-  const appeal = (customerId: bigint, requestId: string = randomUUID()) => world.service.appeal(customerId, { requestId, text })
+  const appeal = (customerId: bigint, requestId: string = randomUUID()) =>
+    world.service.appeal(customerId, { requestId, text })
 
   it('is decided by somebody who had not decided, and once', async () => {
     const { customerId, id } = await rejected('final')
     const requestId = randomUUID()
-    expect(await appeal(customerId, requestId)).toMatchObject({ value: { id, state: 'under-review', isAppeal: true, reasons: [] } })
+    expect(await appeal(customerId, requestId)).toMatchObject({
+      value: { id, state: 'under-review', isAppeal: true, reasons: [] },
+    })
     expect(await appeal(customerId, requestId)).toMatchObject({ ok: true })
     expect(await appeal(customerId)).toMatchObject({ error: 'not-allowed' })
     expect(await submit(customerId, await formOf())).toMatchObject({ error: 'wait-for-review' })
@@ -394,7 +433,10 @@ describe('a decision', () => {
     await world.service.acknowledge(good.customerId, 'verified')
     expect(await world.service.waiting(good.customerId, 'verified')).toBeNull()
     const bad = await rejected()
-    expect(await world.service.waiting(bad.customerId, 'rejected')).toMatchObject({ resubmit: 'retry-photos', reasons: [blurred] })
+    expect(await world.service.waiting(bad.customerId, 'rejected')).toMatchObject({
+      resubmit: 'retry-photos',
+      reasons: [blurred],
+    })
     await submit(bad.customerId, await formOf())
     expect(await world.service.waiting(bad.customerId, 'rejected')).toBeNull()
   })
@@ -406,7 +448,11 @@ describe('a photo', () => {
     const open = (secret: string, side: 'front' | 'back') =>
       world.review.photo(secret, { submissionId: BigInt(id), side, reason: 'review' })
     const opened = await open(anna, 'front')
-    expect(opened.ok && (await sharp(opened.value).metadata())).toMatchObject({ format: 'webp', width: 640, height: 400 })
+    expect(opened.ok && (await sharp(opened.value).metadata())).toMatchObject({
+      format: 'webp',
+      width: 640,
+      height: 400,
+    })
     await open(bela, 'back')
     await open(anna, 'back')
     await expect(open(await world.newOperator('payments'), 'front')).rejects.toMatchObject({ code: 'CO002' })
@@ -415,9 +461,10 @@ describe('a photo', () => {
       { photo: 'back', viewer: 2 },
       { photo: 'front', viewer: 1 },
     ])
-    const { rows } = await world.owner.query("select reason from audit.entry where action = 'kyc.photo-opened' and subject = $1", [
-      `kyc:${id}`,
-    ])
+    const { rows } = await world.owner.query(
+      "select reason from audit.entry where action = 'kyc.photo-opened' and subject = $1",
+      [`kyc:${id}`],
+    )
     expect(rows).toHaveLength(3)
     await expect(world.app.query("select kyc.open_photo($1, $2, 'front', 'curious')", [anna, id])).rejects.toThrow(
       'violates check constraint',
@@ -426,7 +473,8 @@ describe('a photo', () => {
 
   it('is destroyed 30 days after the decision, and what a rejected customer typed with it', async () => {
     const [good, bad, waiting] = [await verified(), await rejected(), await underReview()]
-    const photoFrom = (id: string) => world.review.photo(lead, { submissionId: BigInt(id), side: 'front', reason: 'review' })
+    const photoFrom = (id: string) =>
+      world.review.photo(lead, { submissionId: BigInt(id), side: 'front', reason: 'review' })
     try {
       await world.leap(29 * day)
       await world.photos.sweep()
@@ -437,8 +485,14 @@ describe('a photo', () => {
       for (const { id } of [good, bad]) expect(await photoFrom(id)).toMatchObject({ error: 'not-found' })
       expect(await photoFrom(waiting.id)).toMatchObject({ ok: true })
       expect((await world.service.state(good.customerId)).submission).toMatchObject({ name: 'Lena Musterfrau' })
-      expect((await world.service.state(bad.customerId)).submission).toMatchObject({ name: null, numberHint: null, mayAppeal: false })
-      expect(await world.service.appeal(bad.customerId, { requestId: randomUUID(), text: 'Look again, please.' })).toMatchObject({
+      expect((await world.service.state(bad.customerId)).submission).toMatchObject({
+        name: null,
+        numberHint: null,
+        mayAppeal: false,
+      })
+      expect(
+        await world.service.appeal(bad.customerId, { requestId: randomUUID(), text: 'Look again, please.' }),
+      ).toMatchObject({
         error: 'not-allowed',
       })
     } finally {
@@ -448,7 +502,9 @@ describe('a photo', () => {
 
   it('that became part of no submission is destroyed after an hour', async () => {
     const before = await world.vaultFiles()
-    const stored = await world.photos.store([{ side: 'front', bytes: new Uint8Array(await (await photoOf('#445566')).arrayBuffer()) }])
+    const stored = await world.photos.store([
+      { side: 'front', bytes: new Uint8Array(await (await photoOf('#445566')).arrayBuffer()) },
+    ])
     expect(stored.ok).toBe(true)
     await world.photos.sweep()
     expect(await world.vaultFiles()).toBe(before + 2)

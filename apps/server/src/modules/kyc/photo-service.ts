@@ -39,7 +39,10 @@ export interface DocumentPhotoDependencies {
 
 /** Makes the service. Each object is written down in the database before it lies in the vault. */
 export function createDocumentPhotos({ pool, photos, vault }: DocumentPhotoDependencies): DocumentPhotos {
-  const prepare = async ({ side, bytes }: SentPhoto): Promise<Result<StoredPhoto & { bytes: Buffer }, PhotoRefusal>> => {
+  const prepare = async ({
+    side,
+    bytes,
+  }: SentPhoto): Promise<Result<StoredPhoto & { bytes: Buffer }, PhotoRefusal>> => {
     const made = await photos.reencode(bytes, photoShape)
     if (!made.ok) return made.error === 'photo-invalid' ? refuse('photo-invalid', { photo: side }) : made
     const figures = await photos.judge(made.value)

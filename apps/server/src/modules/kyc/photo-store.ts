@@ -3,7 +3,10 @@ import type { KycSide } from '@candor/api'
 
 /** Writes down objects before they are stored, so that none is forgotten in the vault. */
 export async function reserveObjects(pool: Pool, objectIds: readonly string[]): Promise<void> {
-  await pool.query('insert into kyc.reserved_object (object_id, reserved_ms) select unnest($1::text[]), market.now_ms()', [objectIds])
+  await pool.query(
+    'insert into kyc.reserved_object (object_id, reserved_ms) select unnest($1::text[]), market.now_ms()',
+    [objectIds],
+  )
 }
 
 export async function forgetReserved(pool: Pool, objectIds: readonly string[]): Promise<void> {
@@ -11,7 +14,10 @@ export async function forgetReserved(pool: Pool, objectIds: readonly string[]): 
 }
 
 /** Objects that were reserved so long ago that no submission takes them any more. */
-export async function readAbandoned(pool: Pool, { olderThanMs, limit }: { olderThanMs: number; limit: number }): Promise<string[]> {
+export async function readAbandoned(
+  pool: Pool,
+  { olderThanMs, limit }: { olderThanMs: number; limit: number },
+): Promise<string[]> {
   const { rows } = await pool.query<{ object_id: string }>(
     'select object_id from kyc.reserved_object where reserved_ms < market.now_ms() - $1::bigint limit $2',
     [olderThanMs, limit],
@@ -27,9 +33,10 @@ export interface DuePhoto {
 }
 
 export async function readDuePhotos(pool: Pool, limit: number): Promise<DuePhoto[]> {
-  const { rows } = await pool.query<{ submission_id: bigint; side: KycSide; object_id: string }>('select * from kyc.photos_due($1)', [
-    limit,
-  ])
+  const { rows } = await pool.query<{ submission_id: bigint; side: KycSide; object_id: string }>(
+    'select * from kyc.photos_due($1)',
+    [limit],
+  )
   return rows.map((row) => ({ submissionId: row.submission_id, side: row.side, objectId: row.object_id }))
 }
 

@@ -25,5 +25,6 @@ export async function enqueueRecoveryMails(client: Transaction, ended: EndedReco
   }
   const time = mailTime(heldUntilMs)
   await mailTo(to, mailText(lang, 'recovered.subject'), mailText(lang, 'recovered.text', { time }))
-  if (from !== null) await mailTo(from, mailText(lang, 'email-replaced.subject'), mailText(lang, 'recovered.old', { time }))
+  if (from !== null)
+    await mailTo(from, mailText(lang, 'email-replaced.subject'), mailText(lang, 'recovered.old', { time }))
 }

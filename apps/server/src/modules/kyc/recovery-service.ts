@@ -17,7 +17,11 @@ import { checkRecovery, readRecoveryPromise, recover } from './recovery-store.ts
 import type { RecoveryAnswer, RecoveryClaim } from './recovery-store.ts'
 
 type Form = InputOf<typeof userRecover>
-type RecoverRefusal = Exclude<RecoveryAnswer, 'submitted' | 'repeat'> | 'wrong-code' | 'photo-invalid' | 'frequent-operations'
+type RecoverRefusal =
+  | Exclude<RecoveryAnswer, 'submitted' | 'repeat'>
+  | 'wrong-code'
+  | 'photo-invalid'
+  | 'frequent-operations'
 
 /** Asks for another mailbox for an account, by the document that it was verified with. */
 export type Recover = (form: Form, origin: Origin) => Promise<Result<OutputOf<typeof userRecover>, RecoverRefusal>>
@@ -43,7 +47,12 @@ export function createRecover(deps: RecoveryDependencies): Recover {
     const customer = await findCustomerByAccount(pool, form.account)
     const sent = await sentPhotos(form)
     const email = form.email.toLowerCase()
-    const claim = { customerId: customer?.customerId ?? nobody, requestId: form.requestId, email, ...hashesOf(secret, form, sent) }
+    const claim = {
+      customerId: customer?.customerId ?? nobody,
+      requestId: form.requestId,
+      email,
+      ...hashesOf(secret, form, sent),
+    }
     const before = await checkRecovery(pool, claim)
     if (before === 'repeat') return promised(deps, claim)
     const codeId = await codes.mailbox.check({ purpose: 'recover', address: email }, form.code)

@@ -10,7 +10,13 @@ export interface RecoveryClaim extends Claim {
 }
 
 /** What the database answers to a recovery. */
-export type RecoveryAnswer = 'submitted' | 'repeat' | 'conflict' | 'details-differ' | 'wait-for-review' | 'already-registered'
+export type RecoveryAnswer =
+  | 'submitted'
+  | 'repeat'
+  | 'conflict'
+  | 'details-differ'
+  | 'wait-for-review'
+  | 'already-registered'
 
 /** What a recovery would be answered now. */
 export async function checkRecovery(
@@ -27,21 +33,28 @@ export async function checkRecovery(
 /** Takes a recovery with photos that lie in the vault. */
 export async function recover(
   client: PoolClient,
-  claim: RecoveryClaim & { readonly country: KycCountry; readonly documentType: KycDocumentType; readonly detailsSealed: Buffer },
+  claim: RecoveryClaim & {
+    readonly country: KycCountry
+    readonly documentType: KycDocumentType
+    readonly detailsSealed: Buffer
+  },
   photos: readonly StoredPhoto[],
 ): Promise<RecoveryAnswer> {
   const { customerId, requestId, fingerprint, country, documentType, detailsSealed, numberHash, email } = claim
-  const { rows } = await client.query<{ answer: RecoveryAnswer }>('select kyc.recover($1, $2, $3, $4, $5, $6, $7, $8, $9) as answer', [
-    customerId,
-    requestId,
-    fingerprint,
-    country,
-    documentType,
-    detailsSealed,
-    numberHash,
-    JSON.stringify(photos),
-    email,
-  ])
+  const { rows } = await client.query<{ answer: RecoveryAnswer }>(
+    'select kyc.recover($1, $2, $3, $4, $5, $6, $7, $8, $9) as answer',
+    [
+      customerId,
+      requestId,
+      fingerprint,
+      country,
+      documentType,
+      detailsSealed,
+      numberHash,
+      JSON.stringify(photos),
+      email,
+    ],
+  )
   return answerOf(rows)
 }
 

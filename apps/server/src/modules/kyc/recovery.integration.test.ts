@@ -18,7 +18,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.mailbox.renew())
 
-const approve = (secret: string, id: string) => world.review.decide(secret, { id, verdict: 'approved', reasons: [], note: '' })
+const approve = (secret: string, id: string) =>
+  world.review.decide(secret, { id, verdict: 'approved', reasons: [], note: '' })
 const refuseTwice = async (id: string) => {
   for (const secret of [anna, bela]) {
     const reasons = [{ code: 'blurred', target: 'front' } as const]
@@ -43,7 +44,14 @@ async function verified() {
 }
 
 async function stateOf(customerId: bigint) {
-  const { rows } = await world.owner.query<{ account: string; email: string; kyc: string; sessions: bigint; held: bigint; told: string[] }>(
+  const { rows } = await world.owner.query<{
+    account: string
+    email: string
+    kyc: string
+    sessions: bigint
+    held: bigint
+    told: string[]
+  }>(
     `select public_id as account, email, kyc_state as kyc, security.withdrawals_held_until_ms(c.customer_id) as held,
        (select count(*) from identity.session as s where s.customer_id = c.customer_id and revoked_ms is null) as sessions,
        array(select kind from message.message as m where m.customer_id = c.customer_id order by message_id) as told
@@ -62,7 +70,17 @@ const newMailbox = () => `new${(mailboxes += 1)}@example.org`
 async function ask({ account, document }: Awaited<ReturnType<typeof verified>>, change: object = {}) {
   const photos = await formOf()
   const { country, documentType, name, number } = document
-  const form = { ...photos, country, documentType, name, number, account, email: newMailbox(), code: '123456', ...change }
+  const form = {
+    ...photos,
+    country,
+    documentType,
+    name,
+    number,
+    account,
+    email: newMailbox(),
+    code: '123456',
+    ...change,
+  }
   return { form, answer: await world.recover(form, origin) }
 }
 
@@ -88,13 +106,23 @@ describe('a lost mailbox', () => {
     const customer = await verified()
     const { form, answer } = await ask(customer)
     expect(answer.ok && answer.value.promisedMs).toBeGreaterThan(Date.now())
-    expect(await mailsTo(customer.email)).toMatchObject([{ subject: 'Somebody asks for another e-mail for your account' }])
+    expect(await mailsTo(customer.email)).toMatchObject([
+      { subject: 'Somebody asks for another e-mail for your account' },
+    ])
     const id = await openCase(customer.customerId)
     expect(await world.review.detail(anna, BigInt(id))).toMatchObject({
-      value: { recovery: { email: form.email, currentEmail: customer.email, verifiedName: 'Lena Musterfrau' }, sameNumberAccounts: [] },
+      value: {
+        recovery: { email: form.email, currentEmail: customer.email, verifiedName: 'Lena Musterfrau' },
+        sameNumberAccounts: [],
+      },
     })
     expect(await approve(anna, id)).toMatchObject({ value: { outcome: 'recorded' } })
-    expect(await stateOf(customer.customerId)).toMatchObject({ email: customer.email, sessions: 1n, held: 0n, kyc: 'verified' })
+    expect(await stateOf(customer.customerId)).toMatchObject({
+      email: customer.email,
+      sessions: 1n,
+      held: 0n,
+      kyc: 'verified',
+    })
     expect(await approve(bela, id)).toMatchObject({ value: { outcome: 'verified' } })
     const after = await stateOf(customer.customerId)
     expect(after).toMatchObject({ email: form.email, sessions: 0n, kyc: 'verified' })
@@ -104,16 +132,26 @@ describe('a lost mailbox', () => {
     expect(await mailsTo(form.email)).toMatchObject([{ subject: 'This e-mail is your account’s now' }])
     expect((await mailsTo(customer.email)).at(-1)?.text).toContain('has another e-mail now')
     // The check that verified the customer is what it was.
-    expect((await world.service.state(customer.customerId)).submission).toMatchObject({ state: 'verified', name: 'Lena Musterfrau' })
+    expect((await world.service.state(customer.customerId)).submission).toMatchObject({
+      state: 'verified',
+      name: 'Lena Musterfrau',
+    })
   })
 
   it('stays where two operators refuse, and may be asked for again', async () => {
     const customer = await verified()
     const { form } = await ask(customer)
     await refuseTwice(await openCase(customer.customerId))
-    expect(await stateOf(customer.customerId)).toMatchObject({ email: customer.email, sessions: 1n, held: 0n, kyc: 'verified' })
+    expect(await stateOf(customer.customerId)).toMatchObject({
+      email: customer.email,
+      sessions: 1n,
+      held: 0n,
+      kyc: 'verified',
+    })
     expect(await mailsTo(form.email)).toMatchObject([{ subject: 'Your account keeps its e-mail' }])
-    expect(await world.service.appeal(customer.customerId, { requestId: randomUUID(), text: 'Look again, please.' })).toMatchObject({
+    expect(
+      await world.service.appeal(customer.customerId, { requestId: randomUUID(), text: 'Look again, please.' }),
+    ).toMatchObject({
       error: 'not-allowed',
     })
     world.mailbox.renew()
@@ -160,7 +198,12 @@ describe('a recovery', () => {
   it('of no account, of one that is not verified, and with another document are answered alike, and cost the code', async () => {
     const customer = await verified()
     const newcomer = await stateOf(await world.newCustomer())
-    for (const change of [{ account: '99999999' }, { account: newcomer.account }, { number: 'L01X99T47' }, { country: 'ES' }]) {
+    for (const change of [
+      { account: '99999999' },
+      { account: newcomer.account },
+      { number: 'L01X99T47' },
+      { country: 'ES' },
+    ]) {
       world.mailbox.renew()
       expect((await ask(customer, change)).answer).toEqual({ ok: false, error: 'details-differ' })
       expect((await ask(customer)).answer).toMatchObject({ error: 'wrong-code' })
@@ -171,7 +214,9 @@ describe('a recovery', () => {
   it('wants the code first, and a mailbox that has no account', async () => {
     const [customer, other] = [await verified(), await verified()]
     expect((await ask(customer, { code: '654321', account: '99999999' })).answer).toMatchObject({ error: 'wrong-code' })
-    expect((await ask(customer, { email: other.email.toUpperCase() })).answer).toMatchObject({ error: 'already-registered' })
+    expect((await ask(customer, { email: other.email.toUpperCase() })).answer).toMatchObject({
+      error: 'already-registered',
+    })
     expect((await ask(customer, { account: customer.email.toUpperCase() })).answer).toMatchObject({ ok: true })
   })
 

@@ -1,5 +1,11 @@
 import type { KycSide } from '@candor/api'
-import type { OperatorInputOf, OperatorOutputOf, operatorKycDecide, operatorKycDetail, operatorKycQueue } from '@candor/api/operator'
+import type {
+  OperatorInputOf,
+  OperatorOutputOf,
+  operatorKycDecide,
+  operatorKycDetail,
+  operatorKycQueue,
+} from '@candor/api/operator'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'
@@ -35,7 +41,10 @@ export interface KycReview {
   queue(secret: string, limit: number): Promise<OperatorOutputOf<typeof operatorKycQueue>>
   detail(secret: string, submissionId: bigint): Promise<Result<Detail, 'not-found'>>
   /** A photo as WebP. That it was opened is written down first. */
-  photo(secret: string, wanted: { submissionId: bigint; side: KycSide; reason: ViewReason }): Promise<Result<Buffer, 'not-found'>>
+  photo(
+    secret: string,
+    wanted: { submissionId: bigint; side: KycSide; reason: ViewReason },
+  ): Promise<Result<Buffer, 'not-found'>>
   decide(secret: string, form: DecideForm): Promise<Result<{ outcome: Outcome }, 'not-found'>>
   /** The name on a customer's verified document; null while none is. Who asks for it has to record that. */
   verifiedName(customerId: bigint): Promise<string | null>
@@ -130,7 +139,8 @@ async function decideRecovery(
     return decided.outcome
   })
   if (outcome === 'verified') endSessions(customerId)
-  if (outcome !== 'recorded') await notifier.announce(customerId, { kind: 'security', id: String(submissionId), state: outcome })
+  if (outcome !== 'recorded')
+    await notifier.announce(customerId, { kind: 'security', id: String(submissionId), state: outcome })
   return outcome
 }
 
@@ -138,7 +148,16 @@ function caseOf(record: SubmissionRecord, seal: Seal) {
   const { submissionId, country, documentType, sentMs, promisedMs, recoveryEmail } = record
   const id = String(submissionId)
   const name = openDetails(seal, record)?.name ?? null
-  return { id, subject: `kyc:${id}`, name, country, documentType, sentMs, promisedMs, isRecovery: recoveryEmail !== null }
+  return {
+    id,
+    subject: `kyc:${id}`,
+    name,
+    country,
+    documentType,
+    sentMs,
+    promisedMs,
+    isRecovery: recoveryEmail !== null,
+  }
 }
 
 function accountOf(accounts: Awaited<ReturnType<typeof readAccounts>>, { customerId }: SubmissionRecord): string {
@@ -178,9 +197,16 @@ async function factsOf({ pool, seal }: KycReviewDependencies, record: Submission
 }
 
 /** What a recovery wants, beside what the account was verified with; null in an identity check. */
-async function recoveryOf(pool: Database, { customerId, recoveryEmail }: SubmissionRecord, seal: Seal): Promise<Detail['recovery']> {
+async function recoveryOf(
+  pool: Database,
+  { customerId, recoveryEmail }: SubmissionRecord,
+  seal: Seal,
+): Promise<Detail['recovery']> {
   if (recoveryEmail === null) return null
-  const [customer, verified] = await Promise.all([findCustomer(pool, customerId), readNewestSubmission(pool, customerId)])
+  const [customer, verified] = await Promise.all([
+    findCustomer(pool, customerId),
+    readNewestSubmission(pool, customerId),
+  ])
   return {
     email: recoveryEmail,
     currentEmail: customer?.email ?? null,

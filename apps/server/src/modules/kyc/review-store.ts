@@ -33,13 +33,20 @@ export async function readQueue(
 }
 
 /** Reviews and appeals that wait, the longest first, and since when. */
-export async function readWaiting(pool: Pool, limit: number): Promise<{ submissionId: bigint; sinceMs: number; isAppeal: boolean }[]> {
+export async function readWaiting(
+  pool: Pool,
+  limit: number,
+): Promise<{ submissionId: bigint; sinceMs: number; isAppeal: boolean }[]> {
   const { rows } = await pool.query<{ submission_id: bigint; since_ms: bigint; is_appeal: boolean }>(
     `select s.submission_id, s.promised_ms - r.promise_ms as since_ms, s.round = 2 as is_appeal
      from kyc.submission as s cross join kyc.rule as r where s.state = 'under-review' order by s.promised_ms limit $1`,
     [limit],
   )
-  return rows.map((row) => ({ submissionId: row.submission_id, sinceMs: Number(row.since_ms), isAppeal: row.is_appeal }))
+  return rows.map((row) => ({
+    submissionId: row.submission_id,
+    sinceMs: Number(row.since_ms),
+    isAppeal: row.is_appeal,
+  }))
 }
 
 /** An operator's decision. */
@@ -84,12 +91,10 @@ export async function openPhoto(
   secret: string,
   { submissionId, side, reason }: { submissionId: bigint; side: KycSide; reason: ViewReason },
 ): Promise<string | null> {
-  const { rows } = await pool.query<{ object_id: string | null }>('select kyc.open_photo($1, $2, $3, $4) as object_id', [
-    secret,
-    submissionId,
-    side,
-    reason,
-  ])
+  const { rows } = await pool.query<{ object_id: string | null }>(
+    'select kyc.open_photo($1, $2, $3, $4) as object_id',
+    [secret, submissionId, side, reason],
+  )
   return rows[0]?.object_id ?? null
 }
 
@@ -119,7 +124,10 @@ export async function decide(
 
 /** Until when a customer's withdrawals wait; 0 where they do not. */
 export async function withdrawalsHeldUntilMs(client: PoolClient, customerId: bigint): Promise<number> {
-  const { rows } = await client.query<{ until_ms: bigint }>('select security.withdrawals_held_until_ms($1) as until_ms', [customerId])
+  const { rows } = await client.query<{ until_ms: bigint }>(
+    'select security.withdrawals_held_until_ms($1) as until_ms',
+    [customerId],
+  )
   return Number(rows[0]?.until_ms ?? 0n)
 }
 
@@ -160,7 +168,10 @@ export async function readPhotos(pool: Pool, submissionId: bigint) {
 }
 
 /** Other accounts that sent the same number, and how the newest of their submissions with it stands. */
-export async function readSameNumber(pool: Pool, submissionId: bigint): Promise<{ account: string; state: SubmissionRecord['state'] }[]> {
+export async function readSameNumber(
+  pool: Pool,
+  submissionId: bigint,
+): Promise<{ account: string; state: SubmissionRecord['state'] }[]> {
   const { rows } = await pool.query<{ public_id: string; state: SubmissionRecord['state'] }>(
     `select distinct on (other.customer_id) c.public_id, other.state
      from kyc.submission as own

@@ -36,20 +36,18 @@ export async function checkSubmission(
 /** Takes a submission with photos that lie in the vault. */
 export async function submit(
   pool: Pool,
-  claim: Claim & { readonly country: KycCountry; readonly documentType: KycDocumentType; readonly detailsSealed: Buffer },
+  claim: Claim & {
+    readonly country: KycCountry
+    readonly documentType: KycDocumentType
+    readonly detailsSealed: Buffer
+  },
   photos: readonly StoredPhoto[],
 ): Promise<SubmissionAnswer> {
   const { customerId, requestId, fingerprint, country, documentType, detailsSealed, numberHash } = claim
-  const { rows } = await pool.query<{ answer: SubmissionAnswer }>('select kyc.submit($1, $2, $3, $4, $5, $6, $7, $8) as answer', [
-    customerId,
-    requestId,
-    fingerprint,
-    country,
-    documentType,
-    detailsSealed,
-    numberHash,
-    JSON.stringify(photos),
-  ])
+  const { rows } = await pool.query<{ answer: SubmissionAnswer }>(
+    'select kyc.submit($1, $2, $3, $4, $5, $6, $7, $8) as answer',
+    [customerId, requestId, fingerprint, country, documentType, detailsSealed, numberHash, JSON.stringify(photos)],
+  )
   return rowOf(rows).answer
 }
 
@@ -57,11 +55,10 @@ export async function appeal(
   pool: Pool,
   { customerId, requestId, appealSealed }: { customerId: bigint; requestId: string; appealSealed: Buffer },
 ): Promise<'appealed' | 'repeat' | 'not-allowed'> {
-  const { rows } = await pool.query<{ answer: 'appealed' | 'repeat' | 'not-allowed' }>('select kyc.appeal($1, $2, $3) as answer', [
-    customerId,
-    requestId,
-    appealSealed,
-  ])
+  const { rows } = await pool.query<{ answer: 'appealed' | 'repeat' | 'not-allowed' }>(
+    'select kyc.appeal($1, $2, $3) as answer',
+    [customerId, requestId, appealSealed],
+  )
   return rowOf(rows).answer
 }
 
@@ -121,15 +118,18 @@ export async function readNewestSubmission(pool: Pool, customerId: bigint): Prom
 
 /** The submissions with these ids, in no particular order. */
 export async function readSubmissions(pool: Pool, submissionIds: readonly bigint[]): Promise<SubmissionRecord[]> {
-  const { rows } = await pool.query<SubmissionRow>(`${selectSubmissions} where s.submission_id = any($1::bigint[])`, [submissionIds])
+  const { rows } = await pool.query<SubmissionRow>(`${selectSubmissions} where s.submission_id = any($1::bigint[])`, [
+    submissionIds,
+  ])
   return rows.map(recordOf)
 }
 
 /** All submissions of a customer, the newest first. */
 export async function readSubmissionsOf(pool: Pool, customerId: bigint): Promise<SubmissionRecord[]> {
-  const { rows } = await pool.query<SubmissionRow>(`${selectSubmissions} where s.customer_id = $1 order by s.submission_id desc limit 50`, [
-    customerId,
-  ])
+  const { rows } = await pool.query<SubmissionRow>(
+    `${selectSubmissions} where s.customer_id = $1 order by s.submission_id desc limit 50`,
+    [customerId],
+  )
   return rows.map(recordOf)
 }
 

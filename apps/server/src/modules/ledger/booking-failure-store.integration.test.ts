@@ -1,6 +1,11 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { BatchRolledBackError, LedgerHaltedError, OutcomeUnknownError, bookingFailure } from './booking-failure-store.ts'
+import {
+  BatchRolledBackError,
+  LedgerHaltedError,
+  OutcomeUnknownError,
+  bookingFailure,
+} from './booking-failure-store.ts'
 
 function reported(code: string | undefined, severity: string): pg.DatabaseError {
   const error = new pg.DatabaseError('so it says', 1, 'error')
@@ -14,9 +19,12 @@ test.each(['ERROR', 'FEHLER', '错误'])('an error reported as %s is rolled back
   expect(bookingFailure(reported('CL001', severity))).toBeInstanceOf(LedgerHaltedError)
 })
 
-test.each(['57P01', '57P02', '08006', '58030', 'XX000', undefined])('%s leaves the outcome unknown, even as a mere ERROR', (code) => {
-  expect(bookingFailure(reported(code, 'ERROR'))).toBeInstanceOf(OutcomeUnknownError)
-})
+test.each(['57P01', '57P02', '08006', '58030', 'XX000', undefined])(
+  '%s leaves the outcome unknown, even as a mere ERROR',
+  (code) => {
+    expect(bookingFailure(reported(code, 'ERROR'))).toBeInstanceOf(OutcomeUnknownError)
+  },
+)
 
 test('an error that PostgreSQL did not report leaves the outcome unknown', () => {
   expect(bookingFailure(new Error('Query read timeout'))).toBeInstanceOf(OutcomeUnknownError)

@@ -39,7 +39,10 @@ function viewOf(row: CorrectionRow): CorrectionView {
     state: row.state,
     proposedBy: { operatorId: String(row.proposed_by), name: row.proposer },
     proposedMs: Number(row.proposed_ms),
-    decidedBy: row.decided_by === null || row.decider === null ? null : { operatorId: String(row.decided_by), name: row.decider },
+    decidedBy:
+      row.decided_by === null || row.decider === null
+        ? null
+        : { operatorId: String(row.decided_by), name: row.decider },
     decidedMs: row.decided_ms === null ? null : Number(row.decided_ms),
   }
 }
@@ -82,14 +85,10 @@ export interface WantedCorrection {
 
 /** Proposes a correction for the operator of a session. Null where there is no such customer. */
 export async function proposeCorrection(pool: Pool, secret: string, wanted: WantedCorrection): Promise<bigint | null> {
-  const { rows } = await pool.query<{ id: bigint | null }>('select ledger.propose_correction($1, $2, $3::smallint, $4, $5, $6) as id', [
-    secret,
-    wanted.customerId,
-    assetCode(wanted.asset),
-    wanted.amountUnits,
-    wanted.reason,
-    wanted.note,
-  ])
+  const { rows } = await pool.query<{ id: bigint | null }>(
+    'select ledger.propose_correction($1, $2, $3::smallint, $4, $5, $6) as id',
+    [secret, wanted.customerId, assetCode(wanted.asset), wanted.amountUnits, wanted.reason, wanted.note],
+  )
   return rows[0]?.id ?? null
 }
 
@@ -97,18 +96,25 @@ type ConfirmOutcome = 'decided' | 'not-found' | 'insufficient-balance' | 'house-
 
 /** Books a correction that another operator proposed. Throws CO003 and CO004. */
 export async function confirmCorrection(pool: Pool, secret: string, id: bigint): Promise<ConfirmOutcome> {
-  const { rows } = await pool.query<{ outcome: ConfirmOutcome }>('select ledger.confirm_correction($1, $2) as outcome', [secret, id])
+  const { rows } = await pool.query<{ outcome: ConfirmOutcome }>(
+    'select ledger.confirm_correction($1, $2) as outcome',
+    [secret, id],
+  )
   if (rows[0] === undefined) throw new Error('ledger.confirm_correction answered nothing')
   return rows[0].outcome
 }
 
 /** Rejects a correction for the operator of a session. Throws CO004. */
-export async function rejectCorrection(pool: Pool, secret: string, id: bigint, note: string): Promise<'decided' | 'not-found'> {
-  const { rows } = await pool.query<{ outcome: 'decided' | 'not-found' }>('select ledger.reject_correction($1, $2, $3) as outcome', [
-    secret,
-    id,
-    note,
-  ])
+export async function rejectCorrection(
+  pool: Pool,
+  secret: string,
+  id: bigint,
+  note: string,
+): Promise<'decided' | 'not-found'> {
+  const { rows } = await pool.query<{ outcome: 'decided' | 'not-found' }>(
+    'select ledger.reject_correction($1, $2, $3) as outcome',
+    [secret, id, note],
+  )
   return rows[0]?.outcome === 'decided' ? 'decided' : 'not-found'
 }
 

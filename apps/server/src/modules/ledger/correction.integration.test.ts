@@ -62,7 +62,11 @@ describe('a correction', () => {
     await confirmCorrection(world.app, lead, id)
     const { rows } = await world.app.query('select kind, subject, details from message.message where customer_id = 3')
     expect(rows).toEqual([
-      { kind: 'correction-booked', subject: `correction:${id}`, details: { asset: 'USD', amount: '2.5', reason: 'booking-error' } },
+      {
+        kind: 'correction-booked',
+        subject: `correction:${id}`,
+        details: { asset: 'USD', amount: '2.5', reason: 'booking-error' },
+      },
     ])
   })
 
@@ -105,14 +109,17 @@ describe('a correction', () => {
       ),
     ).rejects.toThrow('correction_needs_two_operators')
     await expect(
-      world.owner.query("update ledger.correction set state = 'booked', decided_ms = 1, stripe = 1, seq = 1 where correction_id = $1", [
-        id,
-      ]),
+      world.owner.query(
+        "update ledger.correction set state = 'booked', decided_ms = 1, stripe = 1, seq = 1 where correction_id = $1",
+        [id],
+      ),
     ).rejects.toThrow('decided_correction_is_complete')
   })
 
   it('is decided once and kept, whoever writes the row', async () => {
-    await expect(world.owner.query("update ledger.correction set note = 'another' where state = 'booked'")).rejects.toThrow('decided once')
+    await expect(
+      world.owner.query("update ledger.correction set note = 'another' where state = 'booked'"),
+    ).rejects.toThrow('decided once')
     await expect(world.owner.query('delete from ledger.correction')).rejects.toThrow('proposals are kept')
     await expect(world.owner.query('truncate ledger.correction')).rejects.toThrow('proposals are kept')
   })
@@ -130,12 +137,20 @@ describe('a correction', () => {
     } finally {
       client.release()
     }
-    expect((await mismatches()).map(({ detail }) => detail)).toEqual([expect.stringContaining('correction 4711 is missing')])
+    expect((await mismatches()).map(({ detail }) => detail)).toEqual([
+      expect.stringContaining('correction 4711 is missing'),
+    ])
   })
 })
 
 function proposeCorrectionAs(secret: string): Promise<bigint | null> {
-  return proposeCorrection(world.app, secret, { customerId: 1n, asset: 'USD', amountUnits: coin, reason: 'goodwill', note: 'a note' })
+  return proposeCorrection(world.app, secret, {
+    customerId: 1n,
+    asset: 'USD',
+    amountUnits: coin,
+    reason: 'goodwill',
+    note: 'a note',
+  })
 }
 
 describe('the application role', () => {

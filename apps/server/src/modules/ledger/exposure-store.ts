@@ -21,7 +21,9 @@ export async function readExposure(pool: Pool): Promise<Exposure> {
 }
 
 async function readAssets(pool: Pool): Promise<Exposure['assets']> {
-  const { rows } = await pool.query<Record<'bankroll' | 'held' | 'fees' | 'customers' | 'customers_held', bigint> & { asset: number }>(
+  const { rows } = await pool.query<
+    Record<'bankroll' | 'held' | 'fees' | 'customers' | 'customers_held', bigint> & { asset: number }
+  >(
     `select asset, coalesce(sum(posted) filter (where kind = 'bankroll'), 0)::bigint as bankroll,
        coalesce(sum(held) filter (where kind = 'bankroll'), 0)::bigint as held, coalesce(sum(posted) filter (where kind = 'fees'), 0)::bigint as fees,
        coalesce(sum(posted) filter (where kind = 'available'), 0)::bigint as customers,

@@ -6,7 +6,12 @@ export { ledgerOperatorRoutes } from './ledger-operator-routes.ts'
 export { checkLedger, startLedgerChecker } from './ledger-checker.ts'
 export type { LedgerChecker } from './ledger-checker.ts'
 export type { CheckMarks, Mismatch } from './ledger-invariants-store.ts'
-export { BatchRolledBackError, LedgerHaltedError, OutcomeUnknownError, bookingFailure } from './booking-failure-store.ts'
+export {
+  BatchRolledBackError,
+  LedgerHaltedError,
+  OutcomeUnknownError,
+  bookingFailure,
+} from './booking-failure-store.ts'
 export {
   openCustomer,
   openSandboxBooks,

@@ -82,7 +82,10 @@ describe('the application role', () => {
       `create function ledger.now_ms() returns bigint language sql as 'select 0::bigint'`,
       `alter function ledger.settle_due(smallint, integer, bigint[]) reset all`,
     ]) {
-      expect({ attack, error: await errorOf(attack) }).toEqual({ attack, error: expect.stringMatching(/permission denied|must be owner/) })
+      expect({ attack, error: await errorOf(attack) }).toEqual({
+        attack,
+        error: expect.stringMatching(/permission denied|must be owner/),
+      })
     }
   })
 
@@ -168,11 +171,15 @@ describe('the application role', () => {
        where n.nspname = 'ledger' and p.prosecdef and p.proname not in
          ('propose_correction', 'propose_interest', 'propose_swap_terms', 'open_term', 'publish_advert', 'sell_to_advert')`,
     )
-    expect(rows[0]?.doors).not.toMatch(/outcome|result|profit|fee|price|amount|interest|rate|_ms|reason ledger|net|entry|exit/)
+    expect(rows[0]?.doors).not.toMatch(
+      /outcome|result|profit|fee|price|amount|interest|rate|_ms|reason ledger|net|entry|exit/,
+    )
     const opening = await world.owner.query<{ door: string }>(
       `select pg_get_function_arguments(oid) as door from pg_proc where proname = 'open_term'`,
     )
-    expect(opening.rows).toEqual([{ door: 'p_customer_id bigint, p_request_id uuid, p_product_id bigint, p_amount bigint' }])
+    expect(opening.rows).toEqual([
+      { door: 'p_customer_id bigint, p_request_id uuid, p_product_id bigint, p_amount bigint' },
+    ])
   })
 
   test('every door is pinned to its own schemas', async () => {
@@ -201,7 +208,9 @@ describe('the application role', () => {
     const client = await world.app.connect()
     try {
       await client.query(`begin isolation level ${level}`)
-      await expect(client.query('select * from ledger.settle_due(1::smallint, 10)')).rejects.toThrow('READ COMMITTED only')
+      await expect(client.query('select * from ledger.settle_due(1::smallint, 10)')).rejects.toThrow(
+        'READ COMMITTED only',
+      )
     } finally {
       client.release(true)
     }
@@ -264,7 +273,8 @@ describe('hostile arguments', () => {
   })
 
   test('a customer of the house is not opened', async () => {
-    for (const id of [0n, -1n, null]) await expect(world.app.query('select ledger.open_customer($1)', [id])).rejects.toThrow('positive')
+    for (const id of [0n, -1n, null])
+      await expect(world.app.query('select ledger.open_customer($1)', [id])).rejects.toThrow('positive')
   })
 
   test('partitions cannot be created without bound', async () => {
@@ -290,17 +300,30 @@ describe('the owner', () => {
       'a balance between two accounts',
       `update ledger.account set posted = posted + case owner_id when 1 then 1 else -1 end where asset = 1 and (owner_id = 1 or kind = 'custody')`,
     ],
-    ['an account that opens with money', `insert into ledger.account (owner_id, kind, asset, posted) values (77, 'available', 1, 5)`],
+    [
+      'an account that opens with money',
+      `insert into ledger.account (owner_id, kind, asset, posted) values (77, 'available', 1, 5)`,
+    ],
     ['a transfer', 'delete from ledger.transfer'],
-    ['one entry that does not balance', `insert into ledger.entry values (1, 999, 1767571200000, 1, 999, null, 'grant', 1, 5, 0, 5, 0)`],
-    ['the same in its partition', `insert into ledger.entry_20260105 values (1, 999, 1767571200000, 1, 999, null, 'grant', 1, 5, 0, 5, 0)`],
+    [
+      'one entry that does not balance',
+      `insert into ledger.entry values (1, 999, 1767571200000, 1, 999, null, 'grant', 1, 5, 0, 5, 0)`,
+    ],
+    [
+      'the same in its partition',
+      `insert into ledger.entry_20260105 values (1, 999, 1767571200000, 1, 999, null, 'grant', 1, 5, 0, 5, 0)`,
+    ],
   ])('cannot change %s by mistake', async (_, attack) => {
     await expect(world.owner.query(attack)).rejects.toMatchObject({ code: '23000' })
   })
 })
 
 test('the market role has no way into the ledger', async () => {
-  for (const attack of ['select * from ledger.account', 'select ledger.settle_due(1::smallint, 1)', `select ledger.halt(null, 'x')`]) {
+  for (const attack of [
+    'select * from ledger.account',
+    'select ledger.settle_due(1::smallint, 1)',
+    `select ledger.halt(null, 'x')`,
+  ]) {
     await expect(market.query(attack)).rejects.toMatchObject(permissionDenied)
   }
 })

@@ -64,8 +64,16 @@ test.each([
     `update ledger.account set posted = posted + case owner_id when 1 then 5 else -5 end where owner_id in (1, 2) and asset = 1`,
     ['every account equals'],
   ],
-  ['a hold is dropped', 'update ledger.account set held = 0 where owner_id = 2 and asset = 1', ['customers hold exactly']],
-  ['a version is skipped', 'update ledger.account set version = version + 1 where owner_id = 3 and asset = 1', ['counts them']],
+  [
+    'a hold is dropped',
+    'update ledger.account set held = 0 where owner_id = 2 and asset = 1',
+    ['customers hold exactly'],
+  ],
+  [
+    'a version is skipped',
+    'update ledger.account set version = version + 1 where owner_id = 3 and asset = 1',
+    ['counts them'],
+  ],
   [
     'an entry is changed',
     'update ledger.entry set d_posted = d_posted + 1, posted_after = posted_after + 1 where account_id = (select account_id from ledger.account where owner_id = 1 and asset = 1) and version = 1',
@@ -76,10 +84,18 @@ test.each([
     `delete from ledger.entry where kind = 'contract-placed' and ref is not null`,
     ['all its entries', 'chain from entry'],
   ],
-  ['a batch is removed', 'delete from ledger.batch where stripe = 1 and seq = 2', ['without a gap', 'belongs to a batch']],
+  [
+    'a batch is removed',
+    'delete from ledger.batch where stripe = 1 and seq = 2',
+    ['without a gap', 'belongs to a batch'],
+  ],
   ['the chain is cut', `update ledger.batch set prev_hash = sha256('x') where stripe = 1 and seq = 3`, ['hash chain']],
   ['the head is set back', 'update ledger.stripe set seq = seq - 1 where stripe = 1', ['end at its head']],
-  ['a direction is turned', `update ledger.contract_order set direction = 'down' where customer_id = 2`, ['their batch hashed']],
+  [
+    'a direction is turned',
+    `update ledger.contract_order set direction = 'down' where customer_id = 2`,
+    ['their batch hashed'],
+  ],
   [
     'a direction is turned, and the digest of its batch with it',
     `update ledger.contract_order set direction = 'down' where customer_id = 2;
@@ -87,7 +103,11 @@ test.each([
      where o.customer_id = 2 and b.stripe = o.stripe and b.seq = o.placed_seq`,
     ['hash chain'],
   ],
-  ['a result is turned', `update ledger.contract_order set exit_price = exit_price + 1 where customer_id = 1`, ['their batch hashed']],
+  [
+    'a result is turned',
+    `update ledger.contract_order set exit_price = exit_price + 1 where customer_id = 1`,
+    ['their batch hashed'],
+  ],
   [
     'an order is closed by hand',
     `update ledger.contract_order set state = 'closed', result = 'void', void_reason = 'no-exit-price', net = 0, settled_ms = 0, settled_seq = 1 where customer_id = 2`,
@@ -108,7 +128,12 @@ test.each([
 
 test('the background check looks at new batches, halts the stripe concerned, and leaves others writing', async () => {
   const counts: number[] = []
-  const checker = startLedgerChecker({ pool: world.app, logger, intervalMs: 3_600_000, onChecked: (count) => counts.push(count) })
+  const checker = startLedgerChecker({
+    pool: world.app,
+    logger,
+    intervalMs: 3_600_000,
+    onChecked: (count) => counts.push(count),
+  })
   expect(await checker.checkNew()).toEqual([])
   await place(3n)
   expect(await checker.checkNew()).toEqual([])
@@ -116,13 +141,17 @@ test('the background check looks at new batches, halts the stripe concerned, and
   await tamper(
     'update ledger.batch set entry_count = entry_count + 1 where (stripe, seq) = (select stripe, seq from ledger.stripe where stripe = 1)',
   )
-  expect(await checker.checkNew()).toMatchObject([{ stripe: 1, invariant: 'every batch sums to zero and has all its entries' }])
+  expect(await checker.checkNew()).toMatchObject([
+    { stripe: 1, invariant: 'every batch sums to zero and has all its entries' },
+  ])
   expect(checker.isHalted()).toBe(true)
   await expect(place(3n)).rejects.toThrow(LedgerHaltedError)
   await world.publishThrough(world.slot + 11)
   await expect(settleDue(world.app, 1, 10)).rejects.toThrow(LedgerHaltedError)
   expect(
-    await world.place([{ customerId: 3n, requestId: randomUUID(), stakeUnits: coin, termsId, durationSlots: 10, asset: 'USDT' }]),
+    await world.place([
+      { customerId: 3n, requestId: randomUUID(), stakeUnits: coin, termsId, durationSlots: 10, asset: 'USDT' },
+    ]),
   ).toMatchObject([{ outcome: 'accepted' }])
   // What is broken stays broken until somebody looks at it.
   expect(await checker.checkNew()).toHaveLength(1)
@@ -161,7 +190,9 @@ test('a connection whose check cannot be rolled back is thrown away, so that nob
     text === 'rollback' ? Promise.reject(new Error('Query read timeout')) : query(text, values)) as never)
   client.release()
   await expect(checkLedger(pool)).rejects.toThrow('Query read timeout')
-  const { rows } = await pool.query<{ isolation: string }>(`select current_setting('transaction_isolation') as isolation`)
+  const { rows } = await pool.query<{ isolation: string }>(
+    `select current_setting('transaction_isolation') as isolation`,
+  )
   expect(rows).toEqual([{ isolation: 'read committed' }])
   await pool.end()
 })

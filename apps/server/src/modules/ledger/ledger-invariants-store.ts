@@ -233,12 +233,18 @@ export async function checkInvariants(
   try {
     // A full check of a large ledger takes longer than any other statement may.
     await client.query('set local statement_timeout = 0')
-    const { rows: stripes } = await client.query<{ stripe: number; seq: bigint }>('select stripe, seq from ledger.stripe order by stripe')
+    const { rows: stripes } = await client.query<{ stripe: number; seq: bigint }>(
+      'select stripe, seq from ledger.stripe order by stripe',
+    )
     const scope = [stripes.map((row) => row.stripe), stripes.map((row) => since?.get(row.stripe) ?? 0n)]
     const mismatches: Mismatch[] = []
     for (const { name, sql, scope: kind } of invariants) {
       if (since !== null && kind === 'full-only') continue
-      const query = { text: `${sql} limit 20`, values: kind === 'batches' ? scope : [], query_timeout: invariantTimeoutMs }
+      const query = {
+        text: `${sql} limit 20`,
+        values: kind === 'batches' ? scope : [],
+        query_timeout: invariantTimeoutMs,
+      }
       const { rows } = await client.query<{ stripe: number | null; detail: string }>(query)
       const found = rows.map((row) => ({ invariant: name, stripe: row.stripe, detail: row.detail }))
       onInvariant(name, found)

@@ -10,7 +10,13 @@ import { operatorRoute } from '../../platform/http/index.ts'
 import type { OperatorRoute } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { confirmCorrection, listCorrections, proposeCorrection, readCorrection, rejectCorrection } from './correction-store.ts'
+import {
+  confirmCorrection,
+  listCorrections,
+  proposeCorrection,
+  readCorrection,
+  rejectCorrection,
+} from './correction-store.ts'
 import { readExposure } from './exposure-store.ts'
 
 export interface LedgerOperatorDependencies {

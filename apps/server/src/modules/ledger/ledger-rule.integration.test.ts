@@ -21,7 +21,8 @@ beforeAll(async () => {
   world = await openLedgerWorld(database, { instruments })
   await world.openCustomer(1n)
   // Stakes of any size: the customer and the house have enough for all of them.
-  await world.owner.query(`select ledger.receive('plenty:' || account_id, 'grant', account_id, 1::smallint, 1000000000000000)
+  await world.owner
+    .query(`select ledger.receive('plenty:' || account_id, 'grant', account_id, 1::smallint, 1000000000000000)
     from ledger.account where asset = 1 and (kind = 'bankroll' and stripe = 1 or owner_id = 1)`)
 })
 afterAll(async () => {
@@ -61,12 +62,21 @@ test('SQL settles every contract as the formulas do', async () => {
       const placed = []
       for (const [index, { direction, feeBps, payoutBps, stakeUnits }] of contracts.entries()) {
         const termsId = await world.offer({ instrumentId: index + 1, durationSlots, feeBps, payoutBps, stakeMin: 1n })
-        placed.push({ customerId: 1n, requestId: randomUUID(), instrumentId: index + 1, durationSlots, direction, stakeUnits, termsId })
+        placed.push({
+          customerId: 1n,
+          requestId: randomUUID(),
+          instrumentId: index + 1,
+          durationSlots,
+          direction,
+          stakeUnits,
+          termsId,
+        })
       }
       const placements = await world.place(placed, 1)
       const entrySlot = world.slot + 1
       const exitSlot = entrySlot + durationSlots
-      while (world.slot <= exitSlot + exitWindowSlots + 4) await world.publish(cellsAt(world.slot, entrySlot, contracts))
+      while (world.slot <= exitSlot + exitWindowSlots + 4)
+        await world.publish(cellsAt(world.slot, entrySlot, contracts))
       await world.settleAll(37)
 
       const { rows } = await world.app.query<{
@@ -76,9 +86,15 @@ test('SQL settles every contract as the formulas do', async () => {
         net: bigint
         fee: bigint
         profit: bigint
-      }>('select order_id, result, void_reason, net, fee, profit from ledger.contract_order order by order_id desc limit $1', [instruments])
+      }>(
+        'select order_id, result, void_reason, net, fee, profit from ledger.contract_order order by order_id desc limit $1',
+        [instruments],
+      )
       const stored = new Map(rows.map((row) => [row.order_id, row]))
-      for (const [index, { direction, feeBps, payoutBps, stakeUnits, entry, exit, wait, waitingState }] of contracts.entries()) {
+      for (const [
+        index,
+        { direction, feeBps, payoutBps, stakeUnits, entry, exit, wait, waitingState },
+      ] of contracts.entries()) {
         const placement = placements[index]
         if (placement === undefined || !('orderId' in placement)) throw new Error(`not placed: ${placement?.outcome}`)
         // What follows the wait is the exit cell for good; while it waits no frame is open.

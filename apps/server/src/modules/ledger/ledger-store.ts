@@ -49,12 +49,16 @@ export async function placeOrders(
       batch.isLastStripe,
     ],
   })
-  if (rows.length !== requests.length) throw new Error(`placed ${requests.length} requests and got ${rows.length} answers`)
+  if (rows.length !== requests.length)
+    throw new Error(`placed ${requests.length} requests and got ${rows.length} answers`)
   return rows.map(placementOf)
 }
 
 /** An array as PostgreSQL reads it, of numbers and names: nothing in them needs quotes. The driver would escape each item. */
-function arrayText(requests: readonly OrderRequest[], itemOf: (request: OrderRequest) => bigint | number | string): string {
+function arrayText(
+  requests: readonly OrderRequest[],
+  itemOf: (request: OrderRequest) => bigint | number | string,
+): string {
   let text = ''
   for (const request of requests) {
     const item = String(itemOf(request))
@@ -67,7 +71,12 @@ function arrayText(requests: readonly OrderRequest[], itemOf: (request: OrderReq
 const plainItem = /^[\w-]+$/
 
 /** Settles up to `limit` due orders of a stripe in one batch, without those `skipped`. Throws like placeOrders. */
-export async function settleDue(pool: Pool, stripe: number, limit: number, skipped: readonly bigint[] = []): Promise<SettledOrder[]> {
+export async function settleDue(
+  pool: Pool,
+  stripe: number,
+  limit: number,
+  skipped: readonly bigint[] = [],
+): Promise<SettledOrder[]> {
   const client = await pool.connect()
   const rows = await runOnce<{
     order_id: bigint
@@ -79,12 +88,20 @@ export async function settleDue(pool: Pool, stripe: number, limit: number, skipp
     text: 'select order_id, customer_id, result, void_reason from ledger.settle_due($1, $2, $3)',
     values: [stripe, limit, skipped],
   })
-  return rows.map((row) => ({ orderId: row.order_id, customerId: row.customer_id, result: row.result, voidReason: row.void_reason }))
+  return rows.map((row) => ({
+    orderId: row.order_id,
+    customerId: row.customer_id,
+    result: row.result,
+    voidReason: row.void_reason,
+  }))
 }
 
 /** The order that settleDue would begin with, or null where none is due. */
 export async function readFirstDue(pool: Pool, stripe: number, skipped: readonly bigint[]): Promise<bigint | null> {
-  const { rows } = await pool.query<{ order_ids: bigint[] }>('select ledger.decided_orders($1, 1, $2) as order_ids', [stripe, skipped])
+  const { rows } = await pool.query<{ order_ids: bigint[] }>('select ledger.decided_orders($1, 1, $2) as order_ids', [
+    stripe,
+    skipped,
+  ])
   return rows[0]?.order_ids[0] ?? null
 }
 
@@ -125,7 +142,12 @@ function placementOf(row: PlacementRow): Placement {
 function acceptanceOf(row: PlacementRow): Acceptance {
   if (row.accepted_ms === null || row.entry_slot === null || row.fee === null || row.profit === null)
     throw new Error('an order is accepted without its time and amounts')
-  return { acceptedMs: Number(row.accepted_ms), entrySlot: Number(row.entry_slot), feeUnits: row.fee, profitUnits: row.profit }
+  return {
+    acceptedMs: Number(row.accepted_ms),
+    entrySlot: Number(row.entry_slot),
+    feeUnits: row.fee,
+    profitUnits: row.profit,
+  }
 }
 
 function isPlacementRefusal(outcome: string): outcome is PlacementRefusal {

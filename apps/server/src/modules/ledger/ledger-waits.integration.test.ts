@@ -37,15 +37,18 @@ async function placeAndHold(input: PlaceInput): Promise<pg.PoolClient> {
   const request = world.request(input)
   const client = await world.app.connect()
   await client.query('begin')
-  await client.query(`select * from ledger.place_orders(1::smallint, $1, $2, $3, $4, $5, array['up'::ledger.direction], $6, $7, true)`, [
-    [request.customerId],
-    [request.requestId],
-    [request.instrumentId],
-    [request.durationSlots],
-    [request.termsId],
-    [request.stakeUnits],
-    [request.seenSlot],
-  ])
+  await client.query(
+    `select * from ledger.place_orders(1::smallint, $1, $2, $3, $4, $5, array['up'::ledger.direction], $6, $7, true)`,
+    [
+      [request.customerId],
+      [request.requestId],
+      [request.instrumentId],
+      [request.durationSlots],
+      [request.termsId],
+      [request.stakeUnits],
+      [request.seenSlot],
+    ],
+  )
   return client
 }
 
@@ -59,20 +62,23 @@ async function waitingPids(): Promise<number[]> {
 test.each([
   ['accepted', {}],
   ['refused', { stakeUnits: 1n }],
-])('a twin of a request that is being %s elsewhere, in the other asset, waits before it stops the frames', async (_, change) => {
-  const input = buy(change)
-  const holder = await placeAndHold(input)
-  const twin = world.place([{ ...input, asset: 'USDT' }])
-  await expect.poll(async () => (await waitingPids()).length).toBe(1)
-  const { rows } = await world.owner.query(
-    `select from pg_locks where locktype = 'advisory' and objid = 7301 and granted and pid = any($1::integer[])`,
-    [await waitingPids()],
-  )
-  await holder.query('commit')
-  holder.release()
-  expect(rows).toEqual([])
-  expect(await twin).toMatchObject([{ outcome: 'conflict' }])
-})
+])(
+  'a twin of a request that is being %s elsewhere, in the other asset, waits before it stops the frames',
+  async (_, change) => {
+    const input = buy(change)
+    const holder = await placeAndHold(input)
+    const twin = world.place([{ ...input, asset: 'USDT' }])
+    await expect.poll(async () => (await waitingPids()).length).toBe(1)
+    const { rows } = await world.owner.query(
+      `select from pg_locks where locktype = 'advisory' and objid = 7301 and granted and pid = any($1::integer[])`,
+      [await waitingPids()],
+    )
+    await holder.query('commit')
+    holder.release()
+    expect(rows).toEqual([])
+    expect(await twin).toMatchObject([{ outcome: 'conflict' }])
+  },
+)
 
 test('a request without an account waits for nobody', async () => {
   const input = buy({ customerId: 999_999n })
@@ -84,7 +90,8 @@ test('a request without an account waits for nobody', async () => {
 
 test('a clock that was set back finds the market stale', async () => {
   const newest = world.slot - 1
-  const setTo = (slot: number) => world.owner.query('update market.clock set virtual_now_ms = $1', [genesisMs + slot * 500])
+  const setTo = (slot: number) =>
+    world.owner.query('update market.clock set virtual_now_ms = $1', [genesisMs + slot * 500])
   await setTo(newest - 3)
   expect(await world.place([buy({ seenSlot: newest - 3 })])).toMatchObject([{ outcome: 'market-stale' }])
   await setTo(newest - 2)
@@ -109,7 +116,9 @@ test('halting all stripes takes them in their order', async () => {
   await holder.query('select from ledger.stripe where stripe = 4 for no key update')
   const halting = world.app.query(`select ledger.halt(null, 'drill')`)
   await expect.poll(async () => (await waitingPids()).length).toBe(1)
-  const { rows } = await world.owner.query('select stripe from ledger.stripe order by stripe for no key update skip locked')
+  const { rows } = await world.owner.query(
+    'select stripe from ledger.stripe order by stripe for no key update skip locked',
+  )
   await holder.query('commit')
   holder.release()
   await halting

@@ -96,7 +96,10 @@ describe('settling', () => {
   })
 
   test('an entry frame that is not open voids the contract', async () => {
-    expect(await runToExit({ price: 100n, state: 2 }, [{ price: 101n }])).toMatchObject({ result: 'void', voidReason: 'entry-not-open' })
+    expect(await runToExit({ price: 100n, state: 2 }, [{ price: 101n }])).toMatchObject({
+      result: 'void',
+      voidReason: 'entry-not-open',
+    })
     expect(await usd()).toEqual(before)
   })
 
@@ -108,13 +111,17 @@ describe('settling', () => {
   })
 
   test('a change of the feed between entry and exit voids the contract', async () => {
-    expect(await runToExit({ price: 100n, epoch: 1 }, [{ price: 101n, epoch: 2 }])).toMatchObject({ voidReason: 'feed-changed' })
+    expect(await runToExit({ price: 100n, epoch: 1 }, [{ price: 101n, epoch: 2 }])).toMatchObject({
+      voidReason: 'feed-changed',
+    })
     expect(await usd()).toEqual(before)
   })
 
   test('the exit price is that of the first open frame within 20 slots, the 20th included', async () => {
     const stale = Array.from({ length: 20 }, (): Cell => ({ price: 50n, state: 2 }))
-    expect(await runToExit({ price: 100n }, [...stale, { price: 101n }, { price: 50n }])).toMatchObject({ result: 'won' })
+    expect(await runToExit({ price: 100n }, [...stale, { price: 101n }, { price: 50n }])).toMatchObject({
+      result: 'won',
+    })
   })
 
   test('no open frame within 20 slots voids the contract, and not before the window is over', async () => {
@@ -162,7 +169,9 @@ describe('slots', () => {
     await world.owner.query('update market.clock set virtual_now_ms = $1', [genesisMs + (ahead - 2) * 500])
     await place({ seenSlot: ahead - 2 })
     await world.moveTo(world.slot)
-    const { rows } = await world.owner.query('select entry_slot from ledger.contract_order where customer_id = $1', [customerId])
+    const { rows } = await world.owner.query('select entry_slot from ledger.contract_order where customer_id = $1', [
+      customerId,
+    ])
     expect(rows).toEqual([{ entry_slot: BigInt(ahead + 1) }])
   })
 })
@@ -246,7 +255,12 @@ describe('refusals', () => {
       buy({ stakeUnits: 4_900n * coin }),
       buy({ stakeUnits: 40n * coin }),
     ])
-    expect(placements.map((placement) => placement.outcome)).toEqual(['accepted', 'accepted', 'insufficient-balance', 'accepted'])
+    expect(placements.map((placement) => placement.outcome)).toEqual([
+      'accepted',
+      'accepted',
+      'insufficient-balance',
+      'accepted',
+    ])
     expect(await usd()).toEqual({ available: 10_300_000n, held: 9_989_700_000n })
   })
 
@@ -259,18 +273,44 @@ describe('refusals', () => {
   })
 
   test('the open payouts of an instrument stay within the limit of its terms', async () => {
-    const capped = await world.offer({ instrumentId: 2, durationSlots: 240, maxOpenPayout: 170n * coin, payoutBps: 8_500 })
+    const capped = await world.offer({
+      instrumentId: 2,
+      durationSlots: 240,
+      maxOpenPayout: 170n * coin,
+      payoutBps: 8_500,
+    })
     const order = { instrumentId: 2, durationSlots: 240, termsId: capped }
-    const placements = await world.place([buy(order), buy({ ...order, stakeUnits: 101n * coin }), buy(order), buy(order)])
-    expect(placements.map((placement) => placement.outcome)).toEqual(['accepted', 'house-limit', 'accepted', 'house-limit'])
+    const placements = await world.place([
+      buy(order),
+      buy({ ...order, stakeUnits: 101n * coin }),
+      buy(order),
+      buy(order),
+    ])
+    expect(placements.map((placement) => placement.outcome)).toEqual([
+      'accepted',
+      'house-limit',
+      'accepted',
+      'house-limit',
+    ])
   })
 
   test('a stripe that cannot cover an order says so without storing it, and the last one refuses for good', async () => {
     const { rows } = await world.owner.query<{ left: bigint }>(
       `select posted - held as left from ledger.account where kind = 'bankroll' and stripe = 8`,
     )
-    const large = await world.offer({ instrumentId: 1, durationSlots: 6_000, payoutBps: 10_000, feeBps: 0, stakeMax: 10n ** 13n })
-    const order = buy({ asset: 'USDT', durationSlots: 6_000, termsId: large, stakeUnits: (rows[0]?.left ?? 0n) + 10_000n })
+    const large = await world.offer({
+      instrumentId: 1,
+      durationSlots: 6_000,
+      payoutBps: 10_000,
+      feeBps: 0,
+      stakeMax: 10n ** 13n,
+    })
+    const order = buy({
+      asset: 'USDT',
+      durationSlots: 6_000,
+      termsId: large,
+      stakeUnits: (rows[0]?.left ?? 0n) + 10_000n,
+    })
     await world.owner.query(
       `select ledger.receive('test-money', 'grant', account_id, 8::smallint, 1000000000000) from ledger.account
       where owner_id = $1 and kind = 'available' and asset = 2`,
@@ -278,9 +318,9 @@ describe('refusals', () => {
     )
     expect(await world.place([order], 8, false)).toEqual([{ outcome: 'stripe-limit' }])
     expect(await world.place([order], 8, true)).toMatchObject([{ outcome: 'house-limit' }])
-    expect(await world.place([{ ...order, requestId: randomUUID(), stakeUnits: rows[0]?.left ?? 0n }], 8, true)).toMatchObject([
-      { outcome: 'accepted' },
-    ])
+    expect(
+      await world.place([{ ...order, requestId: randomUUID(), stakeUnits: rows[0]?.left ?? 0n }], 8, true),
+    ).toMatchObject([{ outcome: 'accepted' }])
   })
 
   test('beyond sixty a minute refusals are not stored and answer frequent-operations', async () => {
@@ -335,10 +375,13 @@ describe('repeats', () => {
 
   test('refusals are forgotten after 24 hours, not before', async () => {
     await place({ stakeUnits: 1n })
-    const count = async () => (await world.owner.query('select from ledger.refusal where customer_id = $1', [customerId])).rowCount
+    const count = async () =>
+      (await world.owner.query('select from ledger.refusal where customer_id = $1', [customerId])).rowCount
     await world.app.query('select ledger.forget_refusals()')
     expect(await count()).toBe(1)
-    await world.owner.query('update ledger.refusal set created_ms = created_ms - 86400001 where customer_id = $1', [customerId])
+    await world.owner.query('update ledger.refusal set created_ms = created_ms - 86400001 where customer_id = $1', [
+      customerId,
+    ])
     await world.app.query('select ledger.forget_refusals()')
     expect(await count()).toBe(0)
   })
@@ -368,7 +411,12 @@ describe('several stripes at once', () => {
     const others = stripes.map((stripe) => customerId * 1_000n + BigInt(stripe))
     for (const id of others) await world.openCustomer(id)
     for (let round = 0; round < 5; round += 1) {
-      const capped = await world.offer({ instrumentId: 2, durationSlots: 1_000 + round, maxOpenPayout: 1_000_000_000n, payoutBps: 10_000 })
+      const capped = await world.offer({
+        instrumentId: 2,
+        durationSlots: 1_000 + round,
+        maxOpenPayout: 1_000_000_000n,
+        payoutBps: 10_000,
+      })
       await world.owner.query('update ledger.exposure set open_payout = 0 where instrument_id = 2')
       const order = { instrumentId: 2, durationSlots: 1_000 + round, termsId: capped, stakeUnits: 100n * coin }
       const batches = others.map((id, index) =>
@@ -380,14 +428,17 @@ describe('several stripes at once', () => {
       const outcomes = (await Promise.all(batches)).flat().map((placement) => placement.outcome)
       expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(10)
     }
-    await world.owner.query(`update ledger.exposure set open_payout = (select coalesce(sum(profit), 0) from ledger.contract_order as o
+    await world.owner
+      .query(`update ledger.exposure set open_payout = (select coalesce(sum(profit), 0) from ledger.contract_order as o
       where o.instrument_id = 2 and o.asset = exposure.asset and state = 'open') where instrument_id = 2`)
   })
 })
 
 test('a key that stands twice in one batch fails the batch and leaves no trace', async () => {
   const request = world.request(buy())
-  await expect(placeOrders(world.app, { stripe: 1, requests: [request, request], isLastStripe: true })).rejects.toThrow('duplicate key')
+  await expect(placeOrders(world.app, { stripe: 1, requests: [request, request], isLastStripe: true })).rejects.toThrow(
+    'duplicate key',
+  )
   expect(await usd()).toEqual({ available: 10_000n * coin, held: 0n })
 })
 

@@ -21,10 +21,22 @@ function sessionAt(id: string, time: string) {
 
 describe('forex hours', () => {
   test('open on Sunday at 17:00 New York, in winter and in summer', () => {
-    expect(sessionAt('fx-24x5', '2026-01-11T21:59:59.999Z')).toMatchObject({ isOpen: false, opens: '2026-01-11T22:00:00.000Z' })
-    expect(sessionAt('fx-24x5', '2026-01-11T22:00:00Z')).toMatchObject({ isOpen: true, closes: '2026-01-16T22:00:00.000Z' })
-    expect(sessionAt('fx-24x5', '2026-07-05T20:59:59.999Z')).toMatchObject({ isOpen: false, opens: '2026-07-05T21:00:00.000Z' })
-    expect(sessionAt('fx-24x5', '2026-07-05T21:00:00Z')).toMatchObject({ isOpen: true, closes: '2026-07-10T21:00:00.000Z' })
+    expect(sessionAt('fx-24x5', '2026-01-11T21:59:59.999Z')).toMatchObject({
+      isOpen: false,
+      opens: '2026-01-11T22:00:00.000Z',
+    })
+    expect(sessionAt('fx-24x5', '2026-01-11T22:00:00Z')).toMatchObject({
+      isOpen: true,
+      closes: '2026-01-16T22:00:00.000Z',
+    })
+    expect(sessionAt('fx-24x5', '2026-07-05T20:59:59.999Z')).toMatchObject({
+      isOpen: false,
+      opens: '2026-07-05T21:00:00.000Z',
+    })
+    expect(sessionAt('fx-24x5', '2026-07-05T21:00:00Z')).toMatchObject({
+      isOpen: true,
+      closes: '2026-07-10T21:00:00.000Z',
+    })
   })
 
   test('begin in winter time and end in summer time in the week of the change', () => {
@@ -35,12 +47,22 @@ describe('forex hours', () => {
   })
 
   test('are closed on a holiday, and say when they open again', () => {
-    expect(sessionAt('fx-24x5', '2026-12-25T12:00:00Z')).toEqual({ isOpen: false, closes: null, opens: '2026-12-27T22:00:00.000Z' })
-    expect(sessionAt('fx-24x5', '2026-12-24T12:00:00Z')).toMatchObject({ isOpen: true, closes: '2026-12-24T22:00:00.000Z' })
+    expect(sessionAt('fx-24x5', '2026-12-25T12:00:00Z')).toEqual({
+      isOpen: false,
+      closes: null,
+      opens: '2026-12-27T22:00:00.000Z',
+    })
+    expect(sessionAt('fx-24x5', '2026-12-24T12:00:00Z')).toMatchObject({
+      isOpen: true,
+      closes: '2026-12-24T22:00:00.000Z',
+    })
   })
 
   test('begin in summer time and end in winter time in the week of the other change', () => {
-    expect(sessionAt('fx-24x5', '2026-10-25T20:59:00Z')).toMatchObject({ isOpen: false, opens: '2026-10-25T21:00:00.000Z' })
+    expect(sessionAt('fx-24x5', '2026-10-25T20:59:00Z')).toMatchObject({
+      isOpen: false,
+      opens: '2026-10-25T21:00:00.000Z',
+    })
     expect(sessionAt('fx-24x5', '2026-10-30T20:59:59Z')).toMatchObject({
       isOpen: true,
       closes: '2026-10-30T21:00:00.000Z',
@@ -63,7 +85,10 @@ describe('in the weeks in which London and America have changed their clocks apa
     ['2026-10-28', '01:00', '13:30'],
     ['2026-11-04', '01:00', '14:30'],
   ])('on %s Brent opens at %s and grains by day at %s of universal time', (date, brent, grains) => {
-    const nightOf = sessionAt('ice-brent', `${new Date(Date.parse(date) - 3_600_000 / 2).toISOString().slice(0, 10)}T23:59:00Z`)
+    const nightOf = sessionAt(
+      'ice-brent',
+      `${new Date(Date.parse(date) - 3_600_000 / 2).toISOString().slice(0, 10)}T23:59:00Z`,
+    )
     expect(nightOf.opens).toBe(`${date}T${brent}:00.000Z`)
     expect(sessionAt('cbot-grains', `${date}T${grains}:00Z`).isOpen).toBe(true)
     expect(sessionAt('cbot-grains', new Date(Date.parse(`${date}T${grains}:00Z`) - 1).toISOString())).toMatchObject({
@@ -99,7 +124,9 @@ describe('around holidays', () => {
     ['cme-globex-23h', '2026-04-02T23:00:00Z', '2026-04-05T22:00:00.000Z'],
     ['cbot-grains', '2026-09-07T02:00:00Z', '2026-09-08T00:00:00.000Z'],
     ['cme-livestock', '2026-12-24T18:30:00Z', '2026-12-28T14:30:00.000Z'],
-  ])('%s is closed at %s until %s', (id, at, opens) => expect(sessionAt(id, at)).toEqual({ isOpen: false, closes: null, opens }))
+  ])('%s is closed at %s until %s', (id, at, opens) =>
+    expect(sessionAt(id, at)).toEqual({ isOpen: false, closes: null, opens }),
+  )
 })
 
 test('halts futures for an hour a day', () => {
@@ -108,11 +135,17 @@ test('halts futures for an hour a day', () => {
     closes: '2026-07-14T21:00:00.000Z',
     opens: '2026-07-14T22:00:00.000Z',
   })
-  expect(sessionAt('cme-globex-23h', '2026-07-14T21:30:00Z')).toMatchObject({ isOpen: false, opens: '2026-07-14T22:00:00.000Z' })
+  expect(sessionAt('cme-globex-23h', '2026-07-14T21:30:00Z')).toMatchObject({
+    isOpen: false,
+    opens: '2026-07-14T22:00:00.000Z',
+  })
 })
 
 test('closes grains between the night and the day session', () => {
-  expect(sessionAt('cbot-grains', '2026-07-14T13:00:00Z')).toMatchObject({ isOpen: false, opens: '2026-07-14T13:30:00.000Z' })
+  expect(sessionAt('cbot-grains', '2026-07-14T13:00:00Z')).toMatchObject({
+    isOpen: false,
+    opens: '2026-07-14T13:30:00.000Z',
+  })
 })
 
 test('never closes crypto', () => {
@@ -151,8 +184,12 @@ test('reads a time right after the clocks change with the new offset', () => {
     { source: '', holidays: {} },
   ).get('a')
   if (night === undefined) throw new Error('the calendar was parsed')
-  expect(new SessionTable(night).at(Date.parse('2026-03-08T00:00:00Z')).opensMs).toBe(Date.parse('2026-03-08T07:30:00Z'))
-  expect(new SessionTable(night).at(Date.parse('2026-11-01T00:00:00Z')).opensMs).toBe(Date.parse('2026-11-01T08:30:00Z'))
+  expect(new SessionTable(night).at(Date.parse('2026-03-08T00:00:00Z')).opensMs).toBe(
+    Date.parse('2026-03-08T07:30:00Z'),
+  )
+  expect(new SessionTable(night).at(Date.parse('2026-11-01T00:00:00Z')).opensMs).toBe(
+    Date.parse('2026-11-01T08:30:00Z'),
+  )
 })
 
 test('refuses a closure that ends before it begins', () => {
@@ -167,8 +204,13 @@ test('refuses a closure that ends before it begins', () => {
 test('refuses holidays of a calendar that does not exist, and times that are none', () => {
   const calendar = { timeZone: 'UTC', isAlwaysOpen: false, sessions: [{ opens: 'mon 09:00', closes: 'mon 17:00' }] }
   const files = (changed: object) => () =>
-    parseCalendars({ source: '', calendars: { a: { ...calendar, ...changed } } }, { source: '', holidays: { a: ['2026-01-01'] } })
+    parseCalendars(
+      { source: '', calendars: { a: { ...calendar, ...changed } } },
+      { source: '', holidays: { a: ['2026-01-01'] } },
+    )
   expect(files({})).not.toThrow()
   expect(files({ sessions: [{ opens: 'mon 24:00', closes: 'mon 17:00' }] })).toThrow('invalid_format')
-  expect(() => parseCalendars({ source: '', calendars: {} }, { source: '', holidays: { b: [] } })).toThrow('unknown calendar: b')
+  expect(() => parseCalendars({ source: '', calendars: {} }, { source: '', holidays: { b: [] } })).toThrow(
+    'unknown calendar: b',
+  )
 })

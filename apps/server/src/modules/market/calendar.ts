@@ -46,10 +46,16 @@ const calendarsFile = z.object({
   source: z.string(),
   calendars: z.record(
     z.string(),
-    z.object({ timeZone: z.string(), isAlwaysOpen: z.boolean(), sessions: z.array(z.object({ opens: weeklyTime, closes: weeklyTime })) }),
+    z.object({
+      timeZone: z.string(),
+      isAlwaysOpen: z.boolean(),
+      sessions: z.array(z.object({ opens: weeklyTime, closes: weeklyTime })),
+    }),
   ),
 })
-const closure = z.string().check(z.regex(/^\d{4}-\d\d-\d\d ([01]\d|2[0-3]):[0-5]\d to \d{4}-\d\d-\d\d ([01]\d|2[0-3]):[0-5]\d$/))
+const closure = z
+  .string()
+  .check(z.regex(/^\d{4}-\d\d-\d\d ([01]\d|2[0-3]):[0-5]\d to \d{4}-\d\d-\d\d ([01]\d|2[0-3]):[0-5]\d$/))
 const holidaysFile = z.object({
   source: z.string(),
   holidays: z.record(z.string(), z.array(z.iso.date())),
@@ -129,7 +135,9 @@ export function openSpans(calendar: Calendar, within: Span): Span[] {
   const spans: Span[] = []
   for (let day = firstDay; day <= lastDay; day += 1) spans.push(...sessionsOpeningOn(calendar, day))
   const trading = spans.flatMap((span) => withoutHolidays(calendar, span))
-  const closures = calendar.closures.filter((closed) => closed.toMs > (spans[0]?.fromMs ?? Infinity) && closed.fromMs < within.toMs)
+  const closures = calendar.closures.filter(
+    (closed) => closed.toMs > (spans[0]?.fromMs ?? Infinity) && closed.fromMs < within.toMs,
+  )
   return without(joined(trading), closures).filter((span) => span.toMs > within.fromMs && span.fromMs < within.toMs)
 }
 

@@ -6,7 +6,12 @@ import { CandleBook, joinCandles } from './candle-book.ts'
 import type { Candle, CandleFrame } from './candle-book.ts'
 import { changeHundredths, DayWindow } from './day-figures.ts'
 
-const frame = (slot: number, price: number, state = 1): CandleFrame => ({ slot, prices: [BigInt(price)], states: [state], volumes: [1n] })
+const frame = (slot: number, price: number, state = 1): CandleFrame => ({
+  slot,
+  prices: [BigInt(price)],
+  states: [state],
+  volumes: [1n],
+})
 
 function candlesOf(interval: CandleInterval, frames: readonly CandleFrame[]): Candle[] {
   const book = new CandleBook({ intervalMs: candleIntervalsMs[interval], genesisMs: 0 })
@@ -15,7 +20,11 @@ function candlesOf(interval: CandleInterval, frames: readonly CandleFrame[]): Ca
 }
 
 const path = fc.array(
-  fc.record({ price: fc.integer({ min: -1_000, max: 1_000 }), state: fc.constantFrom(0, 1, 1, 1, 2), skip: fc.nat(300) }),
+  fc.record({
+    price: fc.integer({ min: -1_000, max: 1_000 }),
+    state: fc.constantFrom(0, 1, 1, 1, 2),
+    skip: fc.nat(300),
+  }),
   { minLength: 1, maxLength: 200 },
 )
 const framesOf = (steps: readonly { price: number; state: number; skip: number }[]) => {
@@ -25,7 +34,15 @@ const framesOf = (steps: readonly { price: number; state: number; skip: number }
 
 describe('candles', () => {
   test('open, high, low and close from open frames only', () => {
-    const frames = [frame(0, 10), frame(1, 14), frame(2, 99, 2), frame(3, 0, 0), frame(60, 9), frame(119, 12), frame(120, 5)]
+    const frames = [
+      frame(0, 10),
+      frame(1, 14),
+      frame(2, 99, 2),
+      frame(3, 0, 0),
+      frame(60, 9),
+      frame(119, 12),
+      frame(120, 5),
+    ]
     expect(candlesOf('1m', frames)).toEqual([
       { startMs: 0, open: 10n, high: 14n, low: 9n, close: 12n, volume: 4n },
       { startMs: 60_000, open: 5n, high: 5n, low: 5n, close: 5n, volume: 1n },

@@ -45,7 +45,11 @@ describe('disagreement', () => {
   })
 
   test('leaves an outlier out, and counts it', () => {
-    expect(consensus([at(20_000), at(20_002), at(20_400)], 50)).toMatchObject({ isOpen: true, ticks: 10_000n, ignored: 1 })
+    expect(consensus([at(20_000), at(20_002), at(20_400)], 50)).toMatchObject({
+      isOpen: true,
+      ticks: 10_000n,
+      ignored: 1,
+    })
   })
 
   test('of two sources beyond the band is no price, within it is', () => {
@@ -62,7 +66,10 @@ describe('disagreement', () => {
 })
 
 test('does not depend on the order of the sources and lies among them', () => {
-  const source = fc.record({ doubled: fc.bigInt({ min: 10n ** 12n, max: 10n ** 12n + 10n ** 10n }), ageMs: fc.nat(1_000) })
+  const source = fc.record({
+    doubled: fc.bigInt({ min: 10n ** 12n, max: 10n ** 12n + 10n ** 10n }),
+    ageMs: fc.nat(1_000),
+  })
   fc.assert(
     fc.property(fc.array(source, { minLength: 1, maxLength: 6 }), fc.infiniteStream(fc.nat()), (sources, keys) => {
       const agreed = consensus(sources, 10_000)

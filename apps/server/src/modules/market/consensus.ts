@@ -47,7 +47,9 @@ interface Median {
 }
 
 function median(sources: readonly SourcePrice[]): Median {
-  const sorted = sources.map((source) => source.doubled).toSorted((left, right) => (left < right ? -1 : left > right ? 1 : 0))
+  const sorted = sources
+    .map((source) => source.doubled)
+    .toSorted((left, right) => (left < right ? -1 : left > right ? 1 : 0))
   const middle = sorted.length >> 1
   const upper = sorted[middle] ?? 0n
   return sorted.length % 2 === 1 ? { sum: upper, of: 1n } : { sum: upper + (sorted[middle - 1] ?? 0n), of: 2n }

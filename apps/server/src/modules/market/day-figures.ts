@@ -49,7 +49,8 @@ export class DayWindow {
     const closes: bigint[] = []
     for (const [index, bucket] of this.#buckets.entries()) {
       const following = this.#buckets[index + 1]
-      const isLastOfHour = following === undefined || Math.floor(following.startMs / hourMs) > Math.floor(bucket.startMs / hourMs)
+      const isLastOfHour =
+        following === undefined || Math.floor(following.startMs / hourMs) > Math.floor(bucket.startMs / hourMs)
       if (isLastOfHour) closes.push(bucket.close)
     }
     return closes

@@ -92,13 +92,14 @@ async function play({ offsetCents, diesAfterMs }: Plan): Promise<Played[]> {
       for (const [name, { fake, isDead }] of sources) {
         // Others than Binance speak more rarely, and not at the same time.
         if (isDead || (name !== 'binance' && said % (name === 'kraken' ? 5 : 7) !== 0)) continue
-        const [bid, ask] = [quote.bid, quote.ask].map((price) => (Number(price) + (offsetCents[name] ?? 0) / 100).toFixed(2)) as [
-          string,
-          string,
-        ]
+        const [bid, ask] = [quote.bid, quote.ask].map((price) =>
+          (Number(price) + (offsetCents[name] ?? 0) / 100).toFixed(2),
+        ) as [string, string]
         doubled.set(name, Math.round(Number(bid) * 100) + Math.round(Number(ask) * 100))
         if (name === 'binance')
-          fake.say(`{"stream":"btcusdt@bookTicker","data":{"u":${quote.id},"s":"${symbol}","b":"${bid}","B":"1","a":"${ask}","A":"1"}}`)
+          fake.say(
+            `{"stream":"btcusdt@bookTicker","data":{"u":${quote.id},"s":"${symbol}","b":"${bid}","B":"1","a":"${ask}","A":"1"}}`,
+          )
         else if (name === 'kraken') fake.say(krakenTicker('BTC/USDT', { bid, ask }))
         else fake.say(coinbaseTicker('BTC-USDT', { bid, ask, id: quote.id, atMs: nowMs }))
       }
@@ -117,7 +118,8 @@ async function play({ offsetCents, diesAfterMs }: Plan): Promise<Played[]> {
 function medianTicks(doubled: ReadonlyMap<Name, number>): number {
   const sorted = [...doubled.values()].toSorted((left, right) => left - right)
   const middle = sorted.length >> 1
-  const centre = sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+  const centre =
+    sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
   return centre * 5
 }
 
@@ -134,7 +136,10 @@ const epochsOf = (played: readonly Played[]) => [...new Set(played.map(({ frame 
 
 describe.skipIf(!hasRecordedFrames())('when sources die one after the other, on recorded quotes', () => {
   test('the price is the median of those that are left, from the very next slot, in the same epoch where they agree', async () => {
-    const played = await play({ offsetCents: { kraken: 150, coinbase: -150 }, diesAfterMs: { kraken: 20_000, coinbase: 40_000 } })
+    const played = await play({
+      offsetCents: { kraken: 150, coinbase: -150 },
+      diesAfterMs: { kraken: 20_000, coinbase: 40_000 },
+    })
     expectMedians(played)
     expect(played.map(({ doubled }) => doubled.size)).toEqual(expect.arrayContaining([3, 2, 1]))
     expect(epochsOf(played)).toEqual([1])
@@ -142,9 +147,14 @@ describe.skipIf(!hasRecordedFrames())('when sources die one after the other, on 
 
   test('a price that moves only because a source is gone begins a new epoch: it settles nobody', async () => {
     // 30 dollars of 61,800 are about 5 basis points.
-    const played = await play({ offsetCents: { kraken: 3_000, coinbase: -3_000 }, diesAfterMs: { kraken: 20_000, coinbase: 40_000 } })
+    const played = await play({
+      offsetCents: { kraken: 3_000, coinbase: -3_000 },
+      diesAfterMs: { kraken: 20_000, coinbase: 40_000 },
+    })
     expectMedians(played)
-    const changes = played.filter(({ frame }, index) => index > 0 && frame.epochs[0] !== played[index - 1]?.frame.epochs[0])
+    const changes = played.filter(
+      ({ frame }, index) => index > 0 && frame.epochs[0] !== played[index - 1]?.frame.epochs[0],
+    )
     expect(changes.map(({ frame }) => frame.slot * 500).filter((atMs) => atMs >= 10_000)).toEqual([20_000, 40_000])
   })
 

@@ -45,7 +45,10 @@ async function openPublisher() {
   const clock = new SlotClock({ wall: { nowMs: () => time.wallMs }, monotonicMs: () => time.monotonicMs, genesisMs })
   const market = await loadMarket(pool)
   const feed = createSimulatedFeed({ seed: 7, instruments: [], isOpen: () => true })
-  const source = { kindOf: () => 'simulated' as const, session: () => ({ isOpen: true, closesMs: null, opensMs: null }) }
+  const source = {
+    kindOf: () => 'simulated' as const,
+    session: () => ({ isOpen: true, closesMs: null, opensMs: null }),
+  }
   const frames: PublishedFrame[] = []
   const alarms = new Set<string>()
   const publisher = await FramePublisher.open({

@@ -76,7 +76,8 @@ export class FramePublisher {
   static async open(options: FramePublisherOptions): Promise<FramePublisher> {
     const last = await loadLastFrame(options.pool)
     const publisher = new FramePublisher(options, last?.slot ?? null)
-    for (const { instrumentId, candle } of await loadDayCandles(options.pool)) publisher.#dayOf(instrumentId).add(candle)
+    for (const { instrumentId, candle } of await loadDayCandles(options.pool))
+      publisher.#dayOf(instrumentId).add(candle)
     const unstored = await loadFramesFrom(options.pool, await firstUnstoredSlot(options.pool, options.genesisMs))
     for (const frame of unstored) publisher.#addToCandles(frame)
     return publisher
@@ -152,7 +153,8 @@ export class FramePublisher {
         this.#alarm('frames-failing', error)
         // A lost connection leaves the outcome unknown: the database tells.
         const last = await loadLastFrame(pool).catch(() => null)
-        if (last !== null && last.slot >= frame.slot) return last.slot === frame.slot ? { frame: last, publishedMs: clock.nowMs() } : null
+        if (last !== null && last.slot >= frame.slot)
+          return last.slot === frame.slot ? { frame: last, publishedMs: clock.nowMs() } : null
         if (clock.nowMs() > giveUpMs || this.#isStopped) return null
         await sleep(retryMs)
       }
@@ -185,7 +187,10 @@ export class FramePublisher {
     const counts = builder.takeCounts()
     metrics?.framePublished(slot, clock.nowMs() - slotEndMs(slot, genesisMs))
     const divergent = counts.ticks.get('consensus divergent') ?? 0
-    this.#alarm('sources-divergent', divergent === 0 ? null : new Error(`${divergent} instruments have sources that stand apart`))
+    this.#alarm(
+      'sources-divergent',
+      divergent === 0 ? null : new Error(`${divergent} instruments have sources that stand apart`),
+    )
     for (const [key, count] of counts.ticks) {
       const [source = '', outcome = ''] = key.split(' ')
       metrics?.ticks(source, outcome, count)
@@ -203,7 +208,8 @@ export class FramePublisher {
     }
     if (changed.size === 0) return
     await writeSessions(pool, changed)
-    for (const [id, session] of changed) this.#sessions.set(id, `${session.stateCode} ${session.closesMs} ${session.opensMs}`)
+    for (const [id, session] of changed)
+      this.#sessions.set(id, `${session.stateCode} ${session.closesMs} ${session.opensMs}`)
   }
 
   #addToCandles(frame: Frame): void {
@@ -211,7 +217,14 @@ export class FramePublisher {
     for (const [index, state] of frame.states.entries()) {
       const price = frame.prices[index]
       if (state !== stateCodes.open || price === undefined) continue
-      this.#dayOf(index + 1).add({ startMs, open: price, high: price, low: price, close: price, volume: frame.volumes[index] ?? 0n })
+      this.#dayOf(index + 1).add({
+        startMs,
+        open: price,
+        high: price,
+        low: price,
+        close: price,
+        volume: frame.volumes[index] ?? 0n,
+      })
     }
     const finished = this.#candles.add(frame)
     if (finished === null) return

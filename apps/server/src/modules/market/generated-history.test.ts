@@ -49,9 +49,12 @@ describe('a generated past', () => {
   test('stays on the grid, and high and low enclose open and close', () => {
     for (const candle of intervals.flatMap(candles)) {
       for (const price of [candle.open, candle.high, candle.low, candle.close]) expect(price % 5n).toBe(0n)
-      expect(candle.low <= candle.open && candle.low <= candle.close && candle.high >= candle.open && candle.high >= candle.close).toBe(
-        true,
-      )
+      expect(
+        candle.low <= candle.open &&
+          candle.low <= candle.close &&
+          candle.high >= candle.open &&
+          candle.high >= candle.close,
+      ).toBe(true)
       expect(candle.low > 0n).toBe(true)
     }
   })

@@ -90,7 +90,11 @@ function walkBack(
   return { candle, opensAt }
 }
 
-function addToEach(history: ReadonlyMap<CandleInterval, Map<number, Candle>>, candle: Candle, at: { step: Span; endMs: number }): void {
+function addToEach(
+  history: ReadonlyMap<CandleInterval, Map<number, Candle>>,
+  candle: Candle,
+  at: { step: Span; endMs: number },
+): void {
   for (const { interval, backMs } of reach) {
     const lengthMs = candleIntervalsMs[interval]
     const startMs = floorTo(candle.startMs, lengthMs)

@@ -33,7 +33,9 @@ function haltOf(row: HaltRow): HaltRecord {
       note: row.note,
       haltedBy: { operatorId: String(row.halted_by), name: row.halter },
       haltedMs: Number(row.halted_ms),
-      lift: isRequested ? { note, requestedBy: { operatorId: String(operatorId), name }, requestedMs: Number(requestedMs) } : null,
+      lift: isRequested
+        ? { note, requestedBy: { operatorId: String(operatorId), name }, requestedMs: Number(requestedMs) }
+        : null,
     },
   }
 }
@@ -68,7 +70,11 @@ export async function haltInstrument(
 
 /** Asks for a halt to be lifted. False where it is not in force; throws CO004 where somebody has asked. */
 export async function requestLift(pool: Pool, secret: string, id: bigint, note: string): Promise<boolean> {
-  const { rows } = await pool.query<{ done: boolean }>('select market.request_lift($1, $2, $3) as done', [secret, id, note])
+  const { rows } = await pool.query<{ done: boolean }>('select market.request_lift($1, $2, $3) as done', [
+    secret,
+    id,
+    note,
+  ])
   return rows[0]?.done === true
 }
 

@@ -41,11 +41,16 @@ describe('the price of one source', () => {
   })
 
   test('may be negative', () => {
-    expect(bookWith(seeded('WTI'), tick(0, { last: '-37.63' })).point(500, true)).toMatchObject({ ticks: -37_630n, state: 'open' })
+    expect(bookWith(seeded('WTI'), tick(0, { last: '-37.63' })).point(500, true)).toMatchObject({
+      ticks: -37_630n,
+      state: 'open',
+    })
   })
 
   test('takes finer digits than the official ones and rounds once', () => {
-    expect(bookWith(seeded('GOLD'), tick(0, { bid: '1291.909', ask: '1292.407' })).point(500, true).ticks).toBe(129_216n)
+    expect(bookWith(seeded('GOLD'), tick(0, { bid: '1291.909', ask: '1292.407' })).point(500, true).ticks).toBe(
+      129_216n,
+    )
   })
 })
 
@@ -74,7 +79,12 @@ describe('a tick that cannot be used', () => {
 describe('the state', () => {
   test('is stale before the first tick, after the last one grew old, and open again with the next', () => {
     const book = new InstrumentBook(euro, { ticks: 1_300_000n, epoch: 3, tickMs: -Infinity })
-    expect(book.point(500, true)).toMatchObject({ state: 'stale', ticks: 1_300_000n, epoch: 3, staleReason: 'no-source' })
+    expect(book.point(500, true)).toMatchObject({
+      state: 'stale',
+      ticks: 1_300_000n,
+      epoch: 3,
+      staleReason: 'no-source',
+    })
     book.take(tick(600, { bid: '1.38700', ask: '1.38710' }))
     expect(book.point(60_600, true)).toMatchObject({ state: 'open', epoch: 3 })
     expect(book.point(60_601, true)).toMatchObject({ state: 'stale', ticks: 1_387_050n, ageMs: 60_001 })
@@ -90,7 +100,11 @@ describe('the state', () => {
   })
 
   test('is stale while two sources stand apart', () => {
-    const book = bookWith(euro, tick(0, { bid: '1.38', ask: '1.38' }), tick(0, { source: 'b', bid: '1.40', ask: '1.40' }))
+    const book = bookWith(
+      euro,
+      tick(0, { bid: '1.38', ask: '1.38' }),
+      tick(0, { source: 'b', bid: '1.40', ask: '1.40' }),
+    )
     expect(book.point(500, true)).toMatchObject({ state: 'stale', staleReason: 'divergent' })
   })
 

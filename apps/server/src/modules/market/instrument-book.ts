@@ -133,7 +133,8 @@ export class InstrumentBook {
   #isBreak(ticks: bigint, now: readonly NamedPrice[], atMs: number): boolean {
     const { outlierBps } = this.#instrument
     if (this.#hasPrice && isStep(this.#ticks, ticks, BigInt(outlierBps) * stepBands)) return true
-    if (this.#members.length === now.length && now.every((source, index) => source.name === this.#members[index])) return false
+    if (this.#members.length === now.length && now.every((source, index) => source.name === this.#members[index]))
+      return false
     const former = this.#members.flatMap((name) => {
       const price = now.find((source) => source.name === name) ?? newestPrice(name, this.#sources.get(name), atMs)
       return price === null ? [] : [price]
@@ -166,7 +167,14 @@ export class InstrumentBook {
   #sourceOf(name: string): SourceBook {
     let source = this.#sources.get(name)
     if (source === undefined) {
-      source = { doubledMid: null, isTooWide: false, midMs: -Infinity, doubledLast: null, lastMs: -Infinity, isLost: false }
+      source = {
+        doubledMid: null,
+        isTooWide: false,
+        midMs: -Infinity,
+        doubledLast: null,
+        lastMs: -Infinity,
+        isLost: false,
+      }
       this.#sources.set(name, source)
     }
     return source

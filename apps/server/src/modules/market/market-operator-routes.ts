@@ -71,7 +71,10 @@ async function readMarkets({ pool, view, sources, feed }: MarketOperatorDependen
       category: instrument.category,
       state: quote?.state ?? ('closed' as const),
       ageMs: quote?.ageMs ?? null,
-      sources: pricing.length === 0 ? null : { live: pricing.filter(({ state }) => state === 'live').length, all: pricing.length },
+      sources:
+        pricing.length === 0
+          ? null
+          : { live: pricing.filter(({ state }) => state === 'live').length, all: pricing.length },
       halt: halts.get(instrument.symbol) ?? null,
     }
   })

@@ -8,7 +8,11 @@ import type { MarketService } from './market-service.ts'
 export function marketRoutes(service: MarketService): Route[] {
   return [
     publicRoute(marketInstruments, ({ category }) => Promise.resolve(ok({ items: service.instruments(category) }))),
-    publicRoute(marketQuotes, ({ category, symbols }) => Promise.resolve(ok(service.quotes({ category, symbols: symbols?.split(',') })))),
-    publicRoute(marketCandles, ({ symbol, interval, before, limit }) => service.candles({ symbol, interval, beforeMs: before, limit })),
+    publicRoute(marketQuotes, ({ category, symbols }) =>
+      Promise.resolve(ok(service.quotes({ category, symbols: symbols?.split(',') }))),
+    ),
+    publicRoute(marketCandles, ({ symbol, interval, before, limit }) =>
+      service.candles({ symbol, interval, beforeMs: before, limit }),
+    ),
   ]
 }

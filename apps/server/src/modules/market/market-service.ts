@@ -33,7 +33,9 @@ export interface MarketService {
     interval: CandleInterval
     beforeMs?: number | undefined
     limit: number
-  }): Promise<Result<{ items: CandleView[]; generatedUntilMs: number | null; nextBeforeMs: number | null }, 'unknown-instrument'>>
+  }): Promise<
+    Result<{ items: CandleView[]; generatedUntilMs: number | null; nextBeforeMs: number | null }, 'unknown-instrument'>
+  >
 }
 
 /** Serves the market from the view in memory, and older candles from the database. */
@@ -57,7 +59,8 @@ export function createMarketService(options: {
   return {
     instruments: (category) => {
       const speaking = sources().filter((source) => source.state === 'live')
-      const sourcesOf = (id: number) => speaking.filter((source) => source.instrumentIds.includes(id)).map((source) => source.name)
+      const sourcesOf = (id: number) =>
+        speaking.filter((source) => source.instrumentIds.includes(id)).map((source) => source.name)
       return listed(category).map((instrument) => view.instrumentView(instrument, sourcesOf(instrument.id)))
     },
     quotes({ category, symbols }) {
@@ -70,7 +73,8 @@ export function createMarketService(options: {
       const instrument = view.instrument(symbol)
       if (instrument === undefined || instrument.isHidden) return refuse('unknown-instrument')
       const wanted = { instrument, interval, beforeMs, limit: Math.min(limit, mostCandles(interval)) }
-      const stored = interval === '1s' ? await secondCandles(pool, view.genesisMs, wanted) : await longerCandles(pool, wanted)
+      const stored =
+        interval === '1s' ? await secondCandles(pool, view.genesisMs, wanted) : await longerCandles(pool, wanted)
       const candles = withNewest(stored.candles, view.newestCandles(instrument, interval), wanted)
       return ok({
         items: candles.map((candle) => candleView(instrument, candle)),
@@ -132,7 +136,11 @@ async function secondCandles(pool: Database, genesisMs: number, wanted: WantedCa
   const toSlot = Math.ceil((endMs - genesisMs) / slotMs)
   const fromSlot = toSlot - (wanted.limit * secondMs) / slotMs
   const candles = new Map<number, Candle>()
-  for (const { slot, price, state, volume } of await loadColumn(pool, { instrumentId: wanted.instrument.id, fromSlot, toSlot })) {
+  for (const { slot, price, state, volume } of await loadColumn(pool, {
+    instrumentId: wanted.instrument.id,
+    fromSlot,
+    toSlot,
+  })) {
     if (state !== stateCodes.open) continue
     const atMs = genesisMs + slot * slotMs
     const startMs = atMs - (atMs % secondMs)

@@ -80,7 +80,10 @@ export async function loadClock(database: Queryable): Promise<MarketClock> {
   )
   const row = rows[0]
   if (row === undefined) throw new Error('the market has no genesis: seed it first')
-  return { genesisMs: Number(row.genesis_ms), generatedUntilMs: row.generated_until_ms === null ? null : Number(row.generated_until_ms) }
+  return {
+    genesisMs: Number(row.genesis_ms),
+    generatedUntilMs: row.generated_until_ms === null ? null : Number(row.generated_until_ms),
+  }
 }
 
 /** The whole catalogue in its fixed order, hidden instruments included. */
@@ -114,8 +117,14 @@ function toInstrument(row: z.output<typeof instrumentRow>): Instrument {
 }
 
 /** What a market role starts from. */
-export async function loadMarket(database: Queryable): Promise<MarketClock & { instruments: Instrument[]; last: Frame | null }> {
-  return { ...(await loadClock(database)), instruments: await loadInstruments(database), last: await loadLastFrame(database) }
+export async function loadMarket(
+  database: Queryable,
+): Promise<MarketClock & { instruments: Instrument[]; last: Frame | null }> {
+  return {
+    ...(await loadClock(database)),
+    instruments: await loadInstruments(database),
+    last: await loadLastFrame(database),
+  }
 }
 
 /** The newest stored frame, or null before the first. */
@@ -183,7 +192,9 @@ export async function writeSessions(
 }
 
 /** When each instrument closes and opens next, as the market role wrote it. */
-export async function loadSessions(database: Queryable): Promise<Map<number, { closesMs: number | null; opensMs: number | null }>> {
+export async function loadSessions(
+  database: Queryable,
+): Promise<Map<number, { closesMs: number | null; opensMs: number | null }>> {
   const { rows } = await database.query<{ instrument_id: number; closes_ms: bigint | null; opens_ms: bigint | null }>(
     'select instrument_id, closes_ms, opens_ms from market.session',
   )
@@ -194,11 +205,10 @@ export async function loadSessions(database: Queryable): Promise<Map<number, { c
 /** Stores the candles of a finished minute and folds them into the longer ones. A repeat changes nothing. */
 export async function storeMinute(database: Queryable, finished: FinishedCandles): Promise<void> {
   const candles = [...finished.candles.values()]
-  await database.query('select market.store_minute($1, $2::int[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])', [
-    finished.startMs,
-    list([...finished.candles.keys()]),
-    ...prices(candles),
-  ])
+  await database.query(
+    'select market.store_minute($1, $2::int[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])',
+    [finished.startMs, list([...finished.candles.keys()]), ...prices(candles)],
+  )
 }
 
 /**
@@ -215,7 +225,11 @@ export async function storeHistory(
   })
 }
 
-async function storeHistoryBatch(client: PoolClient, untilMs: number, histories: ReadonlyMap<number, GeneratedHistory>): Promise<void> {
+async function storeHistoryBatch(
+  client: PoolClient,
+  untilMs: number,
+  histories: ReadonlyMap<number, GeneratedHistory>,
+): Promise<void> {
   const rows = [...histories].flatMap(([instrumentId, history]) =>
     [...history].flatMap(([interval, candles]) => candles.map((candle) => ({ instrumentId, interval, candle }))),
   )
@@ -264,9 +278,10 @@ export async function loadColumn(
 
 /** The newest slot before another that has a frame, or null where there is none. */
 export async function loadNewestSlot(database: Queryable, beforeSlot: number): Promise<number | null> {
-  const { rows } = await database.query<{ slot: bigint }>('select slot from market.frame where slot < $1 order by slot desc limit 1', [
-    beforeSlot,
-  ])
+  const { rows } = await database.query<{ slot: bigint }>(
+    'select slot from market.frame where slot < $1 order by slot desc limit 1',
+    [beforeSlot],
+  )
   return rows[0] === undefined ? null : Number(rows[0].slot)
 }
 
@@ -301,7 +316,14 @@ export async function loadSnapshot(database: Database) {
     const frames = await loadFramesFrom(client, await firstUnstoredSlot(client, clock.genesisMs))
     const last = frames.at(-1) ?? (await loadLastFrame(client))
     const atMs = clock.genesisMs + (last?.slot ?? 0) * slotMs
-    return { clock, frames, last, atMs, day: await loadDayCandles(client), current: await loadCurrentCandles(client, atMs) }
+    return {
+      clock,
+      frames,
+      last,
+      atMs,
+      day: await loadDayCandles(client),
+      current: await loadCurrentCandles(client, atMs),
+    }
   })
 }
 

@@ -92,7 +92,12 @@ test('works quotes out once for a frame, whatever is asked of them', () => {
 test('reads at most 300 candles of one second, however many are asked for', async () => {
   const service = createMarketService({ view, pool: app, clock: manualClock(genesisMs) })
   const beforeMs = genesisMs + slots * 500
-  const answer = await service.candles({ symbol: view.instruments()[0]?.symbol ?? '', interval: '1s', beforeMs, limit: 1_000 })
+  const answer = await service.candles({
+    symbol: view.instruments()[0]?.symbol ?? '',
+    interval: '1s',
+    beforeMs,
+    limit: 1_000,
+  })
   expect(answer.ok && answer.value.items).toHaveLength(300)
   expect(store.loadColumn).toHaveBeenLastCalledWith(app, { instrumentId: 1, fromSlot: slots - 600, toSlot: slots })
 })

@@ -31,7 +31,10 @@ const intervals = Object.keys(candleIntervalsMs) as CandleInterval[]
 export class MarketView {
   readonly #pool: store.Database
   readonly #logger: Logger
-  readonly #labels: PriceLabels = { rolls: new RollTable(readRolls(), readCalendars()), bases: priceBasisOf(readFeedSymbols()) }
+  readonly #labels: PriceLabels = {
+    rolls: new RollTable(readRolls(), readCalendars()),
+    bases: priceBasisOf(readFeedSymbols()),
+  }
   #clock: store.MarketClock
   #instruments: readonly Instrument[] = []
   #bySymbol = new Map<string, Instrument>()
@@ -150,7 +153,9 @@ export class MarketView {
 
   /** The hourly closes of the last 24 hours, oldest first. */
   spark(instrument: Instrument): string[] {
-    return (this.#days.get(instrument.id)?.hourlyCloses() ?? []).map((ticks) => formatDecimal(ticks, instrument.priceDecimals))
+    return (this.#days.get(instrument.id)?.hourlyCloses() ?? []).map((ticks) =>
+      formatDecimal(ticks, instrument.priceDecimals),
+    )
   }
 
   /** The candle before and the one in progress, oldest first. */
@@ -188,7 +193,14 @@ export class MarketView {
         const price = frame.prices[index]
         if (state !== stateCodes.open || price === undefined) continue
         const startMs = this.#clock.genesisMs + frame.slot * 500
-        this.#dayOf(index + 1).add({ startMs, open: price, high: price, low: price, close: price, volume: frame.volumes[index] ?? 0n })
+        this.#dayOf(index + 1).add({
+          startMs,
+          open: price,
+          high: price,
+          low: price,
+          close: price,
+          volume: frame.volumes[index] ?? 0n,
+        })
       }
     }
   }
@@ -229,7 +241,10 @@ export class MarketView {
     const book = new CandleBook({ intervalMs, genesisMs: this.#clock.genesisMs })
     const begun = loaded.current.filter((stored) => stored.interval === interval)
     if (begun.length > 0)
-      book.resume(loaded.atMs - (loaded.atMs % intervalMs), new Map(begun.map((stored) => [stored.instrumentId, stored.candle])))
+      book.resume(
+        loaded.atMs - (loaded.atMs % intervalMs),
+        new Map(begun.map((stored) => [stored.instrumentId, stored.candle])),
+      )
     return book
   }
 

@@ -18,7 +18,16 @@ let app: Pool
 let market: Pool
 
 function frame(slot: number, changed: Partial<Frame> = {}): Frame {
-  return { slot, prices: [10n, -5n], agesMs: [1, 2], states: [1, 2], epochs: [1, 1], sourceKinds: [0, 1], volumes: [3n, 0n], ...changed }
+  return {
+    slot,
+    prices: [10n, -5n],
+    agesMs: [1, 2],
+    states: [1, 2],
+    epochs: [1, 1],
+    sourceKinds: [0, 1],
+    volumes: [3n, 0n],
+    ...changed,
+  }
 }
 
 const setNow = (nowMs: number) => owner.query('update market.clock set virtual_now_ms = $1', [nowMs])
@@ -43,11 +52,13 @@ describe('seeding', () => {
     await owner.query("update market.instrument set halted = true where symbol = 'GOLD'")
     expect(await seedMarket(owner, manualClock(genesisMs + dayMs))).toBe(0)
     expect((await owner.query('select genesis_ms from market.clock')).rows).toEqual([{ genesis_ms: BigInt(genesisMs) }])
-    expect((await owner.query("select halted from market.instrument where symbol = 'GOLD'")).rows).toEqual([{ halted: true }])
-    expect((await owner.query('select count(*)::int as count from market.instrument')).rows).toEqual([{ count: 111 }])
-    expect((await owner.query('select count(*)::int as count, max(version) as version from market.terms')).rows).toEqual([
-      { count: 999, version: 1 },
+    expect((await owner.query("select halted from market.instrument where symbol = 'GOLD'")).rows).toEqual([
+      { halted: true },
     ])
+    expect((await owner.query('select count(*)::int as count from market.instrument')).rows).toEqual([{ count: 111 }])
+    expect(
+      (await owner.query('select count(*)::int as count, max(version) as version from market.terms')).rows,
+    ).toEqual([{ count: 999, version: 1 }])
   })
 
   test('makes changed terms a new version', async () => {
@@ -79,7 +90,9 @@ describe('a frame', () => {
     const publishedMs = await publishFrame(market, frame(9, { prices: [11n, -6n] }))
     expect(publishedMs).toBe(genesisMs + 1_001 * 500)
     expect(await loadLastFrame(app)).toEqual(frame(9, { prices: [11n, -6n] }))
-    expect((await app.query('select from_slot, to_slot from market.gap order by 1')).rows).toEqual([{ from_slot: 7n, to_slot: 8n }])
+    expect((await app.query('select from_slot, to_slot from market.gap order by 1')).rows).toEqual([
+      { from_slot: 7n, to_slot: 8n },
+    ])
   })
 
   test('never comes twice, fills a gap, or runs ahead of the clock', async () => {
@@ -144,7 +157,9 @@ describe('the roles', () => {
   test('leave publishing to the market role', async () => {
     await expect(publishFrame(app, frame(700))).rejects.toThrow('permission denied')
     await expect(retainMarket(app, 1)).rejects.toThrow('permission denied')
-    await expect(app.query("select market.write_sessions('{1}', '{1}', '{1}', '{1}')")).rejects.toThrow('permission denied')
+    await expect(app.query("select market.write_sessions('{1}', '{1}', '{1}', '{1}')")).rejects.toThrow(
+      'permission denied',
+    )
     await expect(storeMinute(app, { startMs: 0, candles: new Map() })).rejects.toThrow('permission denied')
   })
 
@@ -157,7 +172,8 @@ describe('the roles', () => {
 describe('candles', () => {
   const candle = (startMs: number, prices: [number, number, number, number], volume = 2) => {
     const [open, high, low, close] = prices.map(BigInt)
-    if (open === undefined || high === undefined || low === undefined || close === undefined) throw new Error('a candle has four prices')
+    if (open === undefined || high === undefined || low === undefined || close === undefined)
+      throw new Error('a candle has four prices')
     return { startMs, open, high, low, close, volume: BigInt(volume) }
   }
   const minute = (startMs: number, prices: [number, number, number, number]) => ({

@@ -33,7 +33,9 @@ export interface HistoryOptions {
 export async function storeOpeningHistory(pool: Database, options: HistoryOptions): Promise<void> {
   const endMs = Math.floor(options.nowMs / candleIntervalsMs['1m']) * candleIntervalsMs['1m']
   const within = { fromMs: endMs - daysBack * candleIntervalsMs['1d'], toMs: endMs }
-  const spans = new Map<string, Span[]>([...options.calendars].map(([id, calendar]) => [id, openSpans(calendar, within)]))
+  const spans = new Map<string, Span[]>(
+    [...options.calendars].map(([id, calendar]) => [id, openSpans(calendar, within)]),
+  )
   await storeHistory(pool, endMs, batchesOf(options, { endMs, spans }))
 }
 
@@ -45,7 +47,11 @@ function* batchesOf(options: HistoryOptions, past: { endMs: number; spans: Reado
       const draw = randomAt(options.seed, instrument.id, 0)
       histories.set(
         instrument.id,
-        generateHistory(historyInstrument(instrument, options.openingPrice(instrument.id)), { endMs: past.endMs, openSpans, draw }),
+        generateHistory(historyInstrument(instrument, options.openingPrice(instrument.id)), {
+          endMs: past.endMs,
+          openSpans,
+          draw,
+        }),
       )
     }
     yield histories

@@ -22,8 +22,12 @@ const offeredSeconds = (symbol: string) =>
 describe('the catalogue', () => {
   test('has 26 futures, 60 forex pairs, 24 crypto pairs, and the hidden price of USDT', () => {
     const shown = catalogue.filter((instrument) => !instrument.isHidden)
-    expect(categories.map((category) => shown.filter((instrument) => instrument.category === category).length)).toEqual([26, 60, 24])
-    expect(catalogue.filter((instrument) => instrument.isHidden).map((instrument) => instrument.symbol)).toEqual(['USDTUSD'])
+    expect(categories.map((category) => shown.filter((instrument) => instrument.category === category).length)).toEqual(
+      [26, 60, 24],
+    )
+    expect(catalogue.filter((instrument) => instrument.isHidden).map((instrument) => instrument.symbol)).toEqual([
+      'USDTUSD',
+    ])
   })
 
   test('numbers instruments from 1 without a hole, and names a calendar that exists', () => {
@@ -57,15 +61,18 @@ describe('opening terms', () => {
     expect(offeredSeconds('USDTUSD')).toEqual([])
   })
 
-  test.each(catalogue.map((instrument) => instrument.symbol))('of %s stay within payout 80–92 %%, fee 0–1 %%, stake 1–5,000', (symbol) => {
-    for (const terms of termsOf(symbol)) {
-      expect(terms.payoutBps).toBeGreaterThanOrEqual(8_000)
-      expect(terms.payoutBps).toBeLessThanOrEqual(9_200)
-      expect(terms.feeBps).toBeGreaterThanOrEqual(0)
-      expect(terms.feeBps).toBeLessThanOrEqual(100)
-      expect([terms.stakeMin, terms.stakeMax]).toEqual([1_000_000n, 5_000_000_000n])
-      // The house keeps an edge at even odds.
-      expect(terms.payoutBps - terms.feeBps).toBeLessThan(10_000)
-    }
-  })
+  test.each(catalogue.map((instrument) => instrument.symbol))(
+    'of %s stay within payout 80–92 %%, fee 0–1 %%, stake 1–5,000',
+    (symbol) => {
+      for (const terms of termsOf(symbol)) {
+        expect(terms.payoutBps).toBeGreaterThanOrEqual(8_000)
+        expect(terms.payoutBps).toBeLessThanOrEqual(9_200)
+        expect(terms.feeBps).toBeGreaterThanOrEqual(0)
+        expect(terms.feeBps).toBeLessThanOrEqual(100)
+        expect([terms.stakeMin, terms.stakeMax]).toEqual([1_000_000n, 5_000_000_000n])
+        // The house keeps an edge at even odds.
+        expect(terms.payoutBps - terms.feeBps).toBeLessThan(10_000)
+      }
+    },
+  )
 })

@@ -16,9 +16,15 @@ export interface PriceLabels {
  * Labels the price of an instrument at an instant. A live spot or CFD price is not the price of the exchange's contract, and a
  * recorded one is of another month: neither names a contract.
  */
-export function priceLabel({ rolls, bases }: PriceLabels, instrument: Instrument, kind: SourceKind, atMs: number | null): PriceLabel {
+export function priceLabel(
+  { rolls, bases }: PriceLabels,
+  instrument: Instrument,
+  kind: SourceKind,
+  atMs: number | null,
+): PriceLabel {
   const basis = kind === 'live' ? (bases.get(instrument.symbol) ?? 'own') : 'own'
-  const { contractMonth, nextRollMs } = atMs === null ? { contractMonth: null, nextRollMs: null } : rolls.current(instrument, atMs)
+  const { contractMonth, nextRollMs } =
+    atMs === null ? { contractMonth: null, nextRollMs: null } : rolls.current(instrument, atMs)
   const isContract = basis === 'own' && kind !== 'replay'
   return {
     basis,

@@ -126,7 +126,9 @@ function units(text: string, decimals: number): number {
 }
 
 function activeTimes(times: readonly number[], breakMs: number): number[] {
-  return times.filter((time, index) => index === 0 || index === times.length - 1 || time - (times[index - 1] ?? 0) > breakMs)
+  return times.filter(
+    (time, index) => index === 0 || index === times.length - 1 || time - (times[index - 1] ?? 0) > breakMs,
+  )
 }
 
 function newestBefore(column: Column, endMs: number): { timeMs: number; doubled: number; isWide: boolean } | null {
@@ -139,5 +141,7 @@ function newestBefore(column: Column, endMs: number): { timeMs: number; doubled:
   }
   const timeMs = column.times[low - 1]
   const doubled = column.doubled[low - 1]
-  return timeMs === undefined || doubled === undefined ? null : { timeMs, doubled, isWide: column.isWide[low - 1] === true }
+  return timeMs === undefined || doubled === undefined
+    ? null
+    : { timeMs, doubled, isWide: column.isWide[low - 1] === true }
 }

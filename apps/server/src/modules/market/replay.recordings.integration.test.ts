@@ -17,7 +17,8 @@ import { RecordedTruth } from './recorded-truth.ts'
 import { readSeedCatalogue } from './seed-files.ts'
 import { seedMarket } from './seed-market.ts'
 
-const folder = process.env['CANDOR_RECORDINGS'] ?? join(import.meta.dirname, '..', '..', '..', '..', '..', '..', 'shared', 'market')
+const folder =
+  process.env['CANDOR_RECORDINGS'] ?? join(import.meta.dirname, '..', '..', '..', '..', '..', '..', 'shared', 'market')
 const hasRecordings = existsSync(join(folder, 'data'))
 if (!hasRecordings) process.stderr.write(`recordings: skipped, there are none in ${folder}\n`)
 
@@ -331,7 +332,8 @@ class ReplayRun {
       ],
     )
     const expected = this.#expectedOutcome(nowMs, terms.duration_slots)
-    for (const { outcome } of rows) if (outcome !== 'accepted' || expected !== 'accepted') this.refusals.push({ outcome, expected })
+    for (const { outcome } of rows)
+      if (outcome !== 'accepted' || expected !== 'accepted') this.refusals.push({ outcome, expected })
     this.#storeUntilSlot = Math.max(this.#storeUntilSlot, nowSlot + 1 + terms.duration_slots + exitWindowSlots + 1)
   }
 

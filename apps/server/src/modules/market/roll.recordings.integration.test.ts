@@ -55,7 +55,15 @@ function quoting(priceAt: (atMs: number) => string | undefined): QuoteFeed {
     readUntil(untilMs, sink) {
       const price = priceAt(untilMs - 1)
       if (price !== undefined)
-        sink.tick({ instrumentId: 1, source: 'recorded', timeMs: untilMs - 1, bid: null, ask: null, last: price, volume: null })
+        sink.tick({
+          instrumentId: 1,
+          source: 'recorded',
+          timeMs: untilMs - 1,
+          bid: null,
+          ask: null,
+          last: price,
+          volume: null,
+        })
       return Promise.resolve()
     },
     stop: () => Promise.resolve(),
@@ -94,22 +102,40 @@ describe.skipIf(!existsSync(path))('the recorded roll of natural gas on 2026-01-
   const before = (atMs: number) => bars.findLast((bar) => bar.timeMs <= atMs)
 
   /** Plays slots, buying up and down every `everySlots`. Answers what became of the requests, by the time they were made. */
-  async function play(feed: QuoteFeed, from: number, slots: number, options: { hasCalendar: boolean; everySlots: number }) {
+  async function play(
+    feed: QuoteFeed,
+    from: number,
+    slots: number,
+    options: { hasCalendar: boolean; everySlots: number },
+  ) {
     const calendar = calendars.get(instrument.calendarId)
     if (calendar === undefined) throw new Error('there is no calendar')
     const table = new SessionTable(calendar, (within) => rolls.closures(instrument, within))
-    const session = (atMs: number) => (options.hasCalendar ? table.at(atMs) : { isOpen: true, closesMs: null, opensMs: null })
+    const session = (atMs: number) =>
+      options.hasCalendar ? table.at(atMs) : { isOpen: true, closesMs: null, opensMs: null }
     const source = { kindOf: () => 'live' as const, session: (_id: number, atMs: number) => session(atMs) }
-    const builder = new FrameBuilder({ genesisMs, instruments: [instrument], source, last: null, openingTicks: () => 1n })
+    const builder = new FrameBuilder({
+      genesisMs,
+      instruments: [instrument],
+      source,
+      last: null,
+      openingTicks: () => 1n,
+    })
     const outcomes: { atMs: number; outcome: string; opensMs: number | null }[] = []
     await world.moveTo(from)
     for (let slot = from; slot < from + slots; slot += 1) {
       const endMs = slotEndMs(slot, genesisMs)
       await feed.readUntil(endMs, builder)
       const frame = builder.build(slot)
-      await world.publish({ 1: { price: frame.prices[0] ?? 0n, state: (frame.states[0] ?? 0) as 0 | 1 | 2, epoch: frame.epochs[0] ?? 0 } })
+      await world.publish({
+        1: { price: frame.prices[0] ?? 0n, state: (frame.states[0] ?? 0) as 0 | 1 | 2, epoch: frame.epochs[0] ?? 0 },
+      })
       const { isOpen, closesMs, opensMs } = session(endMs)
-      await world.owner.query('update market.session set state = $1, closes_ms = $2, opens_ms = $3', [isOpen ? 1 : 0, closesMs, opensMs])
+      await world.owner.query('update market.session set state = $1, closes_ms = $2, opens_ms = $3', [
+        isOpen ? 1 : 0,
+        closesMs,
+        opensMs,
+      ])
       if ((slot - from) % options.everySlots === options.everySlots - 1) {
         const input = (direction: 'up' | 'down') => ({
           customerId: 1n,
@@ -128,17 +154,25 @@ describe.skipIf(!existsSync(path))('the recorded roll of natural gas on 2026-01-
   }
 
   const ordersFrom = async (slot: number) =>
-    (await world.owner.query<Order>('select * from ledger.contract_order where entry_slot >= $1 order by order_id', [slot])).rows
+    (
+      await world.owner.query<Order>('select * from ledger.contract_order where entry_slot >= $1 order by order_id', [
+        slot,
+      ])
+    ).rows
 
   test('is announced, closes trading around it, and settles nobody', async () => {
-    const steps = bars.flatMap((bar, index) => (bar.timeMs >= rollMs && bar.timeMs < rollMs + 7_200_000 ? [[bars[index - 1], bar]] : []))
+    const steps = bars.flatMap((bar, index) =>
+      bar.timeMs >= rollMs && bar.timeMs < rollMs + 7_200_000 ? [[bars[index - 1], bar]] : [],
+    )
     const [last, first] = [before(rollMs), steps.find(([, bar]) => (bar?.timeMs ?? 0) > rollMs)?.[1]]
     expect(Number(first?.price) / Number(last?.price)).toBeLessThan(0.65)
     expect(rolls.current(instrument, rollMs - 86_400_000)).toEqual({ contractMonth: '2026-02', nextRollMs: rollMs })
 
     const from = slotAt(rollMs - 20 * 60_000, genesisMs)
     const feed = withRolls(
-      quoting((atMs) => (atMs < rollMs ? before(atMs)?.price : atMs > (first?.timeMs ?? Infinity) ? before(atMs)?.price : undefined)),
+      quoting((atMs) =>
+        atMs < rollMs ? before(atMs)?.price : atMs > (first?.timeMs ?? Infinity) ? before(atMs)?.price : undefined,
+      ),
       {
         between: (fromMs, untilMs) => rolls.rollingBetween([instrument], fromMs, untilMs).map(({ id }) => id),
         sinceMs: null,
@@ -151,7 +185,9 @@ describe.skipIf(!existsSync(path))('the recorded roll of natural gas on 2026-01-
         ({ atMs }) => atMs >= Date.parse(`2026-01-26T${fromTime}Z`) && atMs < Date.parse(`2026-01-26T${toTime}Z`),
       )
       return new Set(
-        within.map(({ outcome, opensMs }) => (opensMs === null ? outcome : `${outcome} until ${new Date(opensMs).toISOString()}`)),
+        within.map(({ outcome, opensMs }) =>
+          opensMs === null ? outcome : `${outcome} until ${new Date(opensMs).toISOString()}`,
+        ),
       )
     }
     expect(told('21:40:00', '21:44:00')).toEqual(new Set(['accepted']))
@@ -182,13 +218,18 @@ describe.skipIf(!existsSync(path))('the recorded roll of natural gas on 2026-01-
         between: (fromMs, untilMs) => (isAnnounced && fromMs < stepMs && untilMs >= stepMs ? [1] : []),
         sinceMs: null,
       })
-      const before = await world.owner.query('select sum(posted)::bigint as posted from ledger.account where owner_id = 1')
+      const before = await world.owner.query(
+        'select sum(posted)::bigint as posted from ledger.account where owner_id = 1',
+      )
       const outcomes = await play(feed, from, 160, { hasCalendar: false, everySlots: 40 })
       expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['accepted']))
       const spanning = (await ordersFrom(from)).filter(({ entry_slot: entry }) => Number(entry) < stepSlot)
       expect(spanning).toHaveLength(2)
-      for (const { result, void_reason, net } of spanning) expect([result, void_reason, net]).toEqual(['void', 'feed-changed', 0n])
-      const after = await world.owner.query('select sum(posted)::bigint as posted from ledger.account where owner_id = 1')
+      for (const { result, void_reason, net } of spanning)
+        expect([result, void_reason, net]).toEqual(['void', 'feed-changed', 0n])
+      const after = await world.owner.query(
+        'select sum(posted)::bigint as posted from ledger.account where owner_id = 1',
+      )
       const others = (await ordersFrom(from)).filter(({ result }) => result !== null && result !== 'void')
       const net = others.reduce((sum, order) => sum + (order.net ?? 0n), 0n)
       expect(BigInt(after.rows[0]?.posted) - BigInt(before.rows[0]?.posted)).toBe(net)

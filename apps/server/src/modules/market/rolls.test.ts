@@ -24,7 +24,9 @@ function sessionAt(symbol: string, time: string) {
   const instrument = instrumentOf(symbol)
   const calendar = calendars.get(instrument.calendarId)
   if (calendar === undefined) throw new Error('no calendar')
-  const { isOpen, closesMs, opensMs } = new SessionTable(calendar, (within) => rolls.closures(instrument, within)).at(at(time))
+  const { isOpen, closesMs, opensMs } = new SessionTable(calendar, (within) => rolls.closures(instrument, within)).at(
+    at(time),
+  )
   const text = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
   return { isOpen, closes: text(closesMs), opens: text(opensMs) }
 }
@@ -44,7 +46,11 @@ describe('the roll calendar', () => {
       const isCommodity = instrument.category === 'futures'
       for (const time of ['2026-01-02T12:00:00Z', '2026-11-21T12:00:00Z', '2027-12-20T12:00:00Z']) {
         const { contractMonth, nextRollMs } = rolls.current(instrument, at(time))
-        expect([instrument.symbol, contractMonth !== null, nextRollMs !== null]).toEqual([instrument.symbol, isCommodity, isCommodity])
+        expect([instrument.symbol, contractMonth !== null, nextRollMs !== null]).toEqual([
+          instrument.symbol,
+          isCommodity,
+          isCommodity,
+        ])
       }
     }
   })
@@ -68,8 +74,13 @@ describe('the roll calendar', () => {
     expect(parse('2026-02 until 2026-01-26', '2026-03 until 2026-02-23')).not.toThrow()
     expect(parse('2026-03 until 2026-02-23', '2026-02 until 2026-01-26')).toThrow('out of order')
     expect(parse('2026-13 until 2026-02-23')).toThrow('invalid_format')
-    const unknown = new RollTable(parseRolls({ source: '', rolls: { NATGAS: ['2026-02 until 2026-01-25'] } }), calendars)
-    expect(() => unknown.current(instrumentOf('NATGAS'), at('2026-01-20T00:00:00Z'))).toThrow('on which no session ends')
+    const unknown = new RollTable(
+      parseRolls({ source: '', rolls: { NATGAS: ['2026-02 until 2026-01-25'] } }),
+      calendars,
+    )
+    expect(() => unknown.current(instrumentOf('NATGAS'), at('2026-01-20T00:00:00Z'))).toThrow(
+      'on which no session ends',
+    )
   })
 })
 
@@ -80,7 +91,11 @@ describe('trading around a roll', () => {
       closes: '2026-01-26T21:45:00.000Z',
       opens: '2026-01-26T23:00:00.000Z',
     })
-    expect(sessionAt('NATGAS', '2026-01-26T21:45:00Z')).toEqual({ isOpen: false, closes: null, opens: '2026-01-26T23:00:00.000Z' })
+    expect(sessionAt('NATGAS', '2026-01-26T21:45:00Z')).toEqual({
+      isOpen: false,
+      closes: null,
+      opens: '2026-01-26T23:00:00.000Z',
+    })
     // Crude oil rolls on another day.
     expect(sessionAt('WTI', '2026-01-26T21:45:00Z')).toMatchObject({ isOpen: true, closes: '2026-01-26T22:00:00.000Z' })
   })
@@ -91,7 +106,11 @@ describe('prices across a roll', () => {
   const rollMs = at('2026-01-26T22:00:00Z')
   const genesisMs = rollMs - 60_000
 
-  async function framesOf(feed: QuoteFeed, slots: { from: number; count: number }, last: Frame | null = null): Promise<Frame[]> {
+  async function framesOf(
+    feed: QuoteFeed,
+    slots: { from: number; count: number },
+    last: Frame | null = null,
+  ): Promise<Frame[]> {
     const rolling = withRolls(feed, {
       between: (fromMs, untilMs) => rolls.rollingBetween([gas], fromMs, untilMs).map(({ id }) => id),
       sinceMs: last === null ? null : genesisMs + (last.slot + 1) * 500,
@@ -117,7 +136,16 @@ describe('prices across a roll', () => {
     createSimulatedFeed({
       seed: 7,
       instruments: [
-        { id: 1, tickDecimals: 3, tickUnits: 1n, levelTicks: 6_548, startTicks: 6_548, sigma30sTicks: 2.86, spreadTicks: 1, tradeUnits: 1 },
+        {
+          id: 1,
+          tickDecimals: 3,
+          tickUnits: 1n,
+          levelTicks: 6_548,
+          startTicks: 6_548,
+          sigma30sTicks: 2.86,
+          spreadTicks: 1,
+          tradeUnits: 1,
+        },
       ],
       isOpen: () => true,
     })
@@ -149,7 +177,11 @@ test('labels a price with its contract month only where it is the price of that 
     exchangeSymbol: 'NG',
     contractMonth: '2026-03',
   })
-  expect(priceLabel(labels, instrumentOf('NATGAS'), 'live', later)).toMatchObject({ basis: 'cfd', exchangeSymbol: '', contractMonth: null })
+  expect(priceLabel(labels, instrumentOf('NATGAS'), 'live', later)).toMatchObject({
+    basis: 'cfd',
+    exchangeSymbol: '',
+    contractMonth: null,
+  })
   expect(priceLabel(labels, instrumentOf('NATGAS'), 'live', later).nextRollMs).toBe(at('2026-02-23T22:00:00Z'))
   expect(label('GOLD', 'live')).toMatchObject({ basis: 'spot', contractMonth: null })
   expect(label('GOLD', 'replay')).toMatchObject({ basis: 'own', contractMonth: null, nextRollMs: null })

@@ -67,7 +67,9 @@ export class RollTable {
   /** The contract that is priced at an instant. After the last roll of the file the month is not known. */
   current(instrument: Rolling, atMs: number): CurrentContract {
     const next = this.#after(instrument, atMs)
-    return next === null ? { contractMonth: null, nextRollMs: null } : { contractMonth: next.month, nextRollMs: next.rollMs }
+    return next === null
+      ? { contractMonth: null, nextRollMs: null }
+      : { contractMonth: next.month, nextRollMs: next.rollMs }
   }
 
   /** The instruments that roll after `fromMs`, at `untilMs` at the latest. */

@@ -28,6 +28,7 @@ export async function seedMarket(
 
 function sessionOf(instrument: Instrument, calendars: ReturnType<typeof readCalendars>): number {
   const calendar = calendars.get(instrument.calendarId)
-  if (calendar === undefined) throw new Error(`${instrument.symbol} names the unknown calendar ${instrument.calendarId}`)
+  if (calendar === undefined)
+    throw new Error(`${instrument.symbol} names the unknown calendar ${instrument.calendarId}`)
   return longestSessionMs(calendar)
 }

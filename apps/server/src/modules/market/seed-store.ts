@@ -21,7 +21,9 @@ export async function insertSeed(owner: OwnerDatabase, seed: MarketSeed): Promis
     const known = await loadInstrumentsWithTerms(client)
     return insertChangedTerms(
       client,
-      seed.catalogue.filter((instrument) => !known.has(instrument.id)).flatMap((instrument) => seed.termsOf(instrument)),
+      seed.catalogue
+        .filter((instrument) => !known.has(instrument.id))
+        .flatMap((instrument) => seed.termsOf(instrument)),
     )
   })
 }

@@ -24,17 +24,20 @@ test('moves with the monotonic clock and names the newest slot that is over', ()
   expect(clock.isSteady()).toBe(true)
 })
 
-test.each([251, -251, 3_600_000, -3_600_000])('stops when wall time steps by %d ms, and goes on at the new time after 10 s', (step) => {
-  const { clock, pass, wall } = clocks()
-  pass(5_000)
-  wall.advance(step)
-  expect(clock.isSteady()).toBe(false)
-  pass(9_999)
-  expect(clock.isSteady()).toBe(false)
-  pass(1)
-  expect(clock.isSteady()).toBe(true)
-  expect(clock.nowMs()).toBe(1_015_000 + step)
-})
+test.each([251, -251, 3_600_000, -3_600_000])(
+  'stops when wall time steps by %d ms, and goes on at the new time after 10 s',
+  (step) => {
+    const { clock, pass, wall } = clocks()
+    pass(5_000)
+    wall.advance(step)
+    expect(clock.isSteady()).toBe(false)
+    pass(9_999)
+    expect(clock.isSteady()).toBe(false)
+    pass(1)
+    expect(clock.isSteady()).toBe(true)
+    expect(clock.nowMs()).toBe(1_015_000 + step)
+  },
+)
 
 test('waits anew when wall time steps again meanwhile, and forgets a step that was taken back', () => {
   const { clock, pass, wall } = clocks()

@@ -72,7 +72,9 @@ const decide = (kind: string, subject: string, owner = customerId) =>
   world.app.query('select message.add($1, $2, $3, $4)', [owner, kind, subject, { amount: '5' }])
 async function settleOne(owner = customerId): Promise<string> {
   await world.publish()
-  await world.place([{ customerId: owner, requestId: randomUUID(), stakeUnits: 10_000_000n, termsId, durationSlots: 2 }])
+  await world.place([
+    { customerId: owner, requestId: randomUUID(), stakeUnits: 10_000_000n, termsId, durationSlots: 2 },
+  ])
   await world.publish({ 1: { price: 100n } })
   await world.publish({ 1: { price: 100n } })
   for (let slot = 0; slot < 3; slot += 1) await world.publish({ 1: { price: 101n } })
@@ -80,7 +82,12 @@ async function settleOne(owner = customerId): Promise<string> {
   return String(settled.find((order) => order.customerId === owner)?.orderId)
 }
 const announce = (fromMs: number | null = null, untilMs: number | null = null) =>
-  world.app.query('select operator.announce($1, $2, $3, $4)', [support, { en: 'Oil pauses tonight', zh: '原油今晚暂停' }, fromMs, untilMs])
+  world.app.query('select operator.announce($1, $2, $3, $4)', [
+    support,
+    { en: 'Oil pauses tonight', zh: '原油今晚暂停' },
+    fromMs,
+    untilMs,
+  ])
 
 describe('an inbox', () => {
   it('holds decisions, settled contracts and announcements in the order of their time, and pages through them', async () => {
@@ -99,7 +106,14 @@ describe('an inbox', () => {
       ['decision', 'account', false],
     ])
     expect(items[0]).toMatchObject({ kind: 'withdrawal-sent', thingId: '9', details: { amount: '5' } })
-    expect(items[1]).toMatchObject({ orderId, symbol: 'TEST1', direction: 'up', result: 'won', asset: 'USD', exitPrice: '1.01' })
+    expect(items[1]).toMatchObject({
+      orderId,
+      symbol: 'TEST1',
+      direction: 'up',
+      result: 'won',
+      asset: 'USD',
+      exitPrice: '1.01',
+    })
     expect((await list({}, 'zh'))[2]).toMatchObject({ text: '原油今晚暂停' })
     expect((await list({ group: 'orders', limit: 1 })).map(({ type }) => type)).toEqual(['decision', 'order'])
     expect((await list({ group: 'account' })).map(({ type }) => type)).toEqual(['decision'])
@@ -131,9 +145,14 @@ describe('an inbox', () => {
     expect(await list()).toEqual([])
     const theirs = await inbox().list(other, { group: null, cursor: null, limit: 20 }, 'en')
     expect(theirs.items).toHaveLength(2)
-    for (const { id } of theirs.items) expect(await inbox().detail(customerId, id, 'en')).toEqual({ ok: false, error: 'not-found' })
     for (const { id } of theirs.items)
-      await world.app.query('select message.mark_read($1, $2, $3)', [customerId, id[0] === 'o' ? 'order' : 'decision', id.slice(1)])
+      expect(await inbox().detail(customerId, id, 'en')).toEqual({ ok: false, error: 'not-found' })
+    for (const { id } of theirs.items)
+      await world.app.query('select message.mark_read($1, $2, $3)', [
+        customerId,
+        id[0] === 'o' ? 'order' : 'decision',
+        id.slice(1),
+      ])
     expect(await inbox().unread(other)).toBe(2)
   })
 
@@ -141,7 +160,10 @@ describe('an inbox', () => {
     'answers an empty page to a cursor that is not its own: %s',
     async (cursor) => {
       await decide('kyc-verified', 'kyc:7')
-      expect(await inbox().list(customerId, { group: null, cursor, limit: 5 }, 'en')).toEqual({ items: [], nextCursor: null })
+      expect(await inbox().list(customerId, { group: null, cursor, limit: 5 }, 'en')).toEqual({
+        items: [],
+        nextCursor: null,
+      })
     },
   )
 
@@ -201,7 +223,9 @@ describe('what was read', () => {
   })
 
   it('is counted to a hundred at most', async () => {
-    await world.app.query(`select message.add($1, 'kyc-rejected', 'kyc:1', '{}') from generate_series(1, 120)`, [customerId])
+    await world.app.query(`select message.add($1, 'kyc-rejected', 'kyc:1', '{}') from generate_series(1, 120)`, [
+      customerId,
+    ])
     expect(await unread()).toBe(100)
   })
 })

@@ -17,7 +17,11 @@ export interface InboxPage {
 /** A customer's inbox. */
 export interface MessagesService {
   /** A page, newest first. A cursor that is not ours gives an empty one. */
-  list(customerId: bigint, page: InboxPage, lang: Language): Promise<{ items: MessageView[]; nextCursor: string | null }>
+  list(
+    customerId: bigint,
+    page: InboxPage,
+    lang: Language,
+  ): Promise<{ items: MessageView[]; nextCursor: string | null }>
   /** One message, read from now on. */
   detail(customerId: bigint, id: string, lang: Language): Promise<Result<MessageView, 'not-found'>>
   readAll(customerId: bigint): Promise<void>
@@ -26,7 +30,13 @@ export interface MessagesService {
 }
 
 /** Serves inboxes. What is read on one device, the others hear of. */
-export function createMessagesService({ pool, notifier }: { readonly pool: Database; readonly notifier: Notifier }): MessagesService {
+export function createMessagesService({
+  pool,
+  notifier,
+}: {
+  readonly pool: Database
+  readonly notifier: Notifier
+}): MessagesService {
   const tell = (customerId: bigint, id: string) => {
     const read: Notice = { kind: 'message', id, state: 'read' }
     return notifier.announce(customerId, read)

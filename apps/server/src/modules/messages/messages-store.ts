@@ -57,7 +57,14 @@ function recordOf(row: InboxRow): InboxRecord {
   if (row.kind !== null && row.subject !== null && row.details !== null)
     return { ...common, source: 'decision', kind: row.kind, subject: row.subject, details: row.details }
   const { symbol, price_decimals: priceDecimals, direction, result, asset, net } = row
-  if (symbol === null || priceDecimals === null || direction === null || result === null || asset === null || net === null)
+  if (
+    symbol === null ||
+    priceDecimals === null ||
+    direction === null ||
+    result === null ||
+    asset === null ||
+    net === null
+  )
     throw new Error(`the inbox has something of no source: ${row.rank}, ${row.id}`)
   return {
     ...common,
@@ -89,7 +96,14 @@ export async function readInbox(
      union all (${decisions(`${older(2)} and message.group_of(kind) = coalesce($6, message.group_of(kind))`, tail)})
      union all (${orders(`${older(3)} and coalesce($6, 'orders') = 'orders'`, tail)})
      order by at_ms desc, rank desc, id desc limit $5`,
-    [wanted.customerId, after?.atMs ?? Number.MAX_SAFE_INTEGER, after?.rank ?? 0, after?.id ?? 0, wanted.limit, wanted.group],
+    [
+      wanted.customerId,
+      after?.atMs ?? Number.MAX_SAFE_INTEGER,
+      after?.rank ?? 0,
+      after?.id ?? 0,
+      wanted.limit,
+      wanted.group,
+    ],
   )
   return rows.map(recordOf)
 }
@@ -106,7 +120,11 @@ export async function findInInbox(
 }
 
 /** Marks one thing as read; nothing happens where it is not the customer's. */
-export async function markRead(pool: Pool, customerId: bigint, { source, id }: Pick<InboxRecord, 'source' | 'id'>): Promise<void> {
+export async function markRead(
+  pool: Pool,
+  customerId: bigint,
+  { source, id }: Pick<InboxRecord, 'source' | 'id'>,
+): Promise<void> {
   await pool.query('select message.mark_read($1, $2, $3)', [customerId, source, id])
 }
 
@@ -117,7 +135,10 @@ export async function markAllRead(pool: Pool, customerId: bigint): Promise<void>
 
 /** How many are unread, at most `most`. */
 export async function countUnread(pool: Pool, customerId: bigint, most: number): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>('select message.unread_count($1, $2) as count', [customerId, most])
+  const { rows } = await pool.query<{ count: number }>('select message.unread_count($1, $2) as count', [
+    customerId,
+    most,
+  ])
   if (rows[0] === undefined) throw new Error('message.unread_count answered nothing')
   return rows[0].count
 }

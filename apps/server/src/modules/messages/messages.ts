@@ -38,7 +38,11 @@ export type InboxRecord = CommonRecord &
   )
 
 /** Where each source stands among messages of one time, and the letter of its ids. */
-const sources = { announcement: { rank: 1, letter: 'a' }, decision: { rank: 2, letter: 'm' }, order: { rank: 3, letter: 'o' } } as const
+const sources = {
+  announcement: { rank: 1, letter: 'a' },
+  decision: { rank: 2, letter: 'm' },
+  order: { rank: 3, letter: 'o' },
+} as const
 
 /** A place in the inbox. */
 export interface InboxKey {

@@ -69,7 +69,10 @@ export async function listAccounts(owner: Pool): Promise<Account[]> {
 
 /** Disables an account, which ends its sessions, or enables it again. False where nobody has that name. */
 export async function setAccountEnabled(owner: Pool, name: string, isEnabled: boolean): Promise<boolean> {
-  const { rows } = await owner.query<{ id: bigint | null }>('select operator.set_enabled($1, $2) as id', [name, isEnabled])
+  const { rows } = await owner.query<{ id: bigint | null }>('select operator.set_enabled($1, $2) as id', [
+    name,
+    isEnabled,
+  ])
   return typeof rows[0]?.id === 'bigint'
 }
 
@@ -80,11 +83,9 @@ export async function resetAccount(
   { password, totpSecret }: { readonly password: string | null; readonly totpSecret: Buffer | null },
 ): Promise<boolean> {
   const next = password === null ? null : await saltedKey(password)
-  const { rows } = await owner.query<{ id: bigint | null }>('select operator.reset_account($1, $2, sha256($3), $4) as id', [
-    name,
-    next?.salt ?? null,
-    next?.key ?? null,
-    totpSecret,
-  ])
+  const { rows } = await owner.query<{ id: bigint | null }>(
+    'select operator.reset_account($1, $2, sha256($3), $4) as id',
+    [name, next?.salt ?? null, next?.key ?? null, totpSecret],
+  )
   return typeof rows[0]?.id === 'bigint'
 }

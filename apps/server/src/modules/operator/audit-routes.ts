@@ -14,12 +14,21 @@ const rowsAtOnce = 1_000
 export function auditRoutes(pool: Database): OperatorRoute[] {
   const reader = createAuditReader(pool)
   return [
-    operatorRoute(operatorAuditList, async ({ operatorId, action = null, subject = null, fromMs = null, toMs = null, cursor, limit }) => {
-      const filter = { operatorId: operatorId === undefined ? null : BigInt(operatorId), action, subject, fromMs, toMs }
-      const found = await listAudit(pool, filter, { beforeSeq: positionOf(cursor), limit: limit + 1 })
-      const items = found.slice(0, limit)
-      return ok({ items, nextCursor: found.length > limit ? (items.at(-1)?.seq ?? null) : null })
-    }),
+    operatorRoute(
+      operatorAuditList,
+      async ({ operatorId, action = null, subject = null, fromMs = null, toMs = null, cursor, limit }) => {
+        const filter = {
+          operatorId: operatorId === undefined ? null : BigInt(operatorId),
+          action,
+          subject,
+          fromMs,
+          toMs,
+        }
+        const found = await listAudit(pool, filter, { beforeSeq: positionOf(cursor), limit: limit + 1 })
+        const items = found.slice(0, limit)
+        return ok({ items, nextCursor: found.length > limit ? (items.at(-1)?.seq ?? null) : null })
+      },
+    ),
     operatorRoute(operatorAuditOf, async ({ subject }) => ok({ items: await reader.of(subject) })),
     operatorFileRoute(operatorAuditExport, async ({ fromSeq }, { operator }) => {
       await recordAct(pool, operator.secret, {
@@ -28,11 +37,20 @@ export function auditRoutes(pool: Database): OperatorRoute[] {
         subject: 'audit:0',
         details: { fromSeq },
       })
-      return ok({ contentType: 'application/x-ndjson', body: Readable.from(linesFrom(pool, BigInt(fromSeq))), name: 'audit.ndjson' })
+      return ok({
+        contentType: 'application/x-ndjson',
+        body: Readable.from(linesFrom(pool, BigInt(fromSeq))),
+        name: 'audit.ndjson',
+      })
     }),
     operatorRoute(operatorAuditVerify, async () => {
       const { checked, brokenSeq, headSeq, headHash } = await verifyAudit(pool)
-      return ok({ checked, brokenSeq: brokenSeq === null ? null : String(brokenSeq), headSeq: String(headSeq), headHash })
+      return ok({
+        checked,
+        brokenSeq: brokenSeq === null ? null : String(brokenSeq),
+        headSeq: String(headSeq),
+        headHash,
+      })
     }),
   ]
 }

@@ -28,7 +28,13 @@ const columns = `seq, at_ms, operator_id, actor, action, subject, reason, detail
   encode(prev_hash, 'hex') as prev_hash, encode(hash, 'hex') as hash`
 
 function viewOf({ seq, at_ms: atMs, operator_id: operatorId, prev_hash: prevHash, ...row }: AuditRow): AuditView {
-  return { ...row, seq: String(seq), atMs: Number(atMs), operatorId: operatorId === null ? null : String(operatorId), prevHash }
+  return {
+    ...row,
+    seq: String(seq),
+    atMs: Number(atMs),
+    operatorId: operatorId === null ? null : String(operatorId),
+    prevHash,
+  }
 }
 
 /** Rows of the audit below `beforeSeq` (null: from the newest), newest first. */
@@ -49,7 +55,10 @@ export async function listAudit(
 
 /** Rows of the audit from a number on, oldest first. */
 export async function readAuditFrom(pool: Pool, fromSeq: bigint, limit: number): Promise<AuditView[]> {
-  const { rows } = await pool.query<AuditRow>(`select ${columns} from audit.entry where seq >= $1 order by seq limit $2`, [fromSeq, limit])
+  const { rows } = await pool.query<AuditRow>(
+    `select ${columns} from audit.entry where seq >= $1 order by seq limit $2`,
+    [fromSeq, limit],
+  )
   return rows.map(viewOf)
 }
 
@@ -63,9 +72,12 @@ export interface AuditVerdict {
 
 /** Walks the whole chain. */
 export async function verifyAudit(pool: Pool): Promise<AuditVerdict> {
-  const { rows } = await pool.query<{ checked: bigint; broken_seq: bigint | null; head_seq: bigint; head_hash: string }>(
-    `select checked, broken_seq, head_seq, encode(head_hash, 'hex') as head_hash from audit.verify()`,
-  )
+  const { rows } = await pool.query<{
+    checked: bigint
+    broken_seq: bigint | null
+    head_seq: bigint
+    head_hash: string
+  }>(`select checked, broken_seq, head_seq, encode(head_hash, 'hex') as head_hash from audit.verify()`)
   const row = rows[0]
   if (row === undefined) throw new Error('audit.verify answered nothing')
   return { checked: Number(row.checked), brokenSeq: row.broken_seq, headSeq: row.head_seq, headHash: row.head_hash }

@@ -103,18 +103,24 @@ describe('the audit', () => {
     expect(rows.length).toBeGreaterThan(3)
   })
 
-  it.each(['update audit.entry set reason = reason', 'delete from audit.entry', 'truncate audit.entry', 'delete from audit.head'])(
-    'refuses the owner: %s',
-    async (statement) => {
-      await expect(owner.query(statement)).rejects.toThrow('the audit is only added to')
-    },
-  )
+  it.each([
+    'update audit.entry set reason = reason',
+    'delete from audit.entry',
+    'truncate audit.entry',
+    'delete from audit.head',
+  ])('refuses the owner: %s', async (statement) => {
+    await expect(owner.query(statement)).rejects.toThrow('the audit is only added to')
+  })
 
   it.each([
     ['a reason that was changed', "update audit.entry set reason = 'another' where seq = 2", 2n],
     ['an actor that was changed', "update audit.entry set actor = 'boris' where seq = 3", 3n],
     ['a time that was moved', 'update audit.entry set at_ms = at_ms - 1 where seq = 2', 2n],
-    ['letters that moved from one field to the next', "update audit.entry set subject = 'kyc:5b', reason = 'ecause' where seq = 3", 3n],
+    [
+      'letters that moved from one field to the next',
+      "update audit.entry set subject = 'kyc:5b', reason = 'ecause' where seq = 3",
+      3n,
+    ],
     ['a row that was taken out', 'delete from audit.entry where seq = 3', 4n],
     ['a row with a hash of its own', "update audit.entry set hash = sha256('x') where seq = 2", 2n],
   ])('notices %s by the owner', async (_name, statement, broken) => {
@@ -123,7 +129,9 @@ describe('the audit', () => {
 
   it('notices rows that were cut off at the end', async () => {
     const whole = await verify()
-    expect(await tampered(`delete from audit.entry where seq = ${whole?.head_seq}`)).toMatchObject({ broken_seq: whole?.head_seq })
+    expect(await tampered(`delete from audit.entry where seq = ${whole?.head_seq}`)).toMatchObject({
+      broken_seq: whole?.head_seq,
+    })
   })
 
   it('can be verified from a row on', async () => {

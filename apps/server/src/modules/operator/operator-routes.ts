@@ -1,4 +1,11 @@
-import { operatorClaim, operatorLogin, operatorLogout, operatorMe, operatorRelease, operatorTeam } from '@candor/api/operator'
+import {
+  operatorClaim,
+  operatorLogin,
+  operatorLogout,
+  operatorMe,
+  operatorRelease,
+  operatorTeam,
+} from '@candor/api/operator'
 import type { OperatorView } from '@candor/api/operator'
 import { operatorRoute, publicOperatorRoute } from '../../platform/http/index.ts'
 import type { OperatorPrincipal, OperatorRoute } from '../../platform/http/index.ts'
@@ -15,7 +22,9 @@ export function operatorRoutes(pool: Database, logins: OperatorLogins): Operator
       const opened = await logins.login(form, origin)
       return opened.ok ? ok({ ...viewOf(opened.value), token: opened.value.secret }) : opened
     }),
-    operatorRoute(operatorMe, async (_input, { operator }) => ok({ ...viewOf(operator), expiresMs: operator.expiresMs })),
+    operatorRoute(operatorMe, async (_input, { operator }) =>
+      ok({ ...viewOf(operator), expiresMs: operator.expiresMs }),
+    ),
     operatorRoute(operatorLogout, async (_input, { operator }) => {
       await closeSession(pool, operator.secret)
       return ok(null)

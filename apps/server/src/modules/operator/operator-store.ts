@@ -53,10 +53,21 @@ export interface OpenedSession extends OperatorFields {
 }
 
 /** Opens a session where everything is proven; else says why not. */
-export async function openSession(pool: Pool, proof: LoginProof): Promise<OpenedSession | 'wrong-credentials' | 'new-password-required'> {
+export async function openSession(
+  pool: Pool,
+  proof: LoginProof,
+): Promise<OpenedSession | 'wrong-credentials' | 'new-password-required'> {
   const { rows } = await pool.query<OperatorRow & { outcome: string; secret: string }>(
     'select outcome, secret, operator_id, name, roles, is_sandbox from operator.open_session($1, $2, $3, $4, $5, $6, $7)',
-    [proof.ticket, proof.key, proof.code, proof.device, proof.network, proof.next?.salt ?? null, proof.next?.key ?? null],
+    [
+      proof.ticket,
+      proof.key,
+      proof.code,
+      proof.device,
+      proof.network,
+      proof.next?.salt ?? null,
+      proof.next?.key ?? null,
+    ],
   )
   const row = rows[0]
   if (row?.outcome === 'logged-in') return { ...fieldsOf(row), secret: row.secret }
@@ -64,7 +75,10 @@ export async function openSession(pool: Pool, proof: LoginProof): Promise<Opened
 }
 
 /** The operator behind a session's secret, and when it ends without another call. Null for one that is no good. */
-export async function findOperator(pool: Pool, secret: string): Promise<(OperatorFields & { readonly expiresMs: number }) | null> {
+export async function findOperator(
+  pool: Pool,
+  secret: string,
+): Promise<(OperatorFields & { readonly expiresMs: number }) | null> {
   const { rows } = await pool.query<OperatorRow & { expires_ms: bigint }>({
     name: 'operator-find-session',
     text: 'select operator_id, name, roles, is_sandbox, expires_ms from operator.find_session($1)',
@@ -99,7 +113,10 @@ export async function takeClaim(pool: Pool, secret: string, subject: string): Pr
 
 /** Gives a subject back. False where it was not the caller's. */
 export async function releaseClaim(pool: Pool, secret: string, subject: string): Promise<boolean> {
-  const { rows } = await pool.query<{ released: boolean }>('select operator.release($1, $2) as released', [secret, subject])
+  const { rows } = await pool.query<{ released: boolean }>('select operator.release($1, $2) as released', [
+    secret,
+    subject,
+  ])
   return rows[0]?.released === true
 }
 
@@ -129,7 +146,9 @@ export async function recordAct(pool: Pool, secret: string, act: RecordedAct): P
 
 /** What somebody is looking at right now. */
 export async function heldSubjects(pool: Pool): Promise<ReadonlySet<string>> {
-  const { rows } = await pool.query<{ subject: string }>('select subject from operator.claim where until_ms > market.now_ms()')
+  const { rows } = await pool.query<{ subject: string }>(
+    'select subject from operator.claim where until_ms > market.now_ms()',
+  )
   return new Set(rows.map(({ subject }) => subject))
 }
 

@@ -111,7 +111,13 @@ describe('logging in', () => {
     try {
       for (let guess = 0; guess < 16; guess += 1) {
         await client.query('begin')
-        await client.query('select operator.open_session($1, $2, $3, $4, $5)', [begun.ticket, key, foreignCode(anna), '', ''])
+        await client.query('select operator.open_session($1, $2, $3, $4, $5)', [
+          begun.ticket,
+          key,
+          foreignCode(anna),
+          '',
+          '',
+        ])
         await client.query('rollback')
       }
     } finally {
@@ -123,9 +129,10 @@ describe('logging in', () => {
 
   it('takes no ticket of the same transaction: an attempt that was not counted opens nothing', async () => {
     const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
-    const { rows: salts } = await owner.query<{ password_salt: Buffer }>('select password_salt from operator.account where name = $1', [
-      anna.name,
-    ])
+    const { rows: salts } = await owner.query<{ password_salt: Buffer }>(
+      'select password_salt from operator.account where name = $1',
+      [anna.name],
+    )
     const key = await deriveKey(anna.password, salts[0]?.password_salt ?? Buffer.alloc(0), operatorKeyCost)
     const { rows } = await app.query<{ outcome: string }>(
       'select opened.outcome from operator.begin_login($1) as begun, operator.open_session(begun.ticket, $2, $3, $4, $5) as opened',
@@ -161,13 +168,19 @@ describe('a session', () => {
   it('ends when it is closed, when it is idle, and when the account is disabled', async () => {
     const names = ['closed', 'idle', 'old', 'disabled'] as const
     const sessions = new Map<string, Awaited<ReturnType<typeof logInOperator>>>()
-    for (const name of names) sessions.set(name, await logInOperator({ owner, app }, { name: newName(), roles: ['kyc'] }))
+    for (const name of names)
+      sessions.set(name, await logInOperator({ owner, app }, { name: newName(), roles: ['kyc'] }))
     const of = (name: string) => sessions.get(name) ?? { secret: '', name: '', operatorId: 0n }
     await app.query('select operator.close_session($1)', [of('closed').secret])
-    await owner.query('update operator.session set last_used_ms = last_used_ms - 1800001 where operator_id = $1', [of('idle').operatorId])
-    await owner.query('update operator.session set created_ms = created_ms - 43200001 where operator_id = $1', [of('old').operatorId])
+    await owner.query('update operator.session set last_used_ms = last_used_ms - 1800001 where operator_id = $1', [
+      of('idle').operatorId,
+    ])
+    await owner.query('update operator.session set created_ms = created_ms - 43200001 where operator_id = $1', [
+      of('old').operatorId,
+    ])
     await owner.query('select operator.set_enabled($1, false)', [of('disabled').name])
-    for (const name of names) await expect(requireSession(of(name).secret, '{kyc}')).rejects.toMatchObject({ code: 'CO001' })
+    for (const name of names)
+      await expect(requireSession(of(name).secret, '{kyc}')).rejects.toMatchObject({ code: 'CO001' })
   })
 })
 
@@ -176,9 +189,15 @@ describe('claims', () => {
     const anna = await logInOperator({ owner, app }, { name: newName(), roles: ['kyc'] })
     const boris = await logInOperator({ owner, app }, { name: newName(), roles: ['kyc'] })
     const claim = async (secret: string) =>
-      (await app.query<{ name: string; is_own: boolean }>('select name, is_own from operator.claim($1, $2)', [secret, 'kyc:7'])).rows[0]
+      (
+        await app.query<{ name: string; is_own: boolean }>('select name, is_own from operator.claim($1, $2)', [
+          secret,
+          'kyc:7',
+        ])
+      ).rows[0]
     const release = async (secret: string) =>
-      (await app.query<{ released: boolean }>('select operator.release($1, $2) as released', [secret, 'kyc:7'])).rows[0]?.released
+      (await app.query<{ released: boolean }>('select operator.release($1, $2) as released', [secret, 'kyc:7'])).rows[0]
+        ?.released
     expect(await claim(anna.secret)).toEqual({ name: anna.name, is_own: true })
     expect(await claim(boris.secret)).toEqual({ name: anna.name, is_own: false })
     expect(await release(boris.secret)).toBe(false)

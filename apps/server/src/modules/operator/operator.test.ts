@@ -23,7 +23,9 @@ describe('codes of authenticators', () => {
 
 describe('enrolling', () => {
   it('writes the secret in base32, as authenticators read it', () => {
-    expect(enrolmentAddress('anna', rfcSecret)).toBe('otpauth://totp/Candor:anna?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Candor')
+    expect(enrolmentAddress('anna', rfcSecret)).toBe(
+      'otpauth://totp/Candor:anna?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Candor',
+    )
   })
 
   it('hands over a password of six groups, another one each time', () => {

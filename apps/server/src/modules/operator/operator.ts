@@ -36,7 +36,9 @@ export function enrolmentAddress(name: string, secret: Uint8Array): string {
 
 function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  return (bits.match(/.{1,5}/g) ?? []).map((group) => base32Letters.charAt(Number.parseInt(group.padEnd(5, '0'), 2))).join('')
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((group) => base32Letters.charAt(Number.parseInt(group.padEnd(5, '0'), 2)))
+    .join('')
 }
 
 /** A password that is handed over once: 120 bits, in groups that can be read aloud. */

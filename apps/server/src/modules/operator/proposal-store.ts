@@ -50,7 +50,9 @@ export interface ProposalList {
   readonly limit: number
 }
 
-const select = (relation: string) => `select p.*, proposer.name as proposer, decider.name as decider from ${relation} as p
+const select = (
+  relation: string,
+) => `select p.*, proposer.name as proposer, decider.name as decider from ${relation} as p
   join operator.directory as proposer on proposer.operator_id = p.proposed_by
   left join operator.directory as decider on decider.operator_id = p.decided_by`
 
@@ -95,7 +97,10 @@ async function proposalsOf<Row, Version, Values>(
     note: row.note,
     proposedBy: { operatorId: String(row.proposed_by), name: row.proposer },
     proposedMs: Number(row.proposed_ms),
-    decidedBy: row.decided_by === null || row.decider === null ? null : { operatorId: String(row.decided_by), name: row.decider },
+    decidedBy:
+      row.decided_by === null || row.decider === null
+        ? null
+        : { operatorId: String(row.decided_by), name: row.decider },
     decidedMs: row.decided_ms === null ? null : Number(row.decided_ms),
   }))
 }
@@ -114,12 +119,10 @@ export async function decideProposal(
   { decide }: Pick<ProposalPlace<never, unknown, unknown>, 'decide'>,
   { secret, id, isConfirmed, note }: ProposalDecision,
 ): Promise<'decided' | 'not-found' | 'terms-changed'> {
-  const { rows } = await pool.query<{ outcome: 'decided' | 'not-found' | 'terms-changed' }>(`select ${decide}($1, $2, $3, $4) as outcome`, [
-    secret,
-    id,
-    isConfirmed,
-    note,
-  ])
+  const { rows } = await pool.query<{ outcome: 'decided' | 'not-found' | 'terms-changed' }>(
+    `select ${decide}($1, $2, $3, $4) as outcome`,
+    [secret, id, isConfirmed, note],
+  )
   if (rows[0] === undefined) throw new Error(`${decide} answered nothing`)
   return rows[0].outcome
 }

@@ -56,7 +56,15 @@ function queueOf(cases: ReviewCase[], decide: (by: string, due: ReviewCase) => v
 }
 
 function start(task: ReviewTask, decidesAfterMs = 0) {
-  running = startSandboxReviewer({ pool: app, logger, logins: createOperatorLogins(app), tasks: [task], key, roundMs: 20, decidesAfterMs })
+  running = startSandboxReviewer({
+    pool: app,
+    logger,
+    logins: createOperatorLogins(app),
+    tasks: [task],
+    key,
+    roundMs: 20,
+    decidesAfterMs,
+  })
 }
 
 describe('in a sandbox', () => {
@@ -136,11 +144,15 @@ describe('where money is real', () => {
   it('one that was smuggled in neither logs in nor decides', async () => {
     const smuggled = await logInOperator({ owner, app }, { name: 'smuggled', roles: ['kyc'] })
     await owner.query('update operator.account set is_sandbox = true where operator_id = $1', [smuggled.operatorId])
-    await expect(owner.query("select operator.require_session($1, '{kyc}')", [smuggled.secret])).rejects.toMatchObject({ code: 'CO001' })
+    await expect(owner.query("select operator.require_session($1, '{kyc}')", [smuggled.secret])).rejects.toMatchObject({
+      code: 'CO001',
+    })
     const another = logInOperator({ owner, app }, { name: 'another', roles: ['kyc'] })
     await expect(another).resolves.toMatchObject({ name: 'another' })
     const form = { account: 'smuggled', password: smuggled.password, totp: smuggled.code(), newPassword: undefined }
     const origin = { ip: '127.0.0.1', userAgent: '' }
-    expect(await createOperatorLogins(app).login({ ...form, totp: smuggled.code() }, origin)).toMatchObject({ error: 'wrong-credentials' })
+    expect(await createOperatorLogins(app).login({ ...form, totp: smuggled.code() }, origin)).toMatchObject({
+      error: 'wrong-credentials',
+    })
   })
 })

@@ -31,7 +31,8 @@ export interface ReviewTask<Case extends ReviewCase = ReviewCase> {
 
 /** What a reviewer logs in with, derived from the data folder's key. */
 export function reviewerAccount(key: string, reviewer: SandboxReviewer) {
-  const derive = (purpose: string) => createHmac('sha256', key).update(`sandbox-reviewer ${reviewer} ${purpose}`).digest()
+  const derive = (purpose: string) =>
+    createHmac('sha256', key).update(`sandbox-reviewer ${reviewer} ${purpose}`).digest()
   return {
     name: `sandbox-reviewer-${reviewer}`,
     password: derive('password').toString('base64url'),
@@ -85,7 +86,10 @@ export function startSandboxReviewer(deps: SandboxReviewerDependencies): { stop(
   }
 
   const decide = async (task: ReviewTask, due: ReviewCase, nowMs: number) => {
-    const { count, notBeforeMs } = tries.get(due.subject) ?? { count: 0, notBeforeMs: due.sinceMs + (deps.decidesAfterMs ?? usualWaitMs) }
+    const { count, notBeforeMs } = tries.get(due.subject) ?? {
+      count: 0,
+      notBeforeMs: due.sinceMs + (deps.decidesAfterMs ?? usualWaitMs),
+    }
     if (nowMs < notBeforeMs) return
     const reviewer = due.isAppeal === true ? 3 : count % 2 === 0 ? 1 : 2
     const secret = await sessions.secretOf(reviewer, nowMs)
@@ -99,7 +103,8 @@ export function startSandboxReviewer(deps: SandboxReviewerDependencies): { stop(
       // The other one's turn, at once where a second operator is wanted, and else later and later.
       const pauseMs = refusal === null ? Math.min(longestPauseMs, roundMs * 2 ** Math.min(count, 10)) : 0
       tries.set(due.subject, { count: refusal === 'not-logged-in' ? count : count + 1, notBeforeMs: nowMs + pauseMs })
-      if (refusal === null) logger.error({ task: task.name, subject: due.subject, err: fault }, 'the sandbox reviewer could not decide')
+      if (refusal === null)
+        logger.error({ task: task.name, subject: due.subject, err: fault }, 'the sandbox reviewer could not decide')
     }
   }
 

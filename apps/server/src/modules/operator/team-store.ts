@@ -16,7 +16,9 @@ interface TeamRow {
 }
 
 const storedRoles = z.array(operatorRole)
-const storedSessions = z.array(z.object({ device: z.string(), network: z.string(), createdMs: z.int(), lastUsedMs: z.int() }))
+const storedSessions = z.array(
+  z.object({ device: z.string(), network: z.string(), createdMs: z.int(), lastUsedMs: z.int() }),
+)
 
 /** Every operator's account, by name. Throws CO001 and CO002 like every function that verifies a session. */
 export async function readTeam(pool: Pool, secret: string): Promise<TeamMember[]> {
@@ -30,6 +32,8 @@ export async function readTeam(pool: Pool, secret: string): Promise<TeamMember[]
     secondFactor: 'authenticator',
     createdMs: Number(row.created_ms),
     lastSeenMs: row.last_seen_ms === null ? null : Number(row.last_seen_ms),
-    sessions: storedSessions.parse(row.sessions).map((session) => ({ ...session, device: deviceViewOf(session.device) })),
+    sessions: storedSessions
+      .parse(row.sessions)
+      .map((session) => ({ ...session, device: deviceViewOf(session.device) })),
   }))
 }

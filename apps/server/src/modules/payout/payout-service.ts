@@ -1,4 +1,12 @@
-import type { InputOf, OutputOf, PayoutMethodView, payoutAddBankCard, payoutAddWalletAddress, payoutList, payoutRemove } from '@candor/api'
+import type {
+  InputOf,
+  OutputOf,
+  PayoutMethodView,
+  payoutAddBankCard,
+  payoutAddWalletAddress,
+  payoutList,
+  payoutRemove,
+} from '@candor/api'
 import { readWalletAddress } from '@candor/formulas/wallet-address'
 import { keyedHash } from '../../platform/keyed-hash.ts'
 import { ok, refuse } from '../../platform/result.ts'
@@ -7,7 +15,15 @@ import type { Database } from '../../platform/transaction.ts'
 import type { Seal } from '../../platform/vault/index.ts'
 import type { PaymentPasswords } from '../security/index.ts'
 import { readBankCode, readBankNumber } from './bank-number.ts'
-import { addMethod, listMethods, readBinding, readMethod, readPayoutSetting, readSealed, removeMethod } from './payout-store.ts'
+import {
+  addMethod,
+  listMethods,
+  readBinding,
+  readMethod,
+  readPayoutSetting,
+  readSealed,
+  removeMethod,
+} from './payout-store.ts'
 import { addressEnds, methodIdOf, numberEnd, payoutMethodView } from './payout.ts'
 import type { NewDestination } from './payout.ts'
 
@@ -80,7 +96,10 @@ export function createPayoutService(deps: PayoutDependencies): PayoutService {
     async addWalletAddress(customerId, { requestId, chain, address: typed }) {
       const address = readWalletAddress(chain, typed)
       if (address === null) return refuse('wrong-withdrawal-address')
-      const destination: NewDestination = { shown: { kind: 'wallet-address', chain, ...addressEnds(address) }, number: address }
+      const destination: NewDestination = {
+        shown: { kind: 'wallet-address', chain, ...addressEnds(address) },
+        number: address,
+      }
       return bind({ customerId, requestId, destination }, 'address-exists')
     },
     async remove(customerId, { id, paymentPassword }) {

@@ -17,7 +17,11 @@ export async function readPayoutSetting(pool: Pool): Promise<PayoutSetting> {
   )
   const [row] = rows
   if (row === undefined) throw new Error('there is no setting of payouts')
-  return { maxBankCards: row.max_bank_cards, maxWalletAddresses: row.max_wallet_addresses, coolDownMs: Number(row.cool_down_ms) }
+  return {
+    maxBankCards: row.max_bank_cards,
+    maxWalletAddresses: row.max_wallet_addresses,
+    coolDownMs: Number(row.cool_down_ms),
+  }
 }
 
 interface MethodRow {
@@ -34,9 +38,10 @@ const selectMethods = `select method_id, customer_id, shown, added_ms, exists (
 
 /** The destinations of a customer that are bound now, oldest first. */
 export async function listMethods(pool: Pool, customerId: bigint): Promise<PayoutMethod[]> {
-  const { rows } = await pool.query<MethodRow>(`${selectMethods} where customer_id = $1 and removed_ms is null order by method_id`, [
-    customerId,
-  ])
+  const { rows } = await pool.query<MethodRow>(
+    `${selectMethods} where customer_id = $1 and removed_ms is null order by method_id`,
+    [customerId],
+  )
   return rows.map(methodOf)
 }
 
@@ -70,7 +75,14 @@ export async function addMethod(
 ): Promise<Binding> {
   const { rows } = await pool.query<{ outcome: string; method_id: bigint | null }>(
     'select outcome, method_id from payout.add_method($1, $2, $3, $4, $5, $6)',
-    [wanted.customerId, wanted.requestId, wanted.shown.kind, JSON.stringify(wanted.shown), wanted.sealed, wanted.fingerprint],
+    [
+      wanted.customerId,
+      wanted.requestId,
+      wanted.shown.kind,
+      JSON.stringify(wanted.shown),
+      wanted.sealed,
+      wanted.fingerprint,
+    ],
   )
   const { outcome, method_id: methodId } = rows[0] ?? { outcome: 'nothing', method_id: null }
   if (outcome === 'conflict' || outcome === 'duplicate' || outcome === 'upper-limit') return { outcome }
@@ -79,8 +91,15 @@ export async function addMethod(
 }
 
 /** Removes a destination of the customer. */
-export async function removeMethod(pool: Pool, customerId: bigint, methodId: bigint): Promise<'removed' | 'in-use' | 'not-found'> {
-  const { rows } = await pool.query<{ outcome: string }>('select payout.remove_method($1, $2) as outcome', [customerId, methodId])
+export async function removeMethod(
+  pool: Pool,
+  customerId: bigint,
+  methodId: bigint,
+): Promise<'removed' | 'in-use' | 'not-found'> {
+  const { rows } = await pool.query<{ outcome: string }>('select payout.remove_method($1, $2) as outcome', [
+    customerId,
+    methodId,
+  ])
   const outcome = rows[0]?.outcome
   if (outcome === 'removed' || outcome === 'in-use' || outcome === 'not-found') return outcome
   throw new Error(`unknown outcome of removing: ${outcome}`)

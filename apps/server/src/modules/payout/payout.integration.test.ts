@@ -57,7 +57,12 @@ describe('a bank card', () => {
       isInUse: false,
     }
     expect(added).toMatchObject({ ok: true, value: view })
-    expect(await world.payout.list(customerId)).toMatchObject({ items: [view], maxBankCards: 5, maxWalletAddresses: 1, coolDownMs: 0 })
+    expect(await world.payout.list(customerId)).toMatchObject({
+      items: [view],
+      maxBankCards: 5,
+      maxWalletAddresses: 1,
+      coolDownMs: 0,
+    })
     const { rows } = await world.ledger.owner.query<{ row: string; sealed: Buffer }>(
       'select m::text as row, sealed from payout.method as m where customer_id = $1',
       [customerId],
@@ -85,16 +90,23 @@ describe('a bank card', () => {
     const form = card(ibans[0])
     const first = await world.payout.addBankCard(customerId, form)
     expect(await world.payout.addBankCard(customerId, form)).toEqual(first)
-    expect(await world.payout.addBankCard(customerId, { ...form, number: ibans[1] })).toMatchObject({ error: 'conflict' })
-    expect(await world.payout.addBankCard(customerId, card('de89 3704-0044 0532 0130 00'))).toMatchObject({ error: 'card-already-bound' })
-    for (const iban of ibans.slice(1, 5)) expect(await world.payout.addBankCard(customerId, card(iban))).toMatchObject({ ok: true })
+    expect(await world.payout.addBankCard(customerId, { ...form, number: ibans[1] })).toMatchObject({
+      error: 'conflict',
+    })
+    expect(await world.payout.addBankCard(customerId, card('de89 3704-0044 0532 0130 00'))).toMatchObject({
+      error: 'card-already-bound',
+    })
+    for (const iban of ibans.slice(1, 5))
+      expect(await world.payout.addBankCard(customerId, card(iban))).toMatchObject({ ok: true })
     expect(await world.payout.addBankCard(customerId, card(ibans[5]))).toMatchObject({ error: 'upper-limit' })
     expect(await world.payout.addBankCard(customerId, card(ibans[0]))).toMatchObject({ error: 'card-already-bound' })
   })
 
   test('sent twenty times at once stays within the limit, and is bound once', async () => {
     const customerId = await world.addCustomer()
-    const same = await Promise.all(Array.from({ length: 20 }, () => world.payout.addBankCard(customerId, card(ibans[0]))))
+    const same = await Promise.all(
+      Array.from({ length: 20 }, () => world.payout.addBankCard(customerId, card(ibans[0]))),
+    )
     expect(same.filter(({ ok }) => ok)).toHaveLength(1)
     const other = await Promise.all(
       Array.from({ length: 20 }, (_, index) => world.payout.addBankCard(customerId, card(`1234567${index + 10}`))),
@@ -124,9 +136,11 @@ describe('the wallet address', () => {
       value: { chain: 'TRC20', addressStart: 'TR7NHqjeKQ', addressEnd: 'tSzgjLj6t' },
     })
     expect(await world.payout.addWalletAddress(customerId, wallet())).toMatchObject({ error: 'address-exists' })
-    expect(await world.payout.addWalletAddress(customerId, wallet('TQHgMpVzWkhSsRB4BzZgmV8uW4cFL8eaBr'))).toMatchObject({
-      error: 'upper-limit',
-    })
+    expect(await world.payout.addWalletAddress(customerId, wallet('TQHgMpVzWkhSsRB4BzZgmV8uW4cFL8eaBr'))).toMatchObject(
+      {
+        error: 'upper-limit',
+      },
+    )
   })
 
   test('makes room for another once it is removed', async () => {
@@ -134,7 +148,9 @@ describe('the wallet address', () => {
     const added = await world.payout.addWalletAddress(customerId, wallet())
     if (!added.ok) throw new Error('the address was refused')
     const { id } = added.value
-    expect(await world.payout.remove(customerId, { id, paymentPassword: '000000' })).toMatchObject({ error: 'wrong-payment-password' })
+    expect(await world.payout.remove(customerId, { id, paymentPassword: '000000' })).toMatchObject({
+      error: 'wrong-payment-password',
+    })
     expect(await world.payout.remove(customerId, { id, paymentPassword })).toEqual({ ok: true, value: null })
     expect(await world.payout.remove(customerId, { id, paymentPassword })).toMatchObject({ error: 'not-found' })
     expect(await world.payout.addWalletAddress(customerId, wallet())).toMatchObject({ ok: true })
@@ -170,16 +186,21 @@ describe('removing', () => {
   test('is for its own customer, and costs no attempt at the password where there is nothing to remove', async () => {
     const [payee, stranger] = [await world.addPayee(), await world.addPayee()]
     for (let attempt = 0; attempt < 6; attempt += 1)
-      expect(await world.payout.remove(stranger.customerId, { id: payee.methods.USD, paymentPassword: '000000' })).toMatchObject({
+      expect(
+        await world.payout.remove(stranger.customerId, { id: payee.methods.USD, paymentPassword: '000000' }),
+      ).toMatchObject({
         error: 'not-found',
       })
-    expect(await world.payout.remove(stranger.customerId, { id: stranger.methods.USD, paymentPassword })).toMatchObject({ ok: true })
+    expect(await world.payout.remove(stranger.customerId, { id: stranger.methods.USD, paymentPassword })).toMatchObject(
+      { ok: true },
+    )
   })
 })
 
 test('where money is real a new destination rests for a day, and the readiness says until when', async () => {
   const early = await world.addCustomer()
-  const readiness = async (customerId: bigint) => (await readReadiness(world.readiness, { customerId, kycState: 'verified' })).items
+  const readiness = async (customerId: bigint) =>
+    (await readReadiness(world.readiness, { customerId, kycState: 'verified' })).items
   expect(await readiness(early)).toMatchObject([
     { asset: 'USD', missing: ['payout-method'] },
     { asset: 'USDT', missing: ['payout-method'] },
@@ -189,7 +210,8 @@ test('where money is real a new destination rests for a day, and the readiness s
   )
   const payee = await world.addPayee()
   const untilMs = world.clock.nowMs() + 86_400_000
-  const quote = () => world.service.quote(payee.customerId, { asset: 'USD', amount: '20', payoutMethodId: payee.methods.USD })
+  const quote = () =>
+    world.service.quote(payee.customerId, { asset: 'USD', amount: '20', payoutMethodId: payee.methods.USD })
   expect(await quote()).toEqual({ ok: false, error: 'cooling-down', data: { untilMs } })
   expect(await readiness(payee.customerId)).toMatchObject([
     { asset: 'USD', missing: ['cooling-down'], coolsUntilMs: untilMs, available: '10000', minimum: '10' },
@@ -204,5 +226,8 @@ test('where money is real a new destination rests for a day, and the readiness s
   const heldUntilMs = world.clock.nowMs() + 1_000
   await world.ledger.owner.query('select security.hold_withdrawals($1, $2)', [payee.customerId, heldUntilMs])
   expect(await quote()).toEqual({ ok: false, error: 'cooling-down', data: { untilMs: heldUntilMs } })
-  expect(await readiness(payee.customerId)).toMatchObject([{ missing: ['cooling-down'], coolsUntilMs: heldUntilMs }, {}])
+  expect(await readiness(payee.customerId)).toMatchObject([
+    { missing: ['cooling-down'], coolsUntilMs: heldUntilMs },
+    {},
+  ])
 })

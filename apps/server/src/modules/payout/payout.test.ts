@@ -104,9 +104,12 @@ describe('a bank code', () => {
   it.each(['DEUTDEFF', 'DEUTDEFF500', 'NEDSZAJJ', 'UNCRITMM', 'mubkdehh'])('that is a BIC is taken: %s', (code) => {
     expect(readBankCode(code)).toBe(code.toUpperCase())
   })
-  it.each(['DEUTDE', 'DEUT00FF', 'DEUTDEFF5', 'ABCDEFGHIJKL'])('that begins like one and is none is refused: %s', (code) => {
-    expect(readBankCode(code)).toBeNull()
-  })
+  it.each(['DEUTDE', 'DEUT00FF', 'DEUTDEFF5', 'ABCDEFGHIJKL'])(
+    'that begins like one and is none is refused: %s',
+    (code) => {
+      expect(readBankCode(code)).toBeNull()
+    },
+  )
   it('that is a routing number is taken as it is', () => {
     expect(readBankCode('021000021')).toBe('021000021')
   })
@@ -127,14 +130,17 @@ describe('an address of Ethereum', () => {
   it.each(standard)('with the capitals of EIP-55 is taken: %s', (address) => {
     expect(readWalletAddress('ERC20', ` ${address} `)).toBe(address)
   })
-  it.each(standard.slice(4))('with one capital wrong is refused, without any it is given its capitals: %s', (address) => {
-    const wrong = address.replace(/[a-f](?=[^a-f]*$)/i, (letter) =>
-      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-    )
-    expect(wrong).not.toBe(address)
-    expect(readWalletAddress('ERC20', wrong)).toBeNull()
-    expect(readWalletAddress('ERC20', address.toLowerCase())).toBe(address)
-  })
+  it.each(standard.slice(4))(
+    'with one capital wrong is refused, without any it is given its capitals: %s',
+    (address) => {
+      const wrong = address.replace(/[a-f](?=[^a-f]*$)/i, (letter) =>
+        letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+      )
+      expect(wrong).not.toBe(address)
+      expect(readWalletAddress('ERC20', wrong)).toBeNull()
+      expect(readWalletAddress('ERC20', address.toLowerCase())).toBe(address)
+    },
+  )
   it.each([
     '0x0000000000000000000000000000000000000000',
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe',
@@ -148,7 +154,11 @@ describe('an address of Ethereum', () => {
 
 describe('an address of TRON', () => {
   /** The USDT contract, and examples of libraries with their hexadecimal form. */
-  const known = ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TQHgMpVzWkhSsRB4BzZgmV8uW4cFL8eaBr', 'TCNtTa1rveKkovHR2ebABu4K66U6ocUCZX']
+  const known = [
+    'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    'TQHgMpVzWkhSsRB4BzZgmV8uW4cFL8eaBr',
+    'TCNtTa1rveKkovHR2ebABu4K66U6ocUCZX',
+  ]
   it.each(known)('in base58check is taken: %s', (address) => {
     expect(readWalletAddress('TRC20', address)).toBe(address)
   })
@@ -166,7 +176,11 @@ describe('an address of TRON', () => {
 })
 
 test('a destination is shown with its last characters and the time from which it may be used', () => {
-  const shown = { kind: 'wallet-address', chain: 'TRC20', ...addressEnds('TQ7kPn4ZcWabcdefghijklmnopeV8dLx93F') } as const
+  const shown = {
+    kind: 'wallet-address',
+    chain: 'TRC20',
+    ...addressEnds('TQ7kPn4ZcWabcdefghijklmnopeV8dLx93F'),
+  } as const
   expect(payoutMethodView({ methodId: 5n, customerId: 1n, shown, addedMs: 1_000, isInUse: false }, 500)).toEqual({
     id: '5',
     kind: 'wallet-address',

@@ -13,7 +13,12 @@ export const shownDestination = z.discriminatedUnion('kind', [
     bankCode: z.nullable(z.string()),
     bankAddress: z.nullable(z.string()),
   }),
-  z.object({ kind: z.literal('wallet-address'), chain: z.enum(['TRC20', 'ERC20']), addressStart: z.string(), addressEnd: z.string() }),
+  z.object({
+    kind: z.literal('wallet-address'),
+    chain: z.enum(['TRC20', 'ERC20']),
+    addressStart: z.string(),
+    addressEnd: z.string(),
+  }),
 ])
 export type ShownDestination = z.output<typeof shownDestination>
 

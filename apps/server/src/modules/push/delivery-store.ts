@@ -113,7 +113,8 @@ export async function takeDue(pool: Database, limit: number): Promise<Delivery[]
 function itemOf(row: DeliveryRow): PushItem {
   const common = { id: row.item_id, atMs: Number(row.happened_ms) }
   if (row.texts !== null) return { ...common, source: 'announcement', texts: row.texts }
-  if (row.kind !== null && row.details !== null) return { ...common, source: 'decision', kind: row.kind, details: row.details }
+  if (row.kind !== null && row.details !== null)
+    return { ...common, source: 'decision', kind: row.kind, details: row.details }
   if (row.name !== null && row.asset !== null && row.net !== null)
     return { ...common, source: 'order', name: row.name, asset: assetOf(row.asset), netUnits: row.net }
   throw new Error(`nothing can be told of ${row.source} ${row.item_id}`)
@@ -123,7 +124,11 @@ function itemOf(row: DeliveryRow): PushItem {
 export type DeliveryKey = Pick<Delivery, 'sessionId' | 'item'>
 
 /** Ends a delivery. */
-export async function endDelivery(pool: Database, { sessionId, item }: DeliveryKey, state: 'sent' | 'given-up'): Promise<void> {
+export async function endDelivery(
+  pool: Database,
+  { sessionId, item }: DeliveryKey,
+  state: 'sent' | 'given-up',
+): Promise<void> {
   await pool.query('update push.delivery set state = $4 where session_id = $1 and source = $2 and item_id = $3', [
     sessionId,
     item.source,

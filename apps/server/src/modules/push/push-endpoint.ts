@@ -43,7 +43,10 @@ export function pushEndpointOf(text: string, allowedOrigins: readonly string[]):
   if (url.username !== '' || url.password !== '') return null
   if (allowedOrigins.includes(url.origin)) return url
   const name = url.hostname.replace(/\.$/, '')
-  const isName = isIP(name.replace(/^\[|\]$/g, '')) === 0 && name.includes('.') && !/\.(local|localhost|internal|home\.arpa)$/.test(name)
+  const isName =
+    isIP(name.replace(/^\[|\]$/g, '')) === 0 &&
+    name.includes('.') &&
+    !/\.(local|localhost|internal|home\.arpa)$/.test(name)
   return url.protocol === 'https:' && url.port === '' && isName ? url : null
 }
 

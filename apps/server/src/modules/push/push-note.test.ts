@@ -24,13 +24,24 @@ describe('a note', () => {
   it('of a recharge has what was credited, and of what it does not understand only words', () => {
     const recharge = { source: 'decision', id: 9n, atMs: 1, kind: 'recharge-completed' } as const
     const reader = { lang: 'en', showsAmounts: true } as const
-    expect(pushNoteOf({ ...recharge, details: { creditedUnits: '50000000', asset: 'USDT' } }, reader).text).toBe('50.00 USDT')
-    expect(pushNoteOf({ ...recharge, details: { amount: '<b>5</b>', asset: 'USDT' } }, reader).text).toBe('Open Candor to read it.')
-    expect(pushNoteOf({ ...recharge, kind: 'later-invented', details: {} }, reader).title).toBe('A message about your account')
+    expect(pushNoteOf({ ...recharge, details: { creditedUnits: '50000000', asset: 'USDT' } }, reader).text).toBe(
+      '50.00 USDT',
+    )
+    expect(pushNoteOf({ ...recharge, details: { amount: '<b>5</b>', asset: 'USDT' } }, reader).text).toBe(
+      'Open Candor to read it.',
+    )
+    expect(pushNoteOf({ ...recharge, kind: 'later-invented', details: {} }, reader).title).toBe(
+      'A message about your account',
+    )
   })
 
   it('carries a long announcement in part: a push service takes little', () => {
-    const long = { source: 'announcement', id: 1n, atMs: 1, texts: { en: 'y'.repeat(5_000), zh: '原油'.repeat(2_000) } } as const
+    const long = {
+      source: 'announcement',
+      id: 1n,
+      atMs: 1,
+      texts: { en: 'y'.repeat(5_000), zh: '原油'.repeat(2_000) },
+    } as const
     for (const lang of ['en', 'zh'] as const)
       expect(Buffer.byteLength(JSON.stringify(pushNoteOf(long, { lang, showsAmounts: false })))).toBeLessThan(2_000)
   })

@@ -80,9 +80,15 @@ function textOf(item: PushItem, { lang, showsAmounts }: PushReader, texts: PushT
 }
 
 /** The sum that a decision names: messages were written by whatever version of the server ran then, so nothing of them is sure. */
-function sumOf({ amount, total, creditedUnits, asset }: Readonly<Record<string, unknown>>): { amount: string; asset: Asset } | null {
+function sumOf({
+  amount,
+  total,
+  creditedUnits,
+  asset,
+}: Readonly<Record<string, unknown>>): { amount: string; asset: Asset } | null {
   if (asset !== 'USD' && asset !== 'USDT') return null
-  if (typeof creditedUnits === 'string' && /^\d{1,18}$/.test(creditedUnits)) return { amount: formatUnits(BigInt(creditedUnits)), asset }
+  if (typeof creditedUnits === 'string' && /^\d{1,18}$/.test(creditedUnits))
+    return { amount: formatUnits(BigInt(creditedUnits)), asset }
   const sum = total ?? amount
   return typeof sum === 'string' ? { amount: sum, asset } : null
 }

@@ -15,7 +15,9 @@ export function pushRoutes(service: PushService): Route[] {
       const chosen = input.kinds.split(',')
       return service.subscribe(principal, { ...input, kinds: pushKinds.filter((kind) => chosen.includes(kind)), lang })
     }),
-    publicRoute(pushRenew, ({ oldEndpoint, oldAuth, ...now }) => service.renew({ endpoint: oldEndpoint, auth: oldAuth }, now)),
+    publicRoute(pushRenew, ({ oldEndpoint, oldAuth, ...now }) =>
+      service.renew({ endpoint: oldEndpoint, auth: oldAuth }, now),
+    ),
     route(pushUnsubscribe, async (_input, { principal }) => {
       await service.unsubscribe(principal)
       return ok(null)

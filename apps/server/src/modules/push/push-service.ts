@@ -11,14 +11,23 @@ import type { Device, PushChoice } from './subscription-store.ts'
 export interface PushService {
   settings(device: Device): Promise<{ publicKey: string | null; device: PushChoice | null }>
   /** Replaces what was chosen before. Refused where nobody sends, for an address that we do not call, and for keys that are none. */
-  subscribe(device: Device, wanted: PushTarget & PushChoice & { readonly lang: Language }): Promise<Result<null, 'not-allowed'>>
+  subscribe(
+    device: Device,
+    wanted: PushTarget & PushChoice & { readonly lang: Language },
+  ): Promise<Result<null, 'not-allowed'>>
   /** Goes on at the new address. Refused as `subscribe` is; for an old one that we do not know, nothing happens. */
   renew(old: Pick<PushTarget, 'endpoint' | 'auth'>, now: PushTarget): Promise<Result<null, 'not-allowed'>>
   unsubscribe(device: Device): Promise<void>
 }
 
 /** Keeps what devices want to be told of. Without a sender nobody is told anything. */
-export function createPushService({ pool, sender }: { readonly pool: Database; readonly sender: PushSender | null }): PushService {
+export function createPushService({
+  pool,
+  sender,
+}: {
+  readonly pool: Database
+  readonly sender: PushSender | null
+}): PushService {
   const isTarget = ({ endpoint, p256dh }: PushTarget) => sender?.isEndpoint(endpoint) === true && isPoint(p256dh)
   return {
     settings: async (device) => ({ publicKey: sender?.publicKey ?? null, device: await readChoice(pool, device) }),

@@ -68,7 +68,10 @@ async function sendOne({ pool, logger, sender }: Omit<PushWatchOptions, 'repeat'
         ? delayDelivery(pool, delivery, waitMs(delivery.attempts, outcome))
         : endDelivery(pool, delivery, 'given-up')
     case 'refused':
-      logger.warn({ host: new URL(delivery.target.endpoint).host, reason: outcome.reason }, 'a push service refused a notification')
+      logger.warn(
+        { host: new URL(delivery.target.endpoint).host, reason: outcome.reason },
+        'a push service refused a notification',
+      )
       return endDelivery(pool, delivery, 'given-up')
     case 'unknown':
       return endDelivery(pool, delivery, 'given-up')

@@ -59,9 +59,16 @@ const signIn = () =>
   )
 
 const sender = () =>
-  createPushSender({ privateKey: 'A'.repeat(42) + 'E', contact: 'mailto:ops@candor.test', allowedOrigins: [service.origin] })
+  createPushSender({
+    privateKey: 'A'.repeat(42) + 'E',
+    contact: 'mailto:ops@candor.test',
+    allowedOrigins: [service.origin],
+  })
 const pushes = () => createPushService({ pool: world.app, sender: sender() })
-const subscribe = (kinds: readonly PushKind[], change: { lang?: 'en' | 'de' | 'ja'; amounts?: 'shown'; of?: typeof device } = {}) =>
+const subscribe = (
+  kinds: readonly PushKind[],
+  change: { lang?: 'en' | 'de' | 'ja'; amounts?: 'shown'; of?: typeof device } = {},
+) =>
   pushes().subscribe(change.of ?? device, {
     ...service.subscription,
     kinds,
@@ -71,7 +78,12 @@ const subscribe = (kinds: readonly PushKind[], change: { lang?: 'en' | 'de' | 'j
 
 /** One round of the watch. */
 async function round(): Promise<void> {
-  const watch = startPushWatch({ pool: world.app, logger: pino({ level: 'silent' }), sender: sender(), repeat: () => () => undefined })
+  const watch = startPushWatch({
+    pool: world.app,
+    logger: pino({ level: 'silent' }),
+    sender: sender(),
+    repeat: () => () => undefined,
+  })
   await watch.look()
   await watch.stop()
 }
@@ -107,7 +119,11 @@ describe('a notification', () => {
     const [{ headers, path, bytes } = { headers: {}, path: '', bytes: 0 }] = service.received
     expect(path).toBe('/browser-1')
     expect(bytes).toBeLessThan(3_000)
-    expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '3600', topic: expect.stringMatching(/^m\d+$/) })
+    expect(headers).toMatchObject({
+      'content-encoding': 'aes128gcm',
+      ttl: '3600',
+      topic: expect.stringMatching(/^m\d+$/),
+    })
     const claims = vapidClaims(headers.authorization)
     expect(claims).toMatchObject({ aud: service.origin, sub: 'mailto:ops@candor.test', key: sender().publicKey })
     expect(claims.exp).toBeLessThanOrEqual(Date.now() / 1000 + 86_400)
@@ -132,7 +148,10 @@ describe('a notification', () => {
     await pass(1)
     await decide('recharge-completed')
     await decide('withdrawal-completed')
-    await world.app.query('select operator.announce($1, $2, null, null)', [support, { en: 'Oil pauses tonight', zh: '原油今晚暂停' }])
+    await world.app.query('select operator.announce($1, $2, null, null)', [
+      support,
+      { en: 'Oil pauses tonight', zh: '原油今晚暂停' },
+    ])
     await round()
     expect(notes()).toHaveLength(2)
     expect(notes()).toEqual(
@@ -157,7 +176,9 @@ describe('a notification', () => {
     const { endpoint, p256dh, auth } = service.subscription
     const moved = { endpoint: `${service.origin}/browser-2`, p256dh, auth }
     expect(await pushes().renew({ endpoint, auth: 'A'.repeat(22) }, moved)).toMatchObject({ ok: true })
-    expect(await pushes().renew({ endpoint, auth }, { ...moved, endpoint: 'https://10.0.0.1/' })).toMatchObject({ error: 'not-allowed' })
+    expect(await pushes().renew({ endpoint, auth }, { ...moved, endpoint: 'https://10.0.0.1/' })).toMatchObject({
+      error: 'not-allowed',
+    })
     await pass(1)
     await decide('kyc-verified', {})
     await round()
@@ -259,10 +280,14 @@ describe('a device', () => {
   it('says what it is told of, and is told nothing once it is off or signed out', async () => {
     expect(await pushes().settings(device)).toEqual({ publicKey: sender().publicKey, device: null })
     await subscribe(['message', 'decision'], { amounts: 'shown' })
-    expect(await pushes().settings(device)).toMatchObject({ device: { kinds: ['decision', 'message'], amounts: 'shown' } })
+    expect(await pushes().settings(device)).toMatchObject({
+      device: { kinds: ['decision', 'message'], amounts: 'shown' },
+    })
     await pass(1)
     await decide('sale-completed')
-    await world.owner.query('update identity.session set revoked_ms = market.now_ms() where session_id = $1', [device.sessionId])
+    await world.owner.query('update identity.session set revoked_ms = market.now_ms() where session_id = $1', [
+      device.sessionId,
+    ])
     await round()
     await pushes().unsubscribe(device)
     expect(await pushes().settings(device)).toMatchObject({ device: null })
@@ -279,10 +304,21 @@ describe('a device', () => {
 
   it('cannot name an address that is no push service, or a key that is none', async () => {
     const wanted = { ...service.subscription, kinds: ['decision'], amounts: 'hidden', lang: 'en' } as const
-    for (const endpoint of ['https://127.0.0.1/x', 'https://localhost/x', 'http://push.example.org/x', 'https://push.example.org:8443/x'])
-      expect(await pushes().subscribe(device, { ...wanted, endpoint })).toMatchObject({ ok: false, error: 'not-allowed' })
+    for (const endpoint of [
+      'https://127.0.0.1/x',
+      'https://localhost/x',
+      'http://push.example.org/x',
+      'https://push.example.org:8443/x',
+    ])
+      expect(await pushes().subscribe(device, { ...wanted, endpoint })).toMatchObject({
+        ok: false,
+        error: 'not-allowed',
+      })
     const nowhere = `${'B'.repeat(86)}A`
-    expect(await pushes().subscribe(device, { ...wanted, p256dh: nowhere })).toMatchObject({ ok: false, error: 'not-allowed' })
+    expect(await pushes().subscribe(device, { ...wanted, p256dh: nowhere })).toMatchObject({
+      ok: false,
+      error: 'not-allowed',
+    })
   })
 
   it('is told nothing by a server without a key', async () => {

@@ -23,7 +23,10 @@ export async function readChoice(pool: Database, { sessionId }: Device): Promise
   )
   const [row] = rows
   if (row === undefined) return null
-  return { kinds: pushKinds.filter((kind) => row.kinds.includes(kind)), amounts: row.shows_amounts ? 'shown' : 'hidden' }
+  return {
+    kinds: pushKinds.filter((kind) => row.kinds.includes(kind)),
+    amounts: row.shows_amounts ? 'shown' : 'hidden',
+  }
 }
 
 /** Sends to this address from now on. Whoever was signed in on the same browser before is no longer told there. */

@@ -54,7 +54,10 @@ export function createAutoFeed(options: AutoFeedOptions): AutoFeed {
     }
     if (undecided.size > 0) return
     for (const feed of live) if (!options.instrumentIds.some((id) => isPricedBy(feed, id, kinds))) void feed.stop()
-    logger.info({ live: [...kinds.values()].filter((kind) => kind === 'live').length, of: kinds.size }, 'the sources of prices are decided')
+    logger.info(
+      { live: [...kinds.values()].filter((kind) => kind === 'live').length, of: kinds.size },
+      'the sources of prices are decided',
+    )
   }
   return {
     name: 'auto',

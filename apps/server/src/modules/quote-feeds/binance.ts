@@ -9,7 +9,10 @@ import { usualLimits } from './live-source.ts'
  */
 export function binanceSource(url: string, limits: Partial<SourceLimits> = {}): LiveSource {
   const symbols = new Map(coins.map((coin) => [`${coin}USDT`, `${coin}USDT`]))
-  const streams = [...symbols.values()].flatMap((symbol) => [`${symbol.toLowerCase()}@bookTicker`, `${symbol.toLowerCase()}@aggTrade`])
+  const streams = [...symbols.values()].flatMap((symbol) => [
+    `${symbol.toLowerCase()}@bookTicker`,
+    `${symbol.toLowerCase()}@aggTrade`,
+  ])
   return {
     name: 'binance',
     url: `${url.replace(/\/$/, '')}/stream?streams=${streams.join('/')}`,
@@ -22,7 +25,8 @@ export function binanceSource(url: string, limits: Partial<SourceLimits> = {}): 
   }
 }
 
-const coins = 'BTC ETH BNB SOL XRP ADA DOGE TRX AVAX DOT LINK LTC BCH POL SHIB UNI ATOM ETC XLM NEAR APT ARB SUI FIL'.split(' ')
+const coins =
+  'BTC ETH BNB SOL XRP ADA DOGE TRX AVAX DOT LINK LTC BCH POL SHIB UNI ATOM ETC XLM NEAR APT ARB SUI FIL'.split(' ')
 
 const decimal = z.string().check(z.regex(/^\d+(\.\d+)?$/))
 const id = z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number))
@@ -52,12 +56,27 @@ function readBookTicker(stream: string, data: unknown): SourceMessage[] | null {
   const parsed = bookTicker.safeParse(data)
   if (!parsed.success) return null
   const { s: symbol, b: bid, a: ask, u: order } = parsed.data
-  return [{ kind: 'quote', symbol, stream, bid, ask, last: null, volume: null, sourceTimeMs: null, order, isConsecutive: false }]
+  return [
+    {
+      kind: 'quote',
+      symbol,
+      stream,
+      bid,
+      ask,
+      last: null,
+      volume: null,
+      sourceTimeMs: null,
+      order,
+      isConsecutive: false,
+    },
+  ]
 }
 
 function readTrade(stream: string, data: unknown): SourceMessage[] | null {
   const parsed = aggTrade.safeParse(data)
   if (!parsed.success) return null
   const { s: symbol, p: last, q: volume, T: sourceTimeMs, a: order } = parsed.data
-  return [{ kind: 'quote', symbol, stream, bid: null, ask: null, last, volume, sourceTimeMs, order, isConsecutive: true }]
+  return [
+    { kind: 'quote', symbol, stream, bid: null, ask: null, last, volume, sourceTimeMs, order, isConsecutive: true },
+  ]
 }

@@ -23,7 +23,22 @@ export function coinbaseSource(url: string, limits: Partial<SourceLimits> = {}):
   }
 }
 
-const againstTether = ['BTC', 'ETH', 'SOL', 'XRP', 'ADA', 'DOGE', 'AVAX', 'DOT', 'LINK', 'SHIB', 'ATOM', 'XLM', 'NEAR', 'APT']
+const againstTether = [
+  'BTC',
+  'ETH',
+  'SOL',
+  'XRP',
+  'ADA',
+  'DOGE',
+  'AVAX',
+  'DOT',
+  'LINK',
+  'SHIB',
+  'ATOM',
+  'XLM',
+  'NEAR',
+  'APT',
+]
 
 function coinbaseSymbols(): Map<string, string> {
   const products = [...againstTether.map((coin) => `${coin}-USDT`), 'USDT-USD']

@@ -1,7 +1,9 @@
 /** Parses JSON with every number as its own text: "105944.20" stays what was sent. Undefined where the text is no JSON. */
 export function parseExactJson(text: string): unknown {
   try {
-    return JSON.parse(text, (_key, value: unknown, ...rest: unknown[]) => (typeof value === 'number' ? sourceOf(rest[0]) : value))
+    return JSON.parse(text, (_key, value: unknown, ...rest: unknown[]) =>
+      typeof value === 'number' ? sourceOf(rest[0]) : value,
+    )
   } catch {
     return undefined
   }
@@ -9,7 +11,8 @@ export function parseExactJson(text: string): unknown {
 
 /** The text of a number as it stood in the JSON, which the parser hands to its reviver (ECMAScript 2025, JSON.parse source text access). */
 function sourceOf(context: unknown): string {
-  if (typeof context === 'object' && context !== null && 'source' in context && typeof context.source === 'string') return context.source
+  if (typeof context === 'object' && context !== null && 'source' in context && typeof context.source === 'string')
+    return context.source
   throw new Error('this JavaScript engine does not show the text of a JSON number')
 }
 

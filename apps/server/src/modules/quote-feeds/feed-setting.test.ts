@@ -9,7 +9,8 @@ test('reads the feed setting, and refuses what is none', () => {
   expect(parseFeedSetting('simulated:demo-1')).toEqual({ kind: 'simulated', seed: 'demo-1' })
   expect(parseFeedSetting('replay:../shared/market')).toEqual({ kind: 'replay', folder: '../shared/market', speed: 1 })
   expect(parseFeedSetting('replay:/data@2.5')).toEqual({ kind: 'replay', folder: '/data', speed: 2.5 })
-  for (const text of ['', 'live', 'simulated:', 'replay:', 'replay:/data@0', 'replay:/data@9999']) expect(parseFeedSetting(text)).toBeNull()
+  for (const text of ['', 'live', 'simulated:', 'replay:', 'replay:/data@0', 'replay:/data@9999'])
+    expect(parseFeedSetting(text)).toBeNull()
 })
 
 test('makes another number of another seed', () => {
@@ -23,9 +24,13 @@ test('reads symbol, resolution and provider from a file name', () => {
     provider: 'fxcm',
   })
   expect(parseRecordingName('BTCUSDT__tick__binance-spot-20240808.csv.gz')).toMatchObject({ provider: 'binance-spot' })
-  expect(parseRecordingName('BRENT__1h__snowguru-2021-2023.csv.gz')).toMatchObject({ resolution: '1h', provider: 'snowguru' })
+  expect(parseRecordingName('BRENT__1h__snowguru-2021-2023.csv.gz')).toMatchObject({
+    resolution: '1h',
+    provider: 'snowguru',
+  })
   expect(parseRecordingName('XAUUSD__1d__oanda.csv.gz')).toMatchObject({ provider: 'oanda' })
-  for (const name of ['README.md', 'EURUSD.csv.gz', 'EURUSD__tick__fxcm.csv']) expect(parseRecordingName(name)).toBeNull()
+  for (const name of ['README.md', 'EURUSD.csv.gz', 'EURUSD__tick__fxcm.csv'])
+    expect(parseRecordingName(name)).toBeNull()
 })
 
 test('knows which instrument a recorded symbol prices', () => {

@@ -47,7 +47,11 @@ async function fakeOanda(options?: FakeOandaOptions): Promise<FakeOanda> {
   return fake
 }
 
-function start(source: LiveSource): { feed: LiveFeed; faults: () => Partial<Record<SourceFault, number>>; state: () => string } {
+function start(source: LiveSource): {
+  feed: LiveFeed
+  faults: () => Partial<Record<SourceFault, number>>
+  state: () => string
+} {
   const sink = new PassThrough()
   sink.on('data', (chunk: Buffer) => (written += chunk.toString()))
   const feed = openLiveFeed({
@@ -63,7 +67,8 @@ function start(source: LiveSource): { feed: LiveFeed; faults: () => Partial<Reco
   const look = () => {
     const health = feed.takeHealth()
     state = health.state
-    for (const [fault, count] of Object.entries(health.faults)) total[fault as SourceFault] = (total[fault as SourceFault] ?? 0) + count
+    for (const [fault, count] of Object.entries(health.faults))
+      total[fault as SourceFault] = (total[fault as SourceFault] ?? 0) + count
   }
   return { feed, faults: () => (look(), total), state: () => (look(), state) }
 }
@@ -81,7 +86,9 @@ async function read(feed: LiveFeed): Promise<FeedTick[]> {
 
 describe('a stream of OANDA', () => {
   test('asks for what the account has, and refuses the rest', async () => {
-    const fake = await fakeOanda({ onConnect: (write) => write(euro(1000) + oandaPrice('CORN_USD', { bid: '4.2575', ask: '4.2600' })) })
+    const fake = await fakeOanda({
+      onConnect: (write) => write(euro(1000) + oandaPrice('CORN_USD', { bid: '4.2575', ask: '4.2600' })),
+    })
     const { feed } = oanda(fake)
     await feed.answered
     expect(fake.paths[0]).toBe(`/v3/accounts/${account}/pricing/stream?snapshot=true&instruments=EUR_USD%2CCORN_USD`)

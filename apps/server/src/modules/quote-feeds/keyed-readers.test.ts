@@ -38,7 +38,9 @@ describe('a line of OANDA', () => {
 
   test('counts dollars where the catalogue counts cents', () => {
     const corn = documented.replace('EUR_USD', 'CORN_USD').replace('1.09101', '4.2575').replace('1.09115', '4.2600')
-    expect(readOanda(corn, new Map([['CORN_USD', 2]]))).toEqual([expect.objectContaining({ bid: '425.75', ask: '426.00' })])
+    expect(readOanda(corn, new Map([['CORN_USD', 2]]))).toEqual([
+      expect.objectContaining({ bid: '425.75', ask: '426.00' }),
+    ])
   })
 
   test.each([
@@ -77,7 +79,8 @@ describe('a message of Twelve Data', () => {
   })
 
   test('names what it does not have', () => {
-    const text = '{"event":"subscribe-status","status":"warning","success":[{"symbol":"EUR/USD"}],"fails":[{"symbol":"XPD/USD"}]}'
+    const text =
+      '{"event":"subscribe-status","status":"warning","success":[{"symbol":"EUR/USD"}],"fails":[{"symbol":"XPD/USD"}]}'
     expect(readTwelveData(text, none)).toEqual([{ kind: 'alive' }, { kind: 'refused', symbol: 'XPD/USD' }])
     expect(readTwelveData(text.replace('[{"symbol":"XPD/USD"}]', 'null'), none)).toEqual([{ kind: 'alive' }])
   })
@@ -108,7 +111,8 @@ describe('the symbols of keyed sources', () => {
 
   test('are refused where one instrument would mean two things, or stands twice', () => {
     const entry = { symbol: 'GOLD', theirs: 'XAU_USD', basis: 'spot' }
-    const parse = (oanda: object[], twelve: object[]) => () => parseFeedSymbols({ source: '', feeds: { oanda, 'twelve-data': twelve } })
+    const parse = (oanda: object[], twelve: object[]) => () =>
+      parseFeedSymbols({ source: '', feeds: { oanda, 'twelve-data': twelve } })
     expect(parse([entry], [entry])).not.toThrow()
     expect(parse([entry], [{ ...entry, basis: 'cfd' }])).toThrow('GOLD has two bases')
     expect(parse([entry, entry], [])).toThrow('oanda names an instrument twice')
@@ -132,7 +136,10 @@ describe('the keys of sources', () => {
   })
 
   test('are cut out of what a connection says of its end', () => {
-    const oanda = oandaSource({ url: 'https://stream-fxpractice.oanda.com', token: 'hunter-2', account: '101-1' }, symbols.oanda)
+    const oanda = oandaSource(
+      { url: 'https://stream-fxpractice.oanda.com', token: 'hunter-2', account: '101-1' },
+      symbols.oanda,
+    )
     const twelve = twelveDataSource({ url: 'wss://ws.twelvedata.com/v1', key: 'hunter/3' }, symbols['twelve-data'])
     expect(withoutSecrets('cannot reach 101-1 with hunter-2', oanda)).toBe('cannot reach [secret] with [secret]')
     expect(withoutSecrets(twelve.url, twelve)).toBe('wss://ws.twelvedata.com/v1?apikey=[secret]')

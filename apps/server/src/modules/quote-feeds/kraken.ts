@@ -65,7 +65,9 @@ export function readKraken(text: string): SourceMessage[] | null {
   const answered = answer.safeParse(json)
   if (answered.success) {
     const { method, success, symbol } = answered.data
-    return method === 'subscribe' && success === false && symbol !== undefined ? [{ kind: 'refused', symbol }] : [{ kind: 'alive' }]
+    return method === 'subscribe' && success === false && symbol !== undefined
+      ? [{ kind: 'refused', symbol }]
+      : [{ kind: 'alive' }]
   }
   const other = signOfLife.safeParse(json)
   return other.success && other.data.channel !== 'ticker' ? [{ kind: 'alive' }] : null

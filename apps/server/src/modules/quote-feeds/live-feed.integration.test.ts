@@ -84,7 +84,12 @@ describe('a live feed', () => {
     await feed.readUntil(2_000, { tick: (tick) => early.push(tick.bid), seam: () => undefined, lost: () => undefined })
     expect(early).toEqual(['1.10'])
     expect(await bids(feed)).toEqual(['2.10'])
-    expect([feed.kindOf(87), feed.kindOf(1), feed.openingPrice(87), feed.prospect(27)]).toEqual(['live', null, '1.10', 'waiting'])
+    expect([feed.kindOf(87), feed.kindOf(1), feed.openingPrice(87), feed.prospect(27)]).toEqual([
+      'live',
+      null,
+      '1.10',
+      'waiting',
+    ])
   })
 
   test('connects and subscribes again after every cut, and says meanwhile that it is down', async () => {

@@ -26,7 +26,13 @@ async function play({ frames, sourceOf, symbols, step }: Play): Promise<{ ticks:
   let nowMs = frames[0]?.timeMs ?? 0
   const source = { ...sourceOf(fake.url), symbols: new Map(symbols.map(([ours, theirs]) => [ours, theirs])) }
   const instrumentIds = new Map(symbols.map(([ours, , id]) => [ours, id]))
-  const feed = openLiveFeed({ source, instrumentIds, nowMs: () => nowMs, random: () => 0, logger: pino({ level: 'silent' }) })
+  const feed = openLiveFeed({
+    source,
+    instrumentIds,
+    nowMs: () => nowMs,
+    random: () => 0,
+    logger: pino({ level: 'silent' }),
+  })
   while (fake.openCount() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   for (let index = 0; index < frames.length; index += step) {
     const batch = frames.slice(index, index + step)
@@ -72,14 +78,19 @@ describe.skipIf(!hasRecordings)('recorded frames', () => {
     const { ticks, health } = await play({ frames, symbols, sourceOf: (url) => binanceSource(url), step: 1 })
     expect(ticks.filter((tick) => tick.instrumentId === 1 && tick.bid !== null)).toHaveLength(74)
     expect(ticks.filter((tick) => tick.instrumentId === 2 && tick.bid !== null)).toHaveLength(9)
-    expect(ticks.filter((tick) => tick.last !== null).map((tick) => [tick.last, tick.volume])).toContainEqual(['0.35280000', '58.00000000'])
+    expect(ticks.filter((tick) => tick.last !== null).map((tick) => [tick.last, tick.volume])).toContainEqual([
+      '0.35280000',
+      '58.00000000',
+    ])
     expect(health.faults).toEqual({ 'unknown-symbol': 1 })
   })
 
   test('of Coinbase give its tickers, without those that tell of an old trade', async () => {
     const frames = readRecordedFrames('coinbase-exchange__20210417.txt.gz')
     const products = [
-      ...new Set(frames.flatMap(({ text }) => (text.includes('"ticker","sequence"') ? [field(text, 'product_id') ?? ''] : []))),
+      ...new Set(
+        frames.flatMap(({ text }) => (text.includes('"ticker","sequence"') ? [field(text, 'product_id') ?? ''] : [])),
+      ),
     ]
     const symbols = products.map((product, index) => [product.replace('-', ''), product, index + 1] as const)
     const { ticks, health } = await play({ frames, symbols, sourceOf: (url) => coinbaseSource(url), step: 1 })

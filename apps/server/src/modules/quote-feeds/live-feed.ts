@@ -189,7 +189,10 @@ class SourceKeeper implements ConnectionListener {
     this.#lostMs = this.#options.nowMs()
     const delayMs = retryDelayMs(this.#failures, source.limits.retry, this.#options.random)
     const level = this.#failures === 1 ? 'warn' : 'debug'
-    logger[level]({ source: source.name, reason, failures: this.#failures, delayMs: Math.round(delayMs) }, 'a source is away')
+    logger[level](
+      { source: source.name, reason, failures: this.#failures, delayMs: Math.round(delayMs) },
+      'a source is away',
+    )
     this.#retry = setTimeout(() => this.#connect(), delayMs)
   }
 

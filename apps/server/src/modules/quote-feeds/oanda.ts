@@ -17,7 +17,11 @@ export interface OandaAccess {
  * instrument and a heartbeat every 5 s. The list of instruments is fixed for a connection, and one that the account does not have
  * would refuse them all, so the account is asked first what it has.
  */
-export function oandaSource(access: OandaAccess, symbols: readonly FeedSymbol[], limits: Partial<SourceLimits> = {}): LiveSource {
+export function oandaSource(
+  access: OandaAccess,
+  symbols: readonly FeedSymbol[],
+  limits: Partial<SourceLimits> = {},
+): LiveSource {
   const base = access.url.replace(/\/$/, '')
   const account = encodeURIComponent(access.account)
   const shifts = new Map(symbols.map(({ theirs, shift }) => [theirs, shift]))
@@ -35,7 +39,12 @@ export function oandaSource(access: OandaAccess, symbols: readonly FeedSymbol[],
         `${base}/v3/accounts/${account}/pricing/stream?snapshot=true&instruments=${names.map(encodeURIComponent).join('%2C')}`,
     },
     secrets: [access.token, access.account],
-    limits: { ...usualLimits, silenceMs: 15_000, retry: { firstMs: 1_000, longestMs: 300_000, steadyMs: 30_000 }, ...limits },
+    limits: {
+      ...usualLimits,
+      silenceMs: 15_000,
+      retry: { firstMs: 1_000, longestMs: 300_000, steadyMs: 30_000 },
+      ...limits,
+    },
     read: (text) => readOanda(text, shifts),
   }
 }

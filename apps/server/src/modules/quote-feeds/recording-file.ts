@@ -64,7 +64,8 @@ export async function* readRecording(path: string): AsyncGenerator<RecordedTick[
         continue
       }
       const tick = parseLine(line)
-      if (tick === null || tick.timeMs < previousMs) throw new Error(`${path} has a line that cannot be replayed: ${line}`)
+      if (tick === null || tick.timeMs < previousMs)
+        throw new Error(`${path} has a line that cannot be replayed: ${line}`)
       previousMs = tick.timeMs
       batch.push(tick)
     }

@@ -86,10 +86,19 @@ describe('a replay', () => {
 
   test('is closed in a recorded break and says when it opens again', async () => {
     const later = 5_000 + 20 * minuteMs
-    await record('EURUSD__tick__fxcm-201405.csv.gz', '5000,1.1,1.2,,', `${later},1.2,1.3,,`, `${later + minuteMs},1.2,1.3,,`)
+    await record(
+      'EURUSD__tick__fxcm-201405.csv.gz',
+      '5000,1.1,1.2,,',
+      `${later},1.2,1.3,,`,
+      `${later + minuteMs},1.2,1.3,,`,
+    )
     const feed = await open()
     await read(feed, 1_000_001)
-    expect(feed.session(27, 1_000_000)).toEqual({ isOpen: true, closesMs: 1_000_000, opensMs: 1_000_000 + 20 * minuteMs })
+    expect(feed.session(27, 1_000_000)).toEqual({
+      isOpen: true,
+      closesMs: 1_000_000,
+      opensMs: 1_000_000 + 20 * minuteMs,
+    })
     expect(feed.session(27, 1_000_001)).toMatchObject({ isOpen: false, opensMs: 1_000_000 + 20 * minuteMs })
     expect(feed.session(27, 1_000_000 + 20 * minuteMs)).toMatchObject({ isOpen: true, closesMs: null })
     expect(feed.session(6, 1_000_000)).toBeNull()

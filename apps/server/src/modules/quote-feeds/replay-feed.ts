@@ -50,7 +50,10 @@ async function plan(options: ReplayOptions): Promise<Map<number, ReplaySegment[]
     const instrumentId = options.instrumentIds.get(instrumentFor(name.symbol))
     if (instrumentId === undefined || options.accepts?.(name.path) === false) continue
     const scanned = await scanRecording(name.path, breakMs)
-    byInstrument.set(instrumentId, [...(byInstrument.get(instrumentId) ?? []), { path: name.path, provider: name.provider, ...scanned }])
+    byInstrument.set(instrumentId, [
+      ...(byInstrument.get(instrumentId) ?? []),
+      { path: name.path, provider: name.provider, ...scanned },
+    ])
   }
   return new Map([...byInstrument].map(([instrumentId, recordings]) => [instrumentId, planSegments(recordings)]))
 }
@@ -128,7 +131,12 @@ class InstrumentPlayer {
   }
 
   #toFeedTick(tick: RecordedTick, source: string): FeedTick {
-    return { ...tick, instrumentId: this.#instrumentId, source, timeMs: this.#startMs + (tick.timeMs - this.#segment.fromMs) / this.#speed }
+    return {
+      ...tick,
+      instrumentId: this.#instrumentId,
+      source,
+      timeMs: this.#startMs + (tick.timeMs - this.#segment.fromMs) / this.#speed,
+    }
   }
 
   #toRecordedMs(serverMs: number): number {

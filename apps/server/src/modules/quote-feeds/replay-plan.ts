@@ -22,7 +22,12 @@ export interface ReplaySegment {
 }
 
 /** Which instrument a recorded symbol stands for, where the names differ. */
-const instrumentOfSymbol: Readonly<Record<string, string>> = { GCZ3: 'GOLD', XAUUSD: 'GOLD', XAGUSD: 'SILVER', ZCH1: 'CORN' }
+const instrumentOfSymbol: Readonly<Record<string, string>> = {
+  GCZ3: 'GOLD',
+  XAUUSD: 'GOLD',
+  XAGUSD: 'SILVER',
+  ZCH1: 'CORN',
+}
 
 /** The instrument that a recorded symbol prices. */
 export function instrumentFor(symbol: string): string {

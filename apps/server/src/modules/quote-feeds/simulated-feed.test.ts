@@ -83,15 +83,18 @@ describe('a simulated feed', () => {
     }
   })
 
-  test.each([11, null])('moves as much in 30 s as it was calibrated to, and ends equal as rarely as a mid does (seed %s)', async (seed) => {
-    const ticks = await play({ seed, steps: 400_000, instrument: { ...euro, sigma30sTicks: 4 } })
-    const mids = new Map(ticks.map((tick) => [Math.floor(tick.timeMs / 500), halfTicks(tick) / 2]))
-    const moves = [...mids].flatMap(([slot, mid]) => (mids.has(slot + 60) ? [(mids.get(slot + 60) ?? 0) - mid] : []))
-    const sigma = Math.sqrt(moves.reduce((sum, move) => sum + move * move, 0) / moves.length)
-    expect(sigma).toBeGreaterThan(3.8)
-    expect(sigma).toBeLessThan(4.2)
-    const ties = moves.filter((move) => move === 0).length / moves.length
-    expect(ties).toBeGreaterThan(0.04)
-    expect(ties).toBeLessThan(0.06)
-  })
+  test.each([11, null])(
+    'moves as much in 30 s as it was calibrated to, and ends equal as rarely as a mid does (seed %s)',
+    async (seed) => {
+      const ticks = await play({ seed, steps: 400_000, instrument: { ...euro, sigma30sTicks: 4 } })
+      const mids = new Map(ticks.map((tick) => [Math.floor(tick.timeMs / 500), halfTicks(tick) / 2]))
+      const moves = [...mids].flatMap(([slot, mid]) => (mids.has(slot + 60) ? [(mids.get(slot + 60) ?? 0) - mid] : []))
+      const sigma = Math.sqrt(moves.reduce((sum, move) => sum + move * move, 0) / moves.length)
+      expect(sigma).toBeGreaterThan(3.8)
+      expect(sigma).toBeLessThan(4.2)
+      const ties = moves.filter((move) => move === 0).length / moves.length
+      expect(ties).toBeGreaterThan(0.04)
+      expect(ties).toBeLessThan(0.06)
+    },
+  )
 })

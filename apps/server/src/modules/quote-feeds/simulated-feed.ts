@@ -46,7 +46,9 @@ export interface SimulationOptions {
  * instrument and the time, so a restart continues from the last price without repeating itself.
  */
 export function createSimulatedFeed(options: SimulationOptions): QuoteFeed {
-  const walks = new Map(options.instruments.map((instrument) => [instrument.id, { instrument, ticks: instrument.startTicks }]))
+  const walks = new Map(
+    options.instruments.map((instrument) => [instrument.id, { instrument, ticks: instrument.startTicks }]),
+  )
   const draws = drawsOf(options.seed)
   let nextStep: number | null = null
   return {

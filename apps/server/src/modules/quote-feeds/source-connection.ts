@@ -53,8 +53,10 @@ export class SourceConnection {
     const { greetings, keepAlive, limits } = this.#source
     clearTimeout(this.#silence)
     this.#silence = setTimeout(() => this.#end('silent'), limits.silenceMs)
-    for (const [index, text] of greetings.entries()) this.#after(index * limits.sendEveryMs, () => this.#transport.send(text))
-    if (keepAlive !== null) this.#timers.push(setInterval(() => this.#transport.send(keepAlive.text), keepAlive.everyMs))
+    for (const [index, text] of greetings.entries())
+      this.#after(index * limits.sendEveryMs, () => this.#transport.send(text))
+    if (keepAlive !== null)
+      this.#timers.push(setInterval(() => this.#transport.send(keepAlive.text), keepAlive.everyMs))
     this.#after(limits.retry.steadyMs, () => this.#listener.steady(this))
     this.#after(limits.lifeMs, () => this.#listener.expiring(this))
   }

@@ -4,7 +4,16 @@ import { SequenceWatch, SourceIntake } from './source-intake.ts'
 
 function quote(changes: Partial<SourceQuote> = {}): SourceQuote {
   const prices = { bid: '1', ask: '2', last: null, volume: null }
-  return { kind: 'quote', symbol: 'BTC/USDT', stream: 'book', ...prices, sourceTimeMs: null, order: null, isConsecutive: false, ...changes }
+  return {
+    kind: 'quote',
+    symbol: 'BTC/USDT',
+    stream: 'book',
+    ...prices,
+    sourceTimeMs: null,
+    order: null,
+    isConsecutive: false,
+    ...changes,
+  }
 }
 
 const open = () => new SourceIntake('kraken', new Map([['BTC/USDT', 87]]))
@@ -15,13 +24,18 @@ test('stamps a quote with the time of receipt and our number of the instrument',
     fault: null,
     hasGap: false,
   })
-  expect(open().take(quote({ symbol: 'BTC/USD' }), new SequenceWatch(), 1_000)).toMatchObject({ tick: null, fault: 'unknown-symbol' })
+  expect(open().take(quote({ symbol: 'BTC/USD' }), new SequenceWatch(), 1_000)).toMatchObject({
+    tick: null,
+    fault: 'unknown-symbol',
+  })
 })
 
 test('leaves out repeats and steps back, whichever connection brings them', () => {
   const intake = open()
   const [first, second] = [new SequenceWatch(), new SequenceWatch()]
-  const taken = [5, 6, 6, 5, 9].map((order, index) => intake.take(quote({ order }), index < 2 ? first : second, 1_000 + index))
+  const taken = [5, 6, 6, 5, 9].map((order, index) =>
+    intake.take(quote({ order }), index < 2 ? first : second, 1_000 + index),
+  )
   expect(taken.map((each) => each.fault)).toEqual([null, null, 'repeat', 'repeat', null])
   intake.forgetOrder()
   expect(intake.take(quote({ order: 1 }), first, 2_000).fault).toBeNull()
@@ -37,7 +51,8 @@ test('leaves out prices whose source time is far from ours, on either side', () 
 test('sees a hole in consecutive numbers, once, and only on the connection that has it', () => {
   const intake = open()
   const [first, second] = [new SequenceWatch(), new SequenceWatch()]
-  const gap = (order: number, watch: SequenceWatch) => intake.take(quote({ order, isConsecutive: true }), watch, 1_000).hasGap
+  const gap = (order: number, watch: SequenceWatch) =>
+    intake.take(quote({ order, isConsecutive: true }), watch, 1_000).hasGap
   expect([gap(1, first), gap(2, first), gap(5, first), gap(6, first), gap(9, second), gap(10, second)]).toEqual([
     false,
     false,
@@ -51,6 +66,8 @@ test('sees a hole in consecutive numbers, once, and only on the connection that 
 
 test('speaks in the order of time, and follows a clock that was set back far', () => {
   const intake = open()
-  const times = [10_000, 9_800, 10_100, 2_000, 2_500].map((nowMs) => intake.take(quote(), new SequenceWatch(), nowMs).tick?.timeMs)
+  const times = [10_000, 9_800, 10_100, 2_000, 2_500].map(
+    (nowMs) => intake.take(quote(), new SequenceWatch(), nowMs).tick?.timeMs,
+  )
   expect(times).toEqual([10_000, 10_000, 10_100, 2_000, 2_500])
 })

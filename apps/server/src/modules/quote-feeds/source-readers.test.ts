@@ -10,7 +10,9 @@ const readers = { readKraken, readBinance, readCoinbase }
 
 describe('numbers in JSON', () => {
   test('keep every digit that was sent', () => {
-    expect(parseExactJson('{"a":105944.20,"b":[0.1000000000000000055511151231257827,-36.98],"c":"1","d":9007199254740993}')).toEqual({
+    expect(
+      parseExactJson('{"a":105944.20,"b":[0.1000000000000000055511151231257827,-36.98],"c":"1","d":9007199254740993}'),
+    ).toEqual({
       a: '105944.20',
       b: ['0.1000000000000000055511151231257827', '-36.98'],
       c: '1',
@@ -44,18 +46,22 @@ describe('Kraken', () => {
 
   test('tells heartbeats and answers from a refusal', () => {
     expect(readKraken('{"channel":"heartbeat"}')).toEqual([{ kind: 'alive' }])
-    expect(readKraken('{"method":"subscribe","success":true,"result":{"channel":"ticker","symbol":"BTC/USD"},"req_id":1}')).toEqual([
-      { kind: 'alive' },
-    ])
-    expect(readKraken('{"method":"subscribe","success":false,"error":"Currency pair not supported A/B","symbol":"A/B"}')).toEqual([
-      { kind: 'refused', symbol: 'A/B' },
-    ])
+    expect(
+      readKraken('{"method":"subscribe","success":true,"result":{"channel":"ticker","symbol":"BTC/USD"},"req_id":1}'),
+    ).toEqual([{ kind: 'alive' }])
+    expect(
+      readKraken('{"method":"subscribe","success":false,"error":"Currency pair not supported A/B","symbol":"A/B"}'),
+    ).toEqual([{ kind: 'refused', symbol: 'A/B' }])
     expect(readKraken('{"method":"pong","req_id":101}')).toEqual([{ kind: 'alive' }])
   })
 
   test('is asked for pairs against Tether, never against the dollar in their place', () => {
     const { symbols, greetings } = krakenSource('ws://localhost')
-    expect([symbols.get('BTCUSDT'), symbols.get('EURUSD'), symbols.get('USDTUSD')]).toEqual(['BTC/USDT', 'EUR/USD', 'USDT/USD'])
+    expect([symbols.get('BTCUSDT'), symbols.get('EURUSD'), symbols.get('USDTUSD')]).toEqual([
+      'BTC/USDT',
+      'EUR/USD',
+      'USDT/USD',
+    ])
     for (const [ours, theirs] of symbols) expect(theirs.replace('/', '')).toBe(ours)
     expect(greetings[0]).toContain('"event_trigger":"bbo"')
   })
@@ -63,18 +69,37 @@ describe('Kraken', () => {
 
 describe('Binance', () => {
   test('gives quotes ordered by update id, and numbered trades', () => {
-    expect(readBinance(binanceTicker('BTCUSDT', { bid: '61837.63000000', ask: '61837.64000000', id: 50_093_239_212 }))).toMatchObject([
-      { symbol: 'BTCUSDT', bid: '61837.63000000', ask: '61837.64000000', order: 50_093_239_212, isConsecutive: false, sourceTimeMs: null },
+    expect(
+      readBinance(binanceTicker('BTCUSDT', { bid: '61837.63000000', ask: '61837.64000000', id: 50_093_239_212 })),
+    ).toMatchObject([
+      {
+        symbol: 'BTCUSDT',
+        bid: '61837.63000000',
+        ask: '61837.64000000',
+        order: 50_093_239_212,
+        isConsecutive: false,
+        sourceTimeMs: null,
+      },
     ])
     const trade =
       '{"stream":"bnbusdt@aggTrade","data":{"e":"aggTrade","E":1672515782136,"s":"BNBUSDT","a":12345,"p":"0.001","q":"100","f":100,"l":105,"T":1672515782136,"m":true,"M":true}}'
     expect(readBinance(trade)).toMatchObject([
-      { symbol: 'BNBUSDT', bid: null, last: '0.001', volume: '100', order: 12_345, isConsecutive: true, sourceTimeMs: 1_672_515_782_136 },
+      {
+        symbol: 'BNBUSDT',
+        bid: null,
+        last: '0.001',
+        volume: '100',
+        order: 12_345,
+        isConsecutive: true,
+        sourceTimeMs: 1_672_515_782_136,
+      },
     ])
   })
 
   test('announces its planned end, wrapped or raw', () => {
-    expect(readBinance('{"stream":"!serverShutdown","data":{"e":"serverShutdown","E":1770123456789}}')).toEqual([{ kind: 'closing' }])
+    expect(readBinance('{"stream":"!serverShutdown","data":{"e":"serverShutdown","E":1770123456789}}')).toEqual([
+      { kind: 'closing' },
+    ])
     expect(readBinance('{"e":"serverShutdown","E":1770123456789}')).toEqual([{ kind: 'closing' }])
     expect(readBinance('{"result":null,"id":1}')).toEqual([{ kind: 'alive' }])
   })
@@ -105,9 +130,9 @@ describe('Coinbase', () => {
   })
 
   test('names the product that it refuses, and ignores kinds that it does not know', () => {
-    expect(readCoinbase('{"type":"error","message":"Failed to subscribe","reason":"XYZ-USDT is not a valid product"}')).toEqual([
-      { kind: 'refused', symbol: 'XYZ-USDT' },
-    ])
+    expect(
+      readCoinbase('{"type":"error","message":"Failed to subscribe","reason":"XYZ-USDT is not a valid product"}'),
+    ).toEqual([{ kind: 'refused', symbol: 'XYZ-USDT' }])
     expect(readCoinbase('{"type":"something_new","x":1}')).toEqual([{ kind: 'alive' }])
   })
 
@@ -133,7 +158,9 @@ test.each([
   ['Binance', readBinance(binanceTicker('BTCUSDT', { bid: 'NaN', ask: '-1', id: 1 }))],
   [
     'Coinbase',
-    readCoinbase('{"type":"ticker","product_id":"BTC-USDT","sequence":1,"price":"1","best_bid":"","best_ask":"2","time":"soon"}'),
+    readCoinbase(
+      '{"type":"ticker","product_id":"BTC-USDT","sequence":1,"price":"1","best_bid":"","best_ask":"2","time":"soon"}',
+    ),
   ],
 ])('a price that is none is garbage from %s', (_name, messages) => {
   expect(messages).toBeNull()

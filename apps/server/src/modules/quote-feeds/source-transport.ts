@@ -84,7 +84,11 @@ async function followLines({ request, wanted, events, signal }: Following): Prom
 
 async function ask(url: string, { headers }: LineRequest, signal: AbortSignal): Promise<Response> {
   // Compressed lines would wait in a buffer; a redirect could carry the token elsewhere.
-  const response = await fetch(url, { headers: { ...headers, 'accept-encoding': 'identity' }, redirect: 'error', signal })
+  const response = await fetch(url, {
+    headers: { ...headers, 'accept-encoding': 'identity' },
+    redirect: 'error',
+    signal,
+  })
   if (response.ok) return response
   await response.body?.cancel()
   throw new Error(`answered ${response.status}`)

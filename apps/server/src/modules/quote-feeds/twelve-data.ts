@@ -15,13 +15,19 @@ export interface TwelveDataAccess {
  * Twelve Data's WebSocket of prices. Its times are whole seconds: they tell an old price from a new one, and order nothing. It wants
  * to hear from its clients every 10 s.
  */
-export function twelveDataSource(access: TwelveDataAccess, symbols: readonly FeedSymbol[], limits: Partial<SourceLimits> = {}): LiveSource {
+export function twelveDataSource(
+  access: TwelveDataAccess,
+  symbols: readonly FeedSymbol[],
+  limits: Partial<SourceLimits> = {},
+): LiveSource {
   const shifts = new Map(symbols.map(({ theirs, shift }) => [theirs, shift]))
   return {
     name: 'twelve-data',
     url: `${access.url}?apikey=${encodeURIComponent(access.key)}`,
     symbols: new Map(symbols.map(({ symbol, theirs }) => [symbol, theirs])),
-    greetings: [JSON.stringify({ action: 'subscribe', params: { symbols: symbols.map(({ theirs }) => theirs).join(',') } })],
+    greetings: [
+      JSON.stringify({ action: 'subscribe', params: { symbols: symbols.map(({ theirs }) => theirs).join(',') } }),
+    ],
     keepAlive: { text: JSON.stringify({ action: 'heartbeat' }), everyMs: 10_000 },
     secrets: [access.key, encodeURIComponent(access.key)],
     // Whether it answers a heartbeat is not documented, and at weekends it has nothing else to say.
@@ -50,7 +56,10 @@ export function readTwelveData(text: string, shifts: ReadonlyMap<string, number>
   if (kind.data.event === 'price') return readPrice(json, shifts)
   const answered = answer.safeParse(json)
   if (kind.data.event !== 'subscribe-status' || !answered.success) return [{ kind: 'alive' }]
-  return [{ kind: 'alive' }, ...(answered.data.fails ?? []).map(({ symbol }): SourceMessage => ({ kind: 'refused', symbol }))]
+  return [
+    { kind: 'alive' },
+    ...(answered.data.fails ?? []).map(({ symbol }): SourceMessage => ({ kind: 'refused', symbol })),
+  ]
 }
 
 function readPrice(json: unknown, shifts: ReadonlyMap<string, number>): SourceMessage[] | null {

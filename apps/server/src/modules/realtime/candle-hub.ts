@@ -50,7 +50,12 @@ export function createCandleHub(readCandle: ReadCandle): CandleHub {
       for (const audience of audiences.values()) {
         const candle = readCandle(audience.instrument.id, audience.interval)
         if (candle === null) continue
-        const text = JSON.stringify({ op: 'candle', symbol: audience.instrument.symbol, interval: audience.interval, candle })
+        const text = JSON.stringify({
+          op: 'candle',
+          symbol: audience.instrument.symbol,
+          interval: audience.interval,
+          candle,
+        })
         if (text === audience.sent) continue
         audience.sent = text
         const bytes = textFrame(text)

@@ -78,11 +78,18 @@ export function createRealtimeService(deps: RealtimeDependencies): RealtimeServi
         nowMs: deps.nowMs,
         onAuthenticated: (authenticated) => {
           const customerId = authenticated.principal()?.customerId
-          if (customerId !== undefined) byCustomer.set(customerId, (byCustomer.get(customerId) ?? new Set()).add(authenticated))
+          if (customerId !== undefined)
+            byCustomer.set(customerId, (byCustomer.get(customerId) ?? new Set()).add(authenticated))
         },
         onClosed: forget,
       })
-      const hello = { op: 'hello', mode: deps.mode, nowMs: deps.nowMs(), genesisMs: deps.genesisMs, slot: deps.newestSlot() }
+      const hello = {
+        op: 'hello',
+        mode: deps.mode,
+        nowMs: deps.nowMs(),
+        genesisMs: deps.genesisMs,
+        slot: deps.newestSlot(),
+      }
       connection.write(textFrame(JSON.stringify(hello)))
       return session
     },

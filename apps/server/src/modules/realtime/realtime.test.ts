@@ -96,7 +96,15 @@ beforeEach(async () => {
   })
   server = createServer()
   const sockets = attachSocketServer(server, {
-    endpoints: [{ path: '/ws', hosts: ['all'], protocol: socketProtocol, maxMessageBytes: 4_096, onConnection: realtime.onConnection }],
+    endpoints: [
+      {
+        path: '/ws',
+        hosts: ['all'],
+        protocol: socketProtocol,
+        maxMessageBytes: 4_096,
+        onConnection: realtime.onConnection,
+      },
+    ],
     origins: { allowedOrigins: [], allowLocalOrigins: false },
     logger,
     metrics,
@@ -193,7 +201,12 @@ describe('quotes', () => {
       await client.until(({ op }) => op === 'pong')
     }
     publish(frame(1, [1n, 2n, 3n], { figures: [{ instrumentId: 3, open: 1n, high: 5n, low: 1n, volume: 2_500_000n }] }))
-    expect(await forex.until(({ op }) => op === 'frame')).toEqual({ op: 'frame', slot: 1, atMs: 500, quotes: [[2, '0.000002', 1, 0]] })
+    expect(await forex.until(({ op }) => op === 'frame')).toEqual({
+      op: 'frame',
+      slot: 1,
+      atMs: 500,
+      quotes: [[2, '0.000002', 1, 0]],
+    })
     expect(await list.until(({ op }) => op === 'frame')).toMatchObject({
       quotes: [
         [1, '0.01', 1, 0],
@@ -235,7 +248,10 @@ describe('quotes', () => {
 })
 
 /** A peer that speaks just enough WebSocket to send one message, waits for a word of the answer, then stops reading. */
-async function slowPeer(message: object, awaited: string): Promise<{ resume(): void; text(): string; destroy(): void }> {
+async function slowPeer(
+  message: object,
+  awaited: string,
+): Promise<{ resume(): void; text(): string; destroy(): void }> {
   const socket: Socket = connect(Number(new URL(url).port), '127.0.0.1')
   let text = ''
   socket.on('data', (chunk) => {
@@ -255,7 +271,9 @@ async function slowPeer(message: object, awaited: string): Promise<{ resume(): v
 describe('the account channel', () => {
   const event: AccountEvent = {
     type: 'balances',
-    items: [{ asset: 'USD', available: '1', heldInContracts: '0', heldInWithdrawals: '0', inEscrow: '0', inTerms: '0' }],
+    items: [
+      { asset: 'USD', available: '1', heldInContracts: '0', heldInWithdrawals: '0', inEscrow: '0', inTerms: '0' },
+    ],
   }
 
   it('reaches only the customer who authenticated, and ends with the session', async () => {
@@ -355,7 +373,8 @@ describe('limits', () => {
   it('drop a peer that is sent events and reads none of them', async () => {
     const greedy = await slowPeer({ op: 'auth', token: 'alice' }, 'authenticated')
     const open = async (): Promise<number | undefined> => {
-      for (let count = 0; count < 5_000; count += 1) bus.publish('account', { customerId: 7n, event: { type: 'balances', items: [] } })
+      for (let count = 0; count < 5_000; count += 1)
+        bus.publish('account', { customerId: 7n, event: { type: 'balances', items: [] } })
       return (await metrics.sockets.get()).values[0]?.value
     }
     await expect.poll(open, { timeout: 20_000, interval: 1 }).toBe(0)

@@ -35,7 +35,10 @@ export function audienceKey(args: QuotesArguments): string {
 }
 
 /** The instruments of an audience, or null where a symbol is unknown. */
-export function audienceOf(args: QuotesArguments, instruments: readonly FannedInstrument[]): readonly FannedInstrument[] | null {
+export function audienceOf(
+  args: QuotesArguments,
+  instruments: readonly FannedInstrument[],
+): readonly FannedInstrument[] | null {
   const { symbols, category } = args
   if (symbols !== undefined) {
     const found = instruments.filter((instrument) => symbols.includes(instrument.symbol))
@@ -59,7 +62,11 @@ export function changedCells(
     const ticks = frame.prices[index]
     if (ticks === undefined) continue
     const isSame = before !== null && before.prices[index] === ticks && before.states[index] === frame.states[index]
-    if (!isSame) cells.set(id, `[${id},"${formatDecimal(ticks, decimals)}",${frame.states[index] ?? 0},${frame.agesMs[index] ?? 0}]`)
+    if (!isSame)
+      cells.set(
+        id,
+        `[${id},"${formatDecimal(ticks, decimals)}",${frame.states[index] ?? 0},${frame.agesMs[index] ?? 0}]`,
+      )
   }
   return cells
 }
@@ -72,7 +79,10 @@ export function figureCells(frame: FannedFrame, instruments: readonly FannedInst
     const decimals = decimalsOf.get(figures.instrumentId)
     if (decimals === undefined) continue
     const prices = [figures.open, figures.high, figures.low].map((ticks) => `"${formatDecimal(ticks, decimals)}"`)
-    cells.set(figures.instrumentId, `[${figures.instrumentId},${prices.join(',')},"${formatDecimal(figures.volume, volumeDecimals)}"]`)
+    cells.set(
+      figures.instrumentId,
+      `[${figures.instrumentId},${prices.join(',')},"${formatDecimal(figures.volume, volumeDecimals)}"]`,
+    )
   }
   return cells
 }

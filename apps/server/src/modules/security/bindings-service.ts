@@ -22,7 +22,10 @@ type PasswordRefusal = 'wrong-login-password' | 'frequent-operations'
 /** The e-mail and the mobile number of an account. */
 export interface Bindings {
   /** Binds a mailbox that has proven itself. In the place of another one, that one must have proven itself, too. */
-  bindEmail(form: EmailForm, caller: Caller): Promise<Result<null, 'already-registered' | 'wrong-code' | PasswordRefusal>>
+  bindEmail(
+    form: EmailForm,
+    caller: Caller,
+  ): Promise<Result<null, 'already-registered' | 'wrong-code' | PasswordRefusal>>
   bindPhone(
     form: PhoneForm,
     caller: Caller,
@@ -48,7 +51,9 @@ export function createBindings(deps: BindingDependencies): Bindings {
       if (!confirmed.ok) return confirmed
       const customer = await customerOf(pool, caller.customerId)
       const proven = await proveMailboxes(deps, customer, form)
-      return proven.ok ? replaceBoundEmail(deps, { customer, caller, to: form.email.toLowerCase(), codeIds: proven.value }) : proven
+      return proven.ok
+        ? replaceBoundEmail(deps, { customer, caller, to: form.email.toLowerCase(), codeIds: proven.value })
+        : proven
     },
     async bindPhone(form, caller) {
       const verdict = await codes.captcha.prove(form)
@@ -57,7 +62,8 @@ export function createBindings(deps: BindingDependencies): Bindings {
       if (!confirmed.ok) return confirmed
       const customer = await customerOf(pool, caller.customerId)
       return withTransaction(pool, async (client) => {
-        if ((await replaceMobile(client, customer.customerId, form.mobile)) !== 'changed') return refuse('already-registered')
+        if ((await replaceMobile(client, customer.customerId, form.mobile)) !== 'changed')
+          return refuse('already-registered')
         await enqueueNotice(client, 'phone-bound', { customer, caller, atMs: clock.nowMs() })
         return ok(null)
       })
@@ -84,7 +90,10 @@ async function proveMailboxes(
   const codeId = await codes.mailbox.check({ purpose: 'bind-email', address: form.email.toLowerCase() }, form.code)
   if (codeId === null) return refuse('wrong-code', { field: 'code' })
   if (customer.email === null) return ok([codeId])
-  const currentId = await codes.mailbox.check({ purpose: 'change-email', address: customer.email }, form.currentCode ?? '')
+  const currentId = await codes.mailbox.check(
+    { purpose: 'change-email', address: customer.email },
+    form.currentCode ?? '',
+  )
   return currentId === null ? refuse('wrong-code', { field: 'currentCode' }) : ok([codeId, currentId])
 }
 

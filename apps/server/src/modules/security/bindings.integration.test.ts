@@ -13,7 +13,10 @@ afterAll(() => fixture.close())
 
 const post = async (token: string, path: string, form: object) => (await fixture.call(path, form, { token })).body
 const heldUntilMs = async (email: string) => {
-  const { rows } = await fixture.pool.query<{ customer_id: bigint }>('select customer_id from identity.customer where email = $1', [email])
+  const { rows } = await fixture.pool.query<{ customer_id: bigint }>(
+    'select customer_id from identity.customer where email = $1',
+    [email],
+  )
   return fixture.paymentPasswords.holdsWithdrawalsUntilMs(rows[0]?.customer_id ?? 0n)
 }
 
@@ -22,8 +25,12 @@ describe('an e-mail', () => {
     const { token } = await newCustomer()
     const email = newEmail()
     const code = await codeFor(email, 'bind-email')
-    expect((await post(token, 'security/bind_email', { email, code, loginPassword: 'wrong-one' })).error).toBe('wrong-login-password')
-    expect(await post(token, 'security/bind_email', { email: email.toUpperCase(), code, loginPassword: password })).toMatchObject({
+    expect((await post(token, 'security/bind_email', { email, code, loginPassword: 'wrong-one' })).error).toBe(
+      'wrong-login-password',
+    )
+    expect(
+      await post(token, 'security/bind_email', { email: email.toUpperCase(), code, loginPassword: password }),
+    ).toMatchObject({
       code: 1,
       msg: 'Modification successful',
     })
@@ -46,16 +53,23 @@ describe('an e-mail', () => {
   it('of another account is told only to who reads that mailbox', async () => {
     const { email } = await newMailbox()
     const { token } = await newCustomer()
-    expect((await post(token, 'security/bind_email', { email, code: '000000', loginPassword: password })).error).toBe('wrong-code')
+    expect((await post(token, 'security/bind_email', { email, code: '000000', loginPassword: password })).error).toBe(
+      'wrong-code',
+    )
     const code = await codeFor(email, 'bind-email')
-    expect((await post(token, 'security/bind_email', { email, code, loginPassword: password })).error).toBe('already-registered')
+    expect((await post(token, 'security/bind_email', { email, code, loginPassword: password })).error).toBe(
+      'already-registered',
+    )
   })
 
   it('gives way to another one only with a code from both, tells the old one, and holds withdrawals for a day', async () => {
     const { email, token } = await newMailbox()
     const next = newEmail()
     const form = { email: next, code: await codeFor(next, 'bind-email'), loginPassword: password }
-    expect(await post(token, 'security/bind_email', form)).toMatchObject({ error: 'wrong-code', data: { field: 'currentCode' } })
+    expect(await post(token, 'security/bind_email', form)).toMatchObject({
+      error: 'wrong-code',
+      data: { field: 'currentCode' },
+    })
     const currentCode = await codeFor(email, 'change-email')
     expect((await post(token, 'security/bind_email', { ...form, currentCode })).code).toBe(1)
     expect((await newestMail(email))?.subject).toBe('The e-mail of your account was changed')
@@ -69,7 +83,12 @@ describe('an e-mail', () => {
       'a new password by its code',
       async (email: string) => {
         fixture.clock.advance(60_000)
-        const form = { email, code: await codeFor(email, 'password-forgot'), loginPassword: 'secret-2', loginPassword2: 'secret-2' }
+        const form = {
+          email,
+          code: await codeFor(email, 'password-forgot'),
+          loginPassword: 'secret-2',
+          loginPassword2: 'secret-2',
+        }
         return post('', 'user/password_forgot', form)
       },
     ],
@@ -90,7 +109,9 @@ describe('an e-mail', () => {
       [email],
     )
     expect((await read(email, token)).code).toBe(1)
-    const ended = await fixture.owner.query('select state from kyc.submission where submission_id = $1', [rows[0]?.submission_id])
+    const ended = await fixture.owner.query('select state from kyc.submission where submission_id = $1', [
+      rows[0]?.submission_id,
+    ])
     expect(ended.rows).toEqual([{ state: 'rejected' }])
   })
 
@@ -109,11 +130,17 @@ describe('a phone', () => {
   it('is bound with a captcha and the login password, told by mail, and then signs in', async () => {
     const { email, token } = await newMailbox()
     const mobile = newMobile()
-    expect((await post(token, 'security/bind_phone', { mobile, loginPassword: password })).error).toBe('captcha-required')
-    expect((await post(token, 'security/bind_phone', { mobile, loginPassword: 'wrong-one', ...(await fixture.captcha()) })).error).toBe(
-      'wrong-login-password',
+    expect((await post(token, 'security/bind_phone', { mobile, loginPassword: password })).error).toBe(
+      'captcha-required',
     )
-    expect((await post(token, 'security/bind_phone', { mobile, loginPassword: password, ...(await fixture.captcha()) })).code).toBe(1)
+    expect(
+      (await post(token, 'security/bind_phone', { mobile, loginPassword: 'wrong-one', ...(await fixture.captcha()) }))
+        .error,
+    ).toBe('wrong-login-password')
+    expect(
+      (await post(token, 'security/bind_phone', { mobile, loginPassword: password, ...(await fixture.captcha()) }))
+        .code,
+    ).toBe(1)
     expect((await login(mobile, password)).code).toBe(1)
     expect((await newestMail(email))?.subject).toMatch(/A phone was bound|new device/)
   })
@@ -121,9 +148,10 @@ describe('a phone', () => {
   it('of another account is refused', async () => {
     const { mobile } = await newCustomer()
     const { token } = await newMailbox()
-    expect((await post(token, 'security/bind_phone', { mobile, loginPassword: password, ...(await fixture.captcha()) })).error).toBe(
-      'already-registered',
-    )
+    expect(
+      (await post(token, 'security/bind_phone', { mobile, loginPassword: password, ...(await fixture.captcha()) }))
+        .error,
+    ).toBe('already-registered')
   })
 
   it('is taken off where an e-mail still signs in, and kept where nothing else would', async () => {

@@ -57,7 +57,11 @@ export function createSecurity(deps: SecurityDependencies): Security {
   return {
     paymentPasswords,
     limits,
-    routes: [...paymentPasswordRoutes(paymentPasswords), ...limitsRoutes(limits), ...signInGuardRoutes({ bindings, guards })],
+    routes: [
+      ...paymentPasswordRoutes(paymentPasswords),
+      ...limitsRoutes(limits),
+      ...signInGuardRoutes({ bindings, guards }),
+    ],
     prune: () => passkeys.prune(),
   }
 }

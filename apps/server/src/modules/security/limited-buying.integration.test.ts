@@ -28,7 +28,12 @@ beforeAll(async () => {
   const bus = createBus((_topic, fault) => {
     throw fault
   })
-  service = await createContractService({ pool: world.app, bus, logger: pino({ level: 'silent' }), within: limits.within })
+  service = await createContractService({
+    pool: world.app,
+    bus,
+    logger: pino({ level: 'silent' }),
+    within: limits.within,
+  })
 })
 afterAll(async () => {
   await world.close()
@@ -39,7 +44,12 @@ beforeEach(async () => {
   await world.owner.query(
     `insert into identity.customer (customer_id, public_id, mobile, password_hash, invite_code, kyc_state, lang, created_ms)
      overriding system value values ($1, $2, $3, '$argon2id$', $4, 'verified', 'en', 0)`,
-    [customerId, String(20_000_000n + customerId), String(49_151_000_000n + customerId), `AAAA${String(10n + customerId)}`],
+    [
+      customerId,
+      String(20_000_000n + customerId),
+      String(49_151_000_000n + customerId),
+      `AAAA${String(10n + customerId)}`,
+    ],
   )
   await world.openCustomer(customerId)
   await world.publish()
@@ -60,7 +70,11 @@ describe('buying within own limits', () => {
   it('stops at the stakes of a day, each currency on its own', async () => {
     await limits.set(customerId, { kind: 'stake', value: '150' })
     expect((await service.buy(customerId, input('100'))).ok).toBe(true)
-    expect(await service.buy(customerId, input('51'))).toEqual({ ok: false, error: 'limit-reached', data: { kind: 'stake' } })
+    expect(await service.buy(customerId, input('51'))).toEqual({
+      ok: false,
+      error: 'limit-reached',
+      data: { kind: 'stake' },
+    })
     expect((await service.buy(customerId, input('50'))).ok).toBe(true)
     expect((await service.buy(customerId, { ...input('100'), asset: 'USDT' })).ok).toBe(true)
   })
@@ -93,7 +107,8 @@ describe('buying within own limits', () => {
 
 describe('the ledger by itself', () => {
   const atMs = () => genesisMs + world.slot * 500
-  const exclude = (untilMs: number) => world.app.query("select security.exclude($1, 'cool-off', $2, $3)", [customerId, genesisMs, untilMs])
+  const exclude = (untilMs: number) =>
+    world.app.query("select security.exclude($1, 'cool-off', $2, $3)", [customerId, genesisMs, untilMs])
   const request = () => ({ customerId, requestId: randomUUID(), stakeUnits: 1_000_000n, termsId })
   const recharge = async (requestId: string = randomUUID()) => {
     const { rows } = await world.app.query<{ outcome: string }>(
@@ -109,11 +124,9 @@ describe('the ledger by itself', () => {
     expect(await recharge(deposit)).toBe('accepted')
     await exclude(atMs() + 60_000)
     const refused = request()
-    expect(await world.place([order, refused, { ...order, stakeUnits: 2_000_000n, requestId: randomUUID() }])).toMatchObject([
-      { outcome: 'repeated' },
-      { outcome: 'self-excluded' },
-      { outcome: 'self-excluded' },
-    ])
+    expect(
+      await world.place([order, refused, { ...order, stakeUnits: 2_000_000n, requestId: randomUUID() }]),
+    ).toMatchObject([{ outcome: 'repeated' }, { outcome: 'self-excluded' }, { outcome: 'self-excluded' }])
     expect([await recharge(deposit), await recharge()]).toEqual(['repeated', 'self-excluded'])
     await world.moveTo(world.slot + 121)
     await world.publish()

@@ -48,7 +48,11 @@ export async function putLimit(
   await pool.query('select security.set_limit($1, $2, $3, $4)', [customerId, limit.kind, limit.value, limit.nowMs])
 }
 
-export async function putExclusion(pool: Pool, customerId: bigint, { kind, sinceMs, untilMs }: Exclusion): Promise<void> {
+export async function putExclusion(
+  pool: Pool,
+  customerId: bigint,
+  { kind, sinceMs, untilMs }: Exclusion,
+): Promise<void> {
   await pool.query('select security.exclude($1, $2, $3, $4)', [customerId, kind, sinceMs, untilMs])
 }
 
@@ -57,16 +61,18 @@ export async function readStaked(
   pool: Pool,
   wanted: { customerId: bigint; asset: Asset; sinceMs: number },
 ): Promise<{ stakedUnits: bigint; lostUnits: bigint }> {
-  const { rows } = await pool.query<{ staked: bigint; lost: bigint }>('select staked, lost from security.staked_since($1, $2, $3)', [
-    wanted.customerId,
-    assetCode(wanted.asset),
-    wanted.sinceMs,
-  ])
+  const { rows } = await pool.query<{ staked: bigint; lost: bigint }>(
+    'select staked, lost from security.staked_since($1, $2, $3)',
+    [wanted.customerId, assetCode(wanted.asset), wanted.sinceMs],
+  )
   return { stakedUnits: rows[0]?.staked ?? 0n, lostUnits: rows[0]?.lost ?? 0n }
 }
 
 /** What a customer has asked to deposit since then. */
-export async function readDeposited(pool: Pool, wanted: { customerId: bigint; asset: Asset; sinceMs: number }): Promise<bigint> {
+export async function readDeposited(
+  pool: Pool,
+  wanted: { customerId: bigint; asset: Asset; sinceMs: number },
+): Promise<bigint> {
   const { rows } = await pool.query<{ units: bigint }>('select security.deposited_since($1, $2, $3) as units', [
     wanted.customerId,
     assetCode(wanted.asset),

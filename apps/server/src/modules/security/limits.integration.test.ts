@@ -20,7 +20,9 @@ describe('a limit that a customer sets', () => {
     const items = async () => (await post(token, 'security/limits', {})).data
     expect(await items()).toEqual({ items: [], exclusion: null })
     await post(token, 'security/limit_set', { kind: 'stake', value: '100' })
-    expect((await post(token, 'security/limit_set', { kind: 'stake', value: '50' })).data).toMatchObject({ items: [{ value: '50' }] })
+    expect((await post(token, 'security/limit_set', { kind: 'stake', value: '50' })).data).toMatchObject({
+      items: [{ value: '50' }],
+    })
     const nextFromMs = fixture.clock.nowMs() + dayMs
     expect((await post(token, 'security/limit_set', { kind: 'stake', value: '80' })).data).toMatchObject({
       items: [{ kind: 'stake', value: '50', nextValue: '80', nextFromMs }],
@@ -36,7 +38,9 @@ describe('a limit that a customer sets', () => {
     const { token } = await newCustomer()
     for (const value of ['50', '80', '40']) await post(token, 'security/limit_set', { kind: 'loss', value })
     fixture.clock.advance(dayMs)
-    expect((await post(token, 'security/limits', {})).data).toMatchObject({ items: [{ value: '40', nextFromMs: null }] })
+    expect((await post(token, 'security/limits', {})).data).toMatchObject({
+      items: [{ value: '40', nextFromMs: null }],
+    })
   })
 
   it.each([
@@ -60,7 +64,9 @@ describe('a limit that a customer sets', () => {
   })
 
   it('cannot be changed around its rules, not even as the application', async () => {
-    await expect(fixture.pool.query('update security.customer_limit set value = null')).rejects.toThrow('permission denied')
+    await expect(fixture.pool.query('update security.customer_limit set value = null')).rejects.toThrow(
+      'permission denied',
+    )
     await expect(fixture.pool.query('delete from security.exclusion')).rejects.toThrow('permission denied')
   })
 
@@ -76,7 +82,9 @@ describe('a limit that a customer sets', () => {
       await new Promise((resolve) => setTimeout(resolve, 5))
       running -= 1
     }
-    await Promise.all([1, 2, 3].map(() => fixture.limits.within(customerId, { kind: 'stake', asset: 'USD', amount: 1n }, act)))
+    await Promise.all(
+      [1, 2, 3].map(() => fixture.limits.within(customerId, { kind: 'stake', asset: 'USD', amount: 1n }, act)),
+    )
     expect(most).toBe(1)
   })
 })
@@ -90,7 +98,9 @@ describe('an exclusion', () => {
     expect((await wish()).ok).toBe(true)
     await post(token, 'security/exclude', { kind: 'cool-off', days: 7 })
     const untilMs = sinceMs + 7 * dayMs
-    expect((await post(token, 'security/exclude', { kind: 'cool-off', days: 1 })).data).toMatchObject({ exclusion: { untilMs } })
+    expect((await post(token, 'security/exclude', { kind: 'cool-off', days: 1 })).data).toMatchObject({
+      exclusion: { untilMs },
+    })
     expect(await wish()).toEqual({ ok: false, error: 'self-excluded', data: { untilMs } })
     fixture.clock.set(untilMs)
     expect((await wish()).ok).toBe(true)

@@ -26,7 +26,10 @@ export interface StakeCount {
 }
 
 /** The limit that a stake would break, if any. */
-export function brokenByStake(limits: readonly StoredLimit[], { stakeUnits, stakedUnits, lostUnits }: StakeCount): 'stake' | 'loss' | null {
+export function brokenByStake(
+  limits: readonly StoredLimit[],
+  { stakeUnits, stakedUnits, lostUnits }: StakeCount,
+): 'stake' | 'loss' | null {
   const of = (kind: LimitKind) => limits.find((limit) => limit.kind === kind)?.value ?? null
   const [stake, loss] = [of('stake'), of('loss')]
   if (stake !== null && stakedUnits + stakeUnits > stake) return 'stake'
@@ -35,6 +38,12 @@ export function brokenByStake(limits: readonly StoredLimit[], { stakeUnits, stak
 
 /** A limit as the wire shows it. `format` writes units of money. */
 export function limitViewOf(limit: StoredLimit, format: (units: bigint) => string): LimitView {
-  const write = (value: bigint | null) => (value === null ? null : limit.kind === 'session' ? String(value) : format(value))
-  return { kind: limit.kind, value: write(limit.value), nextValue: write(limit.nextValue), nextFromMs: limit.nextFromMs }
+  const write = (value: bigint | null) =>
+    value === null ? null : limit.kind === 'session' ? String(value) : format(value)
+  return {
+    kind: limit.kind,
+    value: write(limit.value),
+    nextValue: write(limit.nextValue),
+    nextFromMs: limit.nextFromMs,
+  }
 }

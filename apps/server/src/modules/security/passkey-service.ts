@@ -78,7 +78,8 @@ export function createPasskeys(deps: PasskeyDependencies): Passkeys {
     await insertChallenge(pool, { challenge, customerId, expiresMs: clock.nowMs() + challengeLifeMs })
     return challenge
   }
-  const take = (customerId: bigint | null) => (challenge: string) => takeChallenge(pool, { challenge, customerId, nowMs: clock.nowMs() })
+  const take = (customerId: bigint | null) => (challenge: string) =>
+    takeChallenge(pool, { challenge, customerId, nowMs: clock.nowMs() })
 
   return {
     list: async (customerId) => (await listPasskeys(pool, customerId)).map(viewOf),
@@ -89,7 +90,11 @@ export function createPasskeys(deps: PasskeyDependencies): Passkeys {
       if (known.length >= mostPasskeys) return refuse('upper-limit')
       return ok({
         rp: { id: site.rpId, name: 'Candor' },
-        user: { id: Buffer.from(owner.publicId).toString('base64url'), name: owner.account, displayName: owner.account },
+        user: {
+          id: Buffer.from(owner.publicId).toString('base64url'),
+          name: owner.account,
+          displayName: owner.account,
+        },
         challenge: await newChallenge(owner.customerId),
         pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
         timeout: browserTimeoutMs,
@@ -117,13 +122,20 @@ export function createPasskeys(deps: PasskeyDependencies): Passkeys {
     async beginLogin(origin) {
       const site = siteOf(origin)
       if (site === null) return refuse('passkey-refused')
-      return ok({ rpId: site.rpId, challenge: await newChallenge(null), timeout: browserTimeoutMs, userVerification: 'required' })
+      return ok({
+        rpId: site.rpId,
+        challenge: await newChallenge(null),
+        timeout: browserTimeoutMs,
+        userVerification: 'required',
+      })
     },
     async verify(response, origin) {
       const passkey = await findPasskey(pool, response.id)
       const counter = passkey === null ? null : await verifyUsed(deps, response, { passkey, origin, take: take(null) })
       if (passkey === null || counter === null) return refuse('passkey-refused')
-      return (await markPasskeyUsed(pool, passkey, { counter, nowMs: clock.nowMs() })) ? ok(passkey.customerId) : refuse('passkey-refused')
+      return (await markPasskeyUsed(pool, passkey, { counter, nowMs: clock.nowMs() }))
+        ? ok(passkey.customerId)
+        : refuse('passkey-refused')
     },
     prune: () => deleteOldChallenges(pool, clock.nowMs()),
   }

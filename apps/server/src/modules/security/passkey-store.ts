@@ -39,14 +39,17 @@ function passkeyOf(row: PasskeyRow): StoredPasskey {
 }
 
 export async function listPasskeys(pool: Pool, customerId: bigint): Promise<StoredPasskey[]> {
-  const { rows } = await pool.query<PasskeyRow>(`select ${columns} from security.passkey where customer_id = $1 order by passkey_id desc`, [
-    customerId,
-  ])
+  const { rows } = await pool.query<PasskeyRow>(
+    `select ${columns} from security.passkey where customer_id = $1 order by passkey_id desc`,
+    [customerId],
+  )
   return rows.map(passkeyOf)
 }
 
 export async function findPasskey(pool: Pool, credentialId: string): Promise<StoredPasskey | null> {
-  const { rows } = await pool.query<PasskeyRow>(`select ${columns} from security.passkey where credential_id = $1`, [credentialId])
+  const { rows } = await pool.query<PasskeyRow>(`select ${columns} from security.passkey where credential_id = $1`, [
+    credentialId,
+  ])
   return rows[0] === undefined ? null : passkeyOf(rows[0])
 }
 
@@ -58,7 +61,14 @@ export async function insertPasskey(
   const { rows } = await client.query<PasskeyRow>(
     `insert into security.passkey (customer_id, credential_id, public_key, counter, transports, name, created_ms)
      values ($1, $2, $3, $4, '{}', $5, $6) on conflict do nothing returning ${columns}`,
-    [passkey.customerId, passkey.credentialId, Buffer.from(passkey.publicKey), passkey.counter, passkey.name, passkey.createdMs],
+    [
+      passkey.customerId,
+      passkey.credentialId,
+      Buffer.from(passkey.publicKey),
+      passkey.counter,
+      passkey.name,
+      passkey.createdMs,
+    ],
   )
   return rows[0] === undefined ? null : passkeyOf(rows[0])
 }

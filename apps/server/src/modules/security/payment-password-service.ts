@@ -9,12 +9,22 @@ import type { Database, Transaction } from '../../platform/transaction.ts'
 import type { Codes } from '../codes/index.ts'
 import { findCustomer } from '../identity/index.ts'
 import type { ConfirmLoginPassword, Customer, Origin, Passwords } from '../identity/index.ts'
-import { countAttempt, findPaymentPassword, forgetAttempts, putPaymentPassword, takeBackAttempt } from './payment-password-store.ts'
+import {
+  countAttempt,
+  findPaymentPassword,
+  forgetAttempts,
+  putPaymentPassword,
+  takeBackAttempt,
+} from './payment-password-store.ts'
 import { isWeakPaymentPassword, paymentPasswordTries } from './security.ts'
 import { enqueueNotice, paymentPasswordLockedMail } from './security-mail.ts'
 import { withdrawalHold, withdrawalsHeldUntilMs } from './withdrawal-hold-store.ts'
 
-type WrongPaymentPassword = 'wrong-payment-password' | 'payment-password-locked' | 'no-payment-password' | 'frequent-operations'
+type WrongPaymentPassword =
+  | 'wrong-payment-password'
+  | 'payment-password-locked'
+  | 'no-payment-password'
+  | 'frequent-operations'
 
 /** What a customer may know of the payment password. */
 export interface PaymentPasswordState {
@@ -82,7 +92,8 @@ export function createPaymentPasswords(deps: PaymentPasswordDependencies): Payme
       const customer = await customerOf(pool, caller.customerId)
       const { email } = customer
       if (email === null) return refuse('email-not-bound')
-      if (isWeakPaymentPassword(form.paymentPassword, [customer.mobile, customer.publicId, email])) return refuse('weak-payment-password')
+      if (isWeakPaymentPassword(form.paymentPassword, [customer.mobile, customer.publicId, email]))
+        return refuse('weak-payment-password')
       const permission = await permit(deps, verify, form, { customer, email })
       if (!permission.ok) return permission
       const hashed = await passwords.hash(hidden(deps, customer.customerId, form.paymentPassword))
@@ -157,7 +168,12 @@ interface Change extends Permission {
 }
 
 /** False where the code was used or the password changed meanwhile. */
-async function replace(deps: PaymentPasswordDependencies, client: Transaction, customer: Customer, change: Change): Promise<boolean> {
+async function replace(
+  deps: PaymentPasswordDependencies,
+  client: Transaction,
+  customer: Customer,
+  change: Change,
+): Promise<boolean> {
   const { clock, codes, mode } = deps
   const { customerId } = customer
   const { fromHash, toHash, codeId, email, caller } = change
@@ -170,7 +186,10 @@ async function replace(deps: PaymentPasswordDependencies, client: Transaction, c
   return true
 }
 
-async function heldUntilMs({ pool, clock }: { pool: Database; clock: Clock }, customerId: bigint): Promise<number | null> {
+async function heldUntilMs(
+  { pool, clock }: { pool: Database; clock: Clock },
+  customerId: bigint,
+): Promise<number | null> {
   const untilMs = await withdrawalsHeldUntilMs(pool, customerId)
   return untilMs > clock.nowMs() ? untilMs : null
 }
@@ -178,7 +197,9 @@ async function heldUntilMs({ pool, clock }: { pool: Database; clock: Clock }, cu
 async function tellOfLock({ pool, clock }: PaymentPasswordDependencies, customerId: bigint): Promise<void> {
   const { email, lang } = await customerOf(pool, customerId)
   if (email === null) return
-  await withTransaction(pool, (client) => enqueueMail(client, { to: email, ...paymentPasswordLockedMail({ atMs: clock.nowMs(), lang }) }))
+  await withTransaction(pool, (client) =>
+    enqueueMail(client, { to: email, ...paymentPasswordLockedMail({ atMs: clock.nowMs(), lang }) }),
+  )
 }
 
 async function customerOf(pool: Database, customerId: bigint): Promise<Customer> {

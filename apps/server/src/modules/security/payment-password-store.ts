@@ -6,7 +6,10 @@ export interface StoredPaymentPassword {
   readonly failures: number
 }
 
-export async function findPaymentPassword(client: Pool | PoolClient, customerId: bigint): Promise<StoredPaymentPassword | null> {
+export async function findPaymentPassword(
+  client: Pool | PoolClient,
+  customerId: bigint,
+): Promise<StoredPaymentPassword | null> {
   const { rows } = await client.query<{ password_hash: string; failures: number }>(
     'select password_hash, failures from security.payment_password where customer_id = $1',
     [customerId],
@@ -15,7 +18,11 @@ export async function findPaymentPassword(client: Pool | PoolClient, customerId:
 }
 
 /** Counts an attempt as failed before it is verified, unless `most` have failed. One statement: attempts that come at once count one after the other. */
-export async function countAttempt(pool: Pool, customerId: bigint, most: number): Promise<StoredPaymentPassword | null> {
+export async function countAttempt(
+  pool: Pool,
+  customerId: bigint,
+  most: number,
+): Promise<StoredPaymentPassword | null> {
   const { rows } = await pool.query<{ password_hash: string; failures: number }>(
     `update security.payment_password set failures = failures + 1 where customer_id = $1 and failures < $2
      returning password_hash, failures`,
@@ -26,15 +33,17 @@ export async function countAttempt(pool: Pool, customerId: bigint, most: number)
 
 /** Takes back an attempt that was never verified. */
 export async function takeBackAttempt(pool: Pool, customerId: bigint): Promise<void> {
-  await pool.query('update security.payment_password set failures = greatest(failures - 1, 0) where customer_id = $1', [customerId])
+  await pool.query('update security.payment_password set failures = greatest(failures - 1, 0) where customer_id = $1', [
+    customerId,
+  ])
 }
 
 /** Forgets the failures after the right password. False where it is another one by now: then it was not right. */
 export async function forgetAttempts(pool: Pool, customerId: bigint, passwordHash: string): Promise<boolean> {
-  const { rowCount } = await pool.query('update security.payment_password set failures = 0 where customer_id = $1 and password_hash = $2', [
-    customerId,
-    passwordHash,
-  ])
+  const { rowCount } = await pool.query(
+    'update security.payment_password set failures = 0 where customer_id = $1 and password_hash = $2',
+    [customerId, passwordHash],
+  )
   return rowCount === 1
 }
 

@@ -25,11 +25,15 @@ afterAll(() => fixture.close())
 const digits = '481516'
 const others = '903817'
 const both = (paymentPassword: string) => ({ paymentPassword, paymentPassword2: paymentPassword })
-const set = async (token: string, fields: object) => (await fixture.call('security/payment_password', fields, { token })).body
+const set = async (token: string, fields: object) =>
+  (await fixture.call('security/payment_password', fields, { token })).body
 const pay = async (token: string) => (await fixture.call('index/pay', {}, { token })).body
 
 async function customerIdOf(email: string): Promise<bigint> {
-  const { rows } = await fixture.pool.query<{ customer_id: bigint }>('select customer_id from identity.customer where email = $1', [email])
+  const { rows } = await fixture.pool.query<{ customer_id: bigint }>(
+    'select customer_id from identity.customer where email = $1',
+    [email],
+  )
   return rows[0]?.customer_id ?? 0n
 }
 
@@ -38,16 +42,27 @@ async function newPayer() {
   const { email, token } = await newMailbox()
   const customerId = await customerIdOf(email)
   const fields = { ...both(digits), loginPassword: password, code: await codeFor(email, 'payment-password') }
-  expect(await set(token, fields)).toMatchObject({ code: 1, msg: 'Modification successful', data: { withdrawalsHeldUntilMs: null } })
+  expect(await set(token, fields)).toMatchObject({
+    code: 1,
+    msg: 'Modification successful',
+    data: { withdrawalsHeldUntilMs: null },
+  })
   return { email, token, customerId, verify: (text: string) => fixture.paymentPasswords.verify(customerId, text) }
 }
 
 describe('a payment password', () => {
   it('is asked for once it is set', async () => {
     const { token } = await newMailbox()
-    expect(await pay(token)).toMatchObject({ code: 0, error: 'no-payment-password', msg: 'Set a payment password first' })
+    expect(await pay(token)).toMatchObject({
+      code: 0,
+      error: 'no-payment-password',
+      msg: 'Set a payment password first',
+    })
     const payer = await newPayer()
-    expect(await pay(payer.token)).toMatchObject({ code: 1, data: { locked: false, triesLeft: 5, withdrawalsHeldUntilMs: null } })
+    expect(await pay(payer.token)).toMatchObject({
+      code: 1,
+      data: { locked: false, triesLeft: 5, withdrawalsHeldUntilMs: null },
+    })
     expect(await payer.verify(digits)).toEqual({ ok: true, value: null })
     expect(await payer.verify(others)).toEqual({ ok: false, error: 'wrong-payment-password', data: { triesLeft: 4 } })
     expect((await newestMail(payer.email))?.subject).toBe('Your payment password was set')
@@ -55,18 +70,23 @@ describe('a payment password', () => {
 
   it('cannot be verified where none is set', async () => {
     const { email } = await newMailbox()
-    expect(await fixture.paymentPasswords.verify(await customerIdOf(email), digits)).toEqual({ ok: false, error: 'no-payment-password' })
+    expect(await fixture.paymentPasswords.verify(await customerIdOf(email), digits)).toEqual({
+      ok: false,
+      error: 'no-payment-password',
+    })
   })
 
   it('needs a bound e-mail, the login password and the code', async () => {
     const { token } = await newCustomer()
-    expect((await set(token, { ...both(digits), loginPassword: password, code: '000000' })).error).toBe('email-not-bound')
+    expect((await set(token, { ...both(digits), loginPassword: password, code: '000000' })).error).toBe(
+      'email-not-bound',
+    )
     const { email, token: other } = await newMailbox()
     const code = await codeFor(email, 'payment-password')
     expect((await set(other, { ...both(digits), loginPassword: 'wrong-one', code })).error).toBe('wrong-login-password')
-    expect((await set(other, { ...both(digits), loginPassword: password, code: code === '000000' ? '1' : '000000' })).error).not.toBe(
-      undefined,
-    )
+    expect(
+      (await set(other, { ...both(digits), loginPassword: password, code: code === '000000' ? '1' : '000000' })).error,
+    ).not.toBe(undefined)
     expect((await pay(other)).code).toBe(0)
     expect((await set(other, { ...both(digits), loginPassword: password, code })).code).toBe(1)
   })
@@ -149,8 +169,11 @@ describe('a reset', () => {
   it('cannot make a hold shorter, not even as the application', async () => {
     const { customerId } = await newPayer()
     const untilMs = fixture.clock.nowMs() + 5_000
-    for (const ms of [untilMs, 1]) await fixture.pool.query('select security.hold_withdrawals($1, $2)', [customerId, ms])
+    for (const ms of [untilMs, 1])
+      await fixture.pool.query('select security.hold_withdrawals($1, $2)', [customerId, ms])
     expect(await fixture.paymentPasswords.holdsWithdrawalsUntilMs(customerId)).toBe(untilMs)
-    await expect(fixture.pool.query('update security.withdrawal_hold set until_ms = 0')).rejects.toThrow('permission denied')
+    await expect(fixture.pool.query('update security.withdrawal_hold set until_ms = 0')).rejects.toThrow(
+      'permission denied',
+    )
   })
 })

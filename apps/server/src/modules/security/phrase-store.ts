@@ -2,7 +2,9 @@ import type { Language } from '@candor/api'
 import type { Pool, PoolClient } from 'pg'
 
 export async function findPhrase(pool: Pool, customerId: bigint): Promise<string | null> {
-  const { rows } = await pool.query<{ phrase: string }>('select phrase from security.phrase where customer_id = $1', [customerId])
+  const { rows } = await pool.query<{ phrase: string }>('select phrase from security.phrase where customer_id = $1', [
+    customerId,
+  ])
   return rows[0]?.phrase ?? null
 }
 

@@ -21,7 +21,13 @@ import type { Bindings, Caller } from './bindings-service.ts'
 import type { SignInGuards } from './sign-in-guards.ts'
 
 /** The calls of what guards the sign-in: contacts, the second step, passkeys and the phrase. */
-export function signInGuardRoutes({ bindings, guards }: { readonly bindings: Bindings; readonly guards: SignInGuards }): Route[] {
+export function signInGuardRoutes({
+  bindings,
+  guards,
+}: {
+  readonly bindings: Bindings
+  readonly guards: SignInGuards
+}): Route[] {
   return [...bindingRoutes(bindings), ...secondStepRoutes(guards), ...passkeyRoutes(guards)]
 }
 
@@ -43,17 +49,23 @@ function secondStepRoutes(guards: SignInGuards): Route[] {
     route(securityTotpBegin, ({ loginPassword }, call) => guards.beginTotp(loginPassword, callerOf(call))),
     route(securityTotpConfirm, ({ totp }, call) => guards.confirmTotp(totp, callerOf(call))),
     route(securityTotpDisable, (input, call) => guards.disableTotp(input, callerOf(call))),
-    route(securityPhrase, (input, call) => guards.setPhrase({ ...input, phrase: input.phrase ?? null }, callerOf(call))),
+    route(securityPhrase, (input, call) =>
+      guards.setPhrase({ ...input, phrase: input.phrase ?? null }, callerOf(call)),
+    ),
   ]
 }
 
 function passkeyRoutes(guards: SignInGuards): Route[] {
   return [
-    route(securityPasskeys, async (_input, { principal }) => ok({ items: await guards.listPasskeys(principal.customerId) })),
+    route(securityPasskeys, async (_input, { principal }) =>
+      ok({ items: await guards.listPasskeys(principal.customerId) }),
+    ),
     route(securityPasskeyBegin, ({ loginPassword }, call) =>
       guards.beginPasskey(loginPassword, { ...callerOf(call), origin: call.pageOrigin }),
     ),
-    route(securityPasskeyAdd, (input, call) => guards.addPasskey({ ...input, origin: call.pageOrigin }, callerOf(call))),
+    route(securityPasskeyAdd, (input, call) =>
+      guards.addPasskey({ ...input, origin: call.pageOrigin }, callerOf(call)),
+    ),
     route(securityPasskeyRemove, (input, call) => guards.removePasskey(input, callerOf(call))),
     publicRoute(userPasskeyBegin, (_input, { pageOrigin }) => guards.beginPasskeyLogin(pageOrigin)),
     publicRoute(userPasskeyLogin, ({ response }, { pageOrigin, ip, userAgent }) =>

@@ -3,7 +3,13 @@ export const paymentPasswordTries = 5
 
 /** Whether a payment password is among the first that a stranger would try: runs, repeats, and what is known of the customer. */
 export function isWeakPaymentPassword(digits: string, known: readonly (string | null)[]): boolean {
-  return isRun(digits) || isRepeat(digits) || isPairs(digits) || isMirrored(digits) || known.some((text) => holdsDigits(text, digits))
+  return (
+    isRun(digits) ||
+    isRepeat(digits) ||
+    isPairs(digits) ||
+    isMirrored(digits) ||
+    known.some((text) => holdsDigits(text, digits))
+  )
 }
 
 /** 123456, 890123, 654321, 135790: the same step from each digit to the next. */

@@ -17,14 +17,19 @@ afterAll(() => fixture.close())
 const post = async (token: string, path: string, form: object) => (await fixture.call(path, form, { token })).body
 
 function bytesOf(base32: string): Buffer {
-  const bits = base32.split('').map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+  const bits = base32
+    .split('')
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
   return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
 /** A customer with a second step, who knows its secret. */
 async function newGuarded() {
   const { email, token } = await newMailbox()
-  const begun = parse(securityTotpBegin.output, (await post(token, 'security/totp_begin', { loginPassword: password })).data)
+  const begun = parse(
+    securityTotpBegin.output,
+    (await post(token, 'security/totp_begin', { loginPassword: password })).data,
+  )
   const codeNow = () => totpAt(bytesOf(begun.secret), stepOf(fixture.clock.nowMs()))
   const confirmed = await post(token, 'security/totp_confirm', { totp: codeNow() })
   const { recoveryCodes } = parse(securityTotpConfirm.output, confirmed.data)
@@ -36,7 +41,10 @@ describe('the second step', () => {
   it('is asked for after the right password, and a code signs in once', async () => {
     const { email, codeNow } = await newGuarded()
     expect((await login(email, 'wrong-one')).error).toBe('wrong-credentials')
-    expect(await login(email, password)).toMatchObject({ error: 'totp-required', msg: 'Enter the code of your authenticator app' })
+    expect(await login(email, password)).toMatchObject({
+      error: 'totp-required',
+      msg: 'Enter the code of your authenticator app',
+    })
     const totp = codeNow()
     expect((await login(email, password, { totp })).code).toBe(1)
     expect((await login(email, password, { totp })).error).toBe('wrong-totp')
@@ -49,7 +57,8 @@ describe('the second step', () => {
     const wrong = codeNow() === '000000' ? '000001' : '000000'
     for (let asked = 0; asked < 2; asked += 1) expect((await login(email, password)).error).toBe('totp-required')
     expect((await login(email, password, { totp: wrong })).error).toBe('wrong-totp')
-    const outcomes = async () => parse(userLogins.output, (await post(token, 'user/logins', {})).data).items.map(({ outcome }) => outcome)
+    const outcomes = async () =>
+      parse(userLogins.output, (await post(token, 'user/logins', {})).data).items.map(({ outcome }) => outcome)
     await expect.poll(outcomes).toEqual(['wrong-second-step', 'logged-in'])
   })
 
@@ -83,7 +92,10 @@ describe('the second step', () => {
   it('guards nothing before its first code was right, and ends every other session then', async () => {
     const { email, token } = await newMailbox()
     const other = (await login(email, password)).data
-    const begun = parse(securityTotpBegin.output, (await post(token, 'security/totp_begin', { loginPassword: password })).data)
+    const begun = parse(
+      securityTotpBegin.output,
+      (await post(token, 'security/totp_begin', { loginPassword: password })).data,
+    )
     expect(begun.uri).toContain(begun.secret)
     expect((await post(token, 'security/totp_confirm', { totp: 'abcdef' })).error).toBe('invalid')
     const totp = totpAt(bytesOf(begun.secret), stepOf(fixture.clock.nowMs()))
@@ -100,15 +112,22 @@ describe('the second step', () => {
 
   it('is turned off with the password and a code, and not with less', async () => {
     const { email, token, codeNow } = await newGuarded()
-    expect((await post(token, 'security/totp_disable', { loginPassword: 'wrong-one', totp: codeNow() })).error).toBe('wrong-login-password')
-    expect((await post(token, 'security/totp_disable', { loginPassword: password, totp: 'aaaaa-aaaaa' })).error).toBe('wrong-totp')
+    expect((await post(token, 'security/totp_disable', { loginPassword: 'wrong-one', totp: codeNow() })).error).toBe(
+      'wrong-login-password',
+    )
+    expect((await post(token, 'security/totp_disable', { loginPassword: password, totp: 'aaaaa-aaaaa' })).error).toBe(
+      'wrong-totp',
+    )
     expect((await post(token, 'security/totp_disable', { loginPassword: password, totp: codeNow() })).code).toBe(1)
     expect((await login(email, password)).code).toBe(1)
   })
 
   it('keeps its secret in no form that the database can read', async () => {
     const { token } = await newCustomer()
-    const begun = parse(securityTotpBegin.output, (await post(token, 'security/totp_begin', { loginPassword: password })).data)
+    const begun = parse(
+      securityTotpBegin.output,
+      (await post(token, 'security/totp_begin', { loginPassword: password })).data,
+    )
     const { rows } = await fixture.pool.query<{ sealed_secret: Buffer }>('select sealed_secret from security.totp')
     expect(rows.some(({ sealed_secret }) => sealed_secret.includes(bytesOf(begun.secret)))).toBe(false)
   })
@@ -146,12 +165,17 @@ describe('a passkey', () => {
     const wrong = await fixture.call('security/passkey_begin', { loginPassword: 'wrong-one' }, { token, pageOrigin })
     expect(wrong.body.error).toBe('wrong-login-password')
     const begun = await fixture.call('security/passkey_begin', { loginPassword: password }, { token, pageOrigin })
-    expect(begun.body.data).toMatchObject({ rp: { id: 'localhost' }, authenticatorSelection: { userVerification: 'required' } })
+    expect(begun.body.data).toMatchObject({
+      rp: { id: 'localhost' },
+      authenticatorSelection: { userVerification: 'required' },
+    })
   })
 
   it('of nobody, or of somebody else, is not found', async () => {
     const { token } = await newCustomer()
-    expect((await post(token, 'security/passkey_remove', { id: '1', loginPassword: 'wrong-one' })).error).toBe('not-found')
+    expect((await post(token, 'security/passkey_remove', { id: '1', loginPassword: 'wrong-one' })).error).toBe(
+      'not-found',
+    )
   })
 
   it('is refused where it is none, to add and to sign in', async () => {

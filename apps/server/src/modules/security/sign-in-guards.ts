@@ -1,4 +1,12 @@
-import type { InputOf, OutputOf, PasskeyView, securityPasskeyAdd, securityState, securityTotpBegin, userPasskeyLogin } from '@candor/api'
+import type {
+  InputOf,
+  OutputOf,
+  PasskeyView,
+  securityPasskeyAdd,
+  securityState,
+  securityTotpBegin,
+  userPasskeyLogin,
+} from '@candor/api'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -39,7 +47,11 @@ export function createSignInGuards(deps: SignInGuardDependencies) {
 
   return {
     async state(customerId: bigint): Promise<OutputOf<typeof securityState>> {
-      const [step, keys, phrase] = await Promise.all([totp.state(customerId), passkeys.list(customerId), findPhrase(pool, customerId)])
+      const [step, keys, phrase] = await Promise.all([
+        totp.state(customerId),
+        passkeys.list(customerId),
+        findPhrase(pool, customerId),
+      ])
       return { totp: step, passkeys: keys.length, phrase }
     },
     async beginTotp(
@@ -50,7 +62,10 @@ export function createSignInGuards(deps: SignInGuardDependencies) {
       if (!confirmed.ok) return confirmed
       const begun = await totp.begin(caller.customerId)
       if (!begun.ok) return begun
-      return ok({ secret: begun.value, uri: totpUri(begun.value, accountOf(await customerOf(deps, caller.customerId))) })
+      return ok({
+        secret: begun.value,
+        uri: totpUri(begun.value, accountOf(await customerOf(deps, caller.customerId))),
+      })
     },
     async confirmTotp(code: string, caller: SessionCaller) {
       let announce = () => {}
@@ -99,7 +114,10 @@ function passkeyGuards(deps: SignInGuardDependencies, tell: Tell) {
       const confirmed = await identity.confirmLoginPassword(caller.customerId, loginPassword)
       if (!confirmed.ok) return confirmed
       const customer = await customerOf(deps, caller.customerId)
-      return passkeys.begin({ customerId: caller.customerId, publicId: customer.publicId, account: accountOf(customer) }, caller.origin)
+      return passkeys.begin(
+        { customerId: caller.customerId, publicId: customer.publicId, account: accountOf(customer) },
+        caller.origin,
+      )
     },
     addPasskey: (form: InputOf<typeof securityPasskeyAdd> & { readonly origin: string | null }, caller: Caller) =>
       passkeys.add(caller.customerId, form, tell('passkey-added', caller)),
@@ -111,10 +129,15 @@ function passkeyGuards(deps: SignInGuardDependencies, tell: Tell) {
       if (!(await passkeys.list(caller.customerId)).some(({ id }) => id === form.id)) return refuse('not-found')
       const confirmed = await identity.confirmLoginPassword(caller.customerId, form.loginPassword)
       if (!confirmed.ok) return confirmed
-      return (await passkeys.remove(caller.customerId, form.id, tell('passkey-removed', caller))) ? ok(null) : refuse('not-found')
+      return (await passkeys.remove(caller.customerId, form.id, tell('passkey-removed', caller)))
+        ? ok(null)
+        : refuse('not-found')
     },
     beginPasskeyLogin: (origin: string | null) => passkeys.beginLogin(origin),
-    async passkeyLogin(response: InputOf<typeof userPasskeyLogin>['response'], caller: Origin & { readonly origin: string | null }) {
+    async passkeyLogin(
+      response: InputOf<typeof userPasskeyLogin>['response'],
+      caller: Origin & { readonly origin: string | null },
+    ) {
       const verified = await passkeys.verify(response, caller.origin)
       if (!verified.ok) return verified
       return identity.signIn(verified.value, { ip: caller.ip, userAgent: caller.userAgent })

@@ -35,7 +35,10 @@ export interface Totp {
     then: (client: Transaction) => Promise<void>,
   ): Promise<Result<string[], 'wrong-totp' | 'totp-already-on' | 'frequent-operations'>>
   /** Verifies a code, or a recovery code, and uses it up. Who has no second step needs none. */
-  check(customerId: bigint, code: string | undefined): Promise<Result<null, 'totp-required' | 'wrong-totp' | 'frequent-operations'>>
+  check(
+    customerId: bigint,
+    code: string | undefined,
+  ): Promise<Result<null, 'totp-required' | 'wrong-totp' | 'frequent-operations'>>
   /** Turns it off; `then` runs in the same transaction. */
   disable(customerId: bigint, then: (client: Transaction) => Promise<void>): Promise<void>
   state(customerId: bigint): Promise<{ isOn: boolean; recoveryCodesLeft: number }>
@@ -51,12 +54,20 @@ export interface TotpDependencies {
 /** Makes the second step. Secrets are sealed with a key of the data folder; a code counts once. */
 export function createTotp({ pool, clock, secret }: TotpDependencies): Totp {
   const { seal, open } = createSeal(secret, 'totp')
-  const codeHash = (customerId: bigint, code: string) => keyedHash(secret, 'recovery-code', String(customerId), plainRecoveryCode(code))
+  const codeHash = (customerId: bigint, code: string) =>
+    keyedHash(secret, 'recovery-code', String(customerId), plainRecoveryCode(code))
 
   /** Uses the code up where it is right. */
-  const verify = async (customerId: bigint, code: string): Promise<Result<null, 'wrong-totp' | 'frequent-operations'>> => {
+  const verify = async (
+    customerId: bigint,
+    code: string,
+  ): Promise<Result<null, 'wrong-totp' | 'frequent-operations'>> => {
     const nowMs = clock.nowMs()
-    const stored = await countTotpAttempt(pool, customerId, { most: attempts.most, sinceMs: nowMs - attempts.withinMs, nowMs })
+    const stored = await countTotpAttempt(pool, customerId, {
+      most: attempts.most,
+      sinceMs: nowMs - attempts.withinMs,
+      nowMs,
+    })
     if (stored === null) return refuse('frequent-operations')
     if (!/^\d{6}$/.test(code)) {
       const isUsed = await spendRecoveryCode(pool, customerId, codeHash(customerId, code), nowMs)

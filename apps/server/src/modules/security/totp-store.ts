@@ -49,7 +49,12 @@ export async function spendStep(client: Pool | PoolClient, customerId: bigint, s
 }
 
 /** Uses a recovery code up. False where there is none, or it was used before. */
-export async function spendRecoveryCode(client: Pool | PoolClient, customerId: bigint, codeHash: Buffer, nowMs: number): Promise<boolean> {
+export async function spendRecoveryCode(
+  client: Pool | PoolClient,
+  customerId: bigint,
+  codeHash: Buffer,
+  nowMs: number,
+): Promise<boolean> {
   const { rowCount } = await client.query(
     'update security.recovery_code set used_ms = $3 where customer_id = $1 and code_hash = $2 and used_ms is null',
     [customerId, codeHash, nowMs],
@@ -64,10 +69,10 @@ export async function confirmTotp(
   customerId: bigint,
   confirmed: { readonly nowMs: number; readonly codeHashes: readonly Buffer[] },
 ): Promise<boolean> {
-  const { rowCount } = await client.query('update security.totp set confirmed_ms = $2 where customer_id = $1 and confirmed_ms is null', [
-    customerId,
-    confirmed.nowMs,
-  ])
+  const { rowCount } = await client.query(
+    'update security.totp set confirmed_ms = $2 where customer_id = $1 and confirmed_ms is null',
+    [customerId, confirmed.nowMs],
+  )
   if (rowCount !== 1) return false
   await client.query('delete from security.recovery_code where customer_id = $1', [customerId])
   await client.query('insert into security.recovery_code (customer_id, code_hash) select $1, unnest($2::bytea[])', [

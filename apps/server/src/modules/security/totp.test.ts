@@ -19,7 +19,11 @@ describe('a code of an authenticator', () => {
   it('is good in its step and the ones beside it', () => {
     const atMs = 1_111_111_111_000
     const step = Math.floor(atMs / 30_000)
-    expect([-1, 0, 1].map((shift) => matchingStep(secret, totpAt(secret, step + shift), atMs))).toEqual([step - 1, step, step + 1])
+    expect([-1, 0, 1].map((shift) => matchingStep(secret, totpAt(secret, step + shift), atMs))).toEqual([
+      step - 1,
+      step,
+      step + 1,
+    ])
     expect([-2, 2].map((shift) => matchingStep(secret, totpAt(secret, step + shift), atMs))).toEqual([null, null])
   })
 })

@@ -7,7 +7,9 @@ const digits = 6
 /** Bytes in base32 (RFC 4648) without padding, as authenticator apps take them. */
 export function base32Of(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
-  return (bits.match(/.{1,5}/g) ?? []).map((group) => alphabet.charAt(Number.parseInt(group.padEnd(5, '0'), 2))).join('')
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((group) => alphabet.charAt(Number.parseInt(group.padEnd(5, '0'), 2)))
+    .join('')
 }
 
 /** The step that an instant lies in. */

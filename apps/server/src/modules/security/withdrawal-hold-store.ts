@@ -18,6 +18,8 @@ export function withdrawalHold(mode: 'sandbox' | 'live'): HoldWithdrawals {
 
 /** Until when withdrawals are held; 0 where they never were. */
 export async function withdrawalsHeldUntilMs(pool: Pool, customerId: bigint): Promise<number> {
-  const { rows } = await pool.query<{ until_ms: bigint }>('select security.withdrawals_held_until_ms($1) as until_ms', [customerId])
+  const { rows } = await pool.query<{ until_ms: bigint }>('select security.withdrawals_held_until_ms($1) as until_ms', [
+    customerId,
+  ])
   return Number(rows[0]?.until_ms ?? 0n)
 }

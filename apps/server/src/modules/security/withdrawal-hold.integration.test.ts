@@ -10,12 +10,16 @@ let fixture: IdentityFixture
 const { newMailbox, codeFor, login } = customersOf(() => fixture)
 
 async function heldUntilMs(email: string): Promise<number | null> {
-  const { rows } = await fixture.pool.query<{ id: bigint }>('select customer_id as id from identity.customer where email = $1', [email])
+  const { rows } = await fixture.pool.query<{ id: bigint }>(
+    'select customer_id as id from identity.customer where email = $1',
+    [email],
+  )
   return fixture.paymentPasswords.holdsWithdrawalsUntilMs(rows[0]?.id ?? 0n)
 }
 
 const change = async (token: string, oldPassword: string) =>
-  (await fixture.call('security/login_password', { oldPassword, loginPassword: next, loginPassword2: next }, { token })).body
+  (await fixture.call('security/login_password', { oldPassword, loginPassword: next, loginPassword2: next }, { token }))
+    .body
 
 describe('withdrawals where money is real', () => {
   beforeAll(async () => {

@@ -99,7 +99,9 @@ describe('the settler', () => {
     bus.publish('frame', frame)
     await expect.poll(openOrders).toBe(0)
     await expect.poll(() => events.filter(({ event }) => event.type === 'order').length).toBe(16)
-    expect(events.find(({ event }) => event.type === 'order')).toMatchObject({ event: { order: { state: 'closed', exitPrice: '1.01' } } })
+    expect(events.find(({ event }) => event.type === 'order')).toMatchObject({
+      event: { order: { state: 'closed', exitPrice: '1.01' } },
+    })
     await expect.poll(() => events.some(({ event }) => event.type === 'balances')).toBe(true)
     await expectCleanAndClosed()
   })
@@ -138,9 +140,13 @@ describe('the settler', () => {
     await world.publish({ 1: { price: 99n } })
     const told = new Set<string>()
     for (const enough of [40, 150, 300]) {
-      const settler = spawn(process.execPath, [join(import.meta.dirname, 'testing/settler-process.ts'), database.appUrl], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
+      const settler = spawn(
+        process.execPath,
+        [join(import.meta.dirname, 'testing/settler-process.ts'), database.appUrl],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      )
       const hasEnded = once(settler, 'exit')
       let lines = 0
       for await (const line of createInterface({ input: settler.stdout })) {
@@ -205,9 +211,13 @@ describe('the settler', () => {
     const { settler } = start({ onStuck: (orders) => stuck.push(orders) })
     await expect.poll(openOrders).toBe(1)
     await settler.settle()
-    expect((await world.owner.query(`select order_id from ledger.contract_order where state = 'open'`)).rows).toEqual(rows)
+    expect((await world.owner.query(`select order_id from ledger.contract_order where state = 'open'`)).rows).toEqual(
+      rows,
+    )
     expect(stuck.at(-1)).toBe(1)
-    expect(faults.filter((fault) => fault.includes('order-stuck'))).toEqual([expect.stringContaining(`"orderId":"${poisoned}"`)])
+    expect(faults.filter((fault) => fault.includes('order-stuck'))).toEqual([
+      expect.stringContaining(`"orderId":"${poisoned}"`),
+    ])
   })
 
   test('says once that a stripe is halted, however many frames come', async () => {

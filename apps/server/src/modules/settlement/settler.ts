@@ -77,7 +77,8 @@ export function startSettler(options: SettlerOptions): Settler {
   const watch = async (): Promise<void> => {
     const overdue = await countOverdue(pool, overdueGraceMs)
     options.onOverdue?.(overdue)
-    if (overdue > 0 && overdueBefore === 0) logger.error({ alarm: 'orders-overdue', overdue }, 'orders are open past their exit')
+    if (overdue > 0 && overdueBefore === 0)
+      logger.error({ alarm: 'orders-overdue', overdue }, 'orders are open past their exit')
     overdueBefore = overdue
   }
   const sweep = (): void => {
@@ -100,7 +101,11 @@ export function startSettler(options: SettlerOptions): Settler {
   }
 }
 
-function createSettling(options: SettlerOptions, events: AccountEvents, isStopped: () => boolean): DueBatches<SettledOrder> {
+function createSettling(
+  options: SettlerOptions,
+  events: AccountEvents,
+  isStopped: () => boolean,
+): DueBatches<SettledOrder> {
   const { pool, logger } = options
   return new DueBatches<SettledOrder>({
     book: (stripe, limit, skipped) => settleDue(pool, stripe, limit, skipped),
@@ -119,7 +124,10 @@ function createSettling(options: SettlerOptions, events: AccountEvents, isStoppe
       )
     },
     onStuck: (orderId, stripe, cause) => {
-      logger.error({ alarm: 'order-stuck', orderId: String(orderId), stripe, err: cause }, 'an order cannot be settled and stays open')
+      logger.error(
+        { alarm: 'order-stuck', orderId: String(orderId), stripe, err: cause },
+        'an order cannot be settled and stays open',
+      )
     },
   })
 }

@@ -26,7 +26,10 @@ beforeAll(async () => {
   const termsId = await world.offer({ instrumentId: 1, durationSlots: 10 })
   await world.publish()
   await world.place([{ requestId: randomUUID(), customerId: 1n, stakeUnits: 100_000_000n, termsId, durationSlots: 10 }])
-  exports = createStatementExports({ pool: world.app, clock: systemClock, logger: pino({ level: 'silent' }) }, { entriesAtOnce: 1 })
+  exports = createStatementExports(
+    { pool: world.app, clock: systemClock, logger: pino({ level: 'silent' }) },
+    { entriesAtOnce: 1 },
+  )
 })
 afterAll(async () => {
   await world.close()
@@ -71,7 +74,10 @@ test('reads no further ahead of a slow client than a buffer holds', async () => 
   const [entriesAtOnce, bufferBytes] = [100, 65_536]
   await world.openCustomer(2n)
   await addEntries(world.owner, { customerId: 2n, entries, days: 2, nowMs: genesisMs })
-  const slow = createStatementExports({ pool: world.app, clock: systemClock, logger: pino({ level: 'silent' }) }, { entriesAtOnce })
+  const slow = createStatementExports(
+    { pool: world.app, clock: systemClock, logger: pino({ level: 'silent' }) },
+    { entriesAtOnce },
+  )
   const begun = await slow.begin({ ...all, customerId: 2n })
   if (!begun.ok) throw new Error('no export began')
   const reader = begun.value.body[Symbol.asyncIterator]()

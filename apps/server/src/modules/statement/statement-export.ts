@@ -49,7 +49,10 @@ interface ExportGround {
  * Makes the exports. Entries are never changed and their versions count up, so an export goes from one part to the next by the last
  * version, and holds no connection and no snapshot while a slow client reads.
  */
-export function createStatementExports({ pool, clock, logger }: ExportGround, limits: Partial<ExportLimits> = {}): StatementExports {
+export function createStatementExports(
+  { pool, clock, logger }: ExportGround,
+  limits: Partial<ExportLimits> = {},
+): StatementExports {
   const { atOnce, entriesAtOnce, patienceMs } = { ...usualLimits, ...limits }
   const exporting = new Set<bigint>()
   return {
@@ -88,12 +91,17 @@ async function* watched(parts: AsyncIterable<string>, patienceMs: number, onGone
 }
 
 /** The records of one account after another, in parts. */
-async function* reader(pool: Pool, filter: StatementFilter, entriesAtOnce: number): AsyncGenerator<{ records: string; count: number }> {
+async function* reader(
+  pool: Pool,
+  filter: StatementFilter,
+  entriesAtOnce: number,
+): AsyncGenerator<{ records: string; count: number }> {
   for (const account of await readExportedAccounts(pool, filter.customerId, filter.asset)) {
     let place = beginning
     while (place.version < account.version) {
       const part = await readStatementRecords(pool, account, place, filter, entriesAtOnce)
-      if (part.version === place.version) throw new Error(`account ${account.accountId} has no entry after ${place.version}`)
+      if (part.version === place.version)
+        throw new Error(`account ${account.accountId} has no entry after ${place.version}`)
       place = part
       yield part
     }
@@ -115,6 +123,16 @@ async function* partsOf(
     yield part.records
   }
   const isWhole = filter.kinds === null && filter.fromMs === null && filter.toMs === null
-  const end = ['end', count, new Date(takenMs).toISOString(), filter.asset ?? '', '', '', '', '', isWhole ? 'complete' : 'filtered'].join()
+  const end = [
+    'end',
+    count,
+    new Date(takenMs).toISOString(),
+    filter.asset ?? '',
+    '',
+    '',
+    '',
+    '',
+    isWhole ? 'complete' : 'filtered',
+  ].join()
   yield `${end},${createHash('sha256').update(`${lastHash},${end}`).digest('hex')}\r\n`
 }

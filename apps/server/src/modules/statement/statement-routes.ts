@@ -12,7 +12,9 @@ import { kindsOf } from './statement.ts'
 export function statementRoutes(service: StatementService, exports: StatementExports): Route[] {
   return [
     route(walletAssets, async (_input, call) => ok(await service.assets(call.principal.customerId))),
-    route(walletStatement, async (input, call) => ok(await service.statement(filterOf(input, call), input.cursor ?? null, input.limit))),
+    route(walletStatement, async (input, call) =>
+      ok(await service.statement(filterOf(input, call), input.cursor ?? null, input.limit)),
+    ),
     fileRoute(walletStatementCsv, async (input, call) => {
       const begun = await exports.begin(filterOf(input, call))
       return begun.ok ? ok({ contentType: 'text/csv; charset=utf-8', ...begun.value }) : begun

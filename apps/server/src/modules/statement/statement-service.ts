@@ -11,7 +11,11 @@ type Assets = OutputOf<typeof walletAssets>
 export interface StatementService {
   assets(customerId: bigint): Promise<Assets>
   /** A page of the statement, newest first. A cursor that is not ours gives an empty page. */
-  statement(filter: StatementFilter, cursor: string | null, limit: number): Promise<{ items: StatementLine[]; nextCursor: string | null }>
+  statement(
+    filter: StatementFilter,
+    cursor: string | null,
+    limit: number,
+  ): Promise<{ items: StatementLine[]; nextCursor: string | null }>
 }
 
 export function createStatementService(pool: Pool): StatementService {

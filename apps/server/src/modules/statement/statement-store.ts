@@ -96,7 +96,11 @@ export interface ExportedAccount {
 }
 
 /** The available accounts of a customer, as one moment has them: what is booked later is no part of an export that began before. */
-export async function readExportedAccounts(pool: Pool, customerId: bigint, asset: Asset | null): Promise<ExportedAccount[]> {
+export async function readExportedAccounts(
+  pool: Pool,
+  customerId: bigint,
+  asset: Asset | null,
+): Promise<ExportedAccount[]> {
   const { rows } = await pool.query<{ account_id: bigint; version: bigint }>(
     `select account_id, version from ledger.account
      where owner_id = $1 and owner_id > 0 and kind = 'available' and ($2::smallint is null or asset = $2) order by asset`,
@@ -119,11 +123,13 @@ export async function readStatementRecords(
   { kinds, fromMs, toMs }: StatementFilter,
   limit: number,
 ): Promise<ExportPlace & { readonly records: string; readonly count: number }> {
-  const { rows } = await pool.query<{ records: string; record_count: number; last_version: bigint; last_hash: string }>({
-    name: 'statement-records',
-    text: 'select records, record_count, last_version, last_hash from ledger.statement_records($1, $2, $3, $4, $5, $6, $7, $8)',
-    values: [accountId, place.version, version, place.hash, limit, kinds, fromMs ?? 0, toMs ?? endOfTime],
-  })
+  const { rows } = await pool.query<{ records: string; record_count: number; last_version: bigint; last_hash: string }>(
+    {
+      name: 'statement-records',
+      text: 'select records, record_count, last_version, last_hash from ledger.statement_records($1, $2, $3, $4, $5, $6, $7, $8)',
+      values: [accountId, place.version, version, place.hash, limit, kinds, fromMs ?? 0, toMs ?? endOfTime],
+    },
+  )
   const [row] = rows
   if (row === undefined) throw new Error('an export got no answer')
   return { records: row.records, count: row.record_count, version: row.last_version, hash: row.last_hash }
@@ -136,5 +142,7 @@ export async function readUsdtPrice(pool: Pool): Promise<UsdtPrice | null> {
      from market.instrument as i where i.symbol = 'USDTUSD'`,
   )
   const [row] = rows
-  return row === undefined || row.ticks === null || row.ticks <= 0n ? null : { ticks: row.ticks, decimals: row.decimals }
+  return row === undefined || row.ticks === null || row.ticks <= 0n
+    ? null
+    : { ticks: row.ticks, decimals: row.decimals }
 }

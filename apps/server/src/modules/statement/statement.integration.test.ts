@@ -80,9 +80,14 @@ test('pages through both assets without losing or repeating a line', async () =>
 })
 
 test('filters by kind and by time, the end excluded', async () => {
-  const kinds = async (filter: object) => (await service.statement({ ...all, ...filter }, null, 20)).items.map((line) => line.kind)
+  const kinds = async (filter: object) =>
+    (await service.statement({ ...all, ...filter }, null, 20)).items.map((line) => line.kind)
   expect(await kinds({ kinds: ['contract-won'] })).toEqual(['contract-won', 'contract-won'])
-  expect(await kinds({ fromMs: placedAtMs, toMs: placedAtMs + 1 })).toEqual(['contract-placed', 'contract-placed', 'contract-placed'])
+  expect(await kinds({ fromMs: placedAtMs, toMs: placedAtMs + 1 })).toEqual([
+    'contract-placed',
+    'contract-placed',
+    'contract-placed',
+  ])
   expect(await kinds({ toMs: placedAtMs })).toEqual(['grant', 'grant'])
 })
 
@@ -91,7 +96,10 @@ test('a cursor that is not ours gives an empty page', async () => {
 })
 
 test('shows nothing of another customer', async () => {
-  expect((await service.statement({ ...all, customerId: 2n }, null, 20)).items.map((line) => line.kind)).toEqual(['grant', 'grant'])
+  expect((await service.statement({ ...all, customerId: 2n }, null, 20)).items.map((line) => line.kind)).toEqual([
+    'grant',
+    'grant',
+  ])
   expect(await service.statement({ ...all, customerId: 0n }, null, 20)).toEqual({ items: [], nextCursor: null })
 })
 
@@ -109,7 +117,8 @@ test('assets show what is available and held, and a total once USDT has a price'
 test('no line is lost between pages where the clock was set back', async () => {
   await world.openCustomer(3n)
   const termsId = await world.offer({ instrumentId: 1, durationSlots: 20 })
-  const at = (slot: number) => world.owner.query('update market.clock set virtual_now_ms = $1', [genesisMs + slot * 500])
+  const at = (slot: number) =>
+    world.owner.query('update market.clock set virtual_now_ms = $1', [genesisMs + slot * 500])
   for (const [asset, back] of [
     ['USD', 0],
     ['USDT', 1],
@@ -118,7 +127,9 @@ test('no line is lost between pages where the clock was set back', async () => {
   ] as const) {
     await at(world.slot - back)
     const requestId = randomUUID()
-    await world.place([{ customerId: 3n, requestId, asset, stakeUnits: coin, termsId, durationSlots: 20, seenSlot: world.slot - 3 }])
+    await world.place([
+      { customerId: 3n, requestId, asset, stakeUnits: coin, termsId, durationSlots: 20, seenSlot: world.slot - 3 },
+    ])
   }
   const own = { ...all, customerId: 3n }
   const whole = (await service.statement(own, null, 100)).items.map((line) => line.id)

@@ -35,7 +35,14 @@ export interface StatementRecord {
 export type StatementPosition = Readonly<Partial<Record<Asset, { readonly version: bigint; readonly atMs: bigint }>>>
 
 /** A balance as the wire shows it. */
-export function balanceView({ asset, availableUnits, heldUnits, withdrawingUnits, escrowUnits, termUnits }: AssetBalance): BalanceView {
+export function balanceView({
+  asset,
+  availableUnits,
+  heldUnits,
+  withdrawingUnits,
+  escrowUnits,
+  termUnits,
+}: AssetBalance): BalanceView {
   return {
     asset,
     available: formatUnits(availableUnits),
@@ -77,7 +84,10 @@ export function statementLine(record: StatementRecord): StatementLine {
 }
 
 /** The kinds that a filter lets through, or null for all: one kind, those of a group, or what both have in common. */
-export function kindsOf(kind: StatementKind | undefined, group: StatementGroup | undefined): readonly StatementKind[] | null {
+export function kindsOf(
+  kind: StatementKind | undefined,
+  group: StatementGroup | undefined,
+): readonly StatementKind[] | null {
   if (group === undefined) return kind === undefined ? null : [kind]
   return kindsOfStatementGroup[group].filter((known) => kind === undefined || known === kind)
 }
@@ -95,7 +105,8 @@ export function usdValue(
 ): string | null {
   if (usdtPrice === null) return null
   const units = amounts.reduce(
-    (total, { asset, units }) => total + (asset === 'USD' ? units : divFloor(units * usdtPrice.ticks, 10n ** BigInt(usdtPrice.decimals))),
+    (total, { asset, units }) =>
+      total + (asset === 'USD' ? units : divFloor(units * usdtPrice.ticks, 10n ** BigInt(usdtPrice.decimals))),
     0n,
   )
   return formatDecimal(divFloor(units, 10_000n), 2)
@@ -137,7 +148,9 @@ export function positionOf(cursor: string): StatementPosition | null {
 }
 
 function placeOf(asset: Asset, version: string | undefined, atMs: string | undefined): StatementPosition {
-  return version === undefined || atMs === undefined ? {} : { [asset]: { version: BigInt(version), atMs: BigInt(atMs) } }
+  return version === undefined || atMs === undefined
+    ? {}
+    : { [asset]: { version: BigInt(version), atMs: BigInt(atMs) } }
 }
 
 /** The position after these lines, which follow `position`. */

@@ -37,7 +37,12 @@ export function createChatAccess(pool: Database): ChatAccess {
     async logIn({ username, password }) {
       if (!isSecret(password)) return refuse('wrong-credentials')
       const token = newSecret()
-      const exchange = { username: username.trim(), ticketHash: secretHash(password), tokenHash: secretHash(token), lastsMs: tokenLastsMs }
+      const exchange = {
+        username: username.trim(),
+        ticketHash: secretHash(password),
+        tokenHash: secretHash(token),
+        lastsMs: tokenLastsMs,
+      }
       const opened = await exchangeTicket(pool, exchange)
       return opened === null ? refuse('wrong-credentials') : ok({ ...opened, token })
     },

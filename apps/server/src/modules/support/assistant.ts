@@ -32,11 +32,13 @@ export function startAssistant(deps: {
     const isThere = hub.isThere(customerId)
     if (!(await assist(pool, unanswered, { text: isGreeted ? texts.again : texts.first, isThere }))) return
     hub.nudge(customerId)
-    if (!isThere) await notifier.announce(customerId, { kind: 'message', id: String(conversationId), state: 'support-reply' })
+    if (!isThere)
+      await notifier.announce(customerId, { kind: 'message', id: String(conversationId), state: 'support-reply' })
   }
   const round = async () => {
     try {
-      for (const unanswered of await readUnanswered(pool, deps.answersAfterMs ?? answersAfterMs)) await answer(unanswered)
+      for (const unanswered of await readUnanswered(pool, deps.answersAfterMs ?? answersAfterMs))
+        await answer(unanswered)
     } catch (fault) {
       logger.error({ err: fault }, 'the sandbox assistant could not answer')
     }

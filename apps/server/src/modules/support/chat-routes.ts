@@ -62,12 +62,16 @@ export function addChatRoutes(server: FastifyInstance, deps: ChatRoutesDependenc
     if (refusal !== null) return refuse(request, reply, refusal)
     const principal = await principalOf(request, access)
     if (principal === null) return refuse(request, reply, 'not-logged-in')
-    if (!/^multipart\/form-data/i.test(header(request, 'content-type') ?? '')) return refuse(request, reply, 'malformed')
+    if (!/^multipart\/form-data/i.test(header(request, 'content-type') ?? ''))
+      return refuse(request, reply, 'malformed')
     const form = await readUpload(request, ['photo'])
     if (!form.ok) return refuse(request, reply, form.error === 'invalid' ? 'photo-invalid' : form.error)
     const upload = safeParse(supportUpload, form.value)
     if (!upload.success) return refuse(request, reply, 'photo-invalid')
-    const stored = await photos.store({ customerId: principal.customerId }, new Uint8Array(await upload.data.photo.arrayBuffer()))
+    const stored = await photos.store(
+      { customerId: principal.customerId },
+      new Uint8Array(await upload.data.photo.arrayBuffer()),
+    )
     if (!stored.ok) return refuse(request, reply, stored.error)
     const { imageId, widthPx, heightPx } = stored.value
     const answer: z.output<typeof supportUploadAnswer> = { code: 200, msg: '', data: { imageId, widthPx, heightPx } }
@@ -82,7 +86,11 @@ export function addChatRoutes(server: FastifyInstance, deps: ChatRoutesDependenc
     const objectId = await findImageOfCustomer(pool, principal.customerId, request.params.imageId)
     const body = objectId === null ? null : await photos.open(objectId)
     if (body === null) return refuse(request, reply, 'not-found')
-    return reply.header('cache-control', 'private, max-age=86400, immutable').header('vary', 'origin, token').type('image/webp').send(body)
+    return reply
+      .header('cache-control', 'private, max-age=86400, immutable')
+      .header('vary', 'origin, token')
+      .type('image/webp')
+      .send(body)
   })
 }
 

@@ -1,14 +1,30 @@
 import { mostCountedUnread } from '@candor/api'
-import type { SupportAvailability, SupportClientMessage, SupportMessage, SupportServerMessage, SupportState } from '@candor/api/support'
+import type {
+  SupportAvailability,
+  SupportClientMessage,
+  SupportMessage,
+  SupportServerMessage,
+  SupportState,
+} from '@candor/api/support'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { countUnread, introduce, markRead, rateConversation, readConversation, readService } from './conversation-store.ts'
+import {
+  countUnread,
+  introduce,
+  markRead,
+  rateConversation,
+  readConversation,
+  readService,
+} from './conversation-store.ts'
 import { postMessage, readMessages } from './message-store.ts'
 import { availabilityOf, stateOf } from './support.ts'
 import type { Service } from './support.ts'
 
-type DataOf<Messages extends { type: string; data?: unknown }, Type extends Messages['type']> = Extract<Messages, { type: Type }>['data']
+type DataOf<Messages extends { type: string; data?: unknown }, Type extends Messages['type']> = Extract<
+  Messages,
+  { type: Type }
+>['data']
 
 /** The conversation of a customer, as the customer's side of it may use it. */
 export interface Chat {
@@ -18,15 +34,24 @@ export interface Chat {
     customerId: bigint,
     message: DataOf<SupportClientMessage, 'message'>,
   ): Promise<Result<SupportMessage, 'conflict' | 'not-found' | 'frequent-operations'>>
-  history(customerId: bigint, wish: DataOf<SupportClientMessage, 'history'>): Promise<DataOf<SupportServerMessage, 'history'>>
+  history(
+    customerId: bigint,
+    wish: DataOf<SupportClientMessage, 'history'>,
+  ): Promise<DataOf<SupportServerMessage, 'history'>>
   /** Messages above a number, at most a hundred. */
   after(customerId: bigint, seq: number): Promise<SupportMessage[]>
   read(customerId: bigint, seq: number): Promise<void>
   /** How many answers are unread, counted to `mostCountedUnread`. */
   unread(customerId: bigint): Promise<number>
-  rate(customerId: bigint, rating: { readonly score: number; readonly comment: string }): Promise<Result<null, 'not-allowed'>>
+  rate(
+    customerId: bigint,
+    rating: { readonly score: number; readonly comment: string },
+  ): Promise<Result<null, 'not-allowed'>>
   /** Remembers what the app says of itself, and answers how it is greeted. */
-  greet(customerId: bigint, app: { readonly language: string; readonly device: string }): Promise<DataOf<SupportServerMessage, 'setting'>>
+  greet(
+    customerId: bigint,
+    app: { readonly language: string; readonly device: string },
+  ): Promise<DataOf<SupportServerMessage, 'setting'>>
   availability(): Promise<SupportAvailability>
 }
 
@@ -58,7 +83,8 @@ export function createChat({ pool, mode }: { readonly pool: Database; readonly m
     after: (customerId, seq) => messagesOf(customerId, { afterSeq: seq, beforeSeq: null, limit: refreshPage }),
     read: (customerId, seq) => markRead(pool, customerId, seq),
     unread: (customerId) => countUnread(pool, customerId, mostCountedUnread),
-    rate: async (customerId, rating) => ((await rateConversation(pool, customerId, rating)) ? ok(null) : refuse('not-allowed')),
+    rate: async (customerId, rating) =>
+      (await rateConversation(pool, customerId, rating)) ? ok(null) : refuse('not-allowed'),
     async greet(customerId, app) {
       await introduce(pool, customerId, app)
       const service = await readService(pool)

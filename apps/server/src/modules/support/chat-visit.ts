@@ -45,7 +45,11 @@ export class ChatVisit {
   constructor(connection: SocketConnection, deps: ChatVisitDependencies) {
     this.connection = connection
     this.deps = deps
-    const feed = createPlaceFeed({ chat: deps.chat, send: (message) => this.send(message), fail: (fault) => this.fail(fault) })
+    const feed = createPlaceFeed({
+      chat: deps.chat,
+      send: (message) => this.send(message),
+      fail: (fault) => this.fail(fault),
+    })
     this.feed = feed
     this.place = {
       refresh: feed.refresh,
@@ -84,7 +88,10 @@ export class ChatVisit {
     this.leave()
   }
 
-  private async serveCustomer(customerId: bigint, message: Exclude<SupportClientMessage, { type: 'otherlogin' | 'ping' }>): Promise<void> {
+  private async serveCustomer(
+    customerId: bigint,
+    message: Exclude<SupportClientMessage, { type: 'otherlogin' | 'ping' }>,
+  ): Promise<void> {
     const { chat, typing } = this.deps
     switch (message.type) {
       case 'message':
@@ -124,7 +131,10 @@ export class ChatVisit {
     const { clientId } = message
     const posted = await this.deps.chat.post(customerId, message)
     if (!posted.ok) {
-      this.send({ type: 'refused', data: { clientId, error: posted.error, msg: this.deps.refusalText(posted.error, this.language) } })
+      this.send({
+        type: 'refused',
+        data: { clientId, error: posted.error, msg: this.deps.refusalText(posted.error, this.language) },
+      })
       return
     }
     this.feed.acknowledge(posted.value.seq)

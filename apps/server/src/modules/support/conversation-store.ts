@@ -59,7 +59,11 @@ export async function countUnread(pool: Pool, customerId: bigint, most: number):
 }
 
 /** Rates the conversation as it was closed last. False where there is nothing to rate. */
-export async function rateConversation(pool: Pool, customerId: bigint, rating: { score: number; comment: string }): Promise<boolean> {
+export async function rateConversation(
+  pool: Pool,
+  customerId: bigint,
+  rating: { score: number; comment: string },
+): Promise<boolean> {
   const { rows } = await pool.query<{ rated: boolean }>('select support.rate($1, $2, $3) as rated', [
     customerId,
     rating.score,
@@ -68,7 +72,11 @@ export async function rateConversation(pool: Pool, customerId: bigint, rating: {
   return rows[0]?.rated === true
 }
 
-export async function introduce(pool: Pool, customerId: bigint, app: { language: string; device: string }): Promise<void> {
+export async function introduce(
+  pool: Pool,
+  customerId: bigint,
+  app: { language: string; device: string },
+): Promise<void> {
   await pool.query('select support.introduce($1, $2, $3)', [customerId, app.language, app.device])
 }
 

@@ -82,7 +82,10 @@ export class SupportDesk {
   }
 
   /** Conversations that fulfil a filter, and the last of them as it is stored. */
-  async list(agent: Agent, filter: ConversationFilter): Promise<{ items: SupportConversation[]; last: DeskConversation | undefined }> {
+  async list(
+    agent: Agent,
+    filter: ConversationFilter,
+  ): Promise<{ items: SupportConversation[]; last: DeskConversation | undefined }> {
     const found = await listConversations(this.deps.pool, filter)
     return { items: found.map((conversation) => this.viewOf(conversation, agent)), last: found.at(-1) }
   }
@@ -109,7 +112,8 @@ export class SupportDesk {
     const posted = await answerMessage(pool, agent.secret, { ...answer, isThere })
     if (!('seq' in posted)) return refuse(posted.outcome)
     hub.nudge(customerId)
-    if (!isThere && posted.outcome === 'posted') await notifier.announce(customerId, { kind: 'message', id, state: 'support-reply' })
+    if (!isThere && posted.outcome === 'posted')
+      await notifier.announce(customerId, { kind: 'message', id, state: 'support-reply' })
     const { seq, atMs, body } = posted
     const author = { id: String(agent.operatorId), name: agent.name, isAssistant: false }
     return ok({ seq, atMs, from: 'agent', agent: author, clientId: answer.clientId, body })
@@ -167,11 +171,24 @@ export class SupportDesk {
       isTyping: this.deps.typing.is(customerId),
     }
     const holder =
-      operatorId === null ? null : { operatorId: String(operatorId), name: operatorName ?? '', isOwn: operatorId === agent.operatorId }
+      operatorId === null
+        ? null
+        : { operatorId: String(operatorId), name: operatorName ?? '', isOwn: operatorId === agent.operatorId }
     const waiting = { openedMs, waitingSinceMs, isOverdue }
     const seqs = { newestSeq, unread, agentReadSeq, customerReadSeq }
     const preview = lastMessage === null ? null : previewOf(lastMessage)
-    return { id, customer, state, agent: holder, language, device: deviceOf(device), ...waiting, ...seqs, lastMessage: preview, rating }
+    return {
+      id,
+      customer,
+      state,
+      agent: holder,
+      language,
+      device: deviceOf(device),
+      ...waiting,
+      ...seqs,
+      lastMessage: preview,
+      rating,
+    }
   }
 }
 

@@ -88,7 +88,9 @@ async function read(pool: Pool, query: string, values: readonly unknown[]): Prom
 
 /** The conversations that wait, the longest first. */
 export function readQueue(pool: Pool, limit: number): Promise<DeskConversation[]> {
-  return read(pool, conversations(`c.state = 'waiting'`, 'order by c.waiting_since_ms, c.conversation_id limit $1'), [limit])
+  return read(pool, conversations(`c.state = 'waiting'`, 'order by c.waiting_since_ms, c.conversation_id limit $1'), [
+    limit,
+  ])
 }
 
 /** The conversations that an agent has, those that wait for an answer first. */
@@ -170,7 +172,12 @@ export function claimConversation(pool: Pool, secret: string, conversationId: bi
 }
 
 /** Answers transferred, not-found or not-allowed. */
-export function transferConversation(pool: Pool, secret: string, conversationId: bigint, operatorId: bigint | null): Promise<string> {
+export function transferConversation(
+  pool: Pool,
+  secret: string,
+  conversationId: bigint,
+  operatorId: bigint | null,
+): Promise<string> {
   return outcomeOf(pool, 'support.transfer($1, $2, $3)', [secret, conversationId, operatorId])
 }
 
@@ -181,7 +188,11 @@ export function closeConversation(pool: Pool, secret: string, conversationId: bi
 
 /** False where the conversation is not the caller's. */
 export async function markAgentRead(pool: Pool, secret: string, conversationId: bigint, seq: number): Promise<boolean> {
-  const { rows } = await pool.query<{ done: boolean }>('select support.agent_read($1, $2, $3) as done', [secret, conversationId, seq])
+  const { rows } = await pool.query<{ done: boolean }>('select support.agent_read($1, $2, $3) as done', [
+    secret,
+    conversationId,
+    seq,
+  ])
   return rows[0]?.done === true
 }
 
@@ -239,7 +250,12 @@ export async function readCanned(pool: Pool): Promise<SupportCannedAnswer[]> {
 export async function putCanned(
   pool: Pool,
   secret: string,
-  answer: { readonly id: bigint | null; readonly title: string; readonly language: string | null; readonly text: string },
+  answer: {
+    readonly id: bigint | null
+    readonly title: string
+    readonly language: string | null
+    readonly text: string
+  },
 ): Promise<SupportCannedAnswer | null> {
   const { id, title, language, text } = answer
   const { rows } = await pool.query<{ id: bigint | null }>('select support.put_canned($1, $2, $3, $4, $5) as id', [
@@ -254,7 +270,10 @@ export async function putCanned(
 }
 
 export async function removeCanned(pool: Pool, secret: string, id: bigint): Promise<boolean> {
-  const { rows } = await pool.query<{ removed: boolean }>('select support.remove_canned($1, $2) as removed', [secret, id])
+  const { rows } = await pool.query<{ removed: boolean }>('select support.remove_canned($1, $2) as removed', [
+    secret,
+    id,
+  ])
   return rows[0]?.removed === true
 }
 

@@ -57,7 +57,10 @@ export async function readMessages(pool: Pool, conversationId: bigint, wish: His
 }
 
 /** The newest message of each conversation that is no event. */
-export async function readLastMessages(pool: Pool, conversationIds: readonly bigint[]): Promise<Map<bigint, SupportMessage>> {
+export async function readLastMessages(
+  pool: Pool,
+  conversationIds: readonly bigint[],
+): Promise<Map<bigint, SupportMessage>> {
   const { rows } = await pool.query<MessageRow & { conversation_id: bigint }>(
     `select distinct on (m.conversation_id) m.conversation_id, ${columns}
      where m.conversation_id = any($1::bigint[]) and m.sender <> 'system' order by m.conversation_id, m.seq desc`,
@@ -104,7 +107,11 @@ export interface Answer {
 }
 
 /** Adds an agent's message, once for its client id. */
-export async function answerMessage(pool: Pool, secret: string, answer: Answer): Promise<Posted<'conflict' | 'not-found' | 'not-allowed'>> {
+export async function answerMessage(
+  pool: Pool,
+  secret: string,
+  answer: Answer,
+): Promise<Posted<'conflict' | 'not-found' | 'not-allowed'>> {
   const { rows } = await pool.query<PostedRow<'conflict' | 'not-found' | 'not-allowed'>>(
     'select outcome, seq, at_ms, body from support.answer($1, $2, $3, $4, $5)',
     [secret, answer.conversationId, answer.clientId, JSON.stringify(answer.body), answer.isThere],

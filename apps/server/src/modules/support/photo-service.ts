@@ -43,11 +43,18 @@ export function createChatPhotos({
 }): ChatPhotos {
   return {
     async store(sender, bytes) {
-      if ('customerId' in sender && (await countUnused(pool, sender.customerId)) >= maxUnused) return refuse('frequent-operations')
+      if ('customerId' in sender && (await countUnused(pool, sender.customerId)) >= maxUnused)
+        return refuse('frequent-operations')
       const made = await photos.reencode(bytes, photoShape)
       if (!made.ok) return made
       const { widthPx, heightPx } = await photos.judge(made.value)
-      const image = { imageId: randomBytes(16).toString('hex'), objectId: newObjectId(), digest: digestOf(bytes), widthPx, heightPx }
+      const image = {
+        imageId: randomBytes(16).toString('hex'),
+        objectId: newObjectId(),
+        digest: digestOf(bytes),
+        widthPx,
+        heightPx,
+      }
       await insertImage(pool, sender, image)
       await vault.put(made.value, photoKind, image.objectId)
       return ok(image)

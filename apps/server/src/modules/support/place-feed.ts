@@ -39,7 +39,8 @@ export function createPlaceFeed(deps: {
       }
       if (messages.length === 0) break
     }
-    if (state.agentReadSeq > sent.agentReadSeq) send({ type: 'read', data: { seq: state.agentReadSeq, atMs: state.agentReadMs ?? 0 } })
+    if (state.agentReadSeq > sent.agentReadSeq)
+      send({ type: 'read', data: { seq: state.agentReadSeq, atMs: state.agentReadMs ?? 0 } })
     const isSame = standing(state) === standing(sent)
     sent = state
     if (!isSame) send({ type: 'state', data: state })

@@ -55,7 +55,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const onDay = (day: number) => world.ledger.owner.query('update market.clock set virtual_now_ms = $1', [beganMs + day * dayMs])
+const onDay = (day: number) =>
+  world.ledger.owner.query('update market.clock set virtual_now_ms = $1', [beganMs + day * dayMs])
 const say = (customerId: bigint, body: Parameters<typeof postMessage>[2]['body']) =>
   postMessage(world.ledger.app, customerId, { clientId: randomUUID(), body })
 const photo = (side: number) =>
@@ -64,10 +65,13 @@ const photo = (side: number) =>
     .toBuffer()
 const idOf = async (customerId: bigint) => (await readConversation(world.ledger.app, customerId))?.conversationId ?? 0n
 const seqsOf = async (customerId: bigint) =>
-  (await readMessages(world.ledger.app, await idOf(customerId), { beforeSeq: null, afterSeq: null, limit: 100 })).map(({ seq }) => seq)
+  (await readMessages(world.ledger.app, await idOf(customerId), { beforeSeq: null, afterSeq: null, limit: 100 })).map(
+    ({ seq }) => seq,
+  )
 const countOf = async (table: string) => (await world.ledger.owner.query(`select from ${table}`)).rowCount
 const objects = async () =>
-  (await readdir(folder, { recursive: true })).filter((name) => name.startsWith('keys/') && /[0-9a-f]{48}$/.test(name)).length
+  (await readdir(folder, { recursive: true })).filter((name) => name.startsWith('keys/') && /[0-9a-f]{48}$/.test(name))
+    .length
 
 /** One conversation from a question with a photo to its rating: messages 1 to 5 the first time. */
 async function conversation(customerId: bigint, secret: string): Promise<void> {
@@ -78,7 +82,12 @@ async function conversation(customerId: bigint, secret: string): Promise<void> {
   await say(customerId, { kind: 'image', imageId: stored.value.imageId })
   const conversationId = await idOf(customerId)
   await claimConversation(app, secret, conversationId)
-  await answerMessage(app, secret, { conversationId, clientId: randomUUID(), body: { kind: 'text', text: 'Hello' }, isThere: true })
+  await answerMessage(app, secret, {
+    conversationId,
+    clientId: randomUUID(),
+    body: { kind: 'text', text: 'Hello' },
+    isThere: true,
+  })
   await addNote(app, secret, conversationId, 'Called about the photo.')
   await closeConversation(app, secret, conversationId)
   await rateConversation(app, customerId, { score: 4, comment: '' })
@@ -87,7 +96,14 @@ async function conversation(customerId: bigint, secret: string): Promise<void> {
 /** A recharge that people review: the customer's money is in question. */
 async function openVoucher(customerId: bigint): Promise<void> {
   const voucher = new File([new Uint8Array(await photo(900))], 'voucher.jpg', { type: 'image/jpeg' })
-  const form = { requestId: randomUUID(), chain: 'TRC20' as const, currency: 'USDT' as const, quantity: '100', voucher, txid: undefined }
+  const form = {
+    requestId: randomUUID(),
+    chain: 'TRC20' as const,
+    currency: 'USDT' as const,
+    quantity: '100',
+    voucher,
+    txid: undefined,
+  }
   const opened = await deposits.create(customerId, form)
   if (!opened.ok) throw new Error(opened.error)
 }
@@ -117,7 +133,10 @@ it('forgets what ended two years ago, with photos, notes and ratings, and nothin
     [1, 2, 3, 4, 5],
   ])
   expect([await countOf('support.note'), await countOf('support.rating')]).toEqual([3, 3])
-  expect((await owner.query('select conversation_id, up_to_seq, messages, photos, notes from support.deletion order by 1')).rows).toEqual([
+  expect(
+    (await owner.query('select conversation_id, up_to_seq, messages, photos, notes from support.deletion order by 1'))
+      .rows,
+  ).toEqual([
     { conversation_id: await idOf(twice), up_to_seq: 5, messages: 5, photos: 1, notes: 1 },
     { conversation_id: await idOf(once), up_to_seq: 5, messages: 5, photos: 1, notes: 1 },
   ])
@@ -144,7 +163,7 @@ it('is decided by the database: nobody deletes sooner, or without a row that say
     await expect(app.query(attack)).rejects.toThrow('permission denied')
   await expect(owner.query('delete from support.message')).rejects.toThrow('what was written stays')
   await expect(owner.query('delete from support.note')).rejects.toThrow('what was written stays')
-  await expect(owner.query('insert into support.deletion values ($1, 10, 1, 1, 0, 0, 0)', [await idOf(twice)])).rejects.toThrow(
-    'is not to be deleted',
-  )
+  await expect(
+    owner.query('insert into support.deletion values ($1, 10, 1, 1, 0, 0, 0)', [await idOf(twice)]),
+  ).rejects.toThrow('is not to be deleted')
 })

@@ -56,7 +56,10 @@ export function deskRoutes({ pool, desk, photos }: DeskRoutesDependencies): Oper
       const found = await desk.find(operator, BigInt(id))
       if (found === null) return refuse('not-found')
       await viewing.ofConversation(operator, found)
-      const [notes, ratings] = await Promise.all([readNotes(pool, found.conversationId), readRatings(pool, found.conversationId)])
+      const [notes, ratings] = await Promise.all([
+        readNotes(pool, found.conversationId),
+        readRatings(pool, found.conversationId),
+      ])
       return ok({ conversation: found.view, registeredMs: found.registeredMs, notes, ratings })
     }),
     operatorRoute(operatorSupportHistory, async ({ id, beforeSeq = null, afterSeq = null, limit }, { operator }) => {
@@ -64,7 +67,10 @@ export function deskRoutes({ pool, desk, photos }: DeskRoutesDependencies): Oper
       if (found === null) return refuse('not-found')
       await viewing.ofConversation(operator, found)
       const messages = await readMessages(pool, found.conversationId, { beforeSeq, afterSeq, limit: limit + 1 })
-      return ok({ items: afterSeq === null ? messages.slice(-limit) : messages.slice(0, limit), hasMore: messages.length > limit })
+      return ok({
+        items: afterSeq === null ? messages.slice(-limit) : messages.slice(0, limit),
+        hasMore: messages.length > limit,
+      })
     }),
     operatorRoute(operatorSupportClaim, ({ id }, { operator }) => desk.claim(operator, BigInt(id))),
     operatorRoute(operatorSupportSend, ({ id, clientId, text }, { operator }) =>
@@ -81,7 +87,9 @@ export function deskRoutes({ pool, desk, photos }: DeskRoutesDependencies): Oper
       const body = await photos.open(image.objectId)
       return body === null ? refuse('not-found') : ok({ contentType: 'image/webp', body })
     }),
-    operatorRoute(operatorSupportTyping, ({ id, isTyping }, { operator }) => desk.showTyping(operator, BigInt(id), isTyping)),
+    operatorRoute(operatorSupportTyping, ({ id, isTyping }, { operator }) =>
+      desk.showTyping(operator, BigInt(id), isTyping),
+    ),
     operatorRoute(operatorSupportRead, ({ id, seq }, { operator }) => desk.read(operator, BigInt(id), seq)),
     operatorRoute(operatorSupportTransfer, ({ id, operatorId }, { operator }) =>
       desk.transfer(operator, BigInt(id), operatorId === undefined ? null : BigInt(operatorId)),
@@ -95,7 +103,10 @@ export function deskRoutes({ pool, desk, photos }: DeskRoutesDependencies): Oper
 }
 
 type ImageAnswer = { readonly id: bigint; readonly clientId: string; readonly photo: File | undefined }
-type SentImage = Result<SupportMessage, 'not-found' | 'not-allowed' | 'conflict' | 'photo-invalid' | 'frequent-operations'>
+type SentImage = Result<
+  SupportMessage,
+  'not-found' | 'not-allowed' | 'conflict' | 'photo-invalid' | 'frequent-operations'
+>
 
 /** Sends a photo once: a repeat is known by its client id and its bytes, and stores nothing. */
 function imageSender({ pool, desk, photos }: DeskRoutesDependencies) {
@@ -109,7 +120,11 @@ function imageSender({ pool, desk, photos }: DeskRoutesDependencies) {
     if (former !== null && !former.digest.equals(digestOf(bytes))) return refuse('conflict')
     const stored = former === null ? await photos.store({ operatorId: operator.operatorId }, bytes) : ok(former)
     if (!stored.ok) return stored
-    return desk.write(operator, { conversationId: id, clientId, body: { kind: 'image', imageId: stored.value.imageId } })
+    return desk.write(operator, {
+      conversationId: id,
+      clientId,
+      body: { kind: 'image', imageId: stored.value.imageId },
+    })
   }
 }
 

@@ -18,7 +18,9 @@ export function supportRoutes({
   contactOf(customerId: bigint): Promise<string>
 }): Route[] {
   return [
-    publicRoute(supportConfig, async (_input, { pageOrigin }) => ok({ ...(await chat.availability()), kefuHost: kefuHostOf(pageOrigin) })),
+    publicRoute(supportConfig, async (_input, { pageOrigin }) =>
+      ok({ ...(await chat.availability()), kefuHost: kefuHostOf(pageOrigin) }),
+    ),
     route(supportUnread, async (_input, { principal }) => ok({ count: await chat.unread(principal.customerId) })),
     route(indexKefuUser, async (_input, { principal }) => {
       const mobile = await contactOf(principal.customerId)

@@ -25,9 +25,21 @@ export interface Service {
 }
 
 /** How a conversation stands, for its customer; null is a customer who never came. */
-export function stateOf(conversation: CustomerConversation | null, service: Pick<Service, 'usualWaitMs' | 'agentsOnline'>): SupportState {
+export function stateOf(
+  conversation: CustomerConversation | null,
+  service: Pick<Service, 'usualWaitMs' | 'agentsOnline'>,
+): SupportState {
   if (conversation === null)
-    return { state: 'none', agent: null, queue: null, newestSeq: 0, readSeq: 0, agentReadSeq: 0, agentReadMs: null, mayRate: false }
+    return {
+      state: 'none',
+      agent: null,
+      queue: null,
+      newestSeq: 0,
+      readSeq: 0,
+      agentReadSeq: 0,
+      agentReadMs: null,
+      mayRate: false,
+    }
   const { state, agent, queuePosition, newestSeq, readSeq, agentReadSeq, agentReadMs, mayRate } = conversation
   return {
     state,

@@ -4,7 +4,10 @@ import type { Pool } from 'pg'
 const othersAtOnce = 3
 
 /** Keeps a ticket beside the newest few that were drawn with the same session; older ones are good for nothing any more. */
-export async function insertTicket(pool: Pool, ticket: { hash: Buffer; sessionId: bigint; lastsMs: number }): Promise<void> {
+export async function insertTicket(
+  pool: Pool,
+  ticket: { hash: Buffer; sessionId: bigint; lastsMs: number },
+): Promise<void> {
   await pool.query(
     `with former as (
        delete from support.ticket where ticket_hash in (

@@ -20,10 +20,19 @@ export function createViewing(pool: Database): Viewing {
     async ofConversation(operator, { id, operatorId }) {
       const look = `${operator.operatorId}:${id}`
       if (operatorId === operator.operatorId || seen.has(look)) return
-      await recordAct(pool, operator.secret, { roles, action: 'support.conversation-viewed', subject: `conversation:${id}` })
+      await recordAct(pool, operator.secret, {
+        roles,
+        action: 'support.conversation-viewed',
+        subject: `conversation:${id}`,
+      })
       seen.set(look, true)
     },
     ofPhoto: (operator, { id }, imageId) =>
-      recordAct(pool, operator.secret, { roles, action: 'support.photo-viewed', subject: `conversation:${id}`, details: { imageId } }),
+      recordAct(pool, operator.secret, {
+        roles,
+        action: 'support.photo-viewed',
+        subject: `conversation:${id}`,
+        details: { imageId },
+      }),
   }
 }

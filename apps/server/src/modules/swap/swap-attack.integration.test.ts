@@ -46,7 +46,11 @@ function forged(values: Readonly<Record<string, string>>): string {
     'to_stripe',
     'to_seq',
   ]
-  const given: Readonly<Record<string, string>> = { request_id: 'gen_random_uuid()', quote_id: 'gen_random_uuid()', ...values }
+  const given: Readonly<Record<string, string>> = {
+    request_id: 'gen_random_uuid()',
+    quote_id: 'gen_random_uuid()',
+    ...values,
+  }
   return `insert into ledger.swap (${columns.join(', ')}) select ${columns.map((column) => given[column] ?? column).join(', ')}
     from ledger.swap order by swap_id limit 1`
 }
@@ -76,11 +80,10 @@ describe('the application role', () => {
     ['the smallest number', [1n, 2, -9_223_372_036_854_775_808n], 'wrong-amount'],
     ['the largest number', [1n, 2, 9_223_372_036_854_775_807n], 'not-covered'],
   ])('is refused a quote over %s as a value', async (_, [id, from, units], refusal) => {
-    const { rows } = await world.ledger.app.query<{ refusal: string }>('select refusal from ledger.quote_swap($1, $2, $3)', [
-      id === 1n ? customerId : id,
-      from,
-      units,
-    ])
+    const { rows } = await world.ledger.app.query<{ refusal: string }>(
+      'select refusal from ledger.quote_swap($1, $2, $3)',
+      [id === 1n ? customerId : id, from, units],
+    )
     expect(rows).toEqual([{ refusal }])
   })
 
@@ -91,7 +94,9 @@ describe('the application role', () => {
     ['no customer', [null, 1, 1n]],
     ['an amount beyond int8', [1n, 1, '9223372036854775808']],
   ])('fails with a quote over %s', async (_, values) => {
-    await expect(world.ledger.app.query('select ledger.quote_swap($1, $2, $3)', [...values])).rejects.toMatchObject({ severity: 'ERROR' })
+    await expect(world.ledger.app.query('select ledger.quote_swap($1, $2, $3)', [...values])).rejects.toMatchObject({
+      severity: 'ERROR',
+    })
   })
 
   test('cannot swap on an old snapshot, nor with another’s quote', async () => {
@@ -120,7 +125,11 @@ describe('the owner', () => {
     ['a swap after its quote', forged({ at_ms: 'quote_expires_ms' }), '23514'],
     [
       'a spread that its terms do not have',
-      forged({ spread_bps: '0', spread: '0', receives: 'ledger.swapped(from_asset, gives, rate_ticks, rate_decimals, 0)' }),
+      forged({
+        spread_bps: '0',
+        spread: '0',
+        receives: 'ledger.swapped(from_asset, gives, rate_ticks, rate_decimals, 0)',
+      }),
       '23503',
     ],
     ['a second swap for a quote', forged({ quote_id: 'quote_id' }), '23505'],
@@ -133,7 +142,11 @@ describe('the owner', () => {
 describe('the full check', () => {
   test.each([
     ['a swap is invented', forged({}), ['every swap was booked once', 'what changes assets moves by']],
-    ['a swap is given another request', 'update ledger.swap set request_id = gen_random_uuid()', ['their batch hashed']],
+    [
+      'a swap is given another request',
+      'update ledger.swap set request_id = gen_random_uuid()',
+      ['their batch hashed'],
+    ],
     [
       'a swap is given to another customer',
       'update ledger.swap set customer_id = customer_id + 1',
@@ -148,7 +161,11 @@ describe('the full check', () => {
          and e.ref = (select min(swap_id) from ledger.swap)`,
       ['every swap was booked once'],
     ],
-    ['a swap is removed', 'delete from ledger.swap', ['every entry of a swap', 'what changes assets moves by', 'their batch hashed']],
+    [
+      'a swap is removed',
+      'delete from ledger.swap',
+      ['every entry of a swap', 'what changes assets moves by', 'their batch hashed'],
+    ],
   ])('names it when %s', async (_, sql, expected) => {
     const client: pg.PoolClient = await world.ledger.owner.connect()
     try {
@@ -170,13 +187,16 @@ describe('the full check', () => {
 /** Copies of the tables that the checks of this file damage. */
 async function snapshot(client: pg.PoolClient): Promise<readonly string[]> {
   const tables = ['swap', 'entry'] as const
-  for (const table of tables) await client.query(`create temp table if not exists saved_${table} as table ledger.${table}`)
+  for (const table of tables)
+    await client.query(`create temp table if not exists saved_${table} as table ledger.${table}`)
   return tables
 }
 
 async function restore(client: pg.PoolClient, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
     await client.query(`delete from ledger.${table}`)
-    await client.query(`insert into ledger.${table} ${table === 'swap' ? 'overriding system value' : ''} table saved_${table}`)
+    await client.query(
+      `insert into ledger.${table} ${table === 'swap' ? 'overriding system value' : ''} table saved_${table}`,
+    )
   }
 }

@@ -46,7 +46,9 @@ test('another pays as well where the one of the customer runs dry while the swap
   const { owner } = world.ledger
   const holder = await owner.connect()
   await holder.query('begin; select from ledger.stripe for update')
-  const done = waiting.map((customerId, index) => world.service.execute(customerId, forms[index] ?? { requestId: '', quoteId: '' }))
+  const done = waiting.map((customerId, index) =>
+    world.service.execute(customerId, forms[index] ?? { requestId: '', quoteId: '' }),
+  )
   await expect.poll(async () => (await owner.query('select from pg_locks where not granted')).rowCount).toBe(2)
   await holder.query('commit')
   holder.release()
@@ -56,9 +58,12 @@ test('another pays as well where the one of the customer runs dry while the swap
 
 test('both directions of everybody at once neither lock each other out nor lose a unit', async () => {
   const swaps = customers.flatMap((customerId) => (['USD', 'USDT'] as const).map((from) => ({ customerId, from })))
-  for (let round = 0; round < 5; round += 1) await Promise.all(swaps.map(({ customerId, from }) => world.swap(customerId, from, '100')))
+  for (let round = 0; round < 5; round += 1)
+    await Promise.all(swaps.map(({ customerId, from }) => world.swap(customerId, from, '100')))
   for (const asset of ['USD', 'USDT'] as const) {
-    const [available, fx, fees] = await Promise.all(['available', 'fx', 'fees'].map((kind) => world.ledger.total(kind, asset)))
+    const [available, fx, fees] = await Promise.all(
+      ['available', 'fx', 'fees'].map((kind) => world.ledger.total(kind, asset)),
+    )
     expect((available ?? 0n) + (fx ?? 0n) + (fees ?? 0n)).toBe(8n * 10_000n * coin + 4n * houseUnits)
   }
 })

@@ -112,9 +112,13 @@ test('SIGKILL of the server loses nothing that it acknowledged, and whoever goes
 
 /** Runs a process that swaps until it has printed so many lines, and kills it there. */
 async function runUntilLine(lines: number): Promise<{ asked: Form[]; acknowledged: string[] }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/swap-process.ts'), database.appUrl, String(customerId)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'testing/swap-process.ts'), database.appUrl, String(customerId)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const hasEnded = once(child, 'exit')
   const asked: Form[] = []
   const acknowledged: string[] = []

@@ -10,7 +10,9 @@ export function swapRoutes(service: SwapService): Route[] {
     route(swapTerms, async () => ok({ items: await service.terms() })),
     route(swapQuote, (input, call) => service.quote(call.principal.customerId, input)),
     route(swapExecute, (input, call) => service.execute(call.principal.customerId, input)),
-    route(swapList, async (input, call) => ok(await service.list(call.principal.customerId, input.cursor ?? null, input.limit))),
+    route(swapList, async (input, call) =>
+      ok(await service.list(call.principal.customerId, input.cursor ?? null, input.limit)),
+    ),
     route(swapDetail, (input, call) => service.detail(call.principal.customerId, input.id)),
   ]
 }

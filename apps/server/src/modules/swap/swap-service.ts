@@ -25,7 +25,11 @@ export interface SwapService {
   quote(customerId: bigint, form: InputOf<typeof swapQuote>): Promise<Result<SwapQuoteView, QuoteRefusal>>
   /** Swaps exactly what was quoted. A repeat of a request answers the first result. */
   execute(customerId: bigint, form: InputOf<typeof swapExecute>): Promise<Result<SwapView, ExecuteRefusal>>
-  list(customerId: bigint, cursor: string | null, limit: number): Promise<{ items: SwapView[]; nextCursor: string | null }>
+  list(
+    customerId: bigint,
+    cursor: string | null,
+    limit: number,
+  ): Promise<{ items: SwapView[]; nextCursor: string | null }>
   detail(customerId: bigint, id: string): Promise<Result<SwapView, 'not-found'>>
 }
 
@@ -54,7 +58,11 @@ export function createSwapService(deps: SwapDependencies): SwapService {
   }
 }
 
-async function quote(pool: Database, customerId: bigint, form: InputOf<typeof swapQuote>): Promise<Result<SwapQuoteView, QuoteRefusal>> {
+async function quote(
+  pool: Database,
+  customerId: bigint,
+  form: InputOf<typeof swapQuote>,
+): Promise<Result<SwapQuoteView, QuoteRefusal>> {
   const units = parseUnits(form.amount)
   if (units === null) return refuse('wrong-amount')
   const offer = await quoteSwap(pool, { customerId, from: form.from, units })

@@ -32,10 +32,12 @@ const quoteRefusals = ['account-disabled', 'wrong-amount', 'market-stale', 'not-
 
 /** What the ledger offers for a swap, or why it does not. */
 export type Offer =
-  | ({ readonly outcome: 'offered'; readonly quoteId: string; readonly expiresMs: number; readonly validMs: number } & Omit<
-      SwapRecord,
-      'swapId' | 'atMs'
-    >)
+  | ({
+      readonly outcome: 'offered'
+      readonly quoteId: string
+      readonly expiresMs: number
+      readonly validMs: number
+    } & Omit<SwapRecord, 'swapId' | 'atMs'>)
   | {
       readonly outcome: 'refused'
       readonly refusal: (typeof quoteRefusals)[number]
@@ -58,9 +60,16 @@ interface OfferRow {
 }
 
 /** Quotes a swap; the quote before it of the same direction is gone. */
-export async function quoteSwap(pool: Pool, wanted: { customerId: bigint; from: Asset; units: bigint }): Promise<Offer> {
+export async function quoteSwap(
+  pool: Pool,
+  wanted: { customerId: bigint; from: Asset; units: bigint },
+): Promise<Offer> {
   const { customerId, from, units } = wanted
-  const { rows } = await pool.query<OfferRow>('select * from ledger.quote_swap($1, $2, $3)', [customerId, assetCode(from), units])
+  const { rows } = await pool.query<OfferRow>('select * from ledger.quote_swap($1, $2, $3)', [
+    customerId,
+    assetCode(from),
+    units,
+  ])
   const [row] = rows
   if (row === undefined) throw new Error('a quote was not answered')
   if (row.refusal !== null) {
@@ -82,7 +91,14 @@ export async function quoteSwap(pool: Pool, wanted: { customerId: bigint; from: 
   }
 }
 
-const executeRefusals = ['account-disabled', 'insufficient-balance', 'quote-expired', 'market-stale', 'not-covered', 'conflict'] as const
+const executeRefusals = [
+  'account-disabled',
+  'insufficient-balance',
+  'quote-expired',
+  'market-stale',
+  'not-covered',
+  'conflict',
+] as const
 
 /** The ledger's answer to a request. */
 export type Executed =
@@ -90,10 +106,17 @@ export type Executed =
   | { readonly outcome: (typeof executeRefusals)[number] }
 
 /** Swaps what was quoted. Throws OutcomeUnknownError where the answer was lost, and LedgerHaltedError where the books are halted. */
-export async function executeSwap(pool: Pool, wanted: { customerId: bigint; requestId: string; quoteId: string }): Promise<Executed> {
+export async function executeSwap(
+  pool: Pool,
+  wanted: { customerId: bigint; requestId: string; quoteId: string },
+): Promise<Executed> {
   const { customerId, requestId, quoteId } = wanted
   const { rows } = await pool
-    .query<{ outcome: string; swap_id: bigint | null }>('select * from ledger.execute_swap($1, $2, $3)', [customerId, requestId, quoteId])
+    .query<{ outcome: string; swap_id: bigint | null }>('select * from ledger.execute_swap($1, $2, $3)', [
+      customerId,
+      requestId,
+      quoteId,
+    ])
     .catch((error: unknown) => {
       throw bookingFailure(error)
     })
@@ -120,15 +143,18 @@ const columns = 'swap_id, from_asset, gives, receives, spread, spread_bps, rate_
 
 /** A swap of a customer by its number, or null where the customer has none of that number. */
 export async function readSwap(pool: Pool, customerId: bigint, swapId: bigint): Promise<SwapRecord | null> {
-  const { rows } = await pool.query<SwapRow>(`select ${columns} from ledger.swap where swap_id = $1 and customer_id = $2`, [
-    swapId,
-    customerId,
-  ])
+  const { rows } = await pool.query<SwapRow>(
+    `select ${columns} from ledger.swap where swap_id = $1 and customer_id = $2`,
+    [swapId, customerId],
+  )
   return rows[0] === undefined ? null : recordOf(rows[0])
 }
 
 /** Swaps of a customer below `before`, newest first. */
-export async function listSwaps(pool: Pool, wanted: { customerId: bigint; before: bigint | null; limit: number }): Promise<SwapRecord[]> {
+export async function listSwaps(
+  pool: Pool,
+  wanted: { customerId: bigint; before: bigint | null; limit: number },
+): Promise<SwapRecord[]> {
   const { rows } = await pool.query<SwapRow>(
     `select ${columns} from ledger.swap where customer_id = $1 and ($2::bigint is null or swap_id < $2) order by swap_id desc limit $3`,
     [wanted.customerId, wanted.before, wanted.limit],

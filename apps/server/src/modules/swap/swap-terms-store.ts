@@ -56,22 +56,31 @@ export const swapProposals: ProposalPlace<ValuesRow, SwapTermsRecord, SwapTermsV
   decide: 'ledger.decide_swap_terms',
   valuesOf,
   async readVersions(pool, ids) {
-    const { rows } = await pool.query<VersionRow>('select * from ledger.swap_terms where version = any($1::bigint[])', [ids])
+    const { rows } = await pool.query<VersionRow>('select * from ledger.swap_terms where version = any($1::bigint[])', [
+      ids,
+    ])
     return new Map(rows.map((row) => [row.version, recordOf(row)]))
   },
 }
 
 /** Proposes terms for the operator of a session. Answers the id. Throws CO001 and CO002. */
-export async function proposeSwapTerms(pool: Pool, secret: string, wanted: SwapTermsValues & { readonly note: string }): Promise<bigint> {
-  const { rows } = await pool.query<{ id: bigint }>('select ledger.propose_swap_terms($1, $2, $3, $4, $5, $6, $7) as id', [
-    secret,
-    assetCode(wanted.from),
-    wanted.minimumUnits,
-    wanted.isWholeNumber,
-    wanted.spreadBps,
-    wanted.quoteMs,
-    wanted.note,
-  ])
+export async function proposeSwapTerms(
+  pool: Pool,
+  secret: string,
+  wanted: SwapTermsValues & { readonly note: string },
+): Promise<bigint> {
+  const { rows } = await pool.query<{ id: bigint }>(
+    'select ledger.propose_swap_terms($1, $2, $3, $4, $5, $6, $7) as id',
+    [
+      secret,
+      assetCode(wanted.from),
+      wanted.minimumUnits,
+      wanted.isWholeNumber,
+      wanted.spreadBps,
+      wanted.quoteMs,
+      wanted.note,
+    ],
+  )
   if (rows[0] === undefined) throw new Error('ledger.propose_swap_terms answered nothing')
   return rows[0].id
 }

@@ -56,7 +56,10 @@ describe('terms of swaps', () => {
     expect(await decide(second.secret, id)).toBe('decided')
     expect(await offered()).toMatchObject({ spreadBps: 20, minimumUnits: 2n * coin, quoteMs: 8_000 })
     // Of one USDT at 0.99 USD: 5 basis points less, as quoted.
-    expect(await world.service.execute(customerId, given)).toMatchObject({ ok: true, value: { spreadBps: 5, receives: '0.989505' } })
+    expect(await world.service.execute(customerId, given)).toMatchObject({
+      ok: true,
+      value: { spreadBps: 5, receives: '0.989505' },
+    })
     expect(await world.service.quote(customerId, { from: 'USDT', amount: '1' })).toMatchObject({
       error: 'wrong-amount',
       data: { minimum: '2' },
@@ -66,7 +69,11 @@ describe('terms of swaps', () => {
   })
 
   test('come once however often they are confirmed at once, and never where others overtook them', async () => {
-    const [first, overtaken, other] = [await propose({ spreadBps: 21 }), await propose({ spreadBps: 22 }), await propose({ from: 'USD' })]
+    const [first, overtaken, other] = [
+      await propose({ spreadBps: 21 }),
+      await propose({ spreadBps: 22 }),
+      await propose({ from: 'USD' }),
+    ]
     const answers = await Promise.all(Array.from({ length: 12 }, () => decide(second.secret, first)))
     expect(answers.toSorted()).toEqual([...Array.from({ length: 11 }, () => 'already-decided'), 'decided'])
     expect(await decide(second.secret, overtaken)).toBe('terms-changed')

@@ -15,7 +15,11 @@ export function versionView({ version, createdMs, ...values }: SwapTermsRecord):
 }
 
 /** A proposal as the console shows it. */
-export function proposalView({ current, wanted, ...facts }: Proposal<SwapTermsRecord, SwapTermsValues>): SwapProposalView {
+export function proposalView({
+  current,
+  wanted,
+  ...facts
+}: Proposal<SwapTermsRecord, SwapTermsValues>): SwapProposalView {
   if (current === null) throw new Error(`proposal ${facts.id} follows no terms of swaps`)
   return { ...facts, current: versionView(current), wanted: valuesView(wanted) }
 }

@@ -63,25 +63,42 @@ describe('a quote', () => {
 
   test('is refused while USDT has no current price', async () => {
     await world.price(99n, 2)
-    expect(await world.service.quote(customerId, { from: 'USD', amount: '20' })).toMatchObject({ ok: false, error: 'market-stale' })
+    expect(await world.service.quote(customerId, { from: 'USD', amount: '20' })).toMatchObject({
+      ok: false,
+      error: 'market-stale',
+    })
     await world.price(99n)
     await world.wait(20)
-    expect(await world.service.quote(customerId, { from: 'USD', amount: '20' })).toMatchObject({ ok: false, error: 'market-stale' })
+    expect(await world.service.quote(customerId, { from: 'USD', amount: '20' })).toMatchObject({
+      ok: false,
+      error: 'market-stale',
+    })
   })
 
-  test.each(['300000', '999999999999.999999'])('is refused over %s, which no account of the house can pay', async (amount) => {
-    expect(await world.service.quote(customerId, { from: 'USDT', amount })).toMatchObject({ ok: false, error: 'not-covered' })
-  })
+  test.each(['300000', '999999999999.999999'])(
+    'is refused over %s, which no account of the house can pay',
+    async (amount) => {
+      expect(await world.service.quote(customerId, { from: 'USDT', amount })).toMatchObject({
+        ok: false,
+        error: 'not-covered',
+      })
+    },
+  )
 
   test('is refused to who is not verified, is disabled or has a frozen account', async () => {
     const refused = async () =>
-      expect(await world.service.quote(customerId, { from: 'USD', amount: '20' })).toMatchObject({ ok: false, error: 'account-disabled' })
+      expect(await world.service.quote(customerId, { from: 'USD', amount: '20' })).toMatchObject({
+        ok: false,
+        error: 'account-disabled',
+      })
     const form = await world.form(customerId, 'USD', '20')
     await world.ledger.owner.query('update identity.customer set state = 0 where customer_id = $1', [customerId])
     await refused()
     expect(await execute(form)).toMatchObject({ ok: false, error: 'account-disabled' })
     await world.ledger.owner.query('update identity.customer set state = 1 where customer_id = $1', [customerId])
-    await world.ledger.owner.query('update ledger.account set is_frozen = true where owner_id = $1 and asset = 2', [customerId])
+    await world.ledger.owner.query('update ledger.account set is_frozen = true where owner_id = $1 and asset = 2', [
+      customerId,
+    ])
     await refused()
   })
 })

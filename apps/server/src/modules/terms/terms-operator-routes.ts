@@ -41,7 +41,9 @@ function readingRoutes(pool: Database): OperatorRoute[] {
     operatorRoute(operatorTermsVersions, async ({ symbol, durationMs }) => {
       const instrumentId = await findInstrumentId(pool, symbol)
       if (instrumentId === null) return refuse('unknown-instrument')
-      const versions = Number.isInteger(durationMs / slotMs) ? await readVersions(pool, instrumentId, slotsOf(durationMs)) : []
+      const versions = Number.isInteger(durationMs / slotMs)
+        ? await readVersions(pool, instrumentId, slotsOf(durationMs))
+        : []
       return ok({ items: versions.map((version) => ({ ...versionView(version), createdMs: version.createdMs })) })
     }),
   ]

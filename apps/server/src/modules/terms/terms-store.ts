@@ -91,7 +91,10 @@ export async function readInstruments(pool: Pool, category: string | null): Prom
 
 /** The id of an instrument; null for a symbol that no instrument has. */
 export async function findInstrumentId(pool: Pool, symbol: string): Promise<number | null> {
-  const { rows } = await pool.query<{ instrument_id: number }>('select instrument_id from market.instrument where symbol = $1', [symbol])
+  const { rows } = await pool.query<{ instrument_id: number }>(
+    'select instrument_id from market.instrument where symbol = $1',
+    [symbol],
+  )
   return rows[0]?.instrument_id ?? null
 }
 
@@ -128,18 +131,21 @@ export async function proposeTerms(
   secret: string,
   wanted: TermsValues & { readonly instrumentId: number; readonly note: string },
 ): Promise<bigint> {
-  const { rows } = await pool.query<{ id: bigint }>('select market.propose_terms($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as id', [
-    secret,
-    wanted.instrumentId,
-    wanted.durationSlots,
-    wanted.isOffered,
-    wanted.stakeMinUnits,
-    wanted.stakeMaxUnits,
-    wanted.feeBps,
-    wanted.payoutBps,
-    wanted.maxOpenPayoutUnits,
-    wanted.note,
-  ])
+  const { rows } = await pool.query<{ id: bigint }>(
+    'select market.propose_terms($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as id',
+    [
+      secret,
+      wanted.instrumentId,
+      wanted.durationSlots,
+      wanted.isOffered,
+      wanted.stakeMinUnits,
+      wanted.stakeMaxUnits,
+      wanted.feeBps,
+      wanted.payoutBps,
+      wanted.maxOpenPayoutUnits,
+      wanted.note,
+    ],
+  )
   if (rows[0] === undefined) throw new Error('market.propose_terms answered nothing')
   return rows[0].id
 }

@@ -33,7 +33,13 @@ export function valuesOf(form: Omit<TermsVersion, 'version'>): Values | null {
   const maxOpenPayoutUnits = parseUnits(form.maxOpenPayout)
   const durationSlots = form.durationMs / slotMs
   if (stakeMinUnits === null || stakeMaxUnits === null || maxOpenPayoutUnits === null) return null
-  if (stakeMinUnits <= 0n || stakeMaxUnits < stakeMinUnits || maxOpenPayoutUnits <= 0n || !Number.isInteger(durationSlots)) return null
+  if (
+    stakeMinUnits <= 0n ||
+    stakeMaxUnits < stakeMinUnits ||
+    maxOpenPayoutUnits <= 0n ||
+    !Number.isInteger(durationSlots)
+  )
+    return null
   const { isOffered, feeBps, payoutBps } = form
   return { durationSlots, isOffered, stakeMinUnits, stakeMaxUnits, feeBps, payoutBps, maxOpenPayoutUnits }
 }

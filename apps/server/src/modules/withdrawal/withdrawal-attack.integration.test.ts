@@ -37,7 +37,10 @@ const asApplication = (attack: string, values?: unknown[]) => errorOf(world.ledg
 const asOwner = (attack: string, values?: unknown[]) => errorOf(world.ledger.owner, attack, values)
 
 async function stateOf(id: bigint): Promise<string> {
-  const { rows } = await world.ledger.owner.query<{ state: string }>('select state from ledger.withdrawal where withdrawal_id = $1', [id])
+  const { rows } = await world.ledger.owner.query<{ state: string }>(
+    'select state from ledger.withdrawal where withdrawal_id = $1',
+    [id],
+  )
   return rows[0]?.state ?? 'gone'
 }
 
@@ -89,7 +92,9 @@ describe('an operator alone cannot release a large withdrawal', () => {
       [`select ledger.tell_withdrawal($1, null, 'approved', '')`, [id]],
       [`select ledger.lock_withdrawal($1)`, [id]],
       [`update payout.method set sealed = sealed`],
-      [`insert into payout.setting (max_bank_cards, max_wallet_addresses, cool_down_ms, created_ms) values (5, 1, 0, 1)`],
+      [
+        `insert into payout.setting (max_bank_cards, max_wallet_addresses, cool_down_ms, created_ms) values (5, 1, 0, 1)`,
+      ],
       [`select payout.open_sandbox()`],
       [`truncate ledger.withdrawal cascade`],
       [`alter table ledger.withdrawal disable trigger all`],
@@ -117,10 +122,18 @@ describe('an operator alone cannot release a large withdrawal', () => {
     // Another operator's number without that operator's approval.
     expect(await asOwner(approve(String(stranger.operatorId)))).toBe(breaks.foreignKey)
     expect(await asOwner(`insert into ledger.withdrawal_approval values (${id}, ${aloneId}, 1)`)).toBe(breaks.unique)
-    expect(await asOwner(`update ledger.withdrawal set approvals_needed = 1 where withdrawal_id = ${id}`)).toBe(breaks.integrity)
-    expect(await asOwner(`update ledger.withdrawal set state = 'completed' where withdrawal_id = ${id}`)).toBe(breaks.integrity)
-    expect(await asOwner(`update ledger.withdrawal set first_approver = null where withdrawal_id = ${id}`)).toBe(breaks.integrity)
-    expect(await asOwner(`update ledger.withdrawal_approval set operator_id = ${stranger.operatorId}`)).toBe(breaks.integrity)
+    expect(await asOwner(`update ledger.withdrawal set approvals_needed = 1 where withdrawal_id = ${id}`)).toBe(
+      breaks.integrity,
+    )
+    expect(await asOwner(`update ledger.withdrawal set state = 'completed' where withdrawal_id = ${id}`)).toBe(
+      breaks.integrity,
+    )
+    expect(await asOwner(`update ledger.withdrawal set first_approver = null where withdrawal_id = ${id}`)).toBe(
+      breaks.integrity,
+    )
+    expect(await asOwner(`update ledger.withdrawal_approval set operator_id = ${stranger.operatorId}`)).toBe(
+      breaks.integrity,
+    )
     expect(await asOwner('delete from ledger.withdrawal')).toBe(breaks.integrity)
     expect(await stateOf(id)).toBe('under-review')
   })
@@ -130,7 +143,11 @@ describe('who may not decide', () => {
   const secretsOf: [string, () => Promise<string | null>, string][] = [
     ['nobody', () => Promise.resolve(null), 'CO001'],
     ['somebody with a made-up secret', () => Promise.resolve('x'.repeat(43)), 'CO001'],
-    ['an operator without the role', () => world.operator('support-sue', ['support', 'kyc', 'auditor', 'risk']), 'CO002'],
+    [
+      'an operator without the role',
+      () => world.operator('support-sue', ['support', 'kyc', 'auditor', 'risk']),
+      'CO002',
+    ],
     [
       'an operator who was disabled since',
       async () => {
@@ -171,7 +188,8 @@ describe('who may not decide', () => {
       [`select ledger.complete_withdrawal($1, $2)`, [secret, ids.approved]],
       [`select ledger.fail_withdrawal($1, $2, 'a text that proves it')`, [secret, ids.approved]],
     ]
-    for (const [attempt, values] of attempts) expect({ attempt, code: await asApplication(attempt, values) }).toEqual({ attempt, code })
+    for (const [attempt, values] of attempts)
+      expect({ attempt, code: await asApplication(attempt, values) }).toEqual({ attempt, code })
     expect([await stateOf(ids.asked), await stateOf(ids.approved)]).toEqual(['under-review', 'approved'])
   })
 })
@@ -199,14 +217,15 @@ describe('hostile arguments', () => {
       [payee.customerId, 1, null, 1n],
     ])
       expect(await asApplication('select ledger.quote_withdrawal($1, $2, $3, $4)', values)).toBe('22023')
-    const { rows } = await world.ledger.app.query('select refusal from ledger.quote_withdrawal(0, 1::smallint, 20000000, 1)')
+    const { rows } = await world.ledger.app.query(
+      'select refusal from ledger.quote_withdrawal(0, 1::smallint, 20000000, 1)',
+    )
     expect(rows).toEqual([{ refusal: 'account-disabled' }])
     for (const amount of [-20_000_000n, 0n, -9_223_372_036_854_775_808n, 9_223_372_036_854_775_807n]) {
-      const answer = await world.ledger.app.query('select refusal from ledger.quote_withdrawal($1, 2::smallint, $2, $3)', [
-        payee.customerId,
-        amount,
-        payee.methods.USDT,
-      ])
+      const answer = await world.ledger.app.query(
+        'select refusal from ledger.quote_withdrawal($1, 2::smallint, $2, $3)',
+        [payee.customerId, amount, payee.methods.USDT],
+      )
       expect(answer.rows).toEqual([{ refusal: 'wrong-amount' }])
     }
   })

@@ -19,10 +19,16 @@ export function withdrawalOperatorRoutes(review: WithdrawalReview): OperatorRout
       ok({ items: await review.queue(operator, { state, limit }) }),
     ),
     operatorRoute(operatorWithdrawalDetail, ({ id }, { operator }) => review.detail(operator, BigInt(id))),
-    operatorRoute(operatorWithdrawalDestination, ({ id }, { operator }) => review.destination(operator.secret, BigInt(id))),
+    operatorRoute(operatorWithdrawalDestination, ({ id }, { operator }) =>
+      review.destination(operator.secret, BigInt(id)),
+    ),
     operatorRoute(operatorWithdrawalDecide, (form, { operator }) => review.decide(operator.secret, form)),
-    operatorRoute(operatorWithdrawalSent, ({ id, reference }, { operator }) => review.send(operator.secret, BigInt(id), reference)),
+    operatorRoute(operatorWithdrawalSent, ({ id, reference }, { operator }) =>
+      review.send(operator.secret, BigInt(id), reference),
+    ),
     operatorRoute(operatorWithdrawalCompleted, ({ id }, { operator }) => review.complete(operator.secret, BigInt(id))),
-    operatorRoute(operatorWithdrawalFailed, ({ id, proof }, { operator }) => review.fail(operator.secret, BigInt(id), proof)),
+    operatorRoute(operatorWithdrawalFailed, ({ id, proof }, { operator }) =>
+      review.fail(operator.secret, BigInt(id), proof),
+    ),
   ]
 }

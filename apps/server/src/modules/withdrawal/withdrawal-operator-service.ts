@@ -1,4 +1,9 @@
-import type { OperatorInputOf, WithdrawalCaseDetail, WithdrawalCaseView, operatorWithdrawalDecide } from '@candor/api/operator'
+import type {
+  OperatorInputOf,
+  WithdrawalCaseDetail,
+  WithdrawalCaseView,
+  operatorWithdrawalDecide,
+} from '@candor/api/operator'
 import { withdrawalState } from '@candor/api'
 import type { WithdrawalState } from '@candor/api'
 import * as z from 'zod/mini'
@@ -91,7 +96,8 @@ export function createWithdrawalReview(deps: WithdrawalReviewDependencies): With
       return state === 'reference-taken' ? refuse(state) : after(withdrawalId, state)
     },
     complete: async (secret, withdrawalId) => after(withdrawalId, await completeWithdrawal(pool, secret, withdrawalId)),
-    fail: async (secret, withdrawalId, proof) => after(withdrawalId, await failWithdrawal(pool, secret, withdrawalId, proof)),
+    fail: async (secret, withdrawalId, proof) =>
+      after(withdrawalId, await failWithdrawal(pool, secret, withdrawalId, proof)),
   }
 }
 
@@ -111,6 +117,7 @@ async function detail(
   ])
   const known = facts.get(withdrawalId)
   const balance = balances.find((one) => one.asset === asset)
-  if (known === undefined || balance === undefined) throw new Error(`withdrawal ${withdrawalId} has no customer or no account`)
+  if (known === undefined || balance === undefined)
+    throw new Error(`withdrawal ${withdrawalId} has no customer or no account`)
   return ok(caseDetail({ record, facts: known, customer, balance, payee }, reviewer, clock.nowMs()))
 }

@@ -25,7 +25,10 @@ interface ActRow {
 }
 
 /** The facts of these withdrawals by their number. */
-export async function readCaseFacts(pool: Pool, withdrawalIds: readonly bigint[]): Promise<ReadonlyMap<bigint, CaseFacts>> {
+export async function readCaseFacts(
+  pool: Pool,
+  withdrawalIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, CaseFacts>> {
   const actsOf = async (table: 'withdrawal_approval' | 'withdrawal_failing') => {
     const proof = table === 'withdrawal_failing' ? 'proof' : `''`
     const { rows } = await pool.query<ActRow>(
@@ -39,7 +42,11 @@ export async function readCaseFacts(pool: Pool, withdrawalIds: readonly bigint[]
     `select withdrawal_id, public_id from ledger.withdrawal join identity.customer using (customer_id) where withdrawal_id = any($1::bigint[])`,
     [withdrawalIds],
   )
-  const [{ rows }, approvals, failings] = await Promise.all([accounts, actsOf('withdrawal_approval'), actsOf('withdrawal_failing')])
+  const [{ rows }, approvals, failings] = await Promise.all([
+    accounts,
+    actsOf('withdrawal_approval'),
+    actsOf('withdrawal_failing'),
+  ])
   return new Map(
     rows.map(({ withdrawal_id: id, public_id: account }) => [
       id,

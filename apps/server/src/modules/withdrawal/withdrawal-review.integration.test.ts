@@ -30,9 +30,10 @@ afterAll(async () => {
 })
 
 async function reviewerOf(name: string) {
-  const { rows } = await world.ledger.app.query<{ operator_id: bigint }>('select operator_id from operator.directory where name = $1', [
-    name,
-  ])
+  const { rows } = await world.ledger.app.query<{ operator_id: bigint }>(
+    'select operator_id from operator.directory where name = $1',
+    [name],
+  )
   return { operatorId: rows[0]?.operator_id ?? 0n, roles: ['payments'] as const }
 }
 
@@ -78,11 +79,20 @@ describe('an operator', () => {
       hasApproved: true,
       mayAct: false,
     })
-    expect(await detailFor('quentin', id)).toMatchObject({ approvals: [], approvalsGiven: 1, hasApproved: false, mayAct: true })
-    expect(await world.review.decide(quentin, { id: String(id), verdict: 'approve', reason: undefined })).toMatchObject({
-      value: { state: 'approved' },
+    expect(await detailFor('quentin', id)).toMatchObject({
+      approvals: [],
+      approvalsGiven: 1,
+      hasApproved: false,
+      mayAct: true,
     })
-    expect(await detailFor('quentin', id)).toMatchObject({ approvals: [{ operator: 'paula' }, { operator: 'quentin' }] })
+    expect(await world.review.decide(quentin, { id: String(id), verdict: 'approve', reason: undefined })).toMatchObject(
+      {
+        value: { state: 'approved' },
+      },
+    )
+    expect(await detailFor('quentin', id)).toMatchObject({
+      approvals: [{ operator: 'paula' }, { operator: 'quentin' }],
+    })
   })
 
   test('who only watches may take no step', async () => {
@@ -113,7 +123,8 @@ describe('an operator', () => {
   test('is told what is not there, frozen or paid under the same reference already', async () => {
     const payee = await world.addPayee()
     const [one, other] = [await world.withdraw(payee, 'USDT', '20'), await world.withdraw(payee, 'USDT', '20')]
-    for (const id of [one, other]) await world.review.decide(paula, { id: String(id), verdict: 'approve', reason: undefined })
+    for (const id of [one, other])
+      await world.review.decide(paula, { id: String(id), verdict: 'approve', reason: undefined })
     expect(await world.review.send(paula, one, 'abc')).toMatchObject({ value: { state: 'sent' } })
     expect(await world.review.send(paula, other, 'ABC')).toMatchObject({ error: 'reference-taken' })
     for (const step of [
@@ -148,7 +159,9 @@ describe('a withdrawal whose promise has passed', () => {
     const id = await world.withdraw(payee, 'USD', '60')
     await passTime(4 * hourMs + 1_000)
     // Many watch; it is noticed once.
-    const watches = [1, 2, 3].map(() => startOverdueWatch({ pool: world.ledger.app, logger, repeat: () => () => undefined }))
+    const watches = [1, 2, 3].map(() =>
+      startOverdueWatch({ pool: world.ledger.app, logger, repeat: () => () => undefined }),
+    )
     await Promise.all(watches.map((watch) => watch.stop()))
     const escalations = async () =>
       (
@@ -214,7 +227,10 @@ describe('the sandbox reviewers', () => {
     ]
     await passTime(5_000)
     const task = createWithdrawalReviewTask({ pool: world.ledger.app, review: world.review })
-    const reviewers = createOperators({ pool: world.ledger.app, logger }).startReviewers([task], 'a key of the data folder')
+    const reviewers = createOperators({ pool: world.ledger.app, logger }).startReviewers(
+      [task],
+      'a key of the data folder',
+    )
     const states = async () => {
       const details = await Promise.all(
         ids.map((id, index) => world.service.detail((index === 2 ? refused : payee).customerId, String(id))),
@@ -222,7 +238,11 @@ describe('the sandbox reviewers', () => {
       return details.map((detail) => (detail.ok ? detail.value.state : detail.error))
     }
     try {
-      for (let second = 0; second < 30 && (await states()).some((state) => !['completed', 'rejected'].includes(state)); second += 1)
+      for (
+        let second = 0;
+        second < 30 && (await states()).some((state) => !['completed', 'rejected'].includes(state));
+        second += 1
+      )
         await sleep(500)
       expect(await states()).toEqual(['completed', 'completed', 'rejected'])
     } finally {

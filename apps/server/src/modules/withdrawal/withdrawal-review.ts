@@ -38,7 +38,10 @@ function commonView({ record, facts }: WithdrawalCase, reviewer: Reviewer, nowMs
     approvalsNeeded: record.approvalsNeeded,
     approvalsGiven: facts.approvals.length,
     hasApproved,
-    mayAct: isOpen && decidingRoles.some((role) => reviewer.roles.includes(role)) && !(state === 'under-review' && hasApproved),
+    mayAct:
+      isOpen &&
+      decidingRoles.some((role) => reviewer.roles.includes(role)) &&
+      !(state === 'under-review' && hasApproved),
   }
 }
 

@@ -22,7 +22,14 @@ import type { Notifier } from '../messages/index.ts'
 import { methodIdOf } from '../payout/index.ts'
 import type { PaymentPasswords } from '../security/index.ts'
 import { readServiceLevels } from './service-levels-store.ts'
-import { cancelWithdrawal, listWithdrawals, quoteWithdrawal, readQuote, readWithdrawal, requestWithdrawal } from './withdrawal-store.ts'
+import {
+  cancelWithdrawal,
+  listWithdrawals,
+  quoteWithdrawal,
+  readQuote,
+  readWithdrawal,
+  requestWithdrawal,
+} from './withdrawal-store.ts'
 import type { Offer, Requested } from './withdrawal-store.ts'
 import { isQuoteId, withdrawalDetailView, withdrawalIdOf, withdrawalView } from './withdrawal.ts'
 import type { WithdrawalRecord } from './withdrawal.ts'
@@ -51,7 +58,10 @@ export interface WithdrawalService {
   /** Holds exactly what was quoted. A repeat of a request answers the first result; equal requests in flight share one check of the password. */
   create(customerId: bigint, form: CreateForm): Promise<Result<WithdrawalDetailView, CreateRefusal>>
   /** Before the first approval. A repeat answers the cancelled withdrawal again. `system-error` where the books are halted. */
-  cancel(customerId: bigint, form: InputOf<typeof withdrawalCancel>): Promise<Result<WithdrawalDetailView, CancelRefusal>>
+  cancel(
+    customerId: bigint,
+    form: InputOf<typeof withdrawalCancel>,
+  ): Promise<Result<WithdrawalDetailView, CancelRefusal>>
   list(
     customerId: bigint,
     wanted: { state: WithdrawalState | null; cursor: string | null; limit: number },
@@ -96,7 +106,11 @@ export function createWithdrawalService(deps: WithdrawalDependencies): Withdrawa
   }
 }
 
-async function quote(pool: Database, customerId: bigint, form: QuoteForm): Promise<Result<WithdrawalQuoteView, QuoteRefusal>> {
+async function quote(
+  pool: Database,
+  customerId: bigint,
+  form: QuoteForm,
+): Promise<Result<WithdrawalQuoteView, QuoteRefusal>> {
   const methodId = methodIdOf(form.payoutMethodId)
   const units = parseUnits(form.amount)
   if (methodId === null) return refuse('not-found')
@@ -108,7 +122,8 @@ async function quote(pool: Database, customerId: bigint, form: QuoteForm): Promi
 function quoteRefusal(offer: Extract<Offer, { outcome: 'refused' }>): Result<never, QuoteRefusal> {
   const { refusal, minimumUnits, dailyLeftUnits, untilMs } = offer
   if (refusal === 'cooling-down') return refuse(refusal, { untilMs })
-  if (refusal === 'wrong-amount') return refuse(refusal, { minimum: formatUnits(minimumUnits), dailyLeft: formatUnits(dailyLeftUnits) })
+  if (refusal === 'wrong-amount')
+    return refuse(refusal, { minimum: formatUnits(minimumUnits), dailyLeft: formatUnits(dailyLeftUnits) })
   // Frozen, or not verified any more since the gate: there is nothing to quote, and nobody but support can tell more.
   return refuse(refusal === 'withdrawal-failed' ? 'account-disabled' : refusal)
 }
@@ -172,11 +187,16 @@ async function create(
 }
 
 function createRefusal(answer: Exclude<Requested, { withdrawalId: bigint }>): Result<never, CreateRefusal> {
-  return answer.outcome === 'cooling-down' ? refuse(answer.outcome, { untilMs: answer.untilMs }) : refuse(answer.outcome)
+  return answer.outcome === 'cooling-down'
+    ? refuse(answer.outcome, { untilMs: answer.untilMs })
+    : refuse(answer.outcome)
 }
 
 /** Books, and answers `outcome-unknown` where the answer was lost, and null where the books are halted. Other failures are faults. */
-async function booked<T>({ logger }: WithdrawalDependencies, work: () => Promise<T>): Promise<T | null | 'outcome-unknown'> {
+async function booked<T>(
+  { logger }: WithdrawalDependencies,
+  work: () => Promise<T>,
+): Promise<T | null | 'outcome-unknown'> {
   try {
     return await work()
   } catch (error) {

@@ -69,7 +69,8 @@ export async function quoteWithdrawal(
   const [row] = rows
   if (row === undefined) throw new Error('a quote was not answered')
   const figures = { minimumUnits: row.minimum, dailyLeftUnits: row.daily_left }
-  if (row.refusal !== null) return { outcome: 'refused', refusal: judged(row.refusal), ...figures, untilMs: numberOrNull(row.until_ms) }
+  if (row.refusal !== null)
+    return { outcome: 'refused', refusal: judged(row.refusal), ...figures, untilMs: numberOrNull(row.until_ms) }
   if (row.quote_id === null) throw new Error('a quote has no id')
   return {
     outcome: 'offered',
@@ -196,9 +197,10 @@ const selectWithdrawals = (chosen: string) => `
 
 /** A withdrawal by its number, or null. */
 export async function readWithdrawal(pool: Pool, withdrawalId: bigint): Promise<WithdrawalRecord | null> {
-  const { rows } = await pool.query<WithdrawalRow>(selectWithdrawals('select * from ledger.withdrawal where withdrawal_id = $1'), [
-    withdrawalId,
-  ])
+  const { rows } = await pool.query<WithdrawalRow>(
+    selectWithdrawals('select * from ledger.withdrawal where withdrawal_id = $1'),
+    [withdrawalId],
+  )
   const [row] = rows
   return row === undefined ? null : recordOf(row)
 }

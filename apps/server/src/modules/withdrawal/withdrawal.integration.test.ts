@@ -82,7 +82,11 @@ describe('a withdrawal', () => {
     expect(await world.money(payee.customerId)).toMatchObject({ USDT: { posted: granted, held: 0n } })
     const detail = await detailOf(payee, id)
     expect(detail).toMatchObject({ state: 'rejected', reason: 'destination-unusable' })
-    expect(detail.steps.map(({ name, state }) => `${name} ${state}`)).toEqual(['requested done', 'checked done', 'rejected done'])
+    expect(detail.steps.map(({ name, state }) => `${name} ${state}`)).toEqual([
+      'requested done',
+      'checked done',
+      'rejected done',
+    ])
   })
 
   test('is taken back by its customer before anybody approved it, and not after', async () => {
@@ -96,7 +100,11 @@ describe('a withdrawal', () => {
     const large = await world.withdraw(payee, 'USDT', '300')
     expect(await detailOf(payee, large)).toMatchObject({ approvalsNeeded: 2, canCancel: true })
     expect(await world.decide(first, large)).toBe('under-review')
-    expect(await detailOf(payee, large)).toMatchObject({ state: 'under-review', canCancel: false, approvalsMs: [expect.any(Number)] })
+    expect(await detailOf(payee, large)).toMatchObject({
+      state: 'under-review',
+      canCancel: false,
+      approvalsMs: [expect.any(Number)],
+    })
     expect(await cancel(payee, large)).toMatchObject({ ok: false, error: 'transaction-closed' })
     expect(await world.decide(second, large)).toBe('approved')
   })
@@ -111,7 +119,10 @@ describe('a withdrawal', () => {
     const isOther = taken?.ok === true && taken.value.id === String(other)
     const [first, second] = isOther ? [other, id] : [id, other]
     expect(answers.filter(({ ok }) => ok)).toHaveLength(isOther ? 1 : 3)
-    expect(await cancel(payee, first, requestId)).toMatchObject({ ok: true, value: { id: String(first), state: 'cancelled' } })
+    expect(await cancel(payee, first, requestId)).toMatchObject({
+      ok: true,
+      value: { id: String(first), state: 'cancelled' },
+    })
     expect(await cancel(payee, second, requestId)).toEqual({ ok: false, error: 'conflict' })
     expect(await detailOf(payee, second)).toMatchObject({ state: 'under-review' })
     const theirs = await world.withdraw(stranger, 'USD', '20')
@@ -132,7 +143,9 @@ describe('a withdrawal', () => {
     const id = await world.withdraw(payee, 'USD', '20')
     for (const text of [String(id), '0', 'x', '9'.repeat(30)]) {
       expect(await world.service.detail(stranger.customerId, text)).toMatchObject({ error: 'not-found' })
-      expect(await world.service.cancel(stranger.customerId, { requestId: randomUUID(), id: text })).toMatchObject({ error: 'not-found' })
+      expect(await world.service.cancel(stranger.customerId, { requestId: randomUUID(), id: text })).toMatchObject({
+        error: 'not-found',
+      })
     }
     expect(await detailOf(payee, id)).toMatchObject({ state: 'under-review' })
   })
@@ -219,7 +232,11 @@ describe('a withdrawal', () => {
 describe('a quote', () => {
   test('says what it costs, what arrives, who checks it and by when', async () => {
     const payee = await world.addPayee()
-    const quoted = await world.service.quote(payee.customerId, { asset: 'USDT', amount: '500', payoutMethodId: payee.methods.USDT })
+    const quoted = await world.service.quote(payee.customerId, {
+      asset: 'USDT',
+      amount: '500',
+      payoutMethodId: payee.methods.USDT,
+    })
     const nowMs = world.clock.nowMs()
     expect(quoted).toMatchObject({
       ok: true,
@@ -247,7 +264,9 @@ describe('a quote', () => {
     ['USDT', '999999999999.999999', 'wrong-amount'],
   ] as const)('of %s %s is refused as %s', async (asset, amount, error) => {
     const payee = await world.addPayee()
-    expect(await world.service.quote(payee.customerId, { asset, amount, payoutMethodId: payee.methods[asset] })).toMatchObject({
+    expect(
+      await world.service.quote(payee.customerId, { asset, amount, payoutMethodId: payee.methods[asset] }),
+    ).toMatchObject({
       ok: false,
       error,
       data: { minimum: '10', dailyLeft: '10000' },
@@ -260,7 +279,10 @@ describe('a quote', () => {
     const { customerId, methods } = payee
     const quote = (asset: 'USD' | 'USDT', amount: string, payoutMethodId: string) =>
       world.service.quote(customerId, { asset, amount, payoutMethodId })
-    expect(await quote('USD', '1000.01', methods.USD)).toMatchObject({ error: 'wrong-amount', data: { dailyLeft: '1000' } })
+    expect(await quote('USD', '1000.01', methods.USD)).toMatchObject({
+      error: 'wrong-amount',
+      data: { dailyLeft: '1000' },
+    })
     expect(await quote('USD', '20', methods.USDT)).toMatchObject({ error: 'bank-card-error' })
     expect(await quote('USDT', '20', methods.USD)).toMatchObject({ error: 'wrong-withdrawal-address' })
     expect(await quote('USDT', '20', other.methods.USDT)).toMatchObject({ error: 'not-found' })
@@ -271,9 +293,15 @@ describe('a quote', () => {
     const payee = await world.addPayee()
     const create = (form: Awaited<ReturnType<typeof world.form>>) => world.service.create(payee.customerId, form)
     const form = await world.form(payee, 'USDT', '20')
-    for (const change of [{ amount: '21' }, { fee: '0' }, { asset: 'USD' as const }, { payoutMethodId: payee.methods.USD }])
+    for (const change of [
+      { amount: '21' },
+      { fee: '0' },
+      { asset: 'USD' as const },
+      { payoutMethodId: payee.methods.USD },
+    ])
       expect(await create({ ...form, ...change })).toMatchObject({ error: 'quote-changed' })
-    for (const quoteId of [randomUUID(), 'x']) expect(await create({ ...form, quoteId })).toMatchObject({ error: 'not-found' })
+    for (const quoteId of [randomUUID(), 'x'])
+      expect(await create({ ...form, quoteId })).toMatchObject({ error: 'not-found' })
     expect(await create(form)).toMatchObject({ ok: true })
     expect(await create({ ...form, requestId: randomUUID() })).toMatchObject({ error: 'quote-changed' })
 
@@ -293,7 +321,8 @@ describe('a quote', () => {
        from ledger.withdrawal_terms where asset = 1 order by version desc limit 1`,
     )
     expect(await world.service.create(payee.customerId, form)).toMatchObject({ error: 'quote-changed' })
-    const quote = (amount: string) => world.service.quote(payee.customerId, { asset: 'USD', amount, payoutMethodId: payee.methods.USD })
+    const quote = (amount: string) =>
+      world.service.quote(payee.customerId, { asset: 'USD', amount, payoutMethodId: payee.methods.USD })
     expect(await quote('10000.01')).toMatchObject({ error: 'insufficient-account-balance' })
     expect(await quote('10000')).toMatchObject({ ok: true, value: { dailyLeft: '20000' } })
   })
@@ -306,7 +335,9 @@ describe('a request', () => {
     const created = await world.service.create(payee.customerId, form)
     expect(await world.service.create(payee.customerId, form)).toEqual(created)
     const { requestId } = form
-    expect(await world.service.create(payee.customerId, { ...(await world.form(payee, 'USDT', '20')), requestId })).toMatchObject({
+    expect(
+      await world.service.create(payee.customerId, { ...(await world.form(payee, 'USDT', '20')), requestId }),
+    ).toMatchObject({
       error: 'conflict',
     })
     expect(await world.money(payee.customerId)).toMatchObject({ USDT: { held: 20n * coin } })
@@ -326,11 +357,10 @@ describe('a request', () => {
     const { quoteId, requestId } = await world.form(payee, 'USD', '20')
     const answers = await Promise.all(
       Array.from({ length: 1_000 }, () =>
-        world.ledger.app.query<{ answer: string }>('select outcome || withdrawal_id as answer from ledger.request_withdrawal($1, $2, $3)', [
-          payee.customerId,
-          requestId,
-          quoteId,
-        ]),
+        world.ledger.app.query<{ answer: string }>(
+          'select outcome || withdrawal_id as answer from ledger.request_withdrawal($1, $2, $3)',
+          [payee.customerId, requestId, quoteId],
+        ),
       ),
     )
     const told = answers.map(({ rows }) => rows[0]?.answer ?? '')
@@ -345,11 +375,10 @@ describe('a request', () => {
     const requests = Array.from({ length: 1_000 }, () => randomUUID())
     const outcomes = await Promise.all(
       requests.map(async (requestId) => {
-        const { rows } = await world.ledger.app.query<{ outcome: string }>('select outcome from ledger.request_withdrawal($1, $2, $3)', [
-          payee.customerId,
-          requestId,
-          quoted.quoteId,
-        ])
+        const { rows } = await world.ledger.app.query<{ outcome: string }>(
+          'select outcome from ledger.request_withdrawal($1, $2, $3)',
+          [payee.customerId, requestId, quoted.quoteId],
+        )
         return rows[0]?.outcome
       }),
     )
@@ -362,7 +391,8 @@ describe('a request', () => {
     const payee = await world.addPayee()
     const form = await world.form(payee, 'USDT', '20')
     const create = (password: string) => world.service.create(payee.customerId, { ...form, paymentPassword: password })
-    for (let attempt = 1; attempt < 5; attempt += 1) expect(await create('000000')).toMatchObject({ error: 'wrong-payment-password' })
+    for (let attempt = 1; attempt < 5; attempt += 1)
+      expect(await create('000000')).toMatchObject({ error: 'wrong-payment-password' })
     expect(await create('000000')).toMatchObject({ error: 'payment-password-locked' })
     expect(await create(paymentPassword)).toMatchObject({ error: 'payment-password-locked' })
     expect(await world.money(payee.customerId)).toMatchObject({ USDT: { held: 0n } })
@@ -384,7 +414,8 @@ describe('a request', () => {
   test('beyond the daily limit waits until a day has passed, and what came back does not count', async () => {
     const payee = await world.addPayee()
     const id = await world.withdraw(payee, 'USDT', '9995')
-    const quote = () => world.service.quote(payee.customerId, { asset: 'USDT', amount: '10', payoutMethodId: payee.methods.USDT })
+    const quote = () =>
+      world.service.quote(payee.customerId, { asset: 'USDT', amount: '10', payoutMethodId: payee.methods.USDT })
     expect(await quote()).toMatchObject({ error: 'wrong-amount', data: { dailyLeft: '5' } })
     await cancel(payee, id)
     expect(await quote()).toMatchObject({ ok: true, value: { dailyLeft: '10000' } })
@@ -400,7 +431,11 @@ test('a list shows a customer their own, newest first and page by page', async (
   ]
   await cancel(payee, ids[0] ?? 0n)
   const list = (wanted: { state?: 'cancelled'; cursor?: string | null; limit?: number }) =>
-    world.service.list(payee.customerId, { state: wanted.state ?? null, cursor: wanted.cursor ?? null, limit: wanted.limit ?? 20 })
+    world.service.list(payee.customerId, {
+      state: wanted.state ?? null,
+      cursor: wanted.cursor ?? null,
+      limit: wanted.limit ?? 20,
+    })
   const page = await list({ limit: 2 })
   expect(page.items.map(({ id }) => id)).toEqual([String(ids[2]), String(ids[1])])
   const rest = await list({ limit: 2, cursor: page.nextCursor })
@@ -438,7 +473,8 @@ test('each step is told to the customer and stands in the audit, once', async ()
     'quentin withdrawal.completed',
   ])
   expect(
-    (await world.ledger.owner.query<{ broken: bigint | null }>('select broken_seq as broken from audit.verify()')).rows[0]?.broken,
+    (await world.ledger.owner.query<{ broken: bigint | null }>('select broken_seq as broken from audit.verify()'))
+      .rows[0]?.broken,
   ).toBeNull()
 })
 

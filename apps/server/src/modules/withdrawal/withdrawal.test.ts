@@ -44,7 +44,13 @@ const line = (record: WithdrawalRecord, nowMs: number) =>
 
 describe('the clock of a withdrawal', () => {
   it('counts what comes after the review from its promise, while that is all there is', () => {
-    expect(line(asked, hourMs)).toEqual(['requested done -', 'checked done -', 'approved now 4', 'sent ahead 8', 'completed ahead 28'])
+    expect(line(asked, hourMs)).toEqual([
+      'requested done -',
+      'checked done -',
+      'approved now 4',
+      'sent ahead 8',
+      'completed ahead 28',
+    ])
   })
   it('counts on from the approval once it was given', () => {
     expect(line(approved, 3 * hourMs)).toEqual([
@@ -54,7 +60,13 @@ describe('the clock of a withdrawal', () => {
       'sent now 6',
       'completed ahead 26',
     ])
-    expect(line(sent, 4 * hourMs)).toEqual(['requested done -', 'checked done -', 'approved done 4', 'sent done 6', 'completed now 26'])
+    expect(line(sent, 4 * hourMs)).toEqual([
+      'requested done -',
+      'checked done -',
+      'approved done 4',
+      'sent done 6',
+      'completed now 26',
+    ])
   })
   it('says of the step of now that it is late, not of those behind it', () => {
     expect(line(asked, 100 * hourMs)).toEqual([
@@ -67,7 +79,12 @@ describe('the clock of a withdrawal', () => {
     expect(line(asked, 4 * hourMs)[2]).toBe('approved now 4')
   })
   it('keeps saying that a step was late once it is done, but is not overdue for it', () => {
-    const late: WithdrawalRecord = { ...approved, approvedMs: 5 * hourMs, sendingDueMs: 9 * hourMs, arrivalDueMs: 29 * hourMs }
+    const late: WithdrawalRecord = {
+      ...approved,
+      approvedMs: 5 * hourMs,
+      sendingDueMs: 9 * hourMs,
+      arrivalDueMs: 29 * hourMs,
+    }
     expect(line(late, 6 * hourMs)[2]).toBe('approved done 4 late')
     expect(withdrawalDetailView(late, 6 * hourMs).isOverdue).toBe(false)
     expect(withdrawalDetailView(late, 10 * hourMs).isOverdue).toBe(true)
@@ -79,8 +96,12 @@ describe('the clock of a withdrawal', () => {
       'checked done -',
       'cancelled done -',
     ])
-    expect(line({ ...asked, ...ended, state: 'rejected', reason: 'name-differs' }, 99 * hourMs).at(-1)).toBe('rejected done 4')
-    expect(line({ ...sent, ...ended, state: 'failed', reason: 'payment-returned' }, 99 * hourMs).at(-1)).toBe('failed done -')
+    expect(line({ ...asked, ...ended, state: 'rejected', reason: 'name-differs' }, 99 * hourMs).at(-1)).toBe(
+      'rejected done 4',
+    )
+    expect(line({ ...sent, ...ended, state: 'failed', reason: 'payment-returned' }, 99 * hourMs).at(-1)).toBe(
+      'failed done -',
+    )
     expect(line({ ...sent, ...ended, state: 'completed' }, 99 * hourMs).at(-1)).toBe('completed done 26')
   })
 })
@@ -98,12 +119,27 @@ describe('the view of a withdrawal', () => {
     expect(withdrawalDetailView(approved, 0).canCancel).toBe(false)
   })
   it('knows an id of the wire', () => {
-    expect(['7', '0', '', 'x', '-1', '1.0', '9'.repeat(19)].map(withdrawalIdOf)).toEqual([7n, 0n, null, null, null, null, null])
+    expect(['7', '0', '', 'x', '-1', '1.0', '9'.repeat(19)].map(withdrawalIdOf)).toEqual([
+      7n,
+      0n,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ])
   })
 })
 
 describe('what is missing before a withdrawal would work', () => {
-  const ready = { isVerified: true, hasPaymentPassword: true, usableFromMs: [5], heldUntilMs: null, availableUnits: 10n, minimumUnits: 10n }
+  const ready = {
+    isVerified: true,
+    hasPaymentPassword: true,
+    usableFromMs: [5],
+    heldUntilMs: null,
+    availableUnits: 10n,
+    minimumUnits: 10n,
+  }
   it('is nothing for who has all of it', () => {
     expect(readinessOf(ready, 5)).toEqual({ missing: [], coolsUntilMs: null })
   })
@@ -112,7 +148,13 @@ describe('what is missing before a withdrawal would work', () => {
     expect(readinessOf(nothing, 0).missing).toEqual(['verified', 'payment-password', 'payout-method', 'amount'])
   })
   it('is time where the destination that is usable first still rests, or the account does', () => {
-    expect(readinessOf({ ...ready, usableFromMs: [90, 50] }, 40)).toEqual({ missing: ['cooling-down'], coolsUntilMs: 50 })
-    expect(readinessOf({ ...ready, usableFromMs: [90, 50], heldUntilMs: 70 }, 60)).toEqual({ missing: ['cooling-down'], coolsUntilMs: 70 })
+    expect(readinessOf({ ...ready, usableFromMs: [90, 50] }, 40)).toEqual({
+      missing: ['cooling-down'],
+      coolsUntilMs: 50,
+    })
+    expect(readinessOf({ ...ready, usableFromMs: [90, 50], heldUntilMs: 70 }, 60)).toEqual({
+      missing: ['cooling-down'],
+      coolsUntilMs: 70,
+    })
   })
 })

@@ -1,4 +1,10 @@
-import type { WithdrawalDetailView, WithdrawalReason, WithdrawalState, WithdrawalStep, WithdrawalView } from '@candor/api'
+import type {
+  WithdrawalDetailView,
+  WithdrawalReason,
+  WithdrawalState,
+  WithdrawalStep,
+  WithdrawalView,
+} from '@candor/api'
 import { formatUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 import type { ShownDestination } from '../payout/index.ts'
@@ -95,8 +101,10 @@ function knownSteps(record: WithdrawalRecord): KnownStep[] {
     { name: 'requested', owner: 'customer', atMs: createdMs, promisedMs: null },
     { name: 'checked', owner: 'system', atMs: createdMs, promisedMs: null },
   ]
-  if (state === 'cancelled') return [...begun, { name: 'cancelled', owner: 'customer', atMs: endedMs, promisedMs: null }]
-  if (state === 'rejected') return [...begun, { name: 'rejected', owner: 'payments', atMs: endedMs, promisedMs: reviewDueMs }]
+  if (state === 'cancelled')
+    return [...begun, { name: 'cancelled', owner: 'customer', atMs: endedMs, promisedMs: null }]
+  if (state === 'rejected')
+    return [...begun, { name: 'rejected', owner: 'payments', atMs: endedMs, promisedMs: reviewDueMs }]
   // What comes after the approval is counted from its promise, while that is all there is.
   const sendingDueMs = record.sendingDueMs ?? reviewDueMs + record.sendingWithinMs
   const arrivalDueMs = record.arrivalDueMs ?? reviewDueMs + record.arrivalWithinMs

@@ -52,7 +52,12 @@ type Handlers = { [T in Topic]: Set<(message: Topics[T]) => void> }
 
 /** Makes the in-process bus. `onFault` hears of a handler that threw; the others still get the message. */
 export function createBus(onFault: (topic: Topic, fault: unknown) => void): Bus {
-  const handlers: Handlers = { frame: new Set(), account: new Set(), 'session-revoked': new Set(), 'customer-changed': new Set() }
+  const handlers: Handlers = {
+    frame: new Set(),
+    account: new Set(),
+    'session-revoked': new Set(),
+    'customer-changed': new Set(),
+  }
   const awaiting = new Map<object, (customerId: bigint) => boolean>()
   return {
     publish(topic, message) {

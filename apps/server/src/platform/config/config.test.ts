@@ -13,10 +13,30 @@ describe('configuration', () => {
 
   it.each([
     ['a port out of range', { CANDOR_PORT: '70000' }, [], '--port must be a number'],
-    ['a chain without its key', { CANDOR_ETH_RPC_URL: 'http://127.0.0.1:8545' }, [], 'CANDOR_ETH_XPUB must be set together'],
-    ['a private key in the place of a public one', { CANDOR_TRON_XPUB: `xprv${'1'.repeat(107)}` }, [], 'must be an extended public key'],
-    ['tiles without a place for their row', { CANDOR_MAP_TILES: 'https://tiles.example/{z}/{x}.png' }, [], 'with {z}, {x} and {y}'],
-    ['tiles that name no source', { CANDOR_MAP_TILES: 'https://tiles.example/{z}/{x}/{y}.png' }, [], 'CANDOR_MAP_ATTRIBUTION must be set'],
+    [
+      'a chain without its key',
+      { CANDOR_ETH_RPC_URL: 'http://127.0.0.1:8545' },
+      [],
+      'CANDOR_ETH_XPUB must be set together',
+    ],
+    [
+      'a private key in the place of a public one',
+      { CANDOR_TRON_XPUB: `xprv${'1'.repeat(107)}` },
+      [],
+      'must be an extended public key',
+    ],
+    [
+      'tiles without a place for their row',
+      { CANDOR_MAP_TILES: 'https://tiles.example/{z}/{x}.png' },
+      [],
+      'with {z}, {x} and {y}',
+    ],
+    [
+      'tiles that name no source',
+      { CANDOR_MAP_TILES: 'https://tiles.example/{z}/{x}/{y}.png' },
+      [],
+      'CANDOR_MAP_ATTRIBUTION must be set',
+    ],
     ['a reward that is no amount', { CANDOR_INVITE_REWARD: 'five' }, [], '"5 USDT"'],
     ['a reward of a thousand', { CANDOR_INVITE_REWARD: '1000 USD' }, [], 'below 1,000'],
     ['a conversation kept for a day', { CANDOR_SUPPORT_KEEP_DAYS: '1' }, [], 'from 30 to 3650'],

@@ -7,5 +7,10 @@ export function helpText(): string {
     const names = setting.flag === null ? setting.env : `${setting.flag}, ${setting.env}`
     return `  ${names.padEnd(38)} ${setting.text}${setting.fallback === '' ? '' : ` [${setting.fallback}]`}`
   })
-  return ['npm start -- [settings]', '', 'Settings (flag, environment variable) and their values when unset:', ...rows].join('\n')
+  return [
+    'npm start -- [settings]',
+    '',
+    'Settings (flag, environment variable) and their values when unset:',
+    ...rows,
+  ].join('\n')
 }

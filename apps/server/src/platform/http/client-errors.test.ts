@@ -28,7 +28,10 @@ const refusal = '{"code":0,"msg":"The request could not be read","error":"malfor
 
 it.each([
   ['a body', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 100\r\n\r\nabc'],
-  ['a chunked body', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n'],
+  [
+    'a chunked body',
+    'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n',
+  ],
   ['headers', 'POST / HTTP/1.1\r\nhost: x\r\n'],
 ])('refuses %s that never arrives in full as malformed, and not as “Not logged in”', async (_name, beginning) => {
   const answer = await answerTo(beginning)

@@ -51,7 +51,12 @@ function post(path: string, { encodings = 'gzip, deflate, br', body = '' } = {})
     method: 'POST',
     url: `/api/${path}`,
     payload: body,
-    headers: { host: 'localhost:8080', 'content-type': 'application/x-www-form-urlencoded', 'accept-encoding': encodings, token: 'good' },
+    headers: {
+      host: 'localhost:8080',
+      'content-type': 'application/x-www-form-urlencoded',
+      'accept-encoding': encodings,
+      token: 'good',
+    },
   })
 }
 

@@ -70,8 +70,12 @@ async function serve(route: Route, wire: WireCall, deps: DispatchDependencies): 
     const result = await route.handle(gated.value.input, gated.value.call)
     if (!result.ok) return refused(result.error, wire.lang, result.data)
     const { success } = route.operation
-    if (route.answers === 'file') return { status: 200, body: { code: 1, msg: '', data: null }, file: result.value as FileContent }
-    return { status: 200, body: { code: 1, msg: success === undefined ? '' : successText(success, wire.lang), data: result.value ?? null } }
+    if (route.answers === 'file')
+      return { status: 200, body: { code: 1, msg: '', data: null }, file: result.value as FileContent }
+    return {
+      status: 200,
+      body: { code: 1, msg: success === undefined ? '' : successText(success, wire.lang), data: result.value ?? null },
+    }
   } catch (fault) {
     return faultAnswer(route.operation.path, wire, deps.logger, fault)
   } finally {

@@ -15,13 +15,18 @@ async function sendCut(field: string): Promise<unknown> {
   const { port }: Pick<AddressInfo, 'port'> = typeof address === 'object' && address !== null ? address : { port: 0 }
   try {
     return await new Promise((resolve, reject) => {
-      const call = request({ port, method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=edge' } }, (answer) => {
-        let text = ''
-        answer.on('data', (chunk: Buffer) => (text += chunk.toString()))
-        answer.on('end', () => resolve(JSON.parse(text)))
-      })
+      const call = request(
+        { port, method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=edge' } },
+        (answer) => {
+          let text = ''
+          answer.on('data', (chunk: Buffer) => (text += chunk.toString()))
+          answer.on('end', () => resolve(JSON.parse(text)))
+        },
+      )
       call.on('error', reject)
-      call.end(`--edge\r\ncontent-disposition: form-data; name="${field}"; filename="a.png"\r\ncontent-type: image/png\r\n\r\nhalf a fi`)
+      call.end(
+        `--edge\r\ncontent-disposition: form-data; name="${field}"; filename="a.png"\r\ncontent-type: image/png\r\n\r\nhalf a fi`,
+      )
     })
   } finally {
     server.close()
@@ -29,6 +34,9 @@ async function sendCut(field: string): Promise<unknown> {
 }
 
 // An error of the skipped file's own stream would end the process: Vitest reports it as an unhandled one.
-test.each(['photo', 'unasked'])('a form that ends in the middle of the file %s is malformed, and nothing else happens', async (field) => {
-  expect(await sendCut(field)).toMatchObject({ ok: false, error: 'malformed' })
-})
+test.each(['photo', 'unasked'])(
+  'a form that ends in the middle of the file %s is malformed, and nothing else happens',
+  async (field) => {
+    expect(await sendCut(field)).toMatchObject({ ok: false, error: 'malformed' })
+  },
+)

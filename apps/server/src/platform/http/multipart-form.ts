@@ -23,7 +23,10 @@ const maxHeaders = 16
  * Reads a multipart form off a request into memory, within limits of size, parts and time. A file that is too large is refused
  * (`invalid`, its field `too-large`) as soon as it is. After any refusal, and when the sender leaves, nothing is kept.
  */
-export function readMultipart(request: IncomingMessage, limits: MultipartLimits): Promise<Result<MultipartForm, MultipartRefusal>> {
+export function readMultipart(
+  request: IncomingMessage,
+  limits: MultipartLimits,
+): Promise<Result<MultipartForm, MultipartRefusal>> {
   const parser = openParser(request, limits)
   if (parser === null) return Promise.resolve(refuse('malformed'))
   return new Promise((resolve) => {

@@ -29,7 +29,9 @@ function describe(operation: Operation): Record<string, unknown> {
     summary: operation.summary,
     'x-access': operation.access,
     ...securityOf(operation),
-    requestBody: { content: fileFieldsOf(operation).length === 0 ? formContent(input) : { 'multipart/form-data': { schema: input } } },
+    requestBody: {
+      content: fileFieldsOf(operation).length === 0 ? formContent(input) : { 'multipart/form-data': { schema: input } },
+    },
     responses: {
       200: { description: 'Success, or a refusal', content: answerContent(output, names) },
       400: { description: refusalText('malformed', 'en') },
@@ -53,12 +55,20 @@ function formContent(schema: unknown): Record<string, unknown> {
 /** A file is sent as it is, and its refusals as usual. */
 function answerContent(output: { readonly format?: unknown }, names: readonly string[]): Record<string, unknown> {
   const isFile = output.format === 'binary'
-  const json = { 'application/json': { schema: isFile ? refusalSchema(names) : { oneOf: [successSchema(output), refusalSchema(names)] } } }
+  const json = {
+    'application/json': {
+      schema: isFile ? refusalSchema(names) : { oneOf: [successSchema(output), refusalSchema(names)] },
+    },
+  }
   return isFile ? { ...json, '*/*': { schema: output } } : json
 }
 
 function successSchema(output: unknown): Record<string, unknown> {
-  return { type: 'object', properties: { code: { const: 1 }, msg: { type: 'string' }, data: output }, required: ['code', 'msg', 'data'] }
+  return {
+    type: 'object',
+    properties: { code: { const: 1 }, msg: { type: 'string' }, data: output },
+    required: ['code', 'msg', 'data'],
+  }
 }
 
 function refusalSchema(names: readonly string[]): Record<string, unknown> {

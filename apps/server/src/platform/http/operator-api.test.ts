@@ -9,7 +9,13 @@ import { ok } from '../result.ts'
 import { addOperatorApi, createHttpServer, operatorFileRoute, operatorRoute, publicOperatorRoute } from './index.ts'
 import type { OperatorPrincipal } from './index.ts'
 
-const anna: OperatorPrincipal = { operatorId: 1n, name: 'anna', roles: ['kyc', 'lead'], isSandboxReviewer: false, expiresMs: 9 }
+const anna: OperatorPrincipal = {
+  operatorId: 1n,
+  name: 'anna',
+  roles: ['kyc', 'lead'],
+  isSandboxReviewer: false,
+  expiresMs: 9,
+}
 const common = { summary: '', input: z.object({ id: z.string('required') }), output: z.string(), refusals: [] } as const
 const greeting = operatorOperation({ ...common, path: 'operator/greeting', roles: 'public' })
 const anyone = operatorOperation({ ...common, path: 'operator/anyone', roles: 'any' })
@@ -71,8 +77,17 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 async function post(path: string, headers: Record<string, string> = { token: 'good' }, payload: object = { id: '7' }) {
-  const response = await server.inject({ method: 'POST', url: `/${path}`, payload, headers: { host: 'console.candor.test', ...headers } })
-  return { status: response.statusCode, response, body: response.json<{ code: number; error?: string; data: unknown }>() }
+  const response = await server.inject({
+    method: 'POST',
+    url: `/${path}`,
+    payload,
+    headers: { host: 'console.candor.test', ...headers },
+  })
+  return {
+    status: response.statusCode,
+    response,
+    body: response.json<{ code: number; error?: string; data: unknown }>(),
+  }
 }
 
 describe('the gates of operators', () => {
@@ -85,7 +100,13 @@ describe('the gates of operators', () => {
     ['nobody', 'operator/anyone', {}, 408, 'not-logged-in'],
     ['somebody else', 'operator/anyone', { token: 'bad' }, 408, 'not-logged-in'],
     ['an operator without the role', 'operator/payment', { token: 'good' }, 200, 'not-allowed'],
-    ['a page of another site', 'operator/review', { token: 'good', origin: 'https://evil.test' }, 403, 'foreign-origin'],
+    [
+      'a page of another site',
+      'operator/review',
+      { token: 'good', origin: 'https://evil.test' },
+      403,
+      'foreign-origin',
+    ],
     [
       'a page that may call the customers’ API',
       'operator/review',
@@ -105,13 +126,19 @@ describe('the gates of operators', () => {
   })
 
   it('refuse a form that does not fit before the handler', async () => {
-    expect((await post('operator/review', { token: 'good' }, {})).body).toMatchObject({ error: 'invalid', data: { id: 'required' } })
+    expect((await post('operator/review', { token: 'good' }, {})).body).toMatchObject({
+      error: 'invalid',
+      data: { id: 'required' },
+    })
     expect(handled).toEqual([])
   })
 
   it('refuse a network that asks too often before the secret is looked up', async () => {
     admits = false
-    expect(await post('operator/review', { token: 'bad' })).toMatchObject({ status: 429, body: { error: 'frequent-operations' } })
+    expect(await post('operator/review', { token: 'bad' })).toMatchObject({
+      status: 429,
+      body: { error: 'frequent-operations' },
+    })
   })
 
   it.each(['candor.test', 'api.candor.test', 'kefu.candor.test'])('are not reached at %s', async (host) => {

@@ -42,13 +42,27 @@ type Handler<O extends OperatorOperation, Value> = (
  * Binds an operation of the operators' contract to its handler. The dispatcher has parsed the input and applied the gates of
  * `operation.roles` before the handler runs, and maps CO001 to CO004 of the SQL functions to their refusals.
  */
-export function operatorRoute<const O extends OperatorOperation>(operation: O, handler: Handler<O, OperatorOutputOf<O>>): OperatorRoute {
-  return { operation, answers: 'data', handle: (input, call) => handler(input as OperatorInputOf<O>, loggedIn(operation, call)) }
+export function operatorRoute<const O extends OperatorOperation>(
+  operation: O,
+  handler: Handler<O, OperatorOutputOf<O>>,
+): OperatorRoute {
+  return {
+    operation,
+    answers: 'data',
+    handle: (input, call) => handler(input as OperatorInputOf<O>, loggedIn(operation, call)),
+  }
 }
 
 /** Binds an operation that answers a file (its output is `fileAnswer`). */
-export function operatorFileRoute<const O extends OperatorOperation>(operation: O, handler: Handler<O, FileContent>): OperatorRoute {
-  return { operation, answers: 'file', handle: (input, call) => handler(input as OperatorInputOf<O>, loggedIn(operation, call)) }
+export function operatorFileRoute<const O extends OperatorOperation>(
+  operation: O,
+  handler: Handler<O, FileContent>,
+): OperatorRoute {
+  return {
+    operation,
+    answers: 'file',
+    handle: (input, call) => handler(input as OperatorInputOf<O>, loggedIn(operation, call)),
+  }
 }
 
 /** Binds an operation of anybody, such as logging in. */
@@ -59,7 +73,10 @@ export function publicOperatorRoute<const O extends OperatorOperation>(
   return { operation, answers: 'data', handle: (input, call) => handler(input as OperatorInputOf<O>, call) }
 }
 
-function loggedIn({ path }: OperatorOperation, { operator, ...call }: StrangerCall & Partial<OperatorCall>): OperatorCall {
+function loggedIn(
+  { path }: OperatorOperation,
+  { operator, ...call }: StrangerCall & Partial<OperatorCall>,
+): OperatorCall {
   if (operator === undefined) throw new Error(`${path} was dispatched without its login gate`)
   return { ...call, operator }
 }

@@ -36,7 +36,10 @@ type HandlerRefusal<O extends Operation> =
   | 'system-timeout'
   | (O['access'] extends 'public' ? never : 'account-disabled' | 'conflict')
 
-type Handler<O extends Operation, Value = OutputOf<O>> = (input: InputOf<O>, call: LoginCall) => Promise<Result<Value, HandlerRefusal<O>>>
+type Handler<O extends Operation, Value = OutputOf<O>> = (
+  input: InputOf<O>,
+  call: LoginCall,
+) => Promise<Result<Value, HandlerRefusal<O>>>
 
 /** An operation with the code that serves it, its types folded away for the dispatcher. */
 export interface Route {
@@ -51,12 +54,20 @@ export interface Route {
  * `operation.access` before the handler runs; for `public` operations `call.principal` may be absent: use `publicRoute`.
  */
 export function route<const O extends Operation>(operation: O, handler: Handler<O>): Route {
-  return { operation, answers: 'data', handle: (input, call) => handler(input as InputOf<O>, loggedIn(operation, call)) }
+  return {
+    operation,
+    answers: 'data',
+    handle: (input, call) => handler(input as InputOf<O>, loggedIn(operation, call)),
+  }
 }
 
 /** Binds an operation that answers a file (its output is `fileAnswer`). */
 export function fileRoute<const O extends Operation>(operation: O, handler: Handler<O, FileContent>): Route {
-  return { operation, answers: 'file', handle: (input, call) => handler(input as InputOf<O>, loggedIn(operation, call)) }
+  return {
+    operation,
+    answers: 'file',
+    handle: (input, call) => handler(input as InputOf<O>, loggedIn(operation, call)),
+  }
 }
 
 function loggedIn({ path }: Operation, call: Call): LoginCall {

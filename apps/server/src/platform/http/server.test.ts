@@ -79,7 +79,11 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-async function post({ path, body = '', headers = {} }: Sent): Promise<{ status: number; body: Record<string, unknown> }> {
+async function post({
+  path,
+  body = '',
+  headers = {},
+}: Sent): Promise<{ status: number; body: Record<string, unknown> }> {
   const running = server ?? (await start())
   const response = await running.inject({
     method: 'POST',
@@ -111,7 +115,9 @@ describe('login gate', () => {
     for (const token of ['good', 'stolen', '']) await post({ path: 'home/summary', headers: { token } })
     await post({ path: 'home/summary' })
     expect(handled).toEqual([1n, null, null, null])
-    expect((await post({ path: 'home/summary', headers: { token: 'disabled' } })).body).toMatchObject({ error: 'account-disabled' })
+    expect((await post({ path: 'home/summary', headers: { token: 'disabled' } })).body).toMatchObject({
+      error: 'account-disabled',
+    })
   })
 
   it('refuses a disabled account everywhere', async () => {
@@ -137,7 +143,10 @@ describe('login gate', () => {
 
 describe('bodies', () => {
   it('reads a plain form and fills in what may be left out', async () => {
-    expect((await post({ path: 'market/candles', body: 'symbol=GOLD&interval=1m&extra=1' })).body).toMatchObject({ code: 1, msg: '' })
+    expect((await post({ path: 'market/candles', body: 'symbol=GOLD&interval=1m&extra=1' })).body).toMatchObject({
+      code: 1,
+      msg: '',
+    })
     expect(handled).toEqual([{ symbol: 'GOLD', interval: '1m', limit: 200 }])
   })
 
@@ -192,7 +201,10 @@ describe('refusals and faults', () => {
 
   it('answers 429 to floods', async () => {
     await start(false)
-    expect(await post({ path: 'market/candles', body: '' })).toMatchObject({ status: 429, body: { msg: 'Frequent operations' } })
+    expect(await post({ path: 'market/candles', body: '' })).toMatchObject({
+      status: 429,
+      body: { msg: 'Frequent operations' },
+    })
   })
 
   it('limits a network before it looks up the token', async () => {
@@ -255,7 +267,9 @@ describe('time', () => {
     Object.assign(running.server, { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 50 })
     const { port } = new URL(await running.listen({ port: 0, host: '127.0.0.1' }))
     const socket = connect(Number(port), '127.0.0.1')
-    socket.write('POST /api/market/candles HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{')
+    socket.write(
+      'POST /api/market/candles HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+    )
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [^]*"error":"malformed"/)
     expect(handled).toEqual([])
   })
@@ -275,6 +289,8 @@ describe('documents', () => {
       '/api/contract/buy',
     ])
     expect(JSON.stringify(document.paths['/api/contract/buy'])).toContain('price-moved')
-    expect((await running.inject({ url: '/api/docs', headers: { host: 'localhost' } })).body).toContain('POST /api/contract/buy')
+    expect((await running.inject({ url: '/api/docs', headers: { host: 'localhost' } })).body).toContain(
+      'POST /api/contract/buy',
+    )
   })
 })

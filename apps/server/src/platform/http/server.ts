@@ -102,7 +102,9 @@ function addHostRule(server: FastifyInstance): void {
 }
 
 function addErrors(server: FastifyInstance, options: HttpOptions): void {
-  server.setNotFoundHandler((request, reply) => send(reply, { ...refused('not-found', languageOf(request.headers['lang'])), status: 404 }))
+  server.setNotFoundHandler((request, reply) =>
+    send(reply, { ...refused('not-found', languageOf(request.headers['lang'])), status: 404 }),
+  )
   server.setErrorHandler((fault: { statusCode?: number }, request, reply) => {
     const lang = languageOf(request.headers['lang'])
     const status = fault.statusCode ?? 500
@@ -120,7 +122,8 @@ function addApi(server: FastifyInstance, options: HttpOptions): void {
   for (const route of options.routes) {
     const fileFields = fileFieldsOf(route.operation)
     server.post(`/api/${route.operation.path}`, async (request, reply) => {
-      if (isFromForeignPage(request, options.origins)) return send(reply, refused('foreign-origin', languageOf(request.headers['lang'])))
+      if (isFromForeignPage(request, options.origins))
+        return send(reply, refused('foreign-origin', languageOf(request.headers['lang'])))
       const answer = await dispatch(route, wireCallOf(request, fileFields, readUpload), dependencies)
       if (answer.file !== undefined) return sendFile(reply, answer.file)
       return route.operation.access === 'public' && route.operation.readsToken !== true

@@ -46,7 +46,11 @@ afterAll(async () => {
 
 async function get(host: string, url: string) {
   const response = await server.inject({ method: 'GET', url, headers: { host } })
-  return { status: response.statusCode, body: response.body, policy: String(response.headers['content-security-policy']) }
+  return {
+    status: response.statusCode,
+    body: response.body,
+    policy: String(response.headers['content-security-policy']),
+  }
 }
 
 describe('the built apps', () => {

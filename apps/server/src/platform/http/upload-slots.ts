@@ -4,7 +4,13 @@ export interface UploadSlots {
   take(network: string): (() => void) | null
 }
 
-export function createUploadSlots({ total, perNetwork }: { readonly total: number; readonly perNetwork: number }): UploadSlots {
+export function createUploadSlots({
+  total,
+  perNetwork,
+}: {
+  readonly total: number
+  readonly perNetwork: number
+}): UploadSlots {
   const taken = new Map<string, number>()
   let all = 0
   return {

@@ -74,7 +74,10 @@ const multipart = `multipart/form-data; boundary=${boundary}`
 /** Sends a body as it is, and reads the answer even where the server gives it before the body is through. */
 async function send(body: Buffer | string, { token = 'good', type = multipart, path = 'user/avatar' } = {}) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const sending = httpRequest({ port, method: 'POST', path: `/api/${path}`, headers: { 'content-type': type, token } }, resolve)
+    const sending = httpRequest(
+      { port, method: 'POST', path: `/api/${path}`, headers: { 'content-type': type, token } },
+      resolve,
+    )
     sending.on('error', reject)
     sending.end(body)
   })
@@ -86,7 +89,10 @@ async function send(body: Buffer | string, { token = 'good', type = multipart, p
 
 describe('an upload', () => {
   it('reaches its operation with name and bytes', async () => {
-    expect(await send(Buffer.concat([filePart('photo', 'abc'), Buffer.from(end)]))).toMatchObject({ status: 200, body: { code: 1 } })
+    expect(await send(Buffer.concat([filePart('photo', 'abc'), Buffer.from(end)]))).toMatchObject({
+      status: 200,
+      body: { code: 1 },
+    })
     expect(taken).toEqual([{ size: 3, name: 'photo.jpg' }])
   })
 
@@ -94,7 +100,9 @@ describe('an upload', () => {
     expect(await send(Buffer.concat([filePart('photo', Buffer.alloc(maxFileBytes)), Buffer.from(end)]))).toMatchObject({
       body: { code: 1 },
     })
-    expect(await send(Buffer.concat([filePart('photo', Buffer.alloc(maxFileBytes + 1)), Buffer.from(end)]))).toMatchObject({
+    expect(
+      await send(Buffer.concat([filePart('photo', Buffer.alloc(maxFileBytes + 1)), Buffer.from(end)])),
+    ).toMatchObject({
       status: 200,
       body: { code: 0, error: 'invalid', data: { photo: 'too-large' } },
     })
@@ -102,7 +110,10 @@ describe('an upload', () => {
   })
 
   it('is not read before the login gate, whatever it holds', async () => {
-    for (const body of [Buffer.from('nonsense'), Buffer.concat([filePart('photo', Buffer.alloc(3_000_000)), Buffer.from(end)])]) {
+    for (const body of [
+      Buffer.from('nonsense'),
+      Buffer.concat([filePart('photo', Buffer.alloc(3_000_000)), Buffer.from(end)]),
+    ]) {
       expect(await send(body, { token: 'stolen' })).toMatchObject({ status: 408, body: { error: 'not-logged-in' } })
     }
     expect(taken).toEqual([])
@@ -114,11 +125,19 @@ describe('an upload', () => {
     ['no part at all', 'x', {}],
     ['no end', filePart('photo', 'abc'), {}],
     ['a cut header', `--${boundary}\r\ncontent-disposition: form-da`, {}],
-    ['two files', Buffer.concat([filePart('photo', 'a'), Buffer.from('\r\n'), filePart('photo', 'b'), Buffer.from(end)]), {}],
+    [
+      'two files',
+      Buffer.concat([filePart('photo', 'a'), Buffer.from('\r\n'), filePart('photo', 'b'), Buffer.from(end)]),
+      {},
+    ],
     ['a long text', Buffer.concat([textPart('note', 'x'.repeat(5_000)), filePart('photo', 'a'), Buffer.from(end)]), {}],
     [
       'many texts',
-      Buffer.concat([...Array.from({ length: 30 }, () => textPart('note', 'x')), filePart('photo', 'a'), Buffer.from(end)]),
+      Buffer.concat([
+        ...Array.from({ length: 30 }, () => textPart('note', 'x')),
+        filePart('photo', 'a'),
+        Buffer.from(end),
+      ]),
       {},
     ],
   ])('with %s is refused as malformed', async (_case, body, options) => {
@@ -131,7 +150,9 @@ describe('an upload', () => {
     ['a file of another name', filePart('voucher', 'abc')],
     ['a file called __proto__', filePart('__proto__', 'abc')],
   ])('with %s says that the file is missing', async (_case, part) => {
-    expect(await send(Buffer.concat([part, Buffer.from(end)]))).toMatchObject({ body: { error: 'invalid', data: { photo: 'required' } } })
+    expect(await send(Buffer.concat([part, Buffer.from(end)]))).toMatchObject({
+      body: { error: 'invalid', data: { photo: 'required' } },
+    })
   })
 
   it('as a plain form says that the file is missing', async () => {
@@ -141,7 +162,9 @@ describe('an upload', () => {
   })
 
   it('to an operation without files is refused as malformed', async () => {
-    expect(await send(Buffer.concat([filePart('photo', 'abc'), Buffer.from(end)]), { path: 'user/info' })).toMatchObject({ status: 400 })
+    expect(
+      await send(Buffer.concat([filePart('photo', 'abc'), Buffer.from(end)]), { path: 'user/info' }),
+    ).toMatchObject({ status: 400 })
   })
 
   it('that is cut leaves its place to others, and nothing behind', async () => {

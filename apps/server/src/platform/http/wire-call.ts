@@ -21,7 +21,11 @@ export function wireCallOf(request: FastifyRequest, fileFields: readonly string[
   }
 }
 
-function bodyOf(request: FastifyRequest, fileFields: readonly string[], readUpload: UploadReader): Pick<WireCall, 'body' | 'readForm'> {
+function bodyOf(
+  request: FastifyRequest,
+  fileFields: readonly string[],
+  readUpload: UploadReader,
+): Pick<WireCall, 'body' | 'readForm'> {
   const isMultipart = /^multipart\/form-data/i.test(request.headers['content-type'] ?? '')
   if (!isMultipart) return { body: request.body ?? {} }
   // Files go only to operations that name them.

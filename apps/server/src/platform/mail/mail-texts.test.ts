@@ -5,8 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { mailText } from './mail-texts.ts'
 
 const folder = join(import.meta.dirname, 'texts')
-const textsOf = (language: string) => Object.entries<string>(JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')))
-const placesOf = (language: string) => textsOf(language).map(([name, text]) => [name, (text.match(/\{\w+\}/g) ?? []).sort()])
+const textsOf = (language: string) =>
+  Object.entries<string>(JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')))
+const placesOf = (language: string) =>
+  textsOf(language).map(([name, text]) => [name, (text.match(/\{\w+\}/g) ?? []).sort()])
 
 describe('the texts of mails', () => {
   test('are there for every language that the app offers', () => {

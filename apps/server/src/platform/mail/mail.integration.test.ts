@@ -29,7 +29,11 @@ const smtp = new SMTPServer({
   },
 })
 
-async function receive(stream: Readable, { mailFrom, rcptTo }: SMTPServerEnvelope, done: (fault?: Error) => void): Promise<void> {
+async function receive(
+  stream: Readable,
+  { mailFrom, rcptTo }: SMTPServerEnvelope,
+  done: (fault?: Error) => void,
+): Promise<void> {
   const message = await text(stream)
   if (refuses) return done(new Error('mailbox busy'))
   inbox.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo[0]?.address ?? '', message })

@@ -58,7 +58,8 @@ export function mailTasks(deps: MailDependencies): JobTasks {
       const text = await greeted(deps, mail)
       // The same id for every attempt lets mailboxes drop a copy that was sent twice.
       if (transport !== null) await transport.sendMail({ to, subject, text, messageId: messageId(job.id, deps.from) })
-      if (deps.keepsOutbox) await putOutboxMail(deps.pool, { to, subject, text, code: mail.code ?? null, atMs: deps.clock.nowMs() })
+      if (deps.keepsOutbox)
+        await putOutboxMail(deps.pool, { to, subject, text, code: mail.code ?? null, atMs: deps.clock.nowMs() })
     },
   }
 }

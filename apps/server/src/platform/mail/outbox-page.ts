@@ -4,7 +4,9 @@ import type { OutboxMail } from './outbox-store.ts'
 export function outboxPage(mails: readonly OutboxMail[], to: string | null): string {
   const title = to === null ? 'Sandbox outbox' : `Sandbox outbox: ${escapeHtml(to)}`
   const content =
-    mails.length === 0 ? '<p>No mail yet. Send yourself a code in the app, then reload this page.</p>' : mails.map(article).join('\n')
+    mails.length === 0
+      ? '<p>No mail yet. Send yourself a code in the app, then reload this page.</p>'
+      : mails.map(article).join('\n')
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -35,7 +37,13 @@ function article(mail: OutboxMail): string {
 <hr>`
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)

@@ -19,7 +19,13 @@ function serverTrusting(trustProxy: string | false): FastifyInstance {
 }
 
 beforeAll(async () => {
-  await putOutboxMail(pool, { to: 'ann@example.org', subject: 'First', text: 'Hello', code: null, atMs: 1_700_000_000_000 })
+  await putOutboxMail(pool, {
+    to: 'ann@example.org',
+    subject: 'First',
+    text: 'Hello',
+    code: null,
+    atMs: 1_700_000_000_000,
+  })
   await putOutboxMail(pool, {
     to: 'ben@example.org',
     subject: '<script>alert(1)</script>',
@@ -39,7 +45,13 @@ describe('the sandbox outbox', () => {
     const all = await serverTrusting(false).inject({ url: '/sandbox/outbox.json', headers: local })
     expect(all.json()).toEqual({
       items: [
-        { to: 'ben@example.org', subject: '<script>alert(1)</script>', text: 'a & "b" <i>', code: '012345', atMs: 1_700_000_001_000 },
+        {
+          to: 'ben@example.org',
+          subject: '<script>alert(1)</script>',
+          text: 'a & "b" <i>',
+          code: '012345',
+          atMs: 1_700_000_001_000,
+        },
         { to: 'ann@example.org', subject: 'First', text: 'Hello', atMs: 1_700_000_000_000 },
       ],
     })
@@ -82,7 +94,10 @@ describe('the sandbox outbox', () => {
   })
 
   it('believes a proxy that it was told of', async () => {
-    const from = (address: string) => ({ url: '/sandbox/outbox.json', headers: { ...local, 'x-forwarded-for': address } })
+    const from = (address: string) => ({
+      url: '/sandbox/outbox.json',
+      headers: { ...local, 'x-forwarded-for': address },
+    })
     expect((await serverTrusting('127.0.0.1').inject(from('203.0.113.5'))).statusCode).toBe(404)
     expect((await server.inject(from('127.0.0.1'))).statusCode).toBe(200)
   })
@@ -90,12 +105,17 @@ describe('the sandbox outbox', () => {
   it('never opens with an empty key where none was set', async () => {
     server = Fastify()
     addOutboxRoutes(server, { pool, key: '' })
-    expect((await server.inject({ url: '/sandbox/outbox.json?key=', remoteAddress: '192.168.1.20', headers: local })).statusCode).toBe(404)
+    expect(
+      (await server.inject({ url: '/sandbox/outbox.json?key=', remoteAddress: '192.168.1.20', headers: local }))
+        .statusCode,
+    ).toBe(404)
   })
 
   it('keeps a bounded number of mails', async () => {
     serverTrusting(false)
-    await pool.query("insert into mail.outbox (recipient, subject, body, sent_ms) select 'x', 'x', 'x', 1 from generate_series(1, 1100)")
+    await pool.query(
+      "insert into mail.outbox (recipient, subject, body, sent_ms) select 'x', 'x', 'x', 1 from generate_series(1, 1100)",
+    )
     await putOutboxMail(pool, { to: 'new@example.org', subject: 'Newest', text: '', code: null, atMs: 1 })
     const { rows } = await pool.query(
       'select count(*)::int as count, max(recipient) filter (where subject = $1) as newest from mail.outbox',

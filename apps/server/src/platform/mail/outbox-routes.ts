@@ -6,7 +6,10 @@ import { isLoopback } from '../rate-limit/index.ts'
 import { outboxPage } from './outbox-page.ts'
 import { listOutboxMails } from './outbox-store.ts'
 
-const outboxQuery = z.object({ to: z.optional(z.string().check(z.maxLength(254))), key: z.optional(z.string().check(z.maxLength(200))) })
+const outboxQuery = z.object({
+  to: z.optional(z.string().check(z.maxLength(254))),
+  key: z.optional(z.string().check(z.maxLength(200))),
+})
 
 /**
  * Adds `/sandbox/outbox` (a page) and `/sandbox/outbox.json`; call it in sandbox mode only. They answer on this machine, and
@@ -23,7 +26,10 @@ export function addOutboxRoutes(app: FastifyInstance, deps: { readonly pool: Poo
   app.get('/sandbox/outbox', async (request, reply) => {
     const found = await mailsFor(request)
     if (found === null) return reply.callNotFound()
-    return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(outboxPage(found.mails, found.to))
+    return reply
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(outboxPage(found.mails, found.to))
   })
 
   app.get('/sandbox/outbox.json', async (request, reply) => {

@@ -24,9 +24,10 @@ export async function putOutboxMail(pool: Pool, mail: OutboxMail): Promise<void>
     code,
     atMs,
   ])
-  await pool.query('delete from mail.outbox where mail_id <= (select mail_id from mail.outbox order by mail_id desc offset $1 limit 1)', [
-    kept,
-  ])
+  await pool.query(
+    'delete from mail.outbox where mail_id <= (select mail_id from mail.outbox order by mail_id desc offset $1 limit 1)',
+    [kept],
+  )
 }
 
 interface OutboxRow {
@@ -44,5 +45,11 @@ export async function listOutboxMails(pool: Pool, to: string | null): Promise<Ou
      where $1::text is null or recipient = $1 order by mail_id desc limit $2`,
     [to, shown],
   )
-  return rows.map((row) => ({ to: row.recipient, subject: row.subject, text: row.body, code: row.code, atMs: Number(row.sent_ms) }))
+  return rows.map((row) => ({
+    to: row.recipient,
+    subject: row.subject,
+    text: row.body,
+    code: row.code,
+    atMs: Number(row.sent_ms),
+  }))
 }

@@ -64,7 +64,9 @@ describe('a photo', () => {
 
   it('is turned upright before its metadata goes', async () => {
     const half = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#ffffff' } })
-      .composite([{ input: { create: { width: 64, height: 32, channels: 3, background: '#000000' } }, top: 0, left: 0 }])
+      .composite([
+        { input: { create: { width: 64, height: 32, channels: 3, background: '#000000' } }, top: 0, left: 0 },
+      ])
       .jpeg()
       .toBuffer()
     const upsideDown = await sharp(half).withMetadata({ orientation: 3 }).jpeg().toBuffer()
@@ -100,7 +102,13 @@ describe('the figures of a photo', () => {
 
   it('are its size, and tell a sharp one from a blurred one and from a lamp', async () => {
     const noise = sharp({
-      create: { width: 900, height: 600, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 120, sigma: 40 } },
+      create: {
+        width: 900,
+        height: 600,
+        channels: 3,
+        background: '#808080',
+        noise: { type: 'gaussian', mean: 120, sigma: 40 },
+      },
     })
     const sharpOne = await noise.jpeg().toBuffer()
     const figures = await figuresOf(sharpOne)
@@ -172,8 +180,8 @@ describe('too many photos at once', () => {
 })
 
 it('reads files with no other decoder anywhere in this process', async () => {
-  await expect(sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')).png().toBuffer()).rejects.toThrow(
-    'unsupported image format',
-  )
+  await expect(
+    sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')).png().toBuffer(),
+  ).rejects.toThrow('unsupported image format')
   await expect(sharp(import.meta.filename).metadata()).rejects.toThrow('unsupported image format')
 })

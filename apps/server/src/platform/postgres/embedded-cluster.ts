@@ -1,6 +1,19 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, lstat, mkdir, readdir, readFile, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { canReach, chooseAccount, giveTo } from './embedded-account.ts'
 import type { Account } from './embedded-account.ts'
@@ -24,7 +37,11 @@ export interface Cluster {
  * Opens the cluster in `dataDir`, creating it on first use with the given superuser password.
  * Throws EmbeddedPostgresError where the folder holds something else or cannot be used.
  */
-export async function prepareCluster(options: { dataDir: string; password: string; durable: boolean }): Promise<Cluster> {
+export async function prepareCluster(options: {
+  dataDir: string
+  password: string
+  durable: boolean
+}): Promise<Cluster> {
   const account = await chooseAccount(options.dataDir)
   await ensureParent(options.dataDir, account)
   const dir = await reachableDir(options.dataDir, account)
@@ -42,7 +59,9 @@ async function ensureParent(dataDir: string, account: Account | null): Promise<v
     // PostgreSQL's account passes through our folder, without being able to list it.
     if (account !== null) await chmod(parent, (await stat(parent)).mode | 0o011)
   } catch (error) {
-    throw new EmbeddedPostgresError(`The data folder ${parent} cannot be created (${codeOf(error)}); choose another with --data.`)
+    throw new EmbeddedPostgresError(
+      `The data folder ${parent} cannot be created (${codeOf(error)}); choose another with --data.`,
+    )
   }
 }
 
@@ -71,7 +90,9 @@ function missingTarget(dataDir: string): never {
 }
 
 async function isInitialised(dir: string): Promise<boolean> {
-  const version = await readFile(join(dir, 'PG_VERSION'), 'utf8').catch((error: unknown) => refuseUnlessAbsent(dir, error))
+  const version = await readFile(join(dir, 'PG_VERSION'), 'utf8').catch((error: unknown) =>
+    refuseUnlessAbsent(dir, error),
+  )
   if (version === null) return refuseForeignFiles(dir)
   if (version.trim() === packagedMajorVersion) return true
   throw new EmbeddedPostgresError(
@@ -82,12 +103,16 @@ async function isInitialised(dir: string): Promise<boolean> {
 async function refuseForeignFiles(dir: string): Promise<false> {
   const names = await readdir(dir).catch((error: unknown) => refuseUnlessAbsent(dir, error))
   if (names === null || names.length === 0) return false
-  throw new EmbeddedPostgresError(`${dir} holds files that are not a PostgreSQL database; choose another folder with --data.`)
+  throw new EmbeddedPostgresError(
+    `${dir} holds files that are not a PostgreSQL database; choose another folder with --data.`,
+  )
 }
 
 function refuseUnlessAbsent(dir: string, error: unknown): null {
   if (codeOf(error) === 'ENOENT') return null
-  throw new EmbeddedPostgresError(`${dir} cannot be read (${codeOf(error)}): it belongs to another user or is not a folder.`)
+  throw new EmbeddedPostgresError(
+    `${dir} cannot be read (${codeOf(error)}): it belongs to another user or is not a folder.`,
+  )
 }
 
 function codeOf(error: unknown): string {
@@ -117,7 +142,10 @@ async function initialise(cluster: Cluster, options: { password: string; durable
   }
 }
 
-async function runInitdb(cluster: Cluster, paths: { draft: string; passwordFile: string; durable: boolean }): Promise<void> {
+async function runInitdb(
+  cluster: Cluster,
+  paths: { draft: string; passwordFile: string; durable: boolean },
+): Promise<void> {
   const flags = [
     `--pgdata=${paths.draft}`,
     `--username=${ownerRole}`,
@@ -139,7 +167,8 @@ async function runInitdb(cluster: Cluster, paths: { draft: string; passwordFile:
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString('utf8')))
   const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
-  if (code !== 0) throw new EmbeddedPostgresError(`The database could not be created in ${cluster.dir}: ${lastLine(complaint)}`)
+  if (code !== 0)
+    throw new EmbeddedPostgresError(`The database could not be created in ${cluster.dir}: ${lastLine(complaint)}`)
 }
 
 function lastLine(text: string): string {

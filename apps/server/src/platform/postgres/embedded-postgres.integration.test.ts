@@ -21,7 +21,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const startIn = (name: string) => startEmbeddedPostgres({ dataDir: join(folder, name), password: 'secret', durable: false })
+const startIn = (name: string) =>
+  startEmbeddedPostgres({ dataDir: join(folder, name), password: 'secret', durable: false })
 
 test('keeps every acknowledged commit when PostgreSQL is killed', async () => {
   const pool = createPool(database.ownerUrl, 'test')

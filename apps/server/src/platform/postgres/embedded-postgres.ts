@@ -186,7 +186,10 @@ function explain(cluster: Cluster, complaint: string): EmbeddedPostgresError {
 
 async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   postmaster.child.kill('SIGINT')
-  const isStopped = await Promise.race([postmaster.exited.then(() => true), sleep(stopTimeoutMs, false, { ref: false })])
+  const isStopped = await Promise.race([
+    postmaster.exited.then(() => true),
+    sleep(stopTimeoutMs, false, { ref: false }),
+  ])
   if (!isStopped) postmaster.child.kill('SIGQUIT')
   await postmaster.exited
   postmaster.release()

@@ -41,9 +41,10 @@ test('keeps the files before a broken one, nothing of the broken one, and says i
   await write('0001_first.sql', 'create table first (value int8)')
   await write('0002_second.sql', 'create table second (value int8);\nselect nonsense')
   await expect(run()).rejects.toThrow('Migration 0002_second.sql failed: column "nonsense" does not exist (line 2)')
-  expect((await pool.query("select to_regclass('first') is not null as first, to_regclass('second') is not null as second")).rows).toEqual([
-    { first: true, second: false },
-  ])
+  expect(
+    (await pool.query("select to_regclass('first') is not null as first, to_regclass('second') is not null as second"))
+      .rows,
+  ).toEqual([{ first: true, second: false }])
 })
 
 test('refuses a database whose migration was changed, or is unknown here', async () => {

@@ -86,10 +86,16 @@ function outstanding(migrations: Migration[], applied: Map<string, string>): Mig
   const known = new Set(migrations.map((migration) => migration.name))
   const lost = [...applied.keys()].find((name) => !known.has(name))
   if (lost !== undefined)
-    throw new MigrationError(`The database comes from another version: it has migration ${lost}, which this one does not know.`)
-  const changed = migrations.find((migration) => applied.has(migration.name) && applied.get(migration.name) !== migration.digest)
+    throw new MigrationError(
+      `The database comes from another version: it has migration ${lost}, which this one does not know.`,
+    )
+  const changed = migrations.find(
+    (migration) => applied.has(migration.name) && applied.get(migration.name) !== migration.digest,
+  )
   if (changed !== undefined)
-    throw new MigrationError(`Migration ${changed.name} was changed after this database ran it; begin with an empty data folder.`)
+    throw new MigrationError(
+      `Migration ${changed.name} was changed after this database ran it; begin with an empty data folder.`,
+    )
   return migrations.filter((migration) => !applied.has(migration.name))
 }
 
@@ -97,7 +103,10 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query('begin')
     await client.query(migration.sql)
-    await client.query('insert into migration.applied (name, digest) values ($1, $2)', [migration.name, migration.digest])
+    await client.query('insert into migration.applied (name, digest) values ($1, $2)', [
+      migration.name,
+      migration.digest,
+    ])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

@@ -18,7 +18,9 @@ test('a connection that breaks in the hands of its user fails his queries, and n
   const owner = createPool(database.ownerUrl, 'test-owner', { maxConnections: 1 })
   const pool = createPool(database.appUrl, 'test-broken', { maxConnections: 1 })
   const client = await pool.connect()
-  await owner.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'candor-test-broken'")
+  await owner.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'candor-test-broken'",
+  )
   // The end of the connection arrives while nobody waits for an answer: an event without a listener would be thrown.
   await sleep(200)
   await expect(client.query('select 1')).rejects.toThrow(/terminated|not queryable|closed/)

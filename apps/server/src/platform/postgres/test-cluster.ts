@@ -16,7 +16,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const dir = await mkdtemp(join(tmpdir(), 'candor-test-'))
   // PostgreSQL may run as another user, who has to reach its data.
   await chmod(dir, 0o755)
-  const postgres = await startEmbeddedPostgres({ dataDir: join(dir, 'postgres'), password: testPasswords.owner, durable: false })
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(dir, 'postgres'),
+    password: testPasswords.owner,
+    durable: false,
+  })
   await migrateTemplate(postgres.url)
   project.provide('postgresUrl', postgres.url)
   return async () => {

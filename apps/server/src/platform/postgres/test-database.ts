@@ -18,14 +18,20 @@ export interface TestDatabase extends ClonedDatabase {
  * a crash; `durable` starts a cluster of its own, which a test may kill and restart.
  */
 export async function openTestDatabase(options: { durable?: boolean } = {}): Promise<TestDatabase> {
-  return options.durable === true ? openOwnCluster() : { ...(await cloneTemplate(inject('postgresUrl'))), postgres: null }
+  return options.durable === true
+    ? openOwnCluster()
+    : { ...(await cloneTemplate(inject('postgresUrl'))), postgres: null }
 }
 
 async function openOwnCluster(): Promise<TestDatabase> {
   const dir = await mkdtemp(join(tmpdir(), 'candor-test-'))
   // PostgreSQL may run as another user, who has to reach its data.
   await chmod(dir, 0o755)
-  const postgres = await startEmbeddedPostgres({ dataDir: join(dir, 'postgres'), password: testPasswords.owner, durable: true })
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(dir, 'postgres'),
+    password: testPasswords.owner,
+    durable: true,
+  })
   await migrateTemplate(postgres.url)
   const close = async () => {
     await postgres.stop()

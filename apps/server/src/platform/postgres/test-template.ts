@@ -6,7 +6,12 @@ import { addressFor, enableLogin, migrate } from './migrate.ts'
 export const testTemplate = 'candor_template'
 
 /** Passwords of throw-away test clusters, which listen on this machine only. */
-export const testPasswords = { owner: 'test-owner', app: 'test-app', market: 'test-market', watcher: 'test-watcher' } as const
+export const testPasswords = {
+  owner: 'test-owner',
+  app: 'test-app',
+  market: 'test-market',
+  watcher: 'test-watcher',
+} as const
 
 /** Creates and migrates the template on a new test cluster, and lets the server's roles log in. */
 export async function migrateTemplate(clusterUrl: string): Promise<void> {

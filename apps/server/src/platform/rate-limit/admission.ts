@@ -60,7 +60,9 @@ export interface Admission {
 export function createAdmission(limits: CallLimits, clock: Clock): Admission {
   const ofNetwork = createRateLimit(limits.network, clock)
   const ofCustomer = createRateLimit(limits.customer, clock)
-  const ofPaths = new Map<string, RateLimit>(Object.entries(limits.paths).map(([path, limit]) => [path, createRateLimit(limit, clock)]))
+  const ofPaths = new Map<string, RateLimit>(
+    Object.entries(limits.paths).map(([path, limit]) => [path, createRateLimit(limit, clock)]),
+  )
   const inProgress = createCrowd(limits.networkAtOnce)
   return {
     enterNetwork: (ip) => inProgress.enter(networkOf(ip)),

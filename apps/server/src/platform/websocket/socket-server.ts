@@ -66,7 +66,8 @@ export function attachSocketServer(server: Server, options: SocketServerOptions)
     })
     const network = networkOf(options.addressOf(request))
     const found = endpointOf(request, endpoints)
-    const refusal = found === undefined ? '404 Not Found' : refuseUpgrade(request, options, perNetwork.get(network) ?? 0)
+    const refusal =
+      found === undefined ? '404 Not Found' : refuseUpgrade(request, options, perNetwork.get(network) ?? 0)
     if (found === undefined || refusal !== null) {
       stream.end(`HTTP/1.1 ${refusal}\r\nconnection: close\r\n\r\n`)
       return
@@ -76,7 +77,11 @@ export function attachSocketServer(server: Server, options: SocketServerOptions)
     })
   }
 
-  const open = (socket: WebSocket, stream: Duplex, { endpoint, network }: { endpoint: SocketEndpoint; network: string }): void => {
+  const open = (
+    socket: WebSocket,
+    stream: Duplex,
+    { endpoint, network }: { endpoint: SocketEndpoint; network: string },
+  ): void => {
     perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1)
     options.metrics.sockets.inc()
     alive.add(socket)

@@ -37,7 +37,11 @@ export function CandleTable({ name, interval, kind, decimals, candles, history, 
     if (rows + rowsAtOnce > candles.length && query.hasNextPage) void query.fetchNextPage()
   }
   return (
-    <Sheet title={`${name} · ${t(`contract.interval.${interval}`)}`} closeLabel={t('shared.action.close')} onClose={onClose}>
+    <Sheet
+      title={`${name} · ${t(`contract.interval.${interval}`)}`}
+      closeLabel={t('shared.action.close')}
+      onClose={onClose}
+    >
       <table className={styles.table}>
         <thead>
           <tr>
@@ -73,7 +77,9 @@ export function CandleTable({ name, interval, kind, decimals, candles, history, 
         )}
       </div>
       <p className={styles.note}>
-        {generatedUntilMs === null ? null : `${t('contractSheets.chart.generated', { time: formatDateTime(locale, generatedUntilMs) })} `}
+        {generatedUntilMs === null
+          ? null
+          : `${t('contractSheets.chart.generated', { time: formatDateTime(locale, generatedUntilMs) })} `}
         <a href="https://www.tradingview.com/" rel="noreferrer" target="_blank">
           {t('contractSheets.chart.credit')}
         </a>

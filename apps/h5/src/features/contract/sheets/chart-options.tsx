@@ -14,7 +14,8 @@ export interface ChartOptionsProps {
 /** What may be drawn over the prices, and the way to their table. */
 export function ChartOptions({ indicators, onIndicators, onTable, onClose }: ChartOptionsProps) {
   const { t } = useTexts()
-  const toggle = (name: IndicatorName) => onIndicators(indicatorNames.filter((known) => (known === name) !== indicators.includes(known)))
+  const toggle = (name: IndicatorName) =>
+    onIndicators(indicatorNames.filter((known) => (known === name) !== indicators.includes(known)))
   return (
     <Sheet title={t('contract.chart.options')} closeLabel={t('shared.action.close')} onClose={onClose}>
       <fieldset className={styles.indicators}>

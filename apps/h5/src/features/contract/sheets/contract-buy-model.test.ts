@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { anOrder } from '../../../shared/testing/order-fixture.ts'
-import { automaticAttempts, deciding, isAsShown, reduceBuy, repeatDelayMs, type BuyRequest, type BuyState } from './contract-buy-model.ts'
+import {
+  automaticAttempts,
+  deciding,
+  isAsShown,
+  reduceBuy,
+  repeatDelayMs,
+  type BuyRequest,
+  type BuyState,
+} from './contract-buy-model.ts'
 
 const request: BuyRequest = {
   requestId: '019a9c5e-0000-7000-8000-000000000001',
@@ -29,7 +37,11 @@ describe('buying', () => {
   })
 
   test('treats a call without an answer as unknown, not as refused', () => {
-    expect(reduceBuy(sending, { type: 'refused', error: 'network', text: '' })).toEqual({ phase: 'unknown', request, attempt: 1 })
+    expect(reduceBuy(sending, { type: 'refused', error: 'network', text: '' })).toEqual({
+      phase: 'unknown',
+      request,
+      attempt: 1,
+    })
   })
 
   test('shows a refusal and lets the next tap send a new request', () => {

@@ -39,7 +39,9 @@ export const automaticAttempts = 4
 export function reduceBuy(state: BuyState, event: BuyEvent): BuyState {
   switch (event.type) {
     case 'tapped':
-      return state.phase === 'deciding' || state.phase === 'refused' ? { phase: 'sending', request: event.request, attempt: 1 } : state
+      return state.phase === 'deciding' || state.phase === 'refused'
+        ? { phase: 'sending', request: event.request, attempt: 1 }
+        : state
     case 'accepted':
       return state.phase === 'sending' ? { phase: 'bought', order: event.order } : state
     case 'refused':
@@ -49,7 +51,10 @@ export function reduceBuy(state: BuyState, event: BuyEvent): BuyState {
   }
 }
 
-function refusedOrUnknown(state: Extract<BuyState, { phase: 'sending' }>, event: Extract<BuyEvent, { type: 'refused' }>): BuyState {
+function refusedOrUnknown(
+  state: Extract<BuyState, { phase: 'sending' }>,
+  event: Extract<BuyEvent, { type: 'refused' }>,
+): BuyState {
   if (unknownErrors.has(event.error)) return { ...state, phase: 'unknown' }
   return { phase: 'refused', error: event.error, text: event.text }
 }

@@ -2,7 +2,13 @@ import { useMemo, useState } from 'react'
 import type { InstrumentView } from '@candor/api'
 import { RowList, Sheet } from '@candor/ui'
 import { useTexts } from '../../../shared/i18n/index.ts'
-import { InstrumentGlyph, instrumentDetail, instrumentTitle, searchInstruments, useInstruments } from '../../../shared/instrument/index.ts'
+import {
+  InstrumentGlyph,
+  instrumentDetail,
+  instrumentTitle,
+  searchInstruments,
+  useInstruments,
+} from '../../../shared/instrument/index.ts'
 import styles from './instrument-switcher.module.css'
 
 export interface InstrumentSwitcherProps {
@@ -45,7 +51,9 @@ export function InstrumentSwitcher({ current, onChoose, onClose }: InstrumentSwi
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <div className={styles.list}>
-        {shown.length === 0 ? <p className={styles.none}>{t('contractSheets.switch.none', { text: text.trim() })}</p> : null}
+        {shown.length === 0 ? (
+          <p className={styles.none}>{t('contractSheets.switch.none', { text: text.trim() })}</p>
+        ) : null}
         <RowList hasIcons>
           {shown.map(({ instrument, title, detail }) => (
             <button

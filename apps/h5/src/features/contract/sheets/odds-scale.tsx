@@ -21,7 +21,9 @@ export function OddsScale({ permille }: { readonly permille: number }) {
           ties: own.ties,
         })
   const label =
-    own === null ? t('contractSheets.confirm.scale', { rate }) : t('contractSheets.confirm.scaleRecord', { rate, own: whole(own.permille) })
+    own === null
+      ? t('contractSheets.confirm.scale', { rate })
+      : t('contractSheets.confirm.scaleRecord', { rate, own: whole(own.permille) })
   return (
     <div className={styles.scale}>
       <div className={styles.bar} role="img" aria-label={label}>

@@ -16,7 +16,9 @@ export interface OutcomesProps {
 /** The three ways it can end, as three equal rows: above, equal, below. */
 export function Outcomes({ direction, odds, stakeUnits }: OutcomesProps) {
   const { t, locale } = useTexts()
-  const won = t('contractSheets.confirm.get', { amount: formatMoney(locale, formatUnits(stakeUnits + odds.profitUnits)) })
+  const won = t('contractSheets.confirm.get', {
+    amount: formatMoney(locale, formatUnits(stakeUnits + odds.profitUnits)),
+  })
   const lost = t('contractSheets.confirm.lose')
   const isUp = direction === 'up'
   return (

@@ -35,7 +35,11 @@ async function buyForEver(lane: number): Promise<void> {
       termsVersion,
       seenSlot: Number(seenSlot),
     })
-    await say(bought.ok ? `bought ${customerId} ${requestId} ${bought.value.id}` : `refused ${customerId} ${requestId} ${bought.error}`)
+    await say(
+      bought.ok
+        ? `bought ${customerId} ${requestId} ${bought.value.id}`
+        : `refused ${customerId} ${requestId} ${bought.error}`,
+    )
   }
 }
 

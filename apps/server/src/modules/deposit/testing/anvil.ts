@@ -33,8 +33,18 @@ function anvilProgram(): string {
  * Starts a chain whose second-newest block counts as final. Blocks come with their transactions, or every so many seconds.
  * `port` 0 takes a free one; `state` is a file that outlives it.
  */
-export async function startAnvil(options: { port?: number; blockSeconds?: number; state?: string } = {}): Promise<Anvil> {
-  const flags = ['--port', String(options.port ?? 0), '--slots-in-an-epoch', '1', '--chain-id', '31337', '--no-request-size-limit']
+export async function startAnvil(
+  options: { port?: number; blockSeconds?: number; state?: string } = {},
+): Promise<Anvil> {
+  const flags = [
+    '--port',
+    String(options.port ?? 0),
+    '--slots-in-an-epoch',
+    '1',
+    '--chain-id',
+    '31337',
+    '--no-request-size-limit',
+  ]
   if (options.blockSeconds !== undefined) flags.push('--block-time', String(options.blockSeconds))
   if (options.state !== undefined) flags.push('--state', options.state, '--state-interval', '5')
   const child = spawn(anvilProgram(), flags, { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -84,7 +94,8 @@ export interface TestToken {
 }
 
 const receipt = z.object({ contractAddress: z.nullable(z.string()) })
-const word = (value: bigint | string) => (typeof value === 'bigint' ? value.toString(16) : value.slice(2).toLowerCase()).padStart(64, '0')
+const word = (value: bigint | string) =>
+  (typeof value === 'bigint' ? value.toString(16) : value.slice(2).toLowerCase()).padStart(64, '0')
 
 /** Deploys the token, from the first account of the chain, with a lot of it for that account. */
 export async function deployToken(url: string): Promise<TestToken> {
@@ -111,7 +122,9 @@ export function openToken(url: string, address: string, from: string): TestToken
       const list = (values: readonly (bigint | string)[]) => [count, ...values].map(word).join('')
       const receivers = list(payments.map(({ to }) => to))
       const amounts = list(payments.map(({ units }) => units))
-      return pay(`${sandboxUsdtMethods.transferMany}${word(64n)}${word(64n + 32n * (count + 1n))}${receivers}${amounts}`)
+      return pay(
+        `${sandboxUsdtMethods.transferMany}${word(64n)}${word(64n + 32n * (count + 1n))}${receivers}${amounts}`,
+      )
     },
   }
 }

@@ -29,7 +29,11 @@ export class DepositWorld {
   /** Opens a customer with an address. */
   async openCustomer(customerId: bigint): Promise<void> {
     await this.ledger.openCustomer(customerId)
-    await assignAddress(this.watcher, 'ERC20', { customerId, childIndex: Number(customerId), address: testAddress(customerId) })
+    await assignAddress(this.watcher, 'ERC20', {
+      customerId,
+      childIndex: Number(customerId),
+      address: testAddress(customerId),
+    })
   }
 
   /** Opens a customer who is also known by name, so that messages reach them. */
@@ -92,5 +96,8 @@ export async function openDepositWorld(
   await ledger.owner.query("update market.instrument set symbol = 'USDTUSD' where instrument_id = 1")
   await ledger.publish({ 1: { price: options.price ?? 100n } })
   await seedDepositChains(ledger.owner, [{ chain: 'ERC20', token, confirmations: 12 }])
-  return new DepositWorld(ledger, createPool(database.watcherUrl, 'test-watcher', { maxConnections: options.connections ?? 8 }))
+  return new DepositWorld(
+    ledger,
+    createPool(database.watcherUrl, 'test-watcher', { maxConnections: options.connections ?? 8 }),
+  )
 }

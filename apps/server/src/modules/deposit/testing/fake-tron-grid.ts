@@ -79,7 +79,14 @@ export class FakeTronGrid {
     return {
       blockID: number.toString(16).padStart(16, '0') + 'ab'.repeat(24),
       block_header: {
-        raw_data: { number, txTrieRoot: '00', witness_address: '41', parentHash: '00', version: 30, timestamp: number * 3_000 },
+        raw_data: {
+          number,
+          txTrieRoot: '00',
+          witness_address: '41',
+          parentHash: '00',
+          version: 30,
+          timestamp: number * 3_000,
+        },
       },
     }
   }
@@ -107,7 +114,9 @@ export class FakeTronGrid {
       meta: {
         at: Date.now(),
         page_size: shown.length,
-        ...(own.length > start + limit ? { fingerprint: String(start + limit), links: { next: 'https://api.trongrid.io/…' } } : {}),
+        ...(own.length > start + limit
+          ? { fingerprint: String(start + limit), links: { next: 'https://api.trongrid.io/…' } }
+          : {}),
       },
     }
   }

@@ -21,7 +21,10 @@ export function prepareVoucher(parts: Omit<VoucherLife, 'request'> & { readonly 
   const { customerId, ...life } = parts
   const requestId = randomUUID()
   const voucher = { objectId: `voucher-${requestId}`, digest: createHash('sha256').update(requestId).digest() }
-  return { ...life, request: { customerId, requestId, chain: 'ERC20', asset: 'USD', quantityUnits: 300n * coin, txid: null, voucher } }
+  return {
+    ...life,
+    request: { customerId, requestId, chain: 'ERC20', asset: 'USD', quantityUnits: 300n * coin, txid: null, voucher },
+  }
 }
 
 /** Takes one step, or finds that it was taken before. Throws where the database does not answer. */

@@ -24,6 +24,11 @@ Object.assign(watcher, {
   },
 })
 
-await lookOnce({ watcher, source: createEvmSource(openEvmRpc(rpcUrl)), logger: pino({ level: 'silent' }), onChanged: () => undefined })
+await lookOnce({
+  watcher,
+  source: createEvmSource(openEvmRpc(rpcUrl)),
+  logger: pino({ level: 'silent' }),
+  onChanged: () => undefined,
+})
 await watcher.end()
 process.stdout.write(`done ${statements}\n`)

@@ -54,7 +54,9 @@ export async function openFloorWorld(
   options: Parameters<typeof openLedgerWorld>[1] = {},
 ): Promise<FloorWorld> {
   const ledger = await openLedgerWorld(database, options)
-  await ledger.owner.query(`update market.instrument set symbol = 'USDTUSD', tick_decimals = 3, price_decimals = 4 where instrument_id = 1`)
+  await ledger.owner.query(
+    `update market.instrument set symbol = 'USDTUSD', tick_decimals = 3, price_decimals = 4 where instrument_id = 1`,
+  )
   await openSandboxFloor(ledger.owner)
   const world = new FloorWorld(ledger)
   await world.price(10_000n)
@@ -104,7 +106,9 @@ export class FloorWorld {
   async requireSoundBooks(): Promise<void> {
     const { mismatches } = await checkLedger(this.ledger.app)
     if (mismatches.length > 0)
-      throw new Error(`the books are wrong: ${mismatches.map(({ invariant, detail }) => `${invariant} (${detail})`).join('; ')}`)
+      throw new Error(
+        `the books are wrong: ${mismatches.map(({ invariant, detail }) => `${invariant} (${detail})`).join('; ')}`,
+      )
   }
 
   addCustomer(): Promise<bigint> {
@@ -145,7 +149,8 @@ export class FloorWorld {
     const { items } = await this.service.adverts()
     const [auto, second] = items.filter(({ isAuto, isOpen }) => isAuto && isOpen)
     const manual = items.find(({ isAuto, isOpen }) => !isAuto && isOpen)
-    if (auto === undefined || second === undefined || manual === undefined) throw new Error('the floor of the sandbox is not whole')
+    if (auto === undefined || second === undefined || manual === undefined)
+      throw new Error('the floor of the sandbox is not whole')
     return { auto: auto.id, second: second.id, manual: manual.id }
   }
 
@@ -196,18 +201,22 @@ export class FloorWorld {
       [customerId],
     )
     return {
-      sockets: this.told.filter((one) => one.customerId === customerId).map(({ notice }) => `${notice.kind} ${notice.id} ${notice.state}`),
+      sockets: this.told
+        .filter((one) => one.customerId === customerId)
+        .map(({ notice }) => `${notice.kind} ${notice.id} ${notice.state}`),
       messages: rows.map(
-        ({ kind, subject, details: of }) => `${kind} ${subject} ${of.quantity} × ${of.unitPrice} = ${of.total} ${of.asset}`,
+        ({ kind, subject, details: of }) =>
+          `${kind} ${subject} ${of.quantity} × ${of.unitPrice} = ${of.total} ${of.asset}`,
       ),
     }
   }
 
   /** The account number that a customer sees. */
   async accountOf(customerId: bigint): Promise<string> {
-    const { rows } = await this.ledger.app.query<{ public_id: string }>('select public_id from identity.customer where customer_id = $1', [
-      customerId,
-    ])
+    const { rows } = await this.ledger.app.query<{ public_id: string }>(
+      'select public_id from identity.customer where customer_id = $1',
+      [customerId],
+    )
     return rows[0]?.public_id ?? ''
   }
 

@@ -71,13 +71,18 @@ export class InterestWorld {
 
   /** The id of the newest version of a product. */
   async product(asset: Asset, durationMs: number): Promise<string> {
-    const found = (await this.service.products()).find((product) => product.asset === asset && product.durationMs === durationMs)
+    const found = (await this.service.products()).find(
+      (product) => product.asset === asset && product.durationMs === durationMs,
+    )
     if (found === undefined) throw new Error(`nothing of ${durationMs} ms is offered in ${asset}`)
     return found.id
   }
 
   /** Puts an amount in. Throws where it is refused. */
-  async open(customerId: bigint, { asset = 'USDT', durationMs = minuteMs, amount = '1000' }: Partial<Wanted> = {}): Promise<TermView> {
+  async open(
+    customerId: bigint,
+    { asset = 'USDT', durationMs = minuteMs, amount = '1000' }: Partial<Wanted> = {},
+  ): Promise<TermView> {
     const opened = await this.service.open(customerId, {
       requestId: randomUUID(),
       productId: await this.product(asset, durationMs),

@@ -12,7 +12,8 @@ startMaturityWatch({
   logger: pino({ level: 'silent' }),
   notifier: {
     // Resolves once the line has left this process: a kill cannot take it back.
-    announce: (_customerId, notice) => new Promise((resolve) => process.stdout.write(`paid ${notice.id}.\n`, () => resolve())),
+    announce: (_customerId, notice) =>
+      new Promise((resolve) => process.stdout.write(`paid ${notice.id}.\n`, () => resolve())),
   },
   batchSize: 2,
 })

@@ -57,7 +57,9 @@ export class InviteWorld {
   /** Registers somebody with a customer's code, as the application does, by e-mail or by mobile number. */
   async addFriend(inviterId: bigint, contact: { email: string } | { mobile: string } | null = null): Promise<bigint> {
     await this.ledger.owner.query('create sequence if not exists identity.added_friend')
-    const { rows: places } = await this.ledger.owner.query<{ n: bigint }>(`select nextval('identity.added_friend') as n`)
+    const { rows: places } = await this.ledger.owner.query<{ n: bigint }>(
+      `select nextval('identity.added_friend') as n`,
+    )
     const place = places[0]?.n ?? 0n
     const { email, mobile } = { email: null, mobile: null, ...(contact ?? { email: `friend${place}@example.com` }) }
     const { rows } = await this.ledger.app.query<{ customer_id: bigint }>(
@@ -73,7 +75,9 @@ export class InviteWorld {
 
   /** Makes somebody verified, as the owner's functions of the review do. */
   async verify(customerId: bigint): Promise<void> {
-    await this.ledger.owner.query(`update identity.customer set kyc_state = 'verified' where customer_id = $1`, [customerId])
+    await this.ledger.owner.query(`update identity.customer set kyc_state = 'verified' where customer_id = $1`, [
+      customerId,
+    ])
   }
 
   async addVerifiedFriend(inviterId: bigint): Promise<bigint> {
@@ -83,7 +87,10 @@ export class InviteWorld {
   }
 
   async setEnabled(customerId: bigint, isEnabled: boolean): Promise<void> {
-    await this.ledger.owner.query('update identity.customer set state = $2 where customer_id = $1', [customerId, isEnabled ? 1 : 0])
+    await this.ledger.owner.query('update identity.customer set state = $2 where customer_id = $1', [
+      customerId,
+      isEnabled ? 1 : 0,
+    ])
   }
 
   /** What a customer can use of an asset beyond what each is granted. */

@@ -60,9 +60,10 @@ export async function openKycWorld() {
     newOperator: async (...roles: OperatorRole[]) =>
       (await logInOperator({ owner, app }, { name: `op-${randomUUID().slice(0, 8)}`, roles })).secret,
     kycStateOf: async (customerId: bigint) => {
-      const { rows } = await owner.query<{ kyc_state: string }>('select kyc_state from identity.customer where customer_id = $1', [
-        customerId,
-      ])
+      const { rows } = await owner.query<{ kyc_state: string }>(
+        'select kyc_state from identity.customer where customer_id = $1',
+        [customerId],
+      )
       return rows[0]?.kyc_state
     },
     /** Moves the database's clock ahead of the real one; 0 brings it back. */

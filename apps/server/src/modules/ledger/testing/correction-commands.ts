@@ -47,7 +47,8 @@ class Correct implements LedgerCommand {
     const expected = model.correct({ customerId, asset, amountUnits })
     equal(id === null, expected === 'not-found')
     if (id !== null) {
-      const confirm = () => confirmCorrection(app, secrets.lead, id).catch((fault: unknown) => operatorRefusal(fault) ?? String(fault))
+      const confirm = () =>
+        confirmCorrection(app, secrets.lead, id).catch((fault: unknown) => operatorRefusal(fault) ?? String(fault))
       const outcomes = await Promise.all(Array.from({ length: this.times }, confirm))
       const others = expected === 'decided' ? 'already-decided' : expected
       deepEqual(outcomes.toSorted(), [expected, ...Array.from({ length: this.times - 1 }, () => others)].toSorted())

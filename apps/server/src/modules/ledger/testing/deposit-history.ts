@@ -32,7 +32,11 @@ export async function openDeposits(world: LedgerWorld, watcher: Pool, model: Led
   await world.owner.query("update market.instrument set symbol = 'USDTUSD' where instrument_id = 1")
   await world.owner.query("update ledger.deposit_chain set token = $1 where chain = 'ERC20'", [token])
   for (const customerId of [1n, 2n])
-    await watcher.query("select ledger.assign_address('ERC20', $1, $2, $3)", [customerId, Number(customerId), addressOf(customerId)])
+    await watcher.query("select ledger.assign_address('ERC20', $1, $2, $3)", [
+      customerId,
+      Number(customerId),
+      addressOf(customerId),
+    ])
   for (const transfer of transfers.filter(({ asset }) => asset === 'USD'))
     await world.app.query("select ledger.request_deposit($1, $2, 'ERC20', 1::smallint, $3, $4, null, null)", [
       transfer.customerId,
@@ -49,13 +53,11 @@ async function outcomeOf(watcher: Pool, text: string, values: readonly unknown[]
 }
 
 function show({ watcher }: DepositSide, transfer: ModelTransfer, isFinal: boolean): Promise<string> {
-  return outcomeOf(watcher, "select outcome from ledger.record_transfer('ERC20', $1, 0, $2, $3, $4, 5, '0xaa', 1, $5)", [
-    txidOf(transfer),
-    addressOf(transfer.customerId),
-    token,
-    transfer.units,
-    isFinal,
-  ])
+  return outcomeOf(
+    watcher,
+    "select outcome from ledger.record_transfer('ERC20', $1, 0, $2, $3, $4, 5, '0xaa', 1, $5)",
+    [txidOf(transfer), addressOf(transfer.customerId), token, transfer.units, isFinal],
+  )
 }
 
 /** A watcher shows a transfer, or several do so at once: it is credited once. */
@@ -70,7 +72,9 @@ class Show implements LedgerCommand {
   }
   async run(model: LedgerModel, real: Real): Promise<void> {
     const { deposits } = real
-    const found = await Promise.all(Array.from({ length: this.times }, () => show(deposits, this.transfer, this.isFinal)))
+    const found = await Promise.all(
+      Array.from({ length: this.times }, () => show(deposits, this.transfer, this.isFinal)),
+    )
     const expected = Array.from({ length: this.times }, () => deposits.model.show(this.transfer, this.isFinal))
     deepEqual(found.toSorted(), expected.toSorted())
     await compareFx(model, real)

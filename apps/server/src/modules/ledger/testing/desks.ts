@@ -11,7 +11,10 @@ export async function fundDesk(owner: Pool, deskId: string, units: bigint): Prom
 }
 
 /** What a desk has of each asset, in units. Throws where it has no accounts. */
-export async function readDeskAccounts(pool: Pool, deskId: string): Promise<Record<Asset, { posted: bigint; held: bigint }>> {
+export async function readDeskAccounts(
+  pool: Pool,
+  deskId: string,
+): Promise<Record<Asset, { posted: bigint; held: bigint }>> {
   const { rows } = await pool.query<{ posted: bigint; held: bigint }>(
     `select posted, held from ledger.account where kind = 'desk' and owner_id = $1 order by asset`,
     [deskId],

@@ -37,10 +37,12 @@ class FundDesk implements LedgerCommand {
     const id = proposed[0]?.funding_id ?? null
     if (id !== null) {
       const confirm = () =>
-        app.query<{ outcome: string }>('select ledger.confirm_desk_funding($1, $2) as outcome', [secrets.risk, id]).then(
-          ({ rows }) => String(rows[0]?.outcome),
-          (error: { code?: string }) => String(error.code),
-        )
+        app
+          .query<{ outcome: string }>('select ledger.confirm_desk_funding($1, $2) as outcome', [secrets.risk, id])
+          .then(
+            ({ rows }) => String(rows[0]?.outcome),
+            (error: { code?: string }) => String(error.code),
+          )
       const outcomes = await Promise.all(Array.from({ length: this.times }, confirm))
       deepEqual(outcomes.toSorted(), [...Array.from({ length: this.times - 1 }, () => 'CO004'), 'decided'])
     }
@@ -55,6 +57,8 @@ class FundDesk implements LedgerCommand {
 /** What comes in for a desk in a history. */
 export function fundingCommands(): fc.Arbitrary<LedgerCommand>[] {
   return [
-    fc.tuple(fc.uuid({ version: 4 }), fc.bigInt(-1n, 5_000_000_000n), fc.constantFrom(1, 1, 2, 3)).map((args) => new FundDesk(...args)),
+    fc
+      .tuple(fc.uuid({ version: 4 }), fc.bigInt(-1n, 5_000_000_000n), fc.constantFrom(1, 1, 2, 3))
+      .map((args) => new FundDesk(...args)),
   ]
 }

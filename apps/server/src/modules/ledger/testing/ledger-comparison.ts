@@ -35,7 +35,10 @@ export async function compare(model: LedgerModel, real: Real): Promise<void> {
     `${customerId}:${asset}`,
     { posted: availableUnits + heldUnits, held: heldUnits, inTerms: termUnits },
   ])
-  const expected = [...model.customers].map(([key, money]) => [key, { ...money, inTerms: model.terms.inTerms.get(key) ?? 0n }])
+  const expected = [...model.customers].map(([key, money]) => [
+    key,
+    { ...money, inTerms: model.terms.inTerms.get(key) ?? 0n },
+  ])
   deepEqual(Object.fromEntries(customersNow), Object.fromEntries(expected))
   const { rows } = await real.world.app.query<{ kind: string; stripe: number; posted: bigint; held: bigint }>(
     `select kind, stripe, posted, held from ledger.account where kind in ('bankroll', 'interest') order by stripe`,

@@ -86,7 +86,12 @@ const draft = fc.record<Draft>({
   key: fc.uuid({ version: 4 }),
   terms: fc.nat({ max: 2 }),
   direction: fc.constantFrom('up', 'down'),
-  stakeUnits: mostly(12, fc.bigInt(1_000_000n, 500_000_000n), fc.bigInt(1_000_000_000n, 6_000_000_000n), fc.bigInt(-1n, 1_100_000n)),
+  stakeUnits: mostly(
+    12,
+    fc.bigInt(1_000_000n, 500_000_000n),
+    fc.bigInt(1_000_000_000n, 6_000_000_000n),
+    fc.bigInt(-1n, 1_100_000n),
+  ),
   age: mostly(12, fc.integer({ min: 0, max: 3 }), fc.integer({ min: -2, max: 12 })),
   past: mostly(10, fc.constant(null), fc.record({ pick: fc.nat({ max: 999 }), isChanged: fc.boolean() })),
 })
@@ -100,7 +105,8 @@ const frame = fc.record({ 1: cell, 2: cell })
 function requestOf(real: Real, model: LedgerModel, asset: 'USD' | 'USDT', from: Draft): ModelRequest {
   const { past } = from
   const earlier = past === null ? undefined : real.sent[past.pick % Math.max(real.sent.length, 1)]
-  if (earlier !== undefined) return past?.isChanged === true ? { ...earlier, stakeUnits: earlier.stakeUnits + 1n } : { ...earlier, asset }
+  if (earlier !== undefined)
+    return past?.isChanged === true ? { ...earlier, stakeUnits: earlier.stakeUnits + 1n } : { ...earlier, asset }
   const terms = real.terms[from.terms]
   if (terms === undefined) throw new Error('no such terms')
   const { direction, stakeUnits } = from
@@ -137,7 +143,9 @@ class Place implements LedgerCommand {
     const drafted = this.drafts
       .map((from) => requestOf(real, model, assetOfStripe(this.stripe), from))
       .filter((request) => request.asset === assetOfStripe(this.stripe))
-    const requests = [...new Map(drafted.map((request) => [`${request.customerId}:${request.requestId}`, request])).values()]
+    const requests = [
+      ...new Map(drafted.map((request) => [`${request.customerId}:${request.requestId}`, request])).values(),
+    ]
     if (requests.length === 0) return
     const placements = await placeOrders(real.world.app, {
       stripe: this.stripe,
@@ -179,7 +187,8 @@ class PlaceAtOnce implements LedgerCommand {
     if (first === undefined) throw new Error(`the model gives none of these answers: ${fc.stringify(placements)}`)
     deepEqual(model.place(first.stripe, [request], true, [idOf(first.placement)]), [first.placement.outcome])
     for (const { stripe, placement } of placements) {
-      if (stripe !== first.stripe) equal(placement.outcome, first.placement.outcome === 'accepted' ? 'repeated' : first.placement.outcome)
+      if (stripe !== first.stripe)
+        equal(placement.outcome, first.placement.outcome === 'accepted' ? 'repeated' : first.placement.outcome)
     }
     real.sent.push(request)
     await compare(model, real)
@@ -230,7 +239,9 @@ class SettleAtOnce implements LedgerCommand {
   async run(model: LedgerModel, real: Real): Promise<void> {
     const stripes = [1, 2, 3, 4, 5, 6, 7, 8]
     const settled = await Promise.all([...stripes, ...stripes].map((stripe) => settleDue(real.world.app, stripe, 500)))
-    const expected = stripes.flatMap((stripe) => model.settle(stripe, 500)).map((order) => `${order.orderId} ${order.result}`)
+    const expected = stripes
+      .flatMap((stripe) => model.settle(stripe, 500))
+      .map((order) => `${order.orderId} ${order.result}`)
     const found = settled.flat().map((order) => `${order.orderId} ${order.result}`)
     deepEqual(found.toSorted(), expected.toSorted())
     await compare(model, real)
@@ -253,10 +264,14 @@ class Open implements LedgerCommand {
 
 const stripe = fc.integer({ min: 1, max: 8 })
 const commands: fc.Arbitrary<LedgerCommand>[] = [
-  fc.tuple(fc.constantFrom(1, 1, 2, 5), fc.array(draft, { minLength: 1, maxLength: 8 }), fc.boolean()).map((args) => new Place(...args)),
+  fc
+    .tuple(fc.constantFrom(1, 1, 2, 5), fc.array(draft, { minLength: 1, maxLength: 8 }), fc.boolean())
+    .map((args) => new Place(...args)),
   fc.tuple(stripe, fc.array(draft, { minLength: 1, maxLength: 3 }), fc.boolean()).map((args) => new Place(...args)),
   draft.map((from) => new PlaceAtOnce(from)),
-  fc.tuple(frame, fc.constantFrom(0, 0, 0, 0, 0, 1, 3, 25), fc.constantFrom(1, 2, 3, 6)).map((args) => new Publish(...args)),
+  fc
+    .tuple(frame, fc.constantFrom(0, 0, 0, 0, 0, 1, 3, 25), fc.constantFrom(1, 2, 3, 6))
+    .map((args) => new Publish(...args)),
   fc.tuple(frame, fc.constant(0), fc.constantFrom(1, 2)).map((args) => new Publish(...args)),
   fc.tuple(fc.constantFrom(1, 1, 1, 2, 5), fc.constantFrom(1, 3, 500)).map((args) => new Settle(...args)),
   fc.constant(new SettleAtOnce()),

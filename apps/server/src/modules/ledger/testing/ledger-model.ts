@@ -85,7 +85,12 @@ export class LedgerModel {
   }
 
   /** What each request is answered. `orderIds` are the ids that the ledger gave, taken over for those accepted here. */
-  place(stripe: number, requests: readonly ModelRequest[], isLastStripe: boolean, orderIds: readonly (bigint | null)[]): string[] {
+  place(
+    stripe: number,
+    requests: readonly ModelRequest[],
+    isLastStripe: boolean,
+    orderIds: readonly (bigint | null)[],
+  ): string[] {
     const storedBefore = this.refusals.length
     return requests.map((request, index) => {
       const repeat = this.repeatOf(request)
@@ -168,7 +173,10 @@ export class LedgerModel {
     const profit = profitUnits(stakeUnits, terms.payoutBps)
     if (money === undefined || stakeUnits + fee > money.posted - money.held) return 'insufficient-balance'
     const open = this.orders.filter(
-      (order) => order.result === null && order.request.asset === request.asset && order.request.terms.instrumentId === terms.instrumentId,
+      (order) =>
+        order.result === null &&
+        order.request.asset === request.asset &&
+        order.request.terms.instrumentId === terms.instrumentId,
     )
     if (open.reduce((sum, order) => sum + order.profit, profit) > terms.maxOpenPayout) return 'house-limit'
     const house = this.houseOf(stripe)
@@ -187,7 +195,16 @@ export class LedgerModel {
     const fee = feeUnits(stakeUnits, terms.feeBps)
     const profit = profitUnits(stakeUnits, terms.payoutBps)
     const entrySlot = Math.max(this.slot, this.lastFrame) + 1
-    this.orders.push({ request, orderId, stripe, fee, profit, entrySlot, exitSlot: entrySlot + terms.durationSlots, result: null })
+    this.orders.push({
+      request,
+      orderId,
+      stripe,
+      fee,
+      profit,
+      entrySlot,
+      exitSlot: entrySlot + terms.durationSlots,
+      result: null,
+    })
     const money = this.money(request)
     if (money !== undefined) money.held += stakeUnits + fee
     this.houseOf(stripe).held += profit
@@ -200,7 +217,8 @@ export class LedgerModel {
     const nowMs = this.slot * 500
     const ofCustomer = (from: number, to?: number) =>
       this.refusals.slice(from, to).filter((past) => past.request.customerId === request.customerId)
-    const recent = ofCustomer(0, storedBefore).filter((past) => past.atMs > nowMs - 60_000).length + ofCustomer(storedBefore).length
+    const recent =
+      ofCustomer(0, storedBefore).filter((past) => past.atMs > nowMs - 60_000).length + ofCustomer(storedBefore).length
     if (recent >= refusalsPerMinute) return 'frequent-operations'
     this.refusals.push({ request, error, atMs: nowMs })
     return error

@@ -51,7 +51,10 @@ export async function openLedgerWorld(
   const app = createPool(database.appUrl, 'test-app', { maxConnections: options.appConnections ?? 8 })
   const world = new LedgerWorld(owner, app)
   await owner.query('delete from market.clock')
-  await owner.query('insert into market.clock (genesis_ms, virtual_now_ms) values ($1, $2)', [genesisMs, genesisMs + 100_000 * slotMs])
+  await owner.query('insert into market.clock (genesis_ms, virtual_now_ms) values ($1, $2)', [
+    genesisMs,
+    genesisMs + 100_000 * slotMs,
+  ])
   for (let id = 1; id <= (options.instruments ?? 2); id += 1) await world.addInstrument(id)
   await openBooks(owner, options.houseUnits)
   return world
@@ -63,7 +66,10 @@ async function openBooks(owner: Pool, houseUnits: bigint | undefined): Promise<v
     await owner.query('select ledger.open_sandbox_books()')
     return
   }
-  await owner.query(`update ledger.setting set amount = case name when 'opening-balance' then 10000000000 else $1 end`, [houseUnits * 4n])
+  await owner.query(
+    `update ledger.setting set amount = case name when 'opening-balance' then 10000000000 else $1 end`,
+    [houseUnits * 4n],
+  )
   await owner.query('select ledger.fund_house()')
 }
 

@@ -7,7 +7,10 @@ export const shortestTerm = { asset: 2, durationMs: 60_000 } as const
  * Opens an interest order of USDT for a minute that is due at `dueMs`, at most a minute from now, on a server that runs. Answers its id. As the
  * owner: the time that it takes for the opening is one that no other transaction sees.
  */
-export async function openDueTerm(owner: Pool, wanted: { customerId: bigint; units: bigint; dueMs: number }): Promise<string> {
+export async function openDueTerm(
+  owner: Pool,
+  wanted: { customerId: bigint; units: bigint; dueMs: number },
+): Promise<string> {
   const { customerId, units, dueMs } = wanted
   const client = await owner.connect()
   try {

@@ -38,7 +38,10 @@ class SetReward implements LedgerCommand {
     this.units = units
   }
   async run(model: LedgerModel, real: Real): Promise<void> {
-    await real.world.owner.query('select ledger.set_invite_reward($1::smallint, $2)', [assetCode(this.asset), this.units])
+    await real.world.owner.query('select ledger.set_invite_reward($1::smallint, $2)', [
+      assetCode(this.asset),
+      this.units,
+    ])
     model.rewards.next = { asset: this.asset, units: this.units }
   }
   toString = () => `a reward is ${this.units} ${this.asset}`
@@ -94,7 +97,9 @@ export function rewardCommands(customers: number): fc.Arbitrary<LedgerCommand>[]
   const asset = fc.constantFrom('USD' as const, 'USDT' as const)
   return [
     fc.tuple(asset, fc.constantFrom(0n, 2_500_000n, 5_000_000n, 5_000_001n)).map((args) => new SetReward(...args)),
-    fc.tuple(fc.integer({ min: 1, max: customers }), fc.constantFrom(1, 1, 2, 4)).map((args) => new VerifyFriends(...args)),
+    fc
+      .tuple(fc.integer({ min: 1, max: customers }), fc.constantFrom(1, 1, 2, 4))
+      .map((args) => new VerifyFriends(...args)),
     fc.tuple(fc.integer({ min: 1, max: 8 }), fc.constantFrom(1, 1, 3)).map((args) => new PayRewards(...args)),
   ]
 }

@@ -37,7 +37,8 @@ export class RewardModel {
     const unpaid = this.unpaidOn(stripe).reduce((sum, reward) => sum + reward.units, 0n)
     const isCovered = (this.funds.get(stripe) ?? 0n) - unpaid >= units
     const had = this.rewards.filter((reward) => reward.inviterId === inviterId).length
-    if (units > 0n && isCovered && had < rewardSetting.mostPerInviter) this.rewards.push({ inviterId, asset, units, isPaid: false })
+    if (units > 0n && isCovered && had < rewardSetting.mostPerInviter)
+      this.rewards.push({ inviterId, asset, units, isPaid: false })
   }
 
   /** Everything that is promised on a stripe is paid. */

@@ -61,7 +61,9 @@ async function compareFloor(model: LedgerModel, real: Real): Promise<void> {
     model.sales.adverts.map(({ id, remaining, isOpen }) => ({ id, remaining, isOpen })),
   )
   const balances = await readBalances(app, [...model.sales.escrow.keys()])
-  const inEscrow = balances.filter(({ asset }) => asset === 'USDT').map(({ customerId, escrowUnits }) => [customerId, escrowUnits] as const)
+  const inEscrow = balances
+    .filter(({ asset }) => asset === 'USDT')
+    .map(({ customerId, escrowUnits }) => [customerId, escrowUnits] as const)
   deepEqual(new Map(inEscrow), model.sales.escrow)
 }
 
@@ -105,9 +107,16 @@ class Sell implements LedgerCommand {
     const advert = model.sales.adverts[this.place]
     if (advert === undefined) throw new Error('no such advert')
     const drafted = this.drafts.map(({ customer, key, quantity, isPriceSeen, past }): ModelSaleRequest => {
-      const earlier = past === null ? undefined : model.sales.all[past.pick % Math.max(model.sales.all.length, 1)]?.request
-      if (earlier !== undefined) return past?.isChanged === true ? { ...earlier, quantity: earlier.quantity + 1n } : earlier
-      return { customerId: BigInt(customer), requestId: key, quantity, unitPrice: advert.unitPrice + (isPriceSeen ? 0n : 100n) }
+      const earlier =
+        past === null ? undefined : model.sales.all[past.pick % Math.max(model.sales.all.length, 1)]?.request
+      if (earlier !== undefined)
+        return past?.isChanged === true ? { ...earlier, quantity: earlier.quantity + 1n } : earlier
+      return {
+        customerId: BigInt(customer),
+        requestId: key,
+        quantity,
+        unitPrice: advert.unitPrice + (isPriceSeen ? 0n : 100n),
+      }
     })
     // No customer stands twice in a batch.
     const requests = [...new Map(drafted.map((request) => [request.customerId, request])).values()]
@@ -139,7 +148,14 @@ class SellAtOnce implements LedgerCommand {
     const [expected] = model.sales.sell(advert, [request], [answers[0]?.sale_id ?? null])
     const others = expected === 'sold' ? 'repeated' : expected
     const found = answers.map(({ outcome }) => outcome).join(' ')
-    equal([`${expected} ${others} ${others}`, `${others} ${expected} ${others}`, `${others} ${others} ${expected}`].includes(found), true)
+    equal(
+      [
+        `${expected} ${others} ${others}`,
+        `${others} ${expected} ${others}`,
+        `${others} ${others} ${expected}`,
+      ].includes(found),
+      true,
+    )
     equal(new Set(answers.map((answer) => answer.sale_id)).size, 1)
     await compareFloor(model, real)
   }
@@ -187,7 +203,9 @@ class SetOpen implements LedgerCommand {
     const advert = model.sales.adverts[this.place]
     if (advert === undefined) throw new Error('no such advert')
     const set = () =>
-      answerOf(real.world.app.query('select ledger.set_advert_open($1, $2, $3) as answer', [secret, advert.id, this.isOpen]))
+      answerOf(
+        real.world.app.query('select ledger.set_advert_open($1, $2, $3) as answer', [secret, advert.id, this.isOpen]),
+      )
     const answers = await Promise.all([set(), set()])
     const expected = model.sales.open(advert, this.isOpen)
     deepEqual(answers, [expected, expected])
@@ -200,7 +218,10 @@ const draft = (customers: number): fc.Arbitrary<Draft> =>
   fc.record({
     customer: fc.oneof(
       { weight: 8, arbitrary: fc.integer({ min: 1, max: 2 }) },
-      { weight: 1, arbitrary: fc.constantFrom(...Array.from({ length: customers - 2 }, (_, index) => index + 3), nobody) },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(...Array.from({ length: customers - 2 }, (_, index) => index + 3), nobody),
+      },
     ),
     key: fc.uuid({ version: 4 }),
     quantity: fc.oneof(
@@ -219,7 +240,9 @@ const place = fc.nat({ max: adverts.length - 1 })
 /** What happens on the trading floor in a history. */
 export const saleCommands = (customers: number): fc.Arbitrary<LedgerCommand>[] => [
   fc.tuple(place, fc.array(draft(customers), { minLength: 1, maxLength: 4 })).map((args) => new Sell(...args)),
-  fc.tuple(fc.constantFrom(2, 3), fc.array(draft(customers), { minLength: 1, maxLength: 2 })).map((args) => new Sell(...args)),
+  fc
+    .tuple(fc.constantFrom(2, 3), fc.array(draft(customers), { minLength: 1, maxLength: 2 }))
+    .map((args) => new Sell(...args)),
   fc.tuple(place, draft(customers)).map((args) => new SellAtOnce(...args)),
   fc.nat({ max: 999 }).map((pick) => new End(pick)),
   fc.tuple(place, fc.constantFrom(true, true, false)).map((args) => new SetOpen(...args)),

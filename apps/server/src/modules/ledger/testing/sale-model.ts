@@ -97,7 +97,8 @@ export class SaleModel {
   private judge(advert: ModelAdvert, { customerId, requestId, quantity, unitPrice }: ModelSaleRequest): string {
     const past = this.all.find(({ request }) => request.customerId === customerId && request.requestId === requestId)
     if (past !== undefined) {
-      const isSame = past.advert === advert && past.request.quantity === quantity && past.request.unitPrice === unitPrice
+      const isSame =
+        past.advert === advert && past.request.quantity === quantity && past.request.unitPrice === unitPrice
       return isSame ? 'repeated' : 'conflict'
     }
     if (!advert.isOpen) return 'transaction-closed'
@@ -117,7 +118,14 @@ export class SaleModel {
   private take(advert: ModelAdvert, request: ModelSaleRequest, id: bigint): void {
     const { customerId, quantity, unitPrice } = request
     const total = (quantity * unitPrice) / coin
-    const sale: ModelSale = { id, advert, request, total, soldSlot: this.ground.slot, state: advert.isAuto ? 'completed' : 'in-progress' }
+    const sale: ModelSale = {
+      id,
+      advert,
+      request,
+      total,
+      soldSlot: this.ground.slot,
+      state: advert.isAuto ? 'completed' : 'in-progress',
+    }
     this.all.push(sale)
     advert.remaining -= quantity
     this.moneyOf(customerId, 'USDT').posted -= quantity

@@ -29,7 +29,10 @@ async function quote(model: LedgerModel, { world }: Real, wanted: ModelWanted): 
   return row.quote_id
 }
 
-async function execute(pool: Pool, { customerId, requestId, quoteId }: Request): Promise<{ outcome: string; id: bigint | null }> {
+async function execute(
+  pool: Pool,
+  { customerId, requestId, quoteId }: Request,
+): Promise<{ outcome: string; id: bigint | null }> {
   const { rows } = await pool.query<{ outcome: string; swap_id: bigint | null }>(
     'select outcome, swap_id from ledger.execute_swap($1, $2, $3)',
     [customerId, requestId, quoteId],
@@ -45,7 +48,9 @@ async function executeAll(model: LedgerModel, real: Real, requests: readonly Req
     0,
     answers.findIndex(({ outcome }) => outcome === 'swapped'),
   )
-  const expected = [...requests.slice(first), ...requests.slice(0, first)].map((request) => model.swaps.execute(request))
+  const expected = [...requests.slice(first), ...requests.slice(0, first)].map((request) =>
+    model.swaps.execute(request),
+  )
   deepEqual(answers.map(({ outcome }) => outcome).toSorted(), expected.toSorted())
   if (new Set(answers.flatMap(({ id }) => id ?? [])).size > 1) throw new Error('several swaps came of one quote')
 }
@@ -70,12 +75,15 @@ class Swap implements LedgerCommand {
     if (quoteId !== null) {
       const { customerId } = this.wanted
       const form = { customerId, requestId: randomUUID(), quoteId }
-      const requests = Array.from({ length: this.times }, () => (this.isOneRequest ? form : { ...form, requestId: randomUUID() }))
+      const requests = Array.from({ length: this.times }, () =>
+        this.isOneRequest ? form : { ...form, requestId: randomUUID() },
+      )
       await executeAll(model, real, requests)
     }
     await compareAll(model, real)
   }
-  toString = () => `swap ${fc.stringify(this.wanted)} ${this.times} times${this.isOneRequest ? '' : ' by requests of their own'}`
+  toString = () =>
+    `swap ${fc.stringify(this.wanted)} ${this.times} times${this.isOneRequest ? '' : ' by requests of their own'}`
 }
 
 /** Asks for a quote and leaves it. */
@@ -133,7 +141,10 @@ const coin = 1_000_000n
 /** Swaps by customers 1 to `customers`, and by one who does not exist; some are more than a customer or a stripe of the house has. */
 export function swapCommands(customers: number): fc.Arbitrary<LedgerCommand>[] {
   const wanted = fc.record<ModelWanted>({
-    customerId: fc.oneof({ weight: 8, arbitrary: fc.bigInt(1n, 2n) }, { weight: 1, arbitrary: fc.bigInt(3n, BigInt(customers + 1)) }),
+    customerId: fc.oneof(
+      { weight: 8, arbitrary: fc.bigInt(1n, 2n) },
+      { weight: 1, arbitrary: fc.bigInt(3n, BigInt(customers + 1)) },
+    ),
     from: fc.constantFrom('USD', 'USDT'),
     units: fc.oneof(
       { weight: 8, arbitrary: fc.bigInt(1n, 2_000n).map((coins) => coins * coin) },

@@ -65,7 +65,9 @@ export class SwapModel {
     const price = this.#ground.currentPrice(1)
     if (price === null) return 'market-stale'
     const receives =
-      from === 'USD' ? (units * priceScale * bps) / (price * (bps + spreadBps)) : (units * price * (bps - spreadBps)) / (priceScale * bps)
+      from === 'USD'
+        ? (units * priceScale * bps) / (price * (bps + spreadBps))
+        : (units * price * (bps - spreadBps)) / (priceScale * bps)
     return this.#payer(customerId, other(from), receives) === undefined ? 'not-covered' : receives
   }
 
@@ -107,6 +109,8 @@ export class SwapModel {
   }
 
   #payer(customerId: bigint, asset: Asset, units: bigint): number | undefined {
-    return [this.#ownStripe(customerId, asset), ...stripesOf(asset)].find((stripe) => (this.#ground.fx.get(stripe) ?? 0n) >= units)
+    return [this.#ownStripe(customerId, asset), ...stripesOf(asset)].find(
+      (stripe) => (this.#ground.fx.get(stripe) ?? 0n) >= units,
+    )
   }
 }

@@ -36,7 +36,9 @@ export async function offerTerms(owner: Pool): Promise<ModelProduct[]> {
       [assetCode(asset), durationMs, version, isOpen, dailyRatePpm, minimum, maximum],
     )
     if (rows[0] === undefined) throw new Error('no product was stored')
-    const isNewest = !offered.some((other) => other.asset === asset && other.durationMs === durationMs && other.version > version)
+    const isNewest = !offered.some(
+      (other) => other.asset === asset && other.durationMs === durationMs && other.version > version,
+    )
     products.push({
       productId: rows[0].product_id,
       asset,
@@ -67,7 +69,10 @@ const redeemTerm = (pool: Pool, customerId: bigint, requestId: string, termId: b
   answerOf(pool, 'redeem_term($1, $2, $3)', [customerId, requestId, termId])
 
 async function matureTerms(pool: Pool, stripe: number, limit: number): Promise<bigint[]> {
-  const { rows } = await pool.query<{ term_id: bigint }>('select term_id from ledger.mature_terms($1, $2)', [stripe, limit])
+  const { rows } = await pool.query<{ term_id: bigint }>('select term_id from ledger.mature_terms($1, $2)', [
+    stripe,
+    limit,
+  ])
   return rows.map((row) => row.term_id)
 }
 
@@ -98,11 +103,16 @@ class OpenTerm implements LedgerCommand {
     const customerId = BigInt(customer)
     const requestId = randomUUID()
     const answers = await Promise.all(
-      Array.from({ length: this.times }, () => openTerm(real.world.app, customerId, requestId, product.productId, units)),
+      Array.from({ length: this.times }, () =>
+        openTerm(real.world.app, customerId, requestId, product.productId, units),
+      ),
     )
     const [id = null, ...others] = new Set(answers.map((answer) => answer.term_id))
     deepEqual(others, [])
-    const expected = model.terms.open({ customerId, product, units }, { requestId, id: id ?? -1n, nowMs: nowMsOf(model) })
+    const expected = model.terms.open(
+      { customerId, product, units },
+      { requestId, id: id ?? -1n, nowMs: nowMsOf(model) },
+    )
     deepEqual(answers.map(({ outcome }) => outcome).toSorted(), answersTo(expected, 'opened', this.times))
     equal(id === null, expected !== 'opened')
     await compare(model, real)
@@ -122,7 +132,13 @@ class RepeatTerm implements LedgerCommand {
     const past = picked(model.terms.all, this.pick)
     if (past === undefined) return
     const units = this.isChanged ? past.units + 1n : past.units
-    const { outcome, term_id } = await openTerm(real.world.app, past.customerId, past.requestId, past.product.productId, units)
+    const { outcome, term_id } = await openTerm(
+      real.world.app,
+      past.customerId,
+      past.requestId,
+      past.product.productId,
+      units,
+    )
     deepEqual([outcome, term_id], [this.isChanged ? 'conflict' : 'repeated', past.id])
     await compare(model, real)
   }
@@ -188,7 +204,9 @@ class WaitForTerm implements LedgerCommand {
     this.isBefore = isBefore
   }
   async run(model: LedgerModel, real: Real): Promise<void> {
-    const next = Math.min(...model.terms.all.filter(({ state }) => state === 'earning').map(({ expiresMs }) => expiresMs))
+    const next = Math.min(
+      ...model.terms.all.filter(({ state }) => state === 'earning').map(({ expiresMs }) => expiresMs),
+    )
     const slot = Math.floor((next - genesisMs) / slotMs) - (this.isBefore ? 1 : 0)
     // Those of a year are not waited for.
     if (slot <= model.slot || slot > model.slot + 2 * Number(minuteMs / BigInt(slotMs))) return
@@ -246,7 +264,9 @@ export function termCommands(customers: number): fc.Arbitrary<LedgerCommand>[] {
     fc.tuple(asked, fc.constantFrom(1, 1, 1, 4)).map((args) => new OpenTerm(...args)),
     fc.tuple(asked, fc.constant(1)).map((args) => new OpenTerm(...args)),
     fc.tuple(pick, fc.boolean()).map((args) => new RepeatTerm(...args)),
-    fc.tuple(pick, fc.constantFrom('owner', 'owner', 'owner', 'stranger'), fc.constantFrom(1, 1, 3)).map((args) => new RedeemTerm(...args)),
+    fc
+      .tuple(pick, fc.constantFrom('owner', 'owner', 'owner', 'stranger'), fc.constantFrom(1, 1, 3))
+      .map((args) => new RedeemTerm(...args)),
     fc.tuple(pick, pick).map((args) => new RepeatRedemption(...args)),
     fc.boolean().map((isBefore) => new WaitForTerm(isBefore)),
     fc.oneof(

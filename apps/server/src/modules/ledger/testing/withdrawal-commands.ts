@@ -42,7 +42,10 @@ interface Asked {
   readonly units: bigint
 }
 
-async function quote(pool: Pool, { customer, asset, units }: Asked): Promise<{ refusal: string | null; quote_id: string | null }> {
+async function quote(
+  pool: Pool,
+  { customer, asset, units }: Asked,
+): Promise<{ refusal: string | null; quote_id: string | null }> {
   const methodId = asset === 'USD' ? 2 * customer - 1 : 2 * customer
   const { rows } = await pool.query<{ refusal: string | null; quote_id: string | null }>(
     'select refusal, quote_id from ledger.quote_withdrawal($1, $2, $3, $4)',
@@ -82,7 +85,9 @@ class Withdraw implements LedgerCommand {
     if (quoted.quote_id !== null) {
       const quoteId = quoted.quote_id
       const requestId = randomUUID()
-      const answers = await Promise.all(Array.from({ length: this.times }, () => request(app, customerId, requestId, quoteId)))
+      const answers = await Promise.all(
+        Array.from({ length: this.times }, () => request(app, customerId, requestId, quoteId)),
+      )
       const outcomes = answers.map(({ outcome }) => outcome).toSorted()
       deepEqual(outcomes, [...Array.from({ length: this.times - 1 }, () => 'repeated'), 'requested'])
       const ids = new Set(answers.map(({ id }) => id))
@@ -188,10 +193,15 @@ function ordersOf(count: number): number[][] {
   )
 }
 
-const picked = (withdrawals: WithdrawalModel, pick: number) => withdrawals.all[pick % Math.max(withdrawals.all.length, 1)]
+const picked = (withdrawals: WithdrawalModel, pick: number) =>
+  withdrawals.all[pick % Math.max(withdrawals.all.length, 1)]
 
 /** The state that a function of the ledger answers, or the code that it raises. */
-async function answerTo(pool: Pool, { id, customerId }: { id: bigint; customerId: bigint }, act: WithdrawalAct): Promise<string> {
+async function answerTo(
+  pool: Pool,
+  { id, customerId }: { id: bigint; customerId: bigint },
+  act: WithdrawalAct,
+): Promise<string> {
   const secret = act.kind === 'cancel' ? '' : secrets[act.operator]
   const calls: Record<WithdrawalAct['kind'], [string, unknown[]]> = {
     cancel: ['ledger.cancel_withdrawal($1, gen_random_uuid(), $2)', [customerId, id]],

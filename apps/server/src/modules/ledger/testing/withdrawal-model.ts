@@ -41,7 +41,12 @@ export class WithdrawalModel {
     if (money === undefined || this.isFrozen(customerId)) return 'withdrawal-failed'
     if (asset === 'USD' && units % cent !== 0n) return 'wrong-amount'
     const withdrawn = this.all
-      .filter((one) => one.customerId === customerId && one.asset === asset && !['rejected', 'cancelled', 'failed'].includes(one.state))
+      .filter(
+        (one) =>
+          one.customerId === customerId &&
+          one.asset === asset &&
+          !['rejected', 'cancelled', 'failed'].includes(one.state),
+      )
       .reduce((sum, one) => sum + one.units, 0n)
     if (units < minimum || units > dailyLimit - withdrawn) return 'wrong-amount'
     return units > money.posted - money.held ? 'insufficient-account-balance' : null
@@ -62,7 +67,8 @@ export class WithdrawalModel {
   act(withdrawal: ModelWithdrawal, act: WithdrawalAct): string {
     switch (act.kind) {
       case 'cancel':
-        if (withdrawal.state === 'under-review' && withdrawal.approvers.length === 0) this.release(withdrawal, 'cancelled')
+        if (withdrawal.state === 'under-review' && withdrawal.approvers.length === 0)
+          this.release(withdrawal, 'cancelled')
         return withdrawal.state
       case 'approve':
         return this.approve(withdrawal, act.operator)

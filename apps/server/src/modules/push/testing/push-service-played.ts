@@ -40,7 +40,9 @@ export async function playPushService(): Promise<PlayedPushService> {
       received.push({
         path: request.url ?? '',
         headers: request.headers,
-        note: JSON.parse(decrypted(body, { privateKey: browser.getPrivateKey(), publicKey: browser.getPublicKey(), authSecret })),
+        note: JSON.parse(
+          decrypted(body, { privateKey: browser.getPrivateKey(), publicKey: browser.getPublicKey(), authSecret }),
+        ),
         bytes: body.length,
       })
       const answer = answers.shift() ?? { status: 201 }
@@ -91,13 +93,20 @@ function decrypted(body: Buffer, { privateKey, publicKey, authSecret }: BrowserK
 const claimsSchema = z.object({ aud: z.string(), exp: z.number(), sub: z.string() })
 
 /** The claims of a VAPID header (RFC 8292); throws where its signature is not that of the key that it names. */
-export function vapidClaims(authorization: string | undefined): z.output<typeof claimsSchema> & { readonly key: string } {
+export function vapidClaims(
+  authorization: string | undefined,
+): z.output<typeof claimsSchema> & { readonly key: string } {
   const [, head = '', claims = '', signature = '', key = ''] =
     /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), ?k=([\w-]+)$/.exec(authorization ?? '') ?? []
   const point = Buffer.from(key, 'base64url')
   const publicKey = createPublicKey({
     format: 'jwk',
-    key: { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') },
+    key: {
+      kty: 'EC',
+      crv: 'P-256',
+      x: point.subarray(1, 33).toString('base64url'),
+      y: point.subarray(33).toString('base64url'),
+    },
   })
   const isSound = verify(
     'sha256',

@@ -34,7 +34,9 @@ export async function openFakeOanda(options: FakeOandaOptions = {}): Promise<Fak
         .writeHead(401, { 'content-type': 'application/json' })
         .end('{"errorMessage":"Insufficient authorization to perform request."}')
     } else if (path.endsWith('/instruments')) {
-      response.end(JSON.stringify({ instruments: instruments.map((name) => ({ name, type: 'CURRENCY', displayPrecision: 5 })) }))
+      response.end(
+        JSON.stringify({ instruments: instruments.map((name) => ({ name, type: 'CURRENCY', displayPrecision: 5 })) }),
+      )
     } else {
       paths.push(path)
       streams.push(response)
@@ -54,7 +56,8 @@ export async function openFakeOanda(options: FakeOandaOptions = {}): Promise<Fak
     paths,
     openCount: () => open().length,
     write(text, connection) {
-      for (const stream of connection === undefined ? open() : streams.slice(connection, connection + 1)) stream.write(text)
+      for (const stream of connection === undefined ? open() : streams.slice(connection, connection + 1))
+        stream.write(text)
     },
     cut() {
       for (const stream of streams) stream.destroy()
@@ -68,7 +71,10 @@ export async function openFakeOanda(options: FakeOandaOptions = {}): Promise<Fak
 }
 
 /** A price in the documented shape, of now unless `time` says otherwise. */
-export function oandaPrice(instrument: string, quote: { bid: string; ask: string; time?: string; tradeable?: boolean }): string {
+export function oandaPrice(
+  instrument: string,
+  quote: { bid: string; ask: string; time?: string; tradeable?: boolean },
+): string {
   const { bid, ask, time = new Date().toISOString(), tradeable = true } = quote
   const status = tradeable ? 'tradeable' : 'non-tradeable'
   return `{"type":"PRICE","instrument":"${instrument}","time":"${time}","status":"${status}","tradeable":${tradeable},"bids":[{"price":"${bid}","liquidity":10000000}],"asks":[{"price":"${ask}","liquidity":10000000}],"closeoutBid":"${bid}","closeoutAsk":"${ask}"}\n`

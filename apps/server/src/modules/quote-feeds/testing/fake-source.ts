@@ -55,7 +55,8 @@ export async function openFakeSource(
     heard,
     openCount: () => open().length,
     say(text, connection) {
-      for (const socket of connection === undefined ? open() : connections.slice(connection, connection + 1)) socket.send(text)
+      for (const socket of connection === undefined ? open() : connections.slice(connection, connection + 1))
+        socket.send(text)
     },
     sayBytes(bytes) {
       for (const socket of open()) socket.send(bytes, { binary: true })
@@ -91,7 +92,11 @@ function halfFrame(text: string): Buffer {
 }
 
 /** A ticker in Kraken's documented shape. Prices are texts, so that they stand in the JSON exactly so. */
-export function krakenTicker(symbol: string, quote: { bid: string; ask: string }, type: 'snapshot' | 'update' = 'update'): string {
+export function krakenTicker(
+  symbol: string,
+  quote: { bid: string; ask: string },
+  type: 'snapshot' | 'update' = 'update',
+): string {
   return `{"channel":"ticker","type":"${type}","data":[{"symbol":"${symbol}","bid":${quote.bid},"bid_qty":2.5,"ask":${quote.ask},"ask_qty":3.2,"last":${quote.bid},"volume":163.28,"vwap":105904.39,"low":104711.00,"high":106613.10,"change":250.00,"change_pct":0.24,"timestamp":"2022-12-25T09:30:59.123456Z"}]}`
 }
 
@@ -102,7 +107,10 @@ export function binanceTicker(symbol: string, quote: { bid: string; ask: string;
 }
 
 /** A ticker in the recorded shape of Coinbase, of a trade that happens now unless `atMs` says otherwise. */
-export function coinbaseTicker(product: string, quote: { bid: string; ask: string; id: number; atMs?: number }): string {
+export function coinbaseTicker(
+  product: string,
+  quote: { bid: string; ask: string; id: number; atMs?: number },
+): string {
   const time = new Date(quote.atMs ?? Date.now()).toISOString()
   return `{"type":"ticker","sequence":${quote.id},"product_id":"${product}","price":"${quote.bid}","open_24h":"14.6647","best_bid":"${quote.bid}","best_ask":"${quote.ask}","side":"buy","time":"${time}","trade_id":881613,"last_size":"0.04"}`
 }

@@ -25,8 +25,15 @@ export function testPaymentPasswords(pool: Pool, clock: Clock = manualClock(0)):
 }
 
 /** Gives a customer a payment password, as `testPaymentPasswords` verifies it; of a server with another key, say its secret. */
-export async function setPaymentPassword(pool: Pool, customerId: bigint, password: string, secret: string = testSecret): Promise<void> {
-  const hashed = await cheap.hash(keyedHash(secret, 'payment-password', String(customerId), password).toString('base64'))
+export async function setPaymentPassword(
+  pool: Pool,
+  customerId: bigint,
+  password: string,
+  secret: string = testSecret,
+): Promise<void> {
+  const hashed = await cheap.hash(
+    keyedHash(secret, 'payment-password', String(customerId), password).toString('base64'),
+  )
   if (!hashed.ok) throw new Error('too many passwords are being hashed')
   await putPaymentPassword(pool, customerId, { fromHash: null, toHash: hashed.value, setMs: 0 })
 }

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { supportLoginAnswer, supportLoginPath, supportServerMessage, supportSocketPath, supportSocketProtocol } from '@candor/api/support'
+import {
+  supportLoginAnswer,
+  supportLoginPath,
+  supportServerMessage,
+  supportSocketPath,
+  supportSocketProtocol,
+} from '@candor/api/support'
 import type { SupportClientCall, SupportMessage, SupportServerMessage } from '@candor/api/support'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
@@ -15,7 +21,11 @@ export async function drawTicket(origin: string, token: string): Promise<{ mobil
 }
 
 /** The kefu login, as it is answered. */
-export async function logInToChat(origin: string, username: string, password: string): Promise<z.output<typeof supportLoginAnswer>> {
+export async function logInToChat(
+  origin: string,
+  username: string,
+  password: string,
+): Promise<z.output<typeof supportLoginAnswer>> {
   const body = new URLSearchParams({ username, password, agentid: '' })
   const response = await fetch(`${origin}${supportLoginPath}`, { method: 'POST', body })
   return z.parse(supportLoginAnswer, await response.json())
@@ -79,7 +89,8 @@ export async function connectChat(origin: string): Promise<ChatClient> {
     next: <Type extends SupportServerMessage['type']>(type: Type) =>
       until(() => {
         const found = received.find(
-          (message): message is Extract<SupportServerMessage, { type: Type }> => message.type === type && !taken.has(message),
+          (message): message is Extract<SupportServerMessage, { type: Type }> =>
+            message.type === type && !taken.has(message),
         )
         if (found === undefined) return undefined
         taken.add(found)

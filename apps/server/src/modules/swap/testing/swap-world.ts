@@ -42,7 +42,9 @@ export class SwapWorld {
   async requireSoundBooks(): Promise<void> {
     const { mismatches } = await checkLedger(this.ledger.app)
     if (mismatches.length > 0)
-      throw new Error(`the books are wrong: ${mismatches.map(({ invariant, detail }) => `${invariant} (${detail})`).join('; ')}`)
+      throw new Error(
+        `the books are wrong: ${mismatches.map(({ invariant, detail }) => `${invariant} (${detail})`).join('; ')}`,
+      )
   }
 
   close(): Promise<void> {

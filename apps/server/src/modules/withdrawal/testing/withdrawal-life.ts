@@ -32,8 +32,10 @@ export async function prepareLife(
 export async function takeStep(life: Life, step: LifeStep): Promise<bigint> {
   const id = await requested(life)
   const [first, second] = life.secrets
-  if (step === 'approved-first') await once(() => decideWithdrawal(life.pool, first, { withdrawalId: id, verdict: 'approve', reason: '' }))
-  if (step === 'approved') await once(() => decideWithdrawal(life.pool, second, { withdrawalId: id, verdict: 'approve', reason: '' }))
+  if (step === 'approved-first')
+    await once(() => decideWithdrawal(life.pool, first, { withdrawalId: id, verdict: 'approve', reason: '' }))
+  if (step === 'approved')
+    await once(() => decideWithdrawal(life.pool, second, { withdrawalId: id, verdict: 'approve', reason: '' }))
   if (step === 'sent') await sendWithdrawal(life.pool, first, id, `payment ${id}`)
   if (step === 'completed') await completeWithdrawal(life.pool, second, id)
   return id

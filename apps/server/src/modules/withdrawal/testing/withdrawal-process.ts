@@ -8,7 +8,8 @@ import { testPaymentPasswords } from '../../security/testing/payment-password.ts
 import { createWithdrawalService } from '../withdrawal-service.ts'
 import { lifeSteps, prepareLife, takeStep } from './withdrawal-life.ts'
 
-const [, , appUrl = '', customerId = '', payoutMethodId = '', paymentPassword = '', first = '', second = ''] = process.argv
+const [, , appUrl = '', customerId = '', payoutMethodId = '', paymentPassword = '', first = '', second = ''] =
+  process.argv
 const pool = createPool(appUrl, 'withdrawal-process')
 const service = createWithdrawalService({
   pool,

@@ -60,7 +60,12 @@ export class WithdrawalWorld {
     this.ledger = ledger
     this.clock = { nowMs: () => genesisMs + ledger.slot * slotMs + slotMs / 2 }
     const paymentPasswords = testPaymentPasswords(ledger.app, this.clock)
-    this.payout = createPayoutService({ pool: ledger.app, secret, seal: createSeal(secret, 'payout'), paymentPasswords })
+    this.payout = createPayoutService({
+      pool: ledger.app,
+      secret,
+      seal: createSeal(secret, 'payout'),
+      paymentPasswords,
+    })
     const notifier: Notifier = {
       announce: (customerId, { state }) => {
         this.told.push({ customerId, state })
@@ -95,7 +100,11 @@ export class WithdrawalWorld {
       holder,
       number: 'DE89370400440532013000',
     })
-    const wallet = await this.payout.addWalletAddress(customerId, { requestId: randomUUID(), chain: 'ERC20', address: this.newAddress() })
+    const wallet = await this.payout.addWalletAddress(customerId, {
+      requestId: randomUUID(),
+      chain: 'ERC20',
+      address: this.newAddress(),
+    })
     if (!card.ok || !wallet.ok) throw new Error('a destination was refused')
     return { customerId, methods: { USD: card.value.id, USDT: wallet.value.id } }
   }
@@ -126,7 +135,12 @@ export class WithdrawalWorld {
     return (await logInOperator(this.ledger, { name, roles })).secret
   }
 
-  decide(secret: string, withdrawalId: bigint, verdict: 'approve' | 'reject' = 'approve', reason = ''): Promise<string | null> {
+  decide(
+    secret: string,
+    withdrawalId: bigint,
+    verdict: 'approve' | 'reject' = 'approve',
+    reason = '',
+  ): Promise<string | null> {
     return decideWithdrawal(this.ledger.app, secret, { withdrawalId, verdict, reason })
   }
 
@@ -145,7 +159,10 @@ export class WithdrawalWorld {
   /** Posted and held units of a customer, per asset. */
   async money(customerId: bigint): Promise<Record<Asset, { posted: bigint; held: bigint }>> {
     const balances = await readBalances(this.ledger.app, [customerId])
-    const [usd, usdt] = balances.map(({ availableUnits, heldUnits }) => ({ posted: availableUnits + heldUnits, held: heldUnits }))
+    const [usd, usdt] = balances.map(({ availableUnits, heldUnits }) => ({
+      posted: availableUnits + heldUnits,
+      held: heldUnits,
+    }))
     if (usd === undefined || usdt === undefined) throw new Error('the customer has no accounts')
     return { USD: usd, USDT: usdt }
   }
