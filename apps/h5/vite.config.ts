@@ -10,7 +10,7 @@ import { operationsPlugin } from './vite/operations-plugin.ts'
 import { workerPlugin } from './vite/worker-plugin.ts'
 
 /** Modules that only declare, so that what nobody imports from a door (`index.ts`) is left out. `app/` starts things. */
-const pureModules = /packages\/(contract|money|formulas|ui)\/src\/.*\.tsx?$|h5\/src\/(shared|features)\/.*\.tsx?$/
+const pureModules = /packages\/(api|money|formulas|ui)\/src\/.*\.tsx?$|h5\/src\/(shared|features)\/.*\.tsx?$/
 
 /**
  * What the first screen (the market) draws is one file, and one stylesheet: each further one costs a round trip's worth of headers and
@@ -22,7 +22,7 @@ const firstLoad = [
   /h5\/src\/(app|shared)\/(?!.*(index\.ts|codes\/|passkeys\/|push\/|further-pages|decisions|account-events|late-parts|pull-|haptics|installing\/|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|known-outcome|upload|download|money\.tsx|hide-amounts|inbox\/|balance\/|location\/|photo\/|support-token|support-base|duration-words|instrument-quote|instrument-search|moment-text|signed-out-state))/,
   /h5\/src\/features\/market\/(?!market-search)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|src\/interest))/,
-  /packages\/contract\/src\/(answer|call|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
+  /packages\/api\/src\/(answer|call|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
   /packages\/ui\/src\/(?!index|icons\/(?!icon|shell|trade)|sheet|dialog|layer|radio-list|code-field|photo-input|pin-pad|field|select-field|fact-list|timeline|format\/spans|qr\/|logo|ring|chart\/(?!spark))/,
 ]
 
@@ -39,7 +39,7 @@ const layerKit = [
 /** Together, because the first file names every file that orders or Mine need. */
 const recordsKit = [
   /h5\/src\/shared\/(location|photo|records)\/[\w-]+\.(tsx?|module\.css)/,
-  /contract\/src\/(address|contract-record)/,
+  /packages\/api\/src\/(address|contract-record)/,
 ]
 const signKit = [/packages\/ui\/src\/icons\/(chat|invite|map|security|wallet)/]
 

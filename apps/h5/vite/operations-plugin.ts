@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 /** What the app reads of an operation. The rest is for the server and its documents: summaries, refusals, and the checks of what is sent. */
 const readProperties: readonly string[] = ['path', 'output']
 
-const contractFile = /packages\/contract\/src\/[\w-]+\.ts$/
+const contractFile = /packages\/api\/src\/[\w-]+\.ts$/
 
 /**
  * Leaves out of the app's build what only a server reads of the contract's operations (text, and schemas that take time to make at each
