@@ -10,6 +10,7 @@ import type {
   floorSell,
 } from '@candor/api'
 import { formatUnits, parseUnits } from '@candor/money'
+import { sharedInFlight } from '../../platform/in-flight.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
@@ -47,7 +48,7 @@ export interface FloorService {
     id: string,
     customerId: bigint | null,
   ): Promise<Result<OutputOf<typeof floorAdvert>, RefusalOf<typeof floorAdvert>>>
-  /** Sells exactly as the advert says. A repeat of a request answers the first result; equal requests in flight share one check of the password. */
+  /** Sells exactly as the advert says. A repeat of a request returns the first result; equal requests in flight share one check of the password. */
   sell(customerId: bigint, form: SellForm): Promise<Result<SaleDetailView, SellRefusal>>
   sales(
     customerId: bigint,
@@ -78,7 +79,7 @@ export function createFloorService(deps: FloorDependencies): FloorService {
         )
       return ok({ advert: advertView(record), referencePrice: await readReference(pool) })
     },
-    sell: sharedInFlight((customerId, form) => sell(deps, batcher, customerId, form)),
+    sell: sharedInFlight((customerId: bigint, form: SellForm) => sell(deps, batcher, customerId, form)),
     async sales(customerId, { state, cursor, limit }) {
       const before = cursor === null ? null : numberOf(cursor)
       if (cursor !== null && before === null) return { items: [], nextCursor: null }
@@ -103,18 +104,6 @@ async function readReference(pool: Database): Promise<string | null> {
 function formatPrice({ ticks, decimals }: { readonly ticks: bigint; readonly decimals: number }): string {
   const digits = ticks.toString().padStart(decimals + 1, '0')
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
-}
-
-/** The same request, sent again while the first is on its way, waits for its answer: one check of the password, one sale. */
-function sharedInFlight(work: FloorService['sell']): FloorService['sell'] {
-  const inFlight = new Map<string, ReturnType<FloorService['sell']>>()
-  return (customerId, form) => {
-    // The whole form with its password: another one is another request.
-    const key = JSON.stringify([String(customerId), form])
-    const running = inFlight.get(key) ?? work(customerId, form).finally(() => inFlight.delete(key))
-    inFlight.set(key, running)
-    return running
-  }
 }
 
 async function sell(

@@ -13,6 +13,7 @@ import type {
 } from '@candor/api'
 import { formatUnits, parseUnits } from '@candor/money'
 import type { Clock } from '../../platform/clock.ts'
+import { sharedInFlight } from '../../platform/in-flight.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
@@ -55,7 +56,7 @@ type Levels = OutputOf<typeof transparencyServiceLevels>
 /** What customers do with withdrawals, and what everybody may know of them. */
 export interface WithdrawalService {
   quote(customerId: bigint, form: QuoteForm): Promise<Result<WithdrawalQuoteView, QuoteRefusal>>
-  /** Holds exactly what was quoted. A repeat of a request answers the first result; equal requests in flight share one check of the password. */
+  /** Holds exactly what was quoted. A repeat of a request returns the first result; equal requests in flight share one check of the password. */
   create(customerId: bigint, form: CreateForm): Promise<Result<WithdrawalDetailView, CreateRefusal>>
   /** Before the first approval. A repeat answers the cancelled withdrawal again. `system-error` where the books are halted. */
   cancel(
@@ -73,12 +74,11 @@ export interface WithdrawalService {
 /** Makes the service of withdrawals. */
 export function createWithdrawalService(deps: WithdrawalDependencies): WithdrawalService {
   const { pool, clock } = deps
-  const create = sharedInFlight(deps)
   const levels = remembered(() => readServiceLevels(pool), clock)
 
   return {
     quote: (customerId, form) => quote(pool, customerId, form),
-    create,
+    create: sharedInFlight((customerId: bigint, form: CreateForm) => create(deps, customerId, form)),
     async cancel(customerId, { requestId, id }) {
       const withdrawalId = withdrawalIdOf(id)
       if (withdrawalId === null) return refuse('not-found')
@@ -144,18 +144,6 @@ function quoteView(form: QuoteForm, units: bigint, offer: Extract<Offer, { outco
     arrivalWithinMs: offer.arrivalWithinMs,
     promisedMs: offer.quotedMs + offer.reviewWithinMs + offer.arrivalWithinMs,
     expiresAtMs: offer.expiresMs,
-  }
-}
-
-/** The same request, sent again while the first is on its way, waits for its answer: one check of the password, one booking. */
-function sharedInFlight(deps: WithdrawalDependencies): WithdrawalService['create'] {
-  const inFlight = new Map<string, ReturnType<WithdrawalService['create']>>()
-  return (customerId, form) => {
-    // The whole form with its password: another one is another request.
-    const key = JSON.stringify([String(customerId), form])
-    const running = inFlight.get(key) ?? create(deps, customerId, form).finally(() => inFlight.delete(key))
-    inFlight.set(key, running)
-    return running
   }
 }
 
