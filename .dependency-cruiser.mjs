@@ -25,9 +25,33 @@ export default {
     ),
     forbid(
       'apps-do-not-meet',
-      'Apps meet on the wire, through api.',
-      { path: '^apps/([^/]+)/' },
+      'Apps meet on the wire, through api; only the launcher starts another app.',
+      { path: '^apps/([^/]+)/', pathNot: '^apps/launcher/' },
       { path: '^apps/', pathNot: '^apps/$1/' },
+    ),
+    forbid(
+      'launcher-starts-the-server',
+      'The launcher imports the server, and no app that runs in a browser.',
+      { path: '^apps/launcher/' },
+      { path: '^apps/', pathNot: '^apps/(launcher|server)/' },
+    ),
+    forbid(
+      'product-knows-no-tool',
+      'Tests of the whole, measurements and commands use the product, never the reverse.',
+      { path: '^(apps|packages)/' },
+      { path: '^(e2e|bench|chaos|scripts)/' },
+    ),
+    forbid(
+      'commands-are-on-top',
+      'What a command shares with tests and measurements lies in an app or a package.',
+      { path: '^(e2e|bench|chaos)/' },
+      { path: '^scripts/' },
+    ),
+    forbid(
+      'tools-run-one-way',
+      'chaos may use bench, and both may use e2e.',
+      { path: '^(e2e|bench)/' },
+      { path: '^(bench|chaos)/', pathNot: '^$1/' },
     ),
     forbid(
       'features-do-not-meet',
@@ -56,7 +80,10 @@ export default {
     forbid(
       'module-by-index',
       'A module is seen through its index.ts.',
-      { path: '^apps/server/src/(?:modules/([^/]+)|roles)/', pathNot: '(\\.test\\.ts$|/testing/)' },
+      {
+        path: '^apps/(?:launcher|server/src/(?:modules/([^/]+)|roles))/',
+        pathNot: '(\\.test\\.ts$|/testing/)',
+      },
       { path: '^apps/server/src/modules/', pathNot: ['^apps/server/src/modules/$1/', '/modules/[^/]+/index\\.ts$'] },
     ),
     forbid(

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
-import { openDataFolder } from '../scripts/launch/data-folder.ts'
+import { openDataFolder } from '../apps/launcher/src/data-folder.ts'
 import { atMost, bench, median } from './figure.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -5,7 +5,7 @@ import type { Look } from '../e2e/accessible-screens.ts'
 import { openBrowser } from '../e2e/browser.ts'
 import { registerVerified } from '../e2e/customer.ts'
 import { runCandor } from '../e2e/running-candor.ts'
-import { buildApps } from '../scripts/launch/build-app.ts'
+import { buildApps } from '../apps/launcher/src/build-app.ts'
 import { trial } from './trial.ts'
 import type { Finding } from './trial.ts'
 

@@ -8,9 +8,9 @@ import { freePort } from '../apps/server/src/platform/postgres/embedded-postgres
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { addCustomers } from '../bench/customers.ts'
 import { offerWithoutLimit } from '../bench/offers.ts'
-import { openDataFolder } from '../scripts/launch/data-folder.ts'
-import { descendantsOf, launchCandor } from '../scripts/launch/launched-candor.ts'
-import type { LaunchedCandor } from '../scripts/launch/launched-candor.ts'
+import { openDataFolder } from '../apps/launcher/src/data-folder.ts'
+import { descendantsOf, launchCandor } from '../apps/launcher/src/launched-candor.ts'
+import type { LaunchedCandor } from '../apps/launcher/src/launched-candor.ts'
 import type { Buying } from './order-customers.ts'
 
 /** Which processes are killed: the server, PostgreSQL, or both and the launcher with them, as in a power cut. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerEnvelope } from '@candor/api'
 import * as z from 'zod/mini'
-import { verifyCustomer } from '../scripts/sandbox/verify-customer.ts'
+import { verifyCustomer } from '../apps/launcher/src/sandbox/verify-customer.ts'
 import type { RunningCandor } from './running-candor.ts'
 
 /** Calls an operation of a running Candor, for what a test needs before it looks at a screen. Answers its data. */

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyCustomer } from '../scripts/sandbox/verify-customer.ts'
+import { verifyCustomer } from '../apps/launcher/src/sandbox/verify-customer.ts'
 import { openBrowser, phone } from './browser.ts'
 import { register } from './customer.ts'
 import { runCandor } from './running-candor.ts'

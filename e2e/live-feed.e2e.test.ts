@@ -20,9 +20,9 @@ import {
   readRecordedFrames,
   recordedQuote,
 } from '../apps/server/src/modules/quote-feeds/testing/recorded-frames.ts'
-import { createDemoClient } from '../scripts/demo/client.ts'
-import type { DemoClient } from '../scripts/demo/client.ts'
-import { verifyCustomer } from '../scripts/sandbox/verify-customer.ts'
+import { createDemoClient } from '../apps/launcher/src/sandbox/client.ts'
+import type { DemoClient } from '../apps/launcher/src/sandbox/client.ts'
+import { verifyCustomer } from '../apps/launcher/src/sandbox/verify-customer.ts'
 import { openBrowser, phone } from './browser.ts'
 import { runCandor } from './running-candor.ts'
 import type { RunningCandor } from './running-candor.ts'

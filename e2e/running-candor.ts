@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { parseConfig } from '../apps/server/src/platform/config/index.ts'
 import { freePort } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
-import { startCandor } from '../scripts/launch/candor.ts'
-import type { Candor } from '../scripts/launch/candor.ts'
-import { descendantsOf } from '../scripts/launch/launched-candor.ts'
+import { startCandor } from '../apps/launcher/src/candor.ts'
+import type { Candor } from '../apps/launcher/src/candor.ts'
+import { descendantsOf } from '../apps/launcher/src/launched-candor.ts'
 
 /** A whole Candor of a test's own, started as `npm start` does. */
 export interface RunningCandor extends Candor {

@@ -1,4 +1,4 @@
 // `npm run bench`: prepares the machine, then measures (bench.ts).
-import { bootstrap } from './bootstrap.mjs'
+import { bootstrap } from '../apps/launcher/src/bootstrap.mjs'
 
-await bootstrap('bench.ts')
+await bootstrap('scripts/bench.ts')

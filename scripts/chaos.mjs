@@ -1,4 +1,4 @@
 // `npm run chaos`: prepares the machine, then breaks things on purpose (chaos.ts).
-import { bootstrap } from './bootstrap.mjs'
+import { bootstrap } from '../apps/launcher/src/bootstrap.mjs'
 
-await bootstrap('chaos.ts')
+await bootstrap('scripts/chaos.ts')

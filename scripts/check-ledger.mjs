@@ -1,4 +1,4 @@
 // `npm run check-ledger`: prepares the machine, then checks every invariant of the ledger (check-ledger.ts).
-import { bootstrap } from './bootstrap.mjs'
+import { bootstrap } from '../apps/launcher/src/bootstrap.mjs'
 
-await bootstrap('check-ledger.ts')
+await bootstrap('scripts/check-ledger.ts')

@@ -8,8 +8,8 @@ import type { Mismatch } from '../apps/server/src/modules/ledger/index.ts'
 import { ConfigError, parseConfig } from '../apps/server/src/platform/config/index.ts'
 import { EmbeddedPostgresError } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
-import { openAccess } from './launch/database-access.ts'
-import { LaunchError } from './launch/launch-error.ts'
+import { openAccess } from '../apps/launcher/src/database-access.ts'
+import { LaunchError } from '../apps/launcher/src/launch-error.ts'
 
 const resumeFlag = '--resume'
 

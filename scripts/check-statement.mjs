@@ -1,4 +1,4 @@
 // `npm run check-statement`: prepares the machine, then checks an exported statement (check-statement.ts).
-import { bootstrap } from './bootstrap.mjs'
+import { bootstrap } from '../apps/launcher/src/bootstrap.mjs'
 
-await bootstrap('check-statement.ts')
+await bootstrap('scripts/check-statement.ts')

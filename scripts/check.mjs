@@ -1,4 +1,4 @@
 // `npm run check`: prepares the machine, then runs the machine checks (check.ts).
-import { bootstrap } from './bootstrap.mjs'
+import { bootstrap } from '../apps/launcher/src/bootstrap.mjs'
 
-await bootstrap('check.ts')
+await bootstrap('scripts/check.ts')

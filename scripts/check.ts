@@ -21,6 +21,7 @@ const typedFolders = [
   'packages/api',
   'packages/ui',
   'apps/server',
+  'apps/launcher',
   'apps/h5',
   'apps/h5/vite',
   'apps/h5/worker',

@@ -1,4 +1,4 @@
 // `npm run demo`: prepares the machine, then tells a customer's story in the terminal (demo.ts).
-import { bootstrap } from './bootstrap.mjs'
+import { bootstrap } from '../apps/launcher/src/bootstrap.mjs'
 
-await bootstrap('demo.ts')
+await bootstrap('scripts/demo.ts')

@@ -7,10 +7,10 @@ import { checkLedger } from '../apps/server/src/modules/ledger/index.ts'
 import { parseConfig } from '../apps/server/src/platform/config/index.ts'
 import { freePort } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
-import { createDemoClient } from './demo/client.ts'
+import { createDemoClient } from '../apps/launcher/src/sandbox/client.ts'
 import { DemoFault, playStory } from './demo/story.ts'
-import { startCandor } from './launch/candor.ts'
-import { LaunchError } from './launch/launch-error.ts'
+import { startCandor } from '../apps/launcher/src/candor.ts'
+import { LaunchError } from '../apps/launcher/src/launch-error.ts'
 
 const print = (line: string): void => {
   console.log(line)

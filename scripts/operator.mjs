@@ -1,4 +1,4 @@
 // `npm run operator`: prepares the machine, then manages the operators' accounts (operator.ts).
-import { bootstrap } from './bootstrap.mjs'
+import { bootstrap } from '../apps/launcher/src/bootstrap.mjs'
 
-await bootstrap('operator.ts')
+await bootstrap('scripts/operator.ts')

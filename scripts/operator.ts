@@ -2,8 +2,8 @@
 import process from 'node:process'
 import { ConfigError } from '../apps/server/src/platform/config/index.ts'
 import { EmbeddedPostgresError } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
-import { LaunchError } from './launch/launch-error.ts'
-import { operatorHelp, runOperatorCommand } from './launch/operator-commands.ts'
+import { LaunchError } from '../apps/launcher/src/launch-error.ts'
+import { operatorHelp, runOperatorCommand } from './operator/operator-commands.ts'
 
 try {
   const words = process.argv.slice(2)

@@ -13,7 +13,7 @@ import {
 import { newSandboxKey } from '../apps/server/src/modules/deposit/testing/sandbox-key.ts'
 import { ConfigError, parseConfig } from '../apps/server/src/platform/config/index.ts'
 import * as z from 'zod/mini'
-import { LaunchError } from './launch/launch-error.ts'
+import { LaunchError } from '../apps/launcher/src/launch-error.ts'
 
 const chainPort = 8_545
 /** A block comes this often; the second-newest one is final. */

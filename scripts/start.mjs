@@ -1,4 +1,4 @@
 // `npm start`: prepares the machine, then launches Candor (launch.ts).
-import { bootstrap } from './bootstrap.mjs'
+import { bootstrap } from '../apps/launcher/src/bootstrap.mjs'
 
-await bootstrap('launch.ts')
+await bootstrap('apps/launcher/src/launch.ts')

@@ -1,4 +1,4 @@
 // `npm test`: prepares the machine, then runs every test (test.ts).
-import { bootstrap } from './bootstrap.mjs'
+import { bootstrap } from '../apps/launcher/src/bootstrap.mjs'
 
-await bootstrap('test.ts')
+await bootstrap('scripts/test.ts')

@@ -4,7 +4,7 @@ import process from 'node:process'
 import type { TestModule, Vitest } from 'vitest/node'
 import { parseCLI, startVitest } from 'vitest/node'
 import { parseConfig } from '../apps/server/src/platform/config/index.ts'
-import { buildApps } from './launch/build-app.ts'
+import { buildApps } from '../apps/launcher/src/build-app.ts'
 import { countTests, hasRecordings, outcomeLines } from './test/outcome.ts'
 
 const root = join(import.meta.dirname, '..')

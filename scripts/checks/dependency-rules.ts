@@ -6,6 +6,8 @@ import type { IConfiguration, ICruiseOptions, ICruiseResult, IFlattenedRuleSet }
 /** Fewer modules than this means that the check did not see the code, not that the code is small. */
 export const minimumModules = 60
 
+const folders = ['apps', 'packages', 'e2e', 'bench', 'chaos', 'scripts']
+
 /** A broken rule: which, and between which two files. */
 export interface DependencyViolation {
   readonly rule: string
@@ -35,7 +37,7 @@ export async function checkDependencies(
   root: string,
   { options, rules }: { options: ICruiseOptions; rules: IFlattenedRuleSet },
 ): Promise<DependencyReport> {
-  const { output } = await cruise(['apps', 'packages'], { ...options, baseDir: root, ruleSet: rules, validate: true })
+  const { output } = await cruise(folders, { ...options, baseDir: root, ruleSet: rules, validate: true })
   if (typeof output === 'string') throw new Error('dependency-cruiser answered with text')
   return report(output)
 }

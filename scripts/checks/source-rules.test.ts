@@ -32,6 +32,7 @@ test.each(Object.entries(planted))('the rule %s fires on its planted violations'
 test('lets each rule rest where its subject belongs', () => {
   const innocent = [
     checkSource('apps/server/src/platform/config/config.ts', 'parse(process.env)\n'),
+    checkSource('apps/launcher/src/candor.ts', 'start(process.env)\n'),
     checkSource('apps/server/src/modules/ledger/ledger-store.ts', 'select * from ledger.entry\n'),
     checkSource('apps/server/src/modules/contract/contract-store.ts', 'select * from ledger.place(1)\n'),
     checkSource('packages/ui/src/tokens.css', ':root { --accent: #ff0044; }\n'),

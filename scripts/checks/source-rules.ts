@@ -22,7 +22,8 @@ const isProduct = (path: string) => /^(apps|packages)\/.*\.tsx?$/.test(path) && 
 export const sourceRules: readonly SourceRule[] = [
   {
     name: 'environment-is-read-once',
-    applies: (path) => isProduct(path) && !path.startsWith('apps/server/src/platform/config/'),
+    // The launcher hands its environment on to the server that it starts.
+    applies: (path) => isProduct(path) && !/^apps\/(?:server\/src\/platform\/config|launcher)\//.test(path),
     forbidden:
       /\bprocess\s*\.\s*env\b|\bimport\.meta\.env\.(?!(?:DEV|PROD|BASE_URL|MODE)\b)|import\s*\{[^}]*\benv\b[^}]*\}\s*from\s*'node:process'/,
   },

@@ -7,7 +7,7 @@ export const longestFiles: readonly string[] = [
   'bench/bench.integration.test.ts',
   'apps/server/src/modules/ledger/ledger-model.integration.test.ts',
   'apps/server/src/modules/market/replay.recordings.integration.test.ts',
-  'scripts/launch/launch.integration.test.ts',
+  'apps/launcher/src/launch.integration.test.ts',
   'apps/server/src/modules/deposit/evm-watcher.integration.test.ts',
   'apps/server/src/modules/settlement/settler.integration.test.ts',
   'e2e/console.e2e.test.ts',

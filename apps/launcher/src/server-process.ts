@@ -75,7 +75,7 @@ export async function startServer(settings: ServerSettings): Promise<ServerProce
 
 function spawnServer({ root, environment, logFile }: ServerSettings): ChildProcess {
   const log = openSync(logFile, 'a', 0o600)
-  const follow = join(root, 'scripts/launch/follow-parent.mjs')
+  const follow = join(root, 'apps/launcher/src/follow-parent.mjs')
   try {
     // A process group of its own: Ctrl-C in the terminal must reach it through us, before PostgreSQL.
     return spawn(process.execPath, ['--import', follow, join(root, 'apps/server/src/roles/all.ts')], {

@@ -1,12 +1,12 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
-import { checkMode, settings as serverSettings } from '../../apps/server/src/platform/config/index.ts'
-import type { Config } from '../../apps/server/src/platform/config/index.ts'
+import { checkMode, settings as serverSettings } from '../../server/src/platform/config/index.ts'
+import type { Config } from '../../server/src/platform/config/index.ts'
 import { buildApps } from './build-app.ts'
 import { openDataFolder } from './data-folder.ts'
 import type { DataFolder } from './data-folder.ts'
-import { watchedChains } from '../../apps/server/src/modules/deposit/index.ts'
+import { watchedChains } from '../../server/src/modules/deposit/index.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { LaunchError } from './launch-error.ts'
@@ -14,7 +14,7 @@ import { keepServer } from './kept-server.ts'
 import type { KeptServer } from './kept-server.ts'
 import { startServer } from './server-process.ts'
 
-const root = join(import.meta.dirname, '..', '..')
+const root = join(import.meta.dirname, '..', '..', '..')
 
 /** A whole running Candor: database and server. */
 export interface Candor {

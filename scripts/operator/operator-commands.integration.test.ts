@@ -7,7 +7,7 @@ import { totpCode } from '../../apps/server/src/modules/operator/operator.ts'
 import { createPool } from '../../apps/server/src/platform/postgres/pool.ts'
 import { openTestDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
-import { openDataFolder } from './data-folder.ts'
+import { openDataFolder } from '../../apps/launcher/src/data-folder.ts'
 import { runOperatorCommand } from './operator-commands.ts'
 
 const password = 'a password of her own'

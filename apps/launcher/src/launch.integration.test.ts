@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { freePort } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
+import { freePort } from '../../server/src/platform/postgres/embedded-postgres.ts'
 import { descendantsOf, launchCandor } from './launched-candor.ts'
 import type { LaunchedCandor } from './launched-candor.ts'
 

@@ -13,8 +13,8 @@ import {
 } from '../../apps/server/src/modules/operator/index.ts'
 import { parseConfig } from '../../apps/server/src/platform/config/index.ts'
 import { createPool } from '../../apps/server/src/platform/postgres/pool.ts'
-import { openAccess } from './database-access.ts'
-import { LaunchError } from './launch-error.ts'
+import { openAccess } from '../../apps/launcher/src/database-access.ts'
+import { LaunchError } from '../../apps/launcher/src/launch-error.ts'
 
 type Owner = ReturnType<typeof createPool>
 

@@ -6,21 +6,21 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 
-const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
+const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..', '..', '..')
 const oldestNode = 20
 const typescriptNode = 24
 
 /**
  * Installs what is missing and runs a TypeScript file under a Node that understands it, with our arguments and signals.
- * @param {string} script name of a file in scripts/
+ * @param {string} path of the file, from the repository's root
  */
-export async function bootstrap(script) {
+export async function bootstrap(path) {
   if (majorOf(process.version) < oldestNode)
     refuse(`Candor needs Node ${oldestNode} or newer; this is ${process.version}.`)
   if (!isInstalled()) await install()
-  const program = join(root, 'scripts', script)
+  const program = join(root, path)
   if (majorOf(process.version) >= typescriptNode) {
-    // The file may look at its own name, as a command does.
+    // A program may read its own name from argv.
     process.argv[1] = program
     nodeModule.enableCompileCache?.(join(root, 'node_modules', '.cache', 'candor', 'compiled'))
     await import(pathToFileURL(program).href)

@@ -1,11 +1,11 @@
 /** Launches Candor in the terminal: `npm start` comes here once the machine is prepared. */
 import { flushCompileCache } from 'node:module'
 import process from 'node:process'
-import { ConfigError, helpText, parseConfig } from '../apps/server/src/platform/config/index.ts'
-import type { Config } from '../apps/server/src/platform/config/index.ts'
-import { startCandor } from './launch/candor.ts'
-import type { Candor } from './launch/candor.ts'
-import { LaunchError } from './launch/launch-error.ts'
+import { ConfigError, helpText, parseConfig } from '../../server/src/platform/config/index.ts'
+import type { Config } from '../../server/src/platform/config/index.ts'
+import { startCandor } from './candor.ts'
+import type { Candor } from './candor.ts'
+import { LaunchError } from './launch-error.ts'
 
 /** npm and the terminal both pass one Ctrl-C on; what follows this soon is the same one. */
 const sameSignalMs = 500

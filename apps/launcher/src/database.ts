@@ -1,14 +1,11 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import {
-  EmbeddedPostgresError,
-  startEmbeddedPostgres,
-} from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
-import type { EmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
-import { migrateJobs } from '../../apps/server/src/platform/postgres/migrate-jobs.ts'
-import { addressFor, enableLogin, migrate, MigrationError } from '../../apps/server/src/platform/postgres/migrate.ts'
-import { ModeError, seed } from '../../apps/server/src/roles/seed.ts'
-import type { SeedOptions } from '../../apps/server/src/roles/seed.ts'
+import { EmbeddedPostgresError, startEmbeddedPostgres } from '../../server/src/platform/postgres/embedded-postgres.ts'
+import type { EmbeddedPostgres } from '../../server/src/platform/postgres/embedded-postgres.ts'
+import { migrateJobs } from '../../server/src/platform/postgres/migrate-jobs.ts'
+import { addressFor, enableLogin, migrate, MigrationError } from '../../server/src/platform/postgres/migrate.ts'
+import { ModeError, seed } from '../../server/src/roles/seed.ts'
+import type { SeedOptions } from '../../server/src/roles/seed.ts'
 import type { DataFolder } from './data-folder.ts'
 import { LaunchError } from './launch-error.ts'
 
