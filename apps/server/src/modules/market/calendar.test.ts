@@ -106,11 +106,12 @@ describe('around holidays', () => {
     // Grains do not trade from Wednesday's close to Friday morning, and end at 12:05 Chicago.
     ['cbot-grains', '2026-11-25T19:00:00Z', '2026-11-25T19:20:00.000Z', '2026-11-27T14:30:00.000Z'],
     ['cbot-grains', '2026-11-27T15:00:00Z', '2026-11-27T18:05:00.000Z', '2026-11-30T01:00:00.000Z'],
-    // Christmas Eve 2026: nothing opens again that evening.
+    // Christmas Eve 2026: nothing reopens that evening.
     ['cme-globex-23h', '2026-12-24T12:00:00Z', '2026-12-24T18:45:00.000Z', '2026-12-27T23:00:00.000Z'],
     ['ice-brent', '2026-12-24T12:00:00Z', '2026-12-24T19:00:00.000Z', '2026-12-27T23:00:00.000Z'],
     ['fx-24x5', '2026-12-31T12:00:00Z', '2026-12-31T22:00:00.000Z', '2027-01-03T22:00:00.000Z'],
-    // Independence Day 2027 falls on a Sunday and is kept on Monday; energy halts and returns that evening, in summer time.
+    // Independence Day 2027 falls on a Sunday and is observed on Monday; energy halts and resumes that evening, in
+    // summer time.
     ['cme-globex-23h', '2027-07-05T12:00:00Z', '2027-07-05T18:30:00.000Z', '2027-07-05T22:00:00.000Z'],
     ['ice-us-coffee', '2026-11-27T15:00:00Z', '2026-11-27T17:00:00.000Z', '2026-11-30T09:15:00.000Z'],
     ['ice-us-cotton', '2027-05-28T12:00:00Z', '2027-05-28T18:20:00.000Z', '2027-06-01T01:00:00.000Z'],

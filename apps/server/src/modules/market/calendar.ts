@@ -63,8 +63,8 @@ const holidaysFile = z.object({
 })
 
 /**
- * Parses the calendar and holiday files. Throws when one is malformed, names a calendar that does not exist, or has a closure that ends
- * before it begins.
+ * Parses the calendar and holiday files. Throws when one is malformed, names an unknown calendar, or has a closure that
+ * ends before it starts.
  */
 export function parseCalendars(content: unknown, holidayContent: unknown): Map<string, Calendar> {
   const { calendars } = calendarsFile.parse(content)
@@ -93,7 +93,9 @@ function localTimeMs(text: string, timeZone: string): number {
   return localToUnixMs(timeZone, Date.parse(date) / dayMs, Number(hours) * 60 + Number(minutes))
 }
 
-/** Answers sessions of one calendar. It keeps the spans around the last instant asked, so asking forward is cheap. */
+/**
+ * Looks up the sessions of one calendar. Caches the spans around the last query, so moving forward in time is cheap.
+ */
 export class SessionTable {
   readonly #calendar: Calendar
   readonly #closuresIn: (within: Span) => readonly Span[]
@@ -145,7 +147,7 @@ export function openSpans(calendar: Calendar, within: Span): Span[] {
 export function longestSessionMs(calendar: Calendar): number {
   if (calendar.isAlwaysOpen) return Infinity
   const ordinary = { ...calendar, holidays: new Set<string>(), closures: [] }
-  // A week away from any change of daylight saving in the zones of the catalogue.
+  // A week away from any daylight-saving change in the catalogue's time zones.
   const fromMs = Date.UTC(2026, 0, 18)
   return Math.max(...openSpans(ordinary, { fromMs, toMs: fromMs + 7 * dayMs }).map((span) => span.toMs - span.fromMs))
 }
@@ -176,7 +178,7 @@ function withoutHolidays(calendar: Calendar, span: Span): Span[] {
   return rest
 }
 
-/** What remains of spans outside of `closed`. */
+/** The parts of `spans` outside `closed`. */
 function without(spans: readonly Span[], closed: readonly Span[]): Span[] {
   let rest = [...spans]
   for (const { fromMs, toMs } of closed)

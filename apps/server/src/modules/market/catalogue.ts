@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const categories = ['futures', 'forex', 'crypto'] as const
 export type Category = (typeof categories)[number]
 
-/** What the simulated feed needs to know of an instrument. Prices as decimal strings, movement in exchange ticks. */
+/** What the simulated feed needs for an instrument. Prices are decimal strings, movement is in exchange ticks. */
 export interface Simulation {
   readonly price: string
   /** Standard deviation of 30 seconds, in exchange ticks at `price`. */

@@ -1,13 +1,13 @@
 import { divHalfEven } from '@candor/money'
 
 /**
- * Prices of sources are held as twice the price in units of 10^-(priceDecimals + guardDecimals): a mid of bid and ask
- * is then exact, and there is a single rounding, when the official price is made.
+ * Source prices are held as twice the price in units of 10^-(priceDecimals + guardDecimals). The mid of bid and ask is
+ * then exact, and rounding happens once, when the official price is made.
  */
 export const guardDecimals = 6
 const guardScale = 10n ** BigInt(guardDecimals)
 
-/** What one source says of one instrument: the sum of bid and ask (or twice the last), and how old that is. */
+/** One source's price of one instrument, as bid + ask (or twice the last trade), and its age. */
 export interface SourcePrice {
   readonly doubled: bigint
   readonly ageMs: number
@@ -15,14 +15,15 @@ export interface SourcePrice {
 
 export type StaleReason = 'no-source' | 'divergent'
 
-/** The price that all agree on, in official ticks, or why there is none. `ignored` counts outliers left out. */
+/** The agreed price in official ticks, or why there is none. `ignored` counts excluded outliers. */
 export type Consensus =
   | { readonly isOpen: true; readonly ticks: bigint; readonly ageMs: number; readonly ignored: number }
   | { readonly isOpen: false; readonly reason: StaleReason; readonly ignored: number }
 
 /**
- * The median of the given fresh sources, rounded half to even. Sources farther than `outlierBps` from the median are left
- * out and counted; where no majority remains, or two sources stand apart by more than the band, there is no price.
+ * Returns the median of the given fresh sources, rounded half to even. Sources farther than `outlierBps` from the
+ * median are excluded and counted. There is no price when no majority remains or when two sources differ by more than
+ * the band.
  */
 export function consensus(sources: readonly SourcePrice[], outlierBps: number): Consensus {
   if (sources.length === 0) return { isOpen: false, reason: 'no-source', ignored: 0 }
@@ -40,7 +41,7 @@ export function consensus(sources: readonly SourcePrice[], outlierBps: number): 
   }
 }
 
-/** A median kept exact: the sum of the one or two middle values, and how many they are. */
+/** An exact median: the sum of the one or two middle values, and their count. */
 interface Median {
   readonly sum: bigint
   readonly of: bigint

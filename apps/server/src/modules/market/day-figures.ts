@@ -6,7 +6,7 @@ const bucketMs = 300_000
 const hourMs = 3_600_000
 const windowMs = 86_400_000
 
-/** Figures of the 24 hours up to an instrument's newest price; a closed market keeps those of its last session. */
+/** Figures of the 24 hours up to an instrument's newest price. A closed market keeps those of its last session. */
 export interface DayFigures {
   readonly open: bigint
   readonly high: bigint
@@ -19,7 +19,7 @@ export interface DayFigures {
 export class DayWindow {
   /** Complete buckets and the current one, oldest first. */
   #buckets: Candle[] = []
-  /** The complete buckets in one, so that a question costs nothing. */
+  /** All complete buckets merged into one, so that a query is cheap. */
   #complete: Candle | null = null
 
   /** Adds a candle of any length up to five minutes, in order of time. */
@@ -57,7 +57,7 @@ export class DayWindow {
   }
 }
 
-/** The change from `open` to `last` in hundredths of a percent, rounded half to even; 0 where there is no base. */
+/** The change from `open` to `last` in hundredths of a percent, rounded half to even; 0 when `open` is 0. */
 export function changeHundredths(open: bigint, last: bigint): bigint {
   if (open === 0n) return 0n
   return divHalfEven((last - open) * 10_000n, open < 0n ? -open : open)

@@ -30,11 +30,11 @@ afterEach(async () => {
 
 interface Played {
   readonly frame: Frame
-  /** What each source that was connected said last before the slot's end: bid + ask in cents. */
+  /** Each connected source's newest bid + ask before the slot's end, in cents. */
   readonly doubled: ReadonlyMap<Name, number>
 }
 
-/** How far a source stands from the recording, in cents, and when it dies, in ms from the start. */
+/** A source's offset from the recording, in cents, and when it disconnects, in ms from the start. */
 interface Plan {
   readonly offsetCents: Partial<Record<Name, number>>
   readonly diesAfterMs: Partial<Record<Name, number>>
@@ -90,7 +90,7 @@ async function play({ offsetCents, diesAfterMs }: Plan): Promise<Played[]> {
       nowMs = Math.max(nowMs, frames[index]?.timeMs ?? 0)
       said += 1
       for (const [name, { fake, isDead }] of sources) {
-        // Others than Binance speak more rarely, and not at the same time.
+        // Every source except Binance quotes more rarely, and at different times.
         if (isDead || (name !== 'binance' && said % (name === 'kraken' ? 5 : 7) !== 0)) continue
         const [bid, ask] = [quote.bid, quote.ask].map((price) =>
           (Number(price) + (offsetCents[name] ?? 0) / 100).toFixed(2),
@@ -114,7 +114,7 @@ async function play({ offsetCents, diesAfterMs }: Plan): Promise<Played[]> {
   return played
 }
 
-/** The median of what the connected sources said last, in official ticks (a tenth of a cent). */
+/** The median of the connected sources' newest prices, in official ticks (a tenth of a cent). */
 function medianTicks(doubled: ReadonlyMap<Name, number>): number {
   const sorted = [...doubled.values()].toSorted((left, right) => left - right)
   const middle = sorted.length >> 1

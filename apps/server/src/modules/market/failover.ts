@@ -6,7 +6,7 @@ export interface NamedPrice extends SourcePrice {
   readonly name: string
 }
 
-/** What the sources of an instrument were when it last had a price: all that each said until now, however old. */
+/** The sources of an instrument when it last had a price, each with its newest price, however old. */
 export interface Failover {
   readonly former: readonly NamedPrice[]
   readonly now: readonly NamedPrice[]
@@ -19,8 +19,9 @@ export interface Failover {
 const toleratedShare = 25n
 
 /**
- * Whether a change of sources moves the price: the former sources, asked at the same instant, would give another one. No source in
- * common is always such a change. A contract that spans it would settle on who was heard, not on the market.
+ * Whether a change of sources moves the price: the former sources, evaluated at the same instant, would give a
+ * different one. If the two sets share no source, it always does. A contract that spans such a change would settle on
+ * the choice of sources instead of the market.
  */
 export function isFailoverJump({ former, now, ticks, outlierBps }: Failover): boolean {
   const names = new Set(now.map((source) => source.name))
@@ -28,7 +29,7 @@ export function isFailoverJump({ former, now, ticks, outlierBps }: Failover): bo
   if (former.length === 0 || (stayed === former.length && stayed === now.length)) return false
   if (stayed === 0) return true
   const before = consensus(former, outlierBps)
-  // The former sources stood apart: what they would have said is unknown.
+  // The former sources disagreed, so the price they would have given is unknown.
   if (!before.isOpen) return true
   return magnitude(before.ticks - ticks) * 10_000n * toleratedShare > magnitude(ticks) * BigInt(outlierBps)
 }

@@ -19,19 +19,25 @@ export interface Frame {
   readonly volumes: readonly bigint[]
 }
 
-/** What the builder counted since it was last asked. */
+/** The builder's counters since the last call of `takeCounts`. */
 export interface FeedCounts {
-  /** Ticks by `source` and outcome, joined as "source outcome"; ignored outliers as "consensus outlier", no agreement as "consensus divergent". */
+  /**
+   * Ticks by source and outcome, keyed "source outcome". Excluded outliers count as "consensus outlier", missing
+   * agreement as "consensus divergent".
+   */
   readonly ticks: ReadonlyMap<string, number>
 }
 
-/** Where prices come from, as the builder sees it. */
+/** The origin of prices, as the builder sees it. */
 export interface FrameSource {
   kindOf(instrumentId: number): SourceKind
   session(instrumentId: number, atMs: number): FeedSession
 }
 
-/** What frames begin with: the newest stored frame, or the prices to show until a first tick comes (official ticks). */
+/**
+ * The state before the first frame: the newest stored frame, or the prices to show until the first tick (official
+ * ticks).
+ */
 export interface FrameBuilderOptions {
   readonly genesisMs: number
   readonly instruments: readonly Instrument[]
@@ -40,7 +46,10 @@ export interface FrameBuilderOptions {
   readonly openingTicks: (instrument: Instrument) => bigint
 }
 
-/** Builds exactly one frame a slot out of the ticks before the slot's end. Pure of clock and I/O: the same ticks give the same frames. */
+/**
+ * Builds exactly one frame per slot from the ticks before the slot's end. Uses no clock and no I/O: the same ticks give
+ * the same frames.
+ */
 export class FrameBuilder implements FeedSink {
   readonly #source: FrameSource
   readonly #genesisMs: number
@@ -83,7 +92,7 @@ export class FrameBuilder implements FeedSink {
     return frame
   }
 
-  /** What was counted since the last call. */
+  /** Returns and resets the counters. */
   takeCounts(): FeedCounts {
     const ticks = this.#counts
     this.#counts = new Map()
@@ -134,8 +143,8 @@ function setPoint(frame: MutableFrame, id: number, cell: { point: BookPoint; kin
 }
 
 /**
- * Continues from the last stored frame. A simulation and a live market go on in the same epoch; a replay begins anew, and
- * another kind of source is another price: both begin a new epoch, so that no contract spans the change.
+ * Continues from the last stored frame. A simulation or a live market continues in the same epoch. A replay, or a
+ * different kind of source, starts a new epoch, so that no contract spans the change.
  */
 function startBook(instrument: Instrument, options: FrameBuilderOptions): InstrumentBook {
   const { last } = options

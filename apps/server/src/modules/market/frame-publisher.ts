@@ -21,11 +21,11 @@ import {
 import type { Database } from './market-store.ts'
 import type { SlotClock } from './slot-clock.ts'
 
-/** What the market role counts. Each is called for every slot. */
+/** Metrics of the market role, each reported per slot. */
 export interface MarketMetrics {
   framePublished(slot: number, lagMs: number): void
   ticks(source: string, outcome: string, count: number): void
-  /** Frames stopped, or go on again. */
+  /** Frames stopped, or resumed. */
   alarm(name: MarketAlarm | 'lock-lost', isRaised: boolean): void
 }
 
@@ -45,14 +45,14 @@ export interface FramePublisherOptions {
   readonly source: FrameSource
   readonly builder: FrameBuilder
   readonly instrumentIds: readonly number[]
-  /** Frames stop while this answers false. */
+  /** Frames stop while this returns false. */
   readonly mayPublish: () => boolean
   readonly publish: (frame: PublishedFrame) => void
   readonly logger: Logger
   readonly metrics: MarketMetrics | null
 }
 
-/** Publishes exactly one frame for each slot: reads the feed, commits the frame, and only then tells the others. */
+/** Publishes exactly one frame per slot: reads the feed, commits the frame, and only then publishes it on the bus. */
 export class FramePublisher {
   readonly #options: FramePublisherOptions
   readonly #candles: CandleBook
@@ -72,7 +72,7 @@ export class FramePublisher {
     this.#nextSlot = Math.max(options.clock.endedSlot() + 1, (lastSlot ?? -1) + 1)
   }
 
-  /** Continues from what is stored: candles in progress are built again from the frames after the last stored minute. */
+  /** Continues from stored state: rebuilds candles in progress from the frames after the last stored minute. */
   static async open(options: FramePublisherOptions): Promise<FramePublisher> {
     const last = await loadLastFrame(options.pool)
     const publisher = new FramePublisher(options, last?.slot ?? null)
@@ -83,12 +83,12 @@ export class FramePublisher {
     return publisher
   }
 
-  /** Runs until `stop`. A frame that cannot be stored becomes a gap; the next slot goes on. */
+  /** Runs until `stop`. A frame that cannot be stored becomes a gap, and publishing continues with the next slot. */
   async run(): Promise<void> {
     while (!this.#isStopped) {
       const isReady = this.#isReady()
       if (isReady) await this.publishEnded()
-      // Never longer, however far away the next slot is after a step of the clock: stop() must not wait for it.
+      // Bounded even when a clock step moves the slot's end far away: stop() must not wait for it.
       await (isReady ? this.#options.clock.untilEnd(this.#nextSlot, pauseMs) : sleep(pauseMs))
     }
     await this.#storing
@@ -111,7 +111,7 @@ export class FramePublisher {
   #isReady(): boolean {
     const { clock, mayPublish } = this.#options
     const isSteady = clock.isSteady()
-    // After a step backwards the stored frames are ahead of time: none can follow until time is there again.
+    // After the clock steps back, stored frames are ahead of time: no frame can follow until the clock has caught up.
     const isBehind = clock.endedSlot() < this.#nextSlot - 1
     const cause = isSteady ? 'the clock is behind the newest frame' : 'wall time moved by more than 250 ms'
     this.#alarm('clock-stepped', isSteady && !isBehind ? null : new Error(`${cause}: frames are stopped`))
@@ -125,7 +125,7 @@ export class FramePublisher {
     if (committed !== null) publish({ ...committed.frame, publishedMs: committed.publishedMs, ...this.#takeFigures() })
     this.#report(slot)
     if (committed === null) return
-    // Nobody waits for candles and figures: they are made once the frame is out, for the minute's end and for the next frame.
+    // Candles and figures are computed after the frame is published, because nothing waits for them.
     this.#addToCandles(committed.frame)
     if (slot % figuresEverySlots === 0) this.#figures = this.#changedFigures()
   }
@@ -137,8 +137,8 @@ export class FramePublisher {
   }
 
   /**
-   * Commits a frame, trying again while it is not too late. Answers the frame that is stored for the slot, whoever stored it,
-   * and when; or null where the slot was missed.
+   * Commits a frame, retrying while it is not too late. Returns the frame stored for the slot (possibly by another
+   * process) and its time, or null when the slot was missed.
    */
   async #commit(frame: Frame): Promise<{ frame: Frame; publishedMs: number } | null> {
     const { pool, clock, genesisMs } = this.#options
@@ -151,7 +151,7 @@ export class FramePublisher {
         return { frame, publishedMs }
       } catch (error) {
         this.#alarm('frames-failing', error)
-        // A lost connection leaves the outcome unknown: the database tells.
+        // A lost connection leaves the outcome unknown, so read it from the database.
         const last = await loadLastFrame(pool).catch(() => null)
         if (last !== null && last.slot >= frame.slot)
           return last.slot === frame.slot ? { frame: last, publishedMs: clock.nowMs() } : null
@@ -161,7 +161,7 @@ export class FramePublisher {
     }
   }
 
-  /** A feed that fails gives no ticks: its instruments grow stale, and frames go on saying so. */
+  /** A failing feed yields no ticks: its instruments become stale, and frames keep saying so. */
   async #readFeed(untilMs: number): Promise<void> {
     try {
       await this.#options.feed.readUntil(untilMs, this.#options.builder)
@@ -171,7 +171,7 @@ export class FramePublisher {
     }
   }
 
-  /** Raises an alarm with its cause, or takes it back; the log hears of it once. */
+  /** Raises or clears an alarm. Logged once per change. */
   #alarm(name: MarketAlarm, cause: unknown): void {
     const { logger, metrics } = this.#options
     metrics?.alarm(name, cause !== null)

@@ -18,7 +18,7 @@ const reach: readonly { readonly interval: CandleInterval; readonly backMs: numb
   { interval: '1m', backMs: 6 * hourMs },
 ]
 
-/** What a generated past needs to know of an instrument. */
+/** What generated history needs to know about an instrument. */
 export interface HistoryInstrument {
   /** The price, in official ticks, that the past leads up to. */
   readonly endTicks: number
@@ -34,8 +34,9 @@ export interface HistoryInstrument {
 export type GeneratedHistory = ReadonlyMap<CandleInterval, readonly Candle[]>
 
 /**
- * Makes up a past that ends at `endMs` (a whole minute) and at the instrument's price: a random walk backwards, in steps of
- * a day far back and of a minute near the end, joined into every length. Always labelled as generated where it is shown.
+ * Generates a history that ends at `endMs` (a whole minute) at the instrument's price: a random walk backwards, in
+ * daily steps far back and in one-minute steps near the end, merged into every interval. It is labelled as generated
+ * wherever it is shown.
  */
 export function generateHistory(
   instrument: HistoryInstrument,

@@ -53,7 +53,10 @@ export async function readHalts(pool: Pool, id: bigint | null = null): Promise<H
   return rows.map(haltOf)
 }
 
-/** Halts an instrument for the operator of a session. Null where there is none with this symbol; throws CO004 where it is halted. */
+/**
+ * Halts an instrument on behalf of the session's operator. Returns null for an unknown symbol; throws CO004 when it is
+ * already halted.
+ */
 export async function haltInstrument(
   pool: Pool,
   secret: string,
@@ -68,7 +71,10 @@ export async function haltInstrument(
   return rows[0]?.id ?? null
 }
 
-/** Asks for a halt to be lifted. False where it is not in force; throws CO004 where somebody has asked. */
+/**
+ * Requests that a halt be lifted. Returns false when the halt is not in force; throws CO004 when a request is already
+ * pending.
+ */
 export async function requestLift(pool: Pool, secret: string, id: bigint, note: string): Promise<boolean> {
   const { rows } = await pool.query<{ done: boolean }>('select market.request_lift($1, $2, $3) as done', [
     secret,
@@ -78,7 +84,10 @@ export async function requestLift(pool: Pool, secret: string, id: bigint, note: 
   return rows[0]?.done === true
 }
 
-/** Lifts a halt on the request of another operator, or refuses to. False where nobody asked; throws CO003 for one's own request. */
+/**
+ * Approves or rejects another operator's request to lift a halt. Returns false when there is no request; throws CO003
+ * for the operator's own request.
+ */
 export async function decideLift(
   pool: Pool,
   secret: string,

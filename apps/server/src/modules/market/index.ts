@@ -1,4 +1,4 @@
-/** The market: catalogue, sessions, consensus, frames, candles, and what customers read of them. */
+/** The market: catalogue, sessions, consensus, frames, candles, and the customers' view of them. */
 export { SessionTable } from './calendar.ts'
 export type { Instrument } from './catalogue.ts'
 export { FrameBuilder } from './frame-builder.ts'

@@ -10,7 +10,7 @@ import type { NamedPrice } from './failover.ts'
 export const stateCodes = { closed: 0, open: 1, stale: 2 } as const
 export type InstrumentState = keyof typeof stateCodes
 
-/** What became of a tick. Everything but `taken` leaves the price as it was. */
+/** The outcome of a tick. Everything but `taken` leaves the price unchanged. */
 export type TickOutcome = 'taken' | 'crossed' | 'malformed' | 'late'
 
 /** One instrument's cell of a frame. */
@@ -25,31 +25,31 @@ export interface BookPoint {
   readonly staleReason: StaleReason | null
 }
 
-/** Where a book continues: the newest stored frame of this instrument, or a price to show until a first tick comes. */
+/** The start of a book: the newest stored frame of this instrument, or a price to show until the first tick. */
 export interface BookStart {
   readonly ticks: bigint
   readonly epoch: number
-  /** When the newest source tick of that frame came, unix ms; -Infinity where none ever did. */
+  /** When that frame's newest source tick arrived, unix ms; -Infinity when there was none. */
   readonly tickMs: number
 }
 
-/** A jump of this many outlier bands between two frames is a roll or a fault of the feed, not a market move. */
+/** A jump of this many outlier bands between two frames is a roll or a feed error, not a market move. */
 const stepBands = 10n
 const volumeDecimals = 6
 const maxAgeMs = 2_147_483_647
 
 interface SourceBook {
-  /** Bid + ask in guarded units, and when it came. */
+  /** Bid + ask in guarded units, and the time of receipt. */
   doubledMid: bigint | null
   isTooWide: boolean
   midMs: number
   doubledLast: bigint | null
   lastMs: number
-  /** Its connection ended: it counts only where no other source does. */
+  /** Its connection ended: it counts only when no other source does. */
   isLost: boolean
 }
 
-/** Keeps what each source of one instrument said last, and answers the instrument's cell of a frame. */
+/** Keeps each source's newest quote of one instrument and computes the instrument's cell of a frame. */
 export class InstrumentBook {
   readonly #instrument: Instrument
   readonly #fineDecimals: number
@@ -71,7 +71,7 @@ export class InstrumentBook {
     this.#hasPrice = start.tickMs !== -Infinity
   }
 
-  /** Takes a tick in. A crossed quote (bid above ask) is dropped whole: the source keeps the quote it had. */
+  /** Applies a tick. A crossed quote (bid above ask) is dropped whole: the source keeps its previous quote. */
   take(tick: FeedTick): TickOutcome {
     const bid = this.#parse(tick.bid)
     const ask = this.#parse(tick.ask)
@@ -94,14 +94,14 @@ export class InstrumentBook {
     return 'taken'
   }
 
-  /** What follows does not continue what came before: forgets the sources and begins a new epoch. */
+  /** Marks a break between earlier and later ticks: forgets the sources and starts a new epoch. */
   seam(): void {
     this.#sources.clear()
     this.#members = []
     this.#epoch += 1
   }
 
-  /** A source is away. The others speak for the market from now on; where there is none, its price grows old. */
+  /** A source disconnected. The remaining sources set the price; without any, the price becomes stale. */
   lost(name: string): void {
     const source = this.#sources.get(name)
     if (source !== undefined) source.isLost = true
@@ -186,7 +186,7 @@ export class InstrumentBook {
   }
 }
 
-/** What a source said last, however old; null where it never said a price. */
+/** A source's newest price, however old; null before its first. */
 function newestPrice(name: string, source: SourceBook | undefined, atMs: number): NamedPrice | null {
   if (source === undefined) return null
   const { doubledMid, midMs, doubledLast, lastMs } = source
@@ -202,7 +202,7 @@ function isStep(from: bigint, to: bigint, bps: bigint): boolean {
   return magnitude(to - from) * 10_000n > magnitude(from) * bps
 }
 
-/** A traded size in units of 10⁻⁶, finer digits cut off; 0 where there is none or it is no size. Sizes decide nothing. */
+/** A traded size in units of 10⁻⁶, truncated; 0 when missing or malformed. Sizes decide nothing. */
 function parseVolume(text: string | null): bigint {
   if (text === null) return 0n
   const dot = text.indexOf('.')

@@ -21,7 +21,7 @@ export interface MarketOperatorDependencies {
   readonly view: MarketView
   /** The live sources as they are now. */
   sources(): readonly SourceHealth[]
-  /** What the status page says of the feed. */
+  /** The status page's feed section. */
   feed(): Markets['feed']
 }
 
@@ -36,7 +36,7 @@ export function marketOperatorRoutes(deps: MarketOperatorDependencies): Operator
       if (id === null) return refuse('unknown-instrument')
       await view.readCatalogueAgain()
       const halt = await readHalt(id)
-      // Somebody has lifted it meanwhile.
+      // The halt was lifted in the meantime.
       return halt === null ? refuse('already-decided') : ok(halt)
     }),
     operatorRoute(operatorMarketLiftRequest, async ({ id, note }, { operator }) => {

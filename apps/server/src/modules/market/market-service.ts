@@ -14,12 +14,12 @@ import type { Database } from './market-store.ts'
 import { candleView } from './market-view.ts'
 import type { MarketView } from './market-view.ts'
 
-/** Quotes are worked out once for each frame; what else they show (hidden instruments) is at most this old. */
+/** Quotes are computed once per frame; other fields (hidden instruments) are at most this old. */
 const quotesKeptMs = 500
 
 type Quotes = ReturnType<MarketService['quotes']>
 
-/** What customers read of the market. */
+/** The customers' view of the market. */
 export interface MarketService {
   instruments(category?: Category): InstrumentView[]
   /** Quotes of all, of a category, or of the symbols named; symbols that do not exist are left out. */
@@ -43,7 +43,7 @@ export function createMarketService(options: {
   view: MarketView
   pool: Database
   clock: Clock
-  /** The live sources as they are now; none where absent. */
+  /** The live sources' current health; empty when absent. */
   sources?: () => readonly SourceHealth[]
 }): MarketService {
   const { view, pool, clock, sources = () => [] } = options
@@ -85,7 +85,7 @@ export function createMarketService(options: {
   }
 }
 
-/** Keeps the quotes of each category until the next frame, so that many callers cost as much as one. */
+/** Caches the quotes of each category until the next frame, so that many callers cost as much as one. */
 function keepQuotes({ view, clock }: { view: MarketView; clock: Clock }, compute: (category?: Category) => Quotes) {
   const answers = new Map<Category | undefined, Quotes>()
   let frame = view.latest
@@ -110,7 +110,7 @@ interface WantedCandles {
   readonly limit: number
 }
 
-/** The view knows the newest candles better than the database, which hears of them a minute later. */
+/** The in-memory view is ahead of the database, which receives candles a minute later. */
 function withNewest(stored: readonly Candle[], newest: readonly Candle[], wanted: WantedCandles): Candle[] {
   const byStart = new Map(stored.map((candle) => [candle.startMs, candle]))
   for (const candle of newest) if (candle.startMs < wanted.beforeMs) byStart.set(candle.startMs, candle)
@@ -129,7 +129,10 @@ async function longerCandles(pool: Database, wanted: WantedCandles): Promise<Sto
   return { candles, nextBeforeMs: first?.startMs ?? null }
 }
 
-/** Candles of one second are not stored: frames are kept for longer than a day and hold them. A span without frames is jumped over. */
+/**
+ * One-second candles are not stored: frames are kept for more than a day and contain them. Spans without frames are
+ * skipped.
+ */
 async function secondCandles(pool: Database, genesisMs: number, wanted: WantedCandles): Promise<StoredCandles> {
   const secondMs = candleIntervalsMs['1s']
   const endMs = Math.ceil(wanted.beforeMs / secondMs) * secondMs

@@ -14,7 +14,7 @@ import type { GeneratedHistory } from './generated-history.ts'
 /** The market's fixed points in time, unix ms. */
 export interface MarketClock {
   readonly genesisMs: number
-  /** Candles that start before this were generated, not quoted; null before there is any history. */
+  /** Candles that start before this were generated, not quoted; null while there is no history. */
   readonly generatedUntilMs: number | null
 }
 
@@ -116,7 +116,7 @@ function toInstrument(row: z.output<typeof instrumentRow>): Instrument {
   }
 }
 
-/** What a market role starts from. */
+/** The initial state of a market role. */
 export async function loadMarket(
   database: Queryable,
 ): Promise<MarketClock & { instruments: Instrument[]; last: Frame | null }> {
@@ -157,8 +157,8 @@ function toFrame(row: FrameRow): Frame {
 }
 
 /**
- * Publishes a frame: commits it, and the gap before it. Returns the database's time of it, unix ms.
- * Throws where the slot is not after the newest one, or ahead of the database's clock.
+ * Publishes a frame: commits it together with any gap before it. Returns the database's time of commit, unix ms. Throws
+ * when the slot is not newer than the newest frame, or is ahead of the database's clock.
  */
 export async function publishFrame(database: Queryable, frame: Frame): Promise<number> {
   const { rows } = await database.query<{ published_ms: bigint }>({
@@ -202,7 +202,7 @@ export async function loadSessions(
   return new Map(rows.map((row) => [row.instrument_id, { closesMs: toMs(row.closes_ms), opensMs: toMs(row.opens_ms) }]))
 }
 
-/** Stores the candles of a finished minute and folds them into the longer ones. A repeat changes nothing. */
+/** Stores the candles of a finished minute and merges them into the longer intervals. Idempotent. */
 export async function storeMinute(database: Queryable, finished: FinishedCandles): Promise<void> {
   const candles = [...finished.candles.values()]
   await database.query(
@@ -212,8 +212,8 @@ export async function storeMinute(database: Queryable, finished: FinishedCandles
 }
 
 /**
- * Stores generated candles, batch by batch in one transaction, before the first frame only. `untilMs` is where they end.
- * Throws where the market has frames, or a generated past already.
+ * Stores generated candles in batches, in one transaction, before the first frame only. `untilMs` is their end. Throws
+ * when the market already has frames or generated history.
  */
 export async function storeHistory(
   database: Database,
@@ -245,7 +245,7 @@ async function storeHistoryBatch(
   )
 }
 
-/** Deletes what need not be kept any more, at most `limit` frames. Returns how many frames went. */
+/** Deletes data past its retention, at most `limit` frames. Returns the number of deleted frames. */
 export async function retainMarket(database: Queryable, limit: number): Promise<number> {
   const { rows } = await database.query<{ deleted: number }>('select market.retain($1) as deleted', [limit])
   return rows[0]?.deleted ?? 0
@@ -276,7 +276,7 @@ export async function loadColumn(
   return rows.map((row) => ({ slot: Number(row.slot), price: row.price, state: row.state, volume: row.volume ?? 0n }))
 }
 
-/** The newest slot before another that has a frame, or null where there is none. */
+/** The newest slot before `before` that has a frame, or null. */
 export async function loadNewestSlot(database: Queryable, beforeSlot: number): Promise<number | null> {
   const { rows } = await database.query<{ slot: bigint }>(
     'select slot from market.frame where slot < $1 order by slot desc limit 1',

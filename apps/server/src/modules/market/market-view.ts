@@ -25,8 +25,8 @@ const stateNames = ['closed', 'open', 'stale'] as const
 const intervals = Object.keys(candleIntervalsMs) as CandleInterval[]
 
 /**
- * What the market looks like now, in memory: the newest frame, quotes, candles in progress and the catalogue. Fed by the bus;
- * what operators and the market role change in the database (halts, sessions) is read again every 10 s.
+ * The market's current state in memory: newest frame, quotes, candles in progress and catalogue. Fed by the bus;
+ * database changes by operators and the market role (halts, sessions) are polled every 10 s.
  */
 export class MarketView {
   readonly #pool: store.Database
@@ -42,7 +42,7 @@ export class MarketView {
   #days = new Map<number, DayWindow>()
   #books = new Map<CandleInterval, CandleBook>()
   #latest: (Frame & { readonly publishedMs: number }) | null = null
-  /** Frames that came while the view was loading, or null when it is not. */
+  /** Frames received while the view is loading; null otherwise. */
   #waiting: PublishedFrame[] | null = []
   #refreshing: Promise<void> | null = null
   #timer: NodeJS.Timeout | undefined
@@ -54,7 +54,7 @@ export class MarketView {
     this.#clock = clock
   }
 
-  /** Loads the view and keeps it up to date until `stop`. Throws where the market was never seeded. */
+  /** Loads the view and keeps it up to date until `stop`. Throws when the market was never seeded. */
   static async open(options: { pool: store.Database; bus: Bus; logger: Logger }): Promise<MarketView> {
     const view = new MarketView(options.pool, options.logger, await store.loadClock(options.pool))
     view.#unsubscribe = options.bus.subscribe('frame', (frame) => view.#take(frame))
@@ -68,9 +68,9 @@ export class MarketView {
     this.#unsubscribe()
   }
 
-  /** Reads the catalogue again at once, after an operator has changed it. */
+  /** Reloads the catalogue at once, after an operator changed it. */
   async readCatalogueAgain(): Promise<void> {
-    // What is being read may be from before the change.
+    // The read in progress may predate the change.
     await this.#refreshing
     await this.#refresh()
   }
@@ -79,7 +79,7 @@ export class MarketView {
     return this.#clock.genesisMs
   }
 
-  /** Candles that start before this were generated, not quoted; null where there are none. */
+  /** Candles that start before this were generated, not quoted; null when there are none. */
   get generatedUntilMs(): number | null {
     return this.#clock.generatedUntilMs
   }
@@ -163,7 +163,7 @@ export class MarketView {
     return this.#books.get(interval)?.newest(instrument.id) ?? []
   }
 
-  /** The candle in progress, as the wire has it, or null where there is none. */
+  /** The candle in progress in wire form, or null. */
   candle(instrument: Instrument, interval: CandleInterval): CandleView | null {
     const candle = this.newestCandles(instrument, interval).at(-1)
     return candle === undefined ? null : candleView(instrument, candle)
@@ -214,7 +214,7 @@ export class MarketView {
     return day
   }
 
-  /** Reads everything again, in one snapshot, and then applies the frames that came meanwhile, even where reading failed. */
+  /** Reloads everything from one snapshot, then applies the frames received meanwhile, even if the read failed. */
   async #load(): Promise<void> {
     this.#waiting = []
     try {

@@ -17,7 +17,7 @@ const tradesPerSecond = 0.6
 /** Where the generated past of an instrument ends: a decimal string, or null for its calibrated level. */
 type OpeningPrice = (instrumentId: number) => string | null
 
-/** What a past is generated from. The same seed and time give the same past. */
+/** Inputs of a generated history. The same seed and time give the same history. */
 export interface HistoryOptions {
   readonly instruments: readonly Instrument[]
   readonly calendars: ReadonlyMap<string, Calendar>
@@ -27,8 +27,8 @@ export interface HistoryOptions {
 }
 
 /**
- * Generates a labelled past up to `nowMs`, so that the first start shows charts. Takes about a second.
- * Throws where the market has frames or a past already.
+ * Generates labelled history up to `nowMs`, so that charts are not empty on the first start. Takes about a second.
+ * Throws when the market already has frames or generated history.
  */
 export async function storeOpeningHistory(pool: Database, options: HistoryOptions): Promise<void> {
   const endMs = Math.floor(options.nowMs / candleIntervalsMs['1m']) * candleIntervalsMs['1m']

@@ -51,7 +51,7 @@ export function openingTerms(instrument: Instrument, longestSessionMs: number): 
     isOffered:
       !instrument.isHidden &&
       expectedTieRate(instrument.simulation.sigma30sTicks, duration.seconds) <= maxTieRate &&
-      // A contract that no session can hold would always be refused.
+      // A contract longer than any session would always be refused.
       duration.seconds * 1_000 < longestSessionMs,
     stakeMin: coin,
     stakeMax: 5_000n * coin,

@@ -3,17 +3,19 @@ import type { PriceBasis, SourceKind } from '../quote-feeds/index.ts'
 import type { Instrument } from './catalogue.ts'
 import type { RollTable } from './rolls.ts'
 
-/** What customers are told of where a price comes from and what it stands for. */
+/** What customers are told about a price's origin and meaning. */
 export type PriceLabel = Pick<InstrumentView, 'basis' | 'exchangeSymbol' | 'contractMonth' | 'nextRollMs'>
 
-/** What the labels are made of: the contract months, and what live prices of instruments stand for where it is not themselves. */
+/**
+ * The inputs of labels: contract months, and what live prices stand for where they are not the instrument's own market.
+ */
 export interface PriceLabels {
   readonly rolls: RollTable
   readonly bases: ReadonlyMap<string, PriceBasis>
 }
 
 /**
- * Labels the price of an instrument at an instant. A live spot or CFD price is not the price of the exchange's contract, and a
+ * Labels the price of an instrument at an instant. A live spot or CFD price is not the exchange contract's price, and a
  * recorded one is of another month: neither names a contract.
  */
 export function priceLabel(

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
 /**
- * What a market was worth at an instant, read straight from the CSV files of a recording: the second opinion of the replay
- * test. On purpose it shares nothing with the pipeline: whole files, sorted arrays and plain integers.
+ * A market's price at an instant, computed directly from a recording's CSV files: the replay test's second opinion. It
+ * deliberately shares no code with the pipeline and uses whole files, sorted arrays and plain integers.
  */
 export interface TruthRules {
   readonly files: readonly string[]
@@ -51,7 +51,7 @@ export class RecordedTruth {
     for (const file of this.#files) this.#addSpans(file.allTimes)
   }
 
-  /** The truth of the slot that ends at `endMs`: only what was recorded before that instant counts. */
+  /** The truth for the slot that ends at `endMs`: only data recorded before that instant counts. */
   at(endMs: number): Truth {
     if (this.sessionEnd(endMs - 1) === null) return { state: 'closed' }
     const prices = this.#files.map((file) => this.#priceOf(file, endMs)).filter((price) => price !== null)

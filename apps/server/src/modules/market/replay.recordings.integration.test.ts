@@ -102,7 +102,7 @@ describe.skipIf(!hasRecordings).each(scenarios)('a replay of $title', (scenario)
 
   test('settles every order as the CSV files say, and voids less than 2 % of them', async () => {
     const orders = await run.orders()
-    // Only contracts whose window the recording does not reach may be open still.
+    // Only contracts whose exit window lies beyond the recording may still be open.
     expect(await run.overdueOrders()).toEqual([])
     expect(orders.length).toBeGreaterThanOrEqual(scenario.leastAccepted)
     for (const order of orders) expect(settlementOf(order)).toEqual(run.expectedSettlement(order))
@@ -216,7 +216,8 @@ class ReplayRun {
       const endMs = slotEndMs(slot, this.#genesisMs)
       await feed.readUntil(endMs, builder)
       const frame = builder.build(slot)
-      // The newest frame must be fresh when an order comes, and all must be there until its exit window is over.
+      // The newest frame must be fresh when an order arrives, and every frame must be stored until its exit window
+      // ends.
       if (slot <= this.#storeUntilSlot || endMs > orderAtMs - 2_000) this.#pending.push(frame)
       if (endMs + 500 <= orderAtMs) continue
       await this.#flush(endMs)
@@ -243,7 +244,10 @@ class ReplayRun {
     return rows.map((row) => row.order_id)
   }
 
-  /** The settlement of an order, from the CSV files and the rule in words: the next slot's price, and the first one from the exit slot on. */
+  /**
+   * The settlement of an order, computed from the CSV files by the written rule: entry at the next slot's price, exit
+   * at the first price from the exit slot on.
+   */
   expectedSettlement(order: OrderRow) {
     const entrySlot = slotAt(Number(order.accepted_ms), this.#genesisMs) + 1
     const exitSlot = entrySlot + Number(order.exit_slot - order.entry_slot)
@@ -287,7 +291,7 @@ class ReplayRun {
     await this.owner.query('update market.clock set virtual_now_ms = $1', [nowMs])
   }
 
-  /** Stores the frames that wait through the one door, at the time of the last of them, and settles what is due. */
+  /** Stores the waiting frames through `publish_frame`, at the time of the last of them, and settles what is due. */
   async #flush(nowMs: number): Promise<void> {
     await this.#setNow(nowMs)
     const frames = this.#pending.splice(0)

@@ -36,7 +36,7 @@ interface Bar {
   readonly price: string
 }
 
-/** The closing prices of the recording's bars, by the time at which each was known. */
+/** The closing prices of the recording's bars, by the time each became known. */
 function readBars(): Bar[] {
   const lines = gunzipSync(readFileSync(path)).toString().trim().split('\n').slice(1)
   return lines.map((line) => {
@@ -45,7 +45,7 @@ function readBars(): Bar[] {
   })
 }
 
-/** Quotes the newest price that `priceAt` knows, in every slot in which it knows one. */
+/** Quotes the newest price known to `priceAt`, in every slot that has one. */
 function quoting(priceAt: (atMs: number) => string | undefined): QuoteFeed {
   return {
     name: 'recorded',
@@ -101,7 +101,7 @@ describe.skipIf(!existsSync(path))('the recorded roll of natural gas on 2026-01-
 
   const before = (atMs: number) => bars.findLast((bar) => bar.timeMs <= atMs)
 
-  /** Plays slots, buying up and down every `everySlots`. Answers what became of the requests, by the time they were made. */
+  /** Plays slots, buying up and down every `everySlots`. Returns the requests' outcomes by request time. */
   async function play(
     feed: QuoteFeed,
     from: number,

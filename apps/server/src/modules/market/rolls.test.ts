@@ -37,7 +37,7 @@ describe('the roll calendar', () => {
     const rollMs = at('2026-01-26T22:00:00Z')
     expect(rolls.current(gas, rollMs - 1)).toEqual({ contractMonth: '2026-02', nextRollMs: rollMs })
     expect(rolls.current(gas, rollMs)).toEqual({ contractMonth: '2026-03', nextRollMs: at('2026-02-23T22:00:00Z') })
-    // In summer the close of New York comes an hour earlier.
+    // In summer, New York closes an hour earlier in UTC.
     expect(rolls.current(gas, at('2026-07-20T12:00:00Z')).nextRollMs).toBe(at('2026-07-27T21:00:00Z'))
   })
 

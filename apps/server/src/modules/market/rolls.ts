@@ -7,13 +7,13 @@ const dayMs = 86_400_000
 /** Trading is closed for so long on either side of a roll. */
 const closedAroundMs = 15 * 60_000
 
-/** A month of delivery, and the day at whose close the next one takes its place, both as dates ("2026-02", "2026-01-26"). */
+/** A delivery month, and the day at whose close the next month replaces it, as dates ("2026-02", "2026-01-26"). */
 export interface ContractMonth {
   readonly month: string
   readonly until: string
 }
 
-/** Which contract of an instrument is priced, and when the next one takes its place (unix ms); null where it has none. */
+/** The priced contract of an instrument, and when the next one replaces it (unix ms); null when it has none. */
 export interface CurrentContract {
   readonly contractMonth: string | null
   readonly nextRollMs: number | null
@@ -46,8 +46,8 @@ export function parseRolls(content: unknown): ReadonlyMap<string, readonly Contr
 type Rolling = Pick<Instrument, 'id' | 'symbol' | 'calendarId'>
 
 /**
- * Answers the contract months of instruments. A roll happens at the close of the last session that ends on its day, in the time of
- * the instrument's calendar; each is worked out once, when it is asked for.
+ * The contract months of instruments. A roll happens at the close of the last session that ends on its day, in the
+ * calendar's time zone; each is computed once, on first use.
  */
 export class RollTable {
   readonly #rolls: ReadonlyMap<string, readonly ContractMonth[]>
@@ -64,7 +64,7 @@ export class RollTable {
     return this.#rolls.has(symbol)
   }
 
-  /** The contract that is priced at an instant. After the last roll of the file the month is not known. */
+  /** The contract priced at an instant. After the file's last roll, the month is unknown. */
   current(instrument: Rolling, atMs: number): CurrentContract {
     const next = this.#after(instrument, atMs)
     return next === null

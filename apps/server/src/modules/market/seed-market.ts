@@ -10,8 +10,8 @@ import type { OwnerDatabase } from './seed-store.ts'
 const genesisStepMs = 1_000
 
 /**
- * Seeds genesis, the catalogue and its opening terms as the owner of the schemas. A repeat changes nothing: instruments and
- * terms that exist stay as they are, and new terms are always a new version. Answers how many terms were added.
+ * Seeds genesis, the catalogue and its opening terms as the owner of the schemas. Idempotent: existing instruments and
+ * terms stay unchanged, and changed terms become a new version. Returns the number of added terms.
  */
 export async function seedMarket(
   owner: OwnerDatabase,

@@ -3,17 +3,17 @@ import { withTransaction } from '../../platform/postgres/pool.ts'
 import type { Instrument } from './catalogue.ts'
 import type { Terms } from './opening-terms.ts'
 
-/** The owner's connections, passed on by code that does not look inside. */
+/** The owner's connections, opaque to the code that passes them on. */
 export type OwnerDatabase = Pool
 
-/** What a market starts with. */
+/** The initial content of a market. */
 export interface MarketSeed {
   readonly genesisMs: number
   readonly catalogue: readonly Instrument[]
   readonly termsOf: (instrument: Instrument) => readonly Terms[]
 }
 
-/** Writes what is missing of a seed, in one transaction. Answers how many terms were added. */
+/** Inserts the missing parts of a seed in one transaction. Returns the number of added terms. */
 export async function insertSeed(owner: OwnerDatabase, seed: MarketSeed): Promise<number> {
   return withTransaction(owner, async (client) => {
     await insertGenesis(client, seed.genesisMs)
@@ -28,7 +28,7 @@ export async function insertSeed(owner: OwnerDatabase, seed: MarketSeed): Promis
   })
 }
 
-/** Sets genesis once; a market that has one keeps it. */
+/** Sets genesis once; an existing genesis stays. */
 async function insertGenesis(owner: PoolClient, genesisMs: number): Promise<void> {
   await owner.query('insert into market.clock (genesis_ms) values ($1) on conflict do nothing', [genesisMs])
 }
@@ -64,7 +64,7 @@ async function insertInstrument(owner: PoolClient, instrument: Instrument): Prom
   )
 }
 
-/** Adds a new version of the terms of each instrument and duration whose current terms differ; equal ones are left alone. */
+/** Adds a new version of the terms of each instrument and duration whose current terms differ. */
 export async function insertChangedTerms(owner: PoolClient, terms: readonly Terms[]): Promise<number> {
   const { rowCount } = await owner.query(
     `insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout)

@@ -105,7 +105,7 @@ describe('the automatic feed', () => {
     kraken.prospects.set(1, 'none').set(2, 'none')
     kraken.answer()
     await feed.probed
-    // What no source has was decided before the first frame, which begins its new epoch itself.
+    // Instruments without any source were decided before the first frame, which starts its new epoch itself.
     expect(await read(feed)).toEqual(['seam 1', 'seam 2', 'simulated 1', 'simulated 2', 'simulated 3'])
     expect(kraken.isStopped).toBe(true)
   })

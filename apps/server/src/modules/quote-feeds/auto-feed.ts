@@ -17,17 +17,17 @@ export interface AutoFeedOptions {
   readonly logger: Logger
 }
 
-/** Live prices where a source gives them, simulated ones for the rest. */
+/** Live prices where a source provides them, simulated prices for the rest. */
 export interface AutoFeed extends QuoteFeed {
-  /** Settles when every instrument can be decided: when all sources have answered, at the latest after `probeMs`. */
+  /** Settles when every instrument can be decided: when all sources have responded, at the latest after `probeMs`. */
   readonly probed: Promise<void>
   takeHealth(): SourceHealth[]
 }
 
 /**
- * Decides for each instrument, once, whether its prices are live or simulated: live as soon as a source gives one,
- * simulated when no source can or the time is up. Until then it has no price. The decision holds until the feed is stopped,
- * whatever becomes of its sources: prices that stop are stale, never replaced by invented ones.
+ * Decides for each instrument, once, whether its prices are live or simulated: live as soon as a source provides one,
+ * simulated when no source can or the time is up. Until then it has no price. The decision holds until the feed stops:
+ * live prices that stop become stale and are never replaced by simulated ones.
  */
 export function createAutoFeed(options: AutoFeedOptions): AutoFeed {
   const { live, simulated, logger } = options

@@ -4,8 +4,8 @@ import type { LiveSource, SourceLimits, SourceMessage } from './live-source.ts'
 import { usualLimits } from './live-source.ts'
 
 /**
- * Binance's spot streams (binance-spot-api-docs): the best bid and ask of every coin, which carry no time and are ordered by
- * their update id, and its trades, which are numbered one by one and so show what was lost.
+ * Binance's spot streams (binance-spot-api-docs): every coin's best bid and ask, without a time and ordered by update
+ * id, and its trades, numbered consecutively so that losses show.
  */
 export function binanceSource(url: string, limits: Partial<SourceLimits> = {}): LiveSource {
   const symbols = new Map(coins.map((coin) => [`${coin}USDT`, `${coin}USDT`]))
@@ -35,7 +35,7 @@ const bookTicker = z.object({ u: id, s: z.string(), b: decimal, a: decimal })
 const aggTrade = z.object({ e: z.literal('aggTrade'), s: z.string(), a: id, p: decimal, q: decimal, T: id })
 const rawShutdown = z.object({ e: z.literal('serverShutdown') })
 
-/** Reads one message of Binance; null where it is none. */
+/** Parses one Binance message; null when it is none. */
 export function readBinance(text: string): SourceMessage[] | null {
   const json = parseExactJson(text)
   const wrapped = envelope.safeParse(json)
@@ -46,7 +46,7 @@ export function readBinance(text: string): SourceMessage[] | null {
   return stream.endsWith('@aggTrade') ? readTrade(stream, data) : [{ kind: 'alive' }]
 }
 
-/** An answer to a request, a notice in its raw form, or something for another kind of client. */
+/** A response to a request, a raw notice, or something for another kind of client. */
 function readUnwrapped(json: unknown): SourceMessage[] | null {
   if (rawShutdown.safeParse(json).success) return [{ kind: 'closing' }]
   return typeof json === 'object' && json !== null ? [{ kind: 'alive' }] : null

@@ -4,8 +4,9 @@ import type { LiveSource, SourceLimits, SourceMessage } from './live-source.ts'
 import { usualLimits } from './live-source.ts'
 
 /**
- * Coinbase Exchange's market data feed: a ticker for every trade, with the best bid and ask at that moment. The first one of a
- * product tells of its newest trade, which may be old: its time says so. Only products against Tether price our coins.
+ * Coinbase Exchange's market data feed: a ticker for every trade, with the best bid and ask at that moment. A product's
+ * first ticker reports its newest trade, which may be old, as its time shows. Only products quoted in Tether price our
+ * coins.
  */
 export function coinbaseSource(url: string, limits: Partial<SourceLimits> = {}): LiveSource {
   const symbols = coinbaseSymbols()
@@ -59,7 +60,7 @@ const ticker = z.object({
 })
 const fault = z.object({ type: z.literal('error'), reason: z.string() })
 
-/** Reads one message of Coinbase; null where it is none. Unknown kinds are ignored, as the source asks. */
+/** Parses one Coinbase message; null when it is none. Unknown kinds are ignored, as Coinbase asks. */
 export function readCoinbase(text: string): SourceMessage[] | null {
   const json = parseExactJson(text)
   const kind = message.safeParse(json)

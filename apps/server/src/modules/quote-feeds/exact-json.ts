@@ -1,4 +1,7 @@
-/** Parses JSON with every number as its own text: "105944.20" stays what was sent. Undefined where the text is no JSON. */
+/**
+ * Parses JSON with every number kept as its source text: "105944.20" stays as sent. Undefined when the text is not
+ * JSON.
+ */
 export function parseExactJson(text: string): unknown {
   try {
     return JSON.parse(text, (_key, value: unknown, ...rest: unknown[]) =>
@@ -9,7 +12,7 @@ export function parseExactJson(text: string): unknown {
   }
 }
 
-/** The text of a number as it stood in the JSON, which the parser hands to its reviver (ECMAScript 2025, JSON.parse source text access). */
+/** A number's source text, which the parser passes to the reviver (ECMAScript 2025, JSON.parse source text access). */
 function sourceOf(context: unknown): string {
   if (typeof context === 'object' && context !== null && 'source' in context && typeof context.source === 'string')
     return context.source

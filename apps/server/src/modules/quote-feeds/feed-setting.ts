@@ -6,7 +6,7 @@ export type FeedSetting =
 
 const fastest = 1_000
 
-/** Parses `auto`, `simulated[:seed]` or `replay:PATH[@speed]`, or null where it is none of them. */
+/** Parses `auto`, `simulated[:seed]` or `replay:PATH[@speed]`; null for anything else. */
 export function parseFeedSetting(text: string): FeedSetting | null {
   if (text === 'auto') return { kind: 'auto' }
   const simulated = /^simulated(?::([\w-]+))?$/.exec(text)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 
 /**
- * What a live price stands for: the instrument's `own` market, the `spot` price of a commodity, or a broker's contract for
- * difference (`cfd`) on it. The last two are not the price of the futures contract, and are labelled so.
+ * The meaning of a live price: the instrument's `own` market, the `spot` price of a commodity, or a broker's contract
+ * for difference (`cfd`) on it. The last two are not the futures contract's price and are labelled so.
  */
 export const priceBases = ['own', 'spot', 'cfd'] as const
 export type PriceBasis = (typeof priceBases)[number]
@@ -33,8 +33,8 @@ const entry = z.object({
 const file = z.object({ source: z.string(), feeds: z.object({ oanda: z.array(entry), 'twelve-data': z.array(entry) }) })
 
 /**
- * Parses the symbols of the keyed sources. Throws where the file is malformed, names an instrument twice for one source, or
- * gives one instrument two bases: prices that stand for different things must never meet in one median.
+ * Parses the symbols of the keyed sources. Throws when the file is malformed, lists an instrument twice for one source,
+ * or gives one instrument two bases: prices with different meanings must never meet in one median.
  */
 export function parseFeedSymbols(content: unknown): FeedSymbols {
   const { feeds } = file.parse(content)
@@ -56,7 +56,7 @@ export function readFeedSymbols(): FeedSymbols {
   return parseFeedSymbols(JSON.parse(readFileSync(path, 'utf8')))
 }
 
-/** What a live price of each instrument stands for; instruments that are missing have their own market only. */
+/** The meaning of each instrument's live price; missing instruments have their own market only. */
 export function priceBasisOf(symbols: FeedSymbols): ReadonlyMap<string, PriceBasis> {
   return new Map(Object.values(symbols).flatMap((entries) => entries.map(({ symbol, basis }) => [symbol, basis])))
 }

@@ -4,8 +4,8 @@ import type { LiveSource, SourceLimits, SourceMessage } from './live-source.ts'
 import { usualLimits } from './live-source.ts'
 
 /**
- * Kraken's WebSocket API, version 2 (docs.kraken.com): the ticker of every best bid and offer. Numbers come as JSON numbers.
- * Pairs against the dollar are not those against Tether, and are never taken for them.
+ * Kraken's WebSocket API, version 2 (docs.kraken.com): the ticker of every best bid and offer. Prices arrive as JSON
+ * numbers. Dollar pairs and Tether pairs are different instruments and never mixed.
  */
 export function krakenSource(url: string, limits: Partial<SourceLimits> = {}): LiveSource {
   const symbols = krakenSymbols()
@@ -21,7 +21,7 @@ export function krakenSource(url: string, limits: Partial<SourceLimits> = {}): L
       }),
     ],
     keepAlive: { text: JSON.stringify({ method: 'ping' }), everyMs: 30_000 },
-    // A heartbeat comes every second when nothing else does.
+    // A heartbeat arrives every second of silence.
     limits: { ...usualLimits, ...limits },
     read: readKraken,
   }
@@ -57,7 +57,7 @@ const ticker = z.object({
 const answer = z.object({ method: z.string(), success: z.optional(z.boolean()), symbol: z.optional(z.string()) })
 const signOfLife = z.object({ channel: z.string() })
 
-/** Reads one message of Kraken; null where it is none. */
+/** Parses one Kraken message; null when it is none. */
 export function readKraken(text: string): SourceMessage[] | null {
   const json = parseExactJson(text)
   const quotes = ticker.safeParse(json)
@@ -80,10 +80,10 @@ function quoteOf(data: z.output<typeof ticker>['data'][number]): SourceMessage {
     stream: data.symbol,
     bid: plainDecimal(data.bid),
     ask: plainDecimal(data.ask),
-    // Its last trade may be hours old in a quiet pair, and the message does not say.
+    // In a quiet pair the last trade may be hours old, and the message has no time for it.
     last: null,
     volume: null,
-    // A ticker has a time, but it is not documented whether it is that of the book or of the last trade.
+    // The ticker has a time, but Kraken does not document whether it is the book's or the last trade's.
     sourceTimeMs: null,
     order: null,
     isConsecutive: false,

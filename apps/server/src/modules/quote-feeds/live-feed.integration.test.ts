@@ -44,7 +44,7 @@ function start(source: LiveSource, nowMs: () => number = Date.now): LiveFeed {
   return feed
 }
 
-/** Health with all faults since the feed was opened. */
+/** Health with all errors since the feed was opened. */
 function healthOf(feed: LiveFeed): SourceHealth {
   const entry = open.find((each) => each.feed === feed)
   if (entry === undefined) throw new Error('the feed was not opened here')

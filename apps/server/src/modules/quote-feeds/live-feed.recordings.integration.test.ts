@@ -16,11 +16,11 @@ interface Play {
   readonly sourceOf: (url: string) => LiveSource
   /** Our symbol and the source's, with the number of the instrument. */
   readonly symbols: readonly (readonly [ours: string, theirs: string, id: number])[]
-  /** Frames between two looks at the clock. */
+  /** Frames between two reads of the clock. */
   readonly step: number
 }
 
-/** Plays frames from a local server to a live feed whose clock stands where the recording's stood. */
+/** Plays frames from a local server to a live feed whose clock follows the recording. */
 async function play({ frames, sourceOf, symbols, step }: Play): Promise<{ ticks: FeedTick[]; health: SourceHealth }> {
   const fake = await openFakeSource()
   let nowMs = frames[0]?.timeMs ?? 0

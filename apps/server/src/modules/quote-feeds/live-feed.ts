@@ -6,7 +6,7 @@ import { SourceConnection } from './source-connection.ts'
 import type { ConnectionListener } from './source-connection.ts'
 import { SourceIntake } from './source-intake.ts'
 
-/** Ticks kept while nobody reads (frames are stopped): beyond it the oldest half is dropped and counted. */
+/** Ticks buffered while frames are stopped; beyond it the oldest half is dropped and counted. */
 const mostWaitingTicks = 100_000
 
 export interface LiveFeedOptions {
@@ -19,21 +19,24 @@ export interface LiveFeedOptions {
   readonly logger: Logger
 }
 
-/** Whether a source has given a price of an instrument since it was started, may still give a first one, or will not. */
+/** Whether a source has quoted an instrument since it started, may still quote it, or never will. */
 export type Prospect = 'quoted' | 'waiting' | 'none'
 
-/** The feed of one live source, kept connected until it is stopped. */
+/** The feed of one live source, kept connected until stopped. */
 export interface LiveFeed extends QuoteFeed {
   prospect(instrumentId: number): Prospect
-  /** Settles when the source has said of every instrument whether it has it, or cannot be reached at the first attempt. */
+  /**
+   * Settles when the source has reported for every instrument whether it offers it, or when the first connection
+   * attempt failed.
+   */
   readonly answered: Promise<void>
-  /** How the source is; faults are those since the last call. */
+  /** The source's health; errors are counted since the last call. */
   takeHealth(): SourceHealth
 }
 
 /**
- * Opens a source at once and keeps it connected: a connection that breaks or goes silent is tried again with backoff and
- * jitter; one that is announced to end, grows old or lost messages is replaced by a second one before it is dropped.
+ * Opens a source at once and keeps it connected. A broken or silent connection is retried with backoff and jitter. A
+ * connection that is announced to end, too old, or missing messages is replaced by a second one before it is dropped.
  */
 export function openLiveFeed(options: LiveFeedOptions): LiveFeed {
   const keeper = new SourceKeeper(options)
@@ -65,7 +68,7 @@ class SourceKeeper implements ConnectionListener {
   readonly #awaited: Set<number>
   #resolveAnswered: () => void = () => undefined
   #current: SourceConnection | null = null
-  /** Takes the place of `current` with its first quote. */
+  /** Replaces `current` on its first quote. */
   #successor: SourceConnection | null = null
   #retry: NodeJS.Timeout | null = null
   #failures = 0
@@ -78,7 +81,7 @@ class SourceKeeper implements ConnectionListener {
   #state: SourceState = 'connecting'
   #ticks: FeedTick[] = []
   #lastTickMs: number | null = null
-  /** When the last connection ended that nothing replaced; null once the sink has heard of it. */
+  /** When the last connection ended without a replacement; null once the sink was notified. */
   #lostMs: number | null = null
   #faults: Partial<Record<SourceFault, number>> = {}
 
@@ -207,7 +210,7 @@ class SourceKeeper implements ConnectionListener {
     this.#current = new SourceConnection(this.#options.source, this)
   }
 
-  /** The first quote proves a connection: it is live, and what it replaces is dropped. */
+  /** The first quote proves a connection: it becomes live, and the one it replaces is dropped. */
   #promote(connection: SourceConnection): void {
     if (connection === this.#successor) {
       this.#current?.close()
@@ -220,7 +223,7 @@ class SourceKeeper implements ConnectionListener {
   }
 
   #keep(tick: FeedTick): void {
-    // The clock was set back: what waits was stamped with a time that was wrong.
+    // The clock was set back: waiting ticks carry a wrong time.
     if (tick.timeMs < (this.#lastTickMs ?? -Infinity)) this.#ticks = []
     this.#lastTickMs = tick.timeMs
     this.#ticks.push(tick)
@@ -231,7 +234,10 @@ class SourceKeeper implements ConnectionListener {
     this.#note(tick.instrumentId, tick.bid ?? tick.last)
   }
 
-  /** A price of another time is no tick, and still shows that the source has the instrument: after a quiet night it is stale, not simulated. */
+  /**
+   * A price with an old time is not a tick, but it proves that the source has the instrument: after a quiet night the
+   * instrument is stale, not simulated.
+   */
   #know({ symbol, bid, last }: SourceQuote): void {
     const instrumentId = this.#idsOfSource.get(symbol)
     if (instrumentId !== undefined) this.#note(instrumentId, bid ?? last)

@@ -1,28 +1,30 @@
-/** A quote or a trade as a live source says it. Prices and sizes are decimal strings exactly as they were sent. */
+/** A quote or trade as a live source sent it. Prices and sizes are decimal strings, unchanged. */
 export interface SourceQuote {
   readonly kind: 'quote'
   /** The source's own name of the instrument. */
   readonly symbol: string
-  /** What `order` and `sequence` count in: one channel of one symbol. */
+  /** The scope of `order` and `sequence`: one channel of one symbol. */
   readonly stream: string
   readonly bid: string | null
   readonly ask: string | null
   readonly last: string | null
   readonly volume: string | null
-  /** When the source says it happened, unix ms; null where the source does not say, or says what stands now. */
+  /** The source's own time of the event, unix ms; null when the source gives none, or reports current state. */
   readonly sourceTimeMs: number | null
-  /** Rises with every message of the stream: a repeat or a step back is dropped. Null where the source numbers nothing. */
+  /**
+   * Rises with every message of the stream: repeats and steps back are dropped. Null when the source numbers nothing.
+   */
   readonly order: number | null
   /** Whether `order` rises by exactly one, so that a hole means lost messages. */
   readonly isConsecutive: boolean
 }
 
-/** What one message of a source says, in the words that all sources share. */
+/** One message of a source, in a form common to all sources. */
 export type SourceMessage =
   | SourceQuote
   /** A sign of life without a price. */
   | { readonly kind: 'alive' }
-  /** This symbol will never come from here. */
+  /** The source will never offer this symbol. */
   | { readonly kind: 'refused'; readonly symbol: string }
   /** The source announces that it will close the connection. */
   | { readonly kind: 'closing' }
@@ -37,7 +39,7 @@ export interface SourceLimits {
   readonly lifeMs: number
   /** Between two messages that we send. */
   readonly sendEveryMs: number
-  /** Between two replacements, however many reasons there are. */
+  /** Minimum time between two replacements, whatever their reasons. */
   readonly renewEveryMs: number
   readonly retry: RetryLimits
 }
@@ -49,18 +51,20 @@ export interface RetryLimits {
   readonly steadyMs: number
 }
 
-/** How a source is asked that answers with lines of text in an HTTP response that does not end. */
+/** A request to a source that streams lines of text in an endless HTTP response. */
 export interface LineRequest {
   readonly headers: Readonly<Record<string, string>>
-  /** Names the instruments that can be had: asked first, since one too many may refuse them all. */
+  /**
+   * Lists the available instruments: requested first, because one unknown instrument may fail the whole stream request.
+   */
   readonly listUrl: string
-  /** Their names; null where the answer is garbage. */
+  /** Their names; null when the response is garbage. */
   readList(text: string): readonly string[] | null
-  /** Where the prices of these instruments come from, by the source's own names. */
+  /** The URL of these instruments' prices, by the source's own names. */
   urlOf(names: readonly string[]): string
 }
 
-/** A source of live prices: where it is, how it is asked, and how its messages are read. Pure data and functions. */
+/** A source of live prices: its address, its requests, and how its messages are parsed. Pure data and functions. */
 export interface LiveSource {
   /** A stable name such as "kraken": the label of its ticks, metrics and health. */
   readonly name: string
@@ -69,10 +73,10 @@ export interface LiveSource {
   readonly symbols: ReadonlyMap<string, string>
   /** Sent in this order after the connection opens. */
   readonly greetings: readonly string[]
-  /** Sent over and over, where the source wants that. */
+  /** Sent periodically, if the source requires it. */
   readonly keepAlive: { readonly text: string; readonly everyMs: number } | null
   readonly limits: SourceLimits
-  /** Present where the source speaks in lines over HTTP; else it is a WebSocket. */
+  /** Present when the source streams lines over HTTP; otherwise it is a WebSocket. */
   readonly lines?: LineRequest
   /** Texts that must never be written anywhere: keys, tokens, accounts. */
   readonly secrets?: readonly string[]
@@ -80,26 +84,26 @@ export interface LiveSource {
   read(text: string): readonly SourceMessage[] | null
 }
 
-/** Where a source stands: opening its first connection, live, waiting to try again, or not used by any instrument. */
+/** A source's state: opening its first connection, live, waiting to retry, or unused. */
 export const sourceStates = ['connecting', 'live', 'down', 'unused'] as const
 export type SourceState = (typeof sourceStates)[number]
 
-/** Faults of a source that are counted, none of which reaches a price. */
+/** Counted errors of a source, none of which reaches a price. */
 export type SourceFault = 'disconnect' | 'garbage' | 'gap' | 'repeat' | 'lag' | 'overflow' | 'unknown-symbol'
 
 /** The health of one source. */
 export interface SourceHealth {
   readonly name: string
   readonly state: SourceState
-  /** When its newest tick came, unix ms; null before the first. */
+  /** When its newest tick arrived, unix ms; null before the first. */
   readonly lastTickMs: number | null
   /** The instruments that it has priced since it was opened. */
   readonly instrumentIds: readonly number[]
-  /** Faults since health was last taken. */
+  /** Errors since the last `takeHealth`. */
   readonly faults: Readonly<Partial<Record<SourceFault, number>>>
 }
 
-/** What suits a public source, unless its adapter knows better. */
+/** Defaults for a public source, unless its adapter overrides them. */
 export const usualLimits: SourceLimits = {
   connectMs: 5_000,
   silenceMs: 5_000,
@@ -110,8 +114,8 @@ export const usualLimits: SourceLimits = {
 }
 
 /**
- * Milliseconds to wait before trying again after `failures` (at least 1) in a row: exponential with full jitter, so that many
- * clients of a source that comes back do not all arrive at once; never less than a quarter of the first step.
+ * Milliseconds to wait before retrying after `failures` (at least 1) in a row: exponential with full jitter, so that
+ * clients of a recovering source do not all reconnect at once; never less than a quarter of the first step.
  */
 export function retryDelayMs(failures: number, limits: RetryLimits, random: () => number): number {
   const ceilingMs = Math.min(limits.longestMs, limits.firstMs * 2 ** Math.min(failures - 1, 20))

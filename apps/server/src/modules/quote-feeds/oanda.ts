@@ -13,9 +13,9 @@ export interface OandaAccess {
 }
 
 /**
- * OANDA's v20 pricing stream: an HTTP response of JSON lines that does not end, with at most four prices a second for each
- * instrument and a heartbeat every 5 s. The list of instruments is fixed for a connection, and one that the account does not have
- * would refuse them all, so the account is asked first what it has.
+ * OANDA's v20 pricing stream: an endless HTTP response of JSON lines, with at most four prices a second per instrument
+ * and a heartbeat every 5 s. The instrument list is fixed per connection, and one instrument unknown to the account
+ * fails them all, so the account's instruments are requested first.
  */
 export function oandaSource(
   access: OandaAccess,
@@ -69,7 +69,9 @@ const price = z.object({
   asks: levels,
 })
 
-/** Reads one line of OANDA; null where it is none. `shifts` by their symbols. A price that cannot be traded at is no price. */
+/**
+ * Parses one OANDA line; null when it is none. `shifts` by their symbols. A price that cannot be traded is no price.
+ */
 export function readOanda(text: string, shifts: ReadonlyMap<string, number>): SourceMessage[] | null {
   const json = parseExactJson(text)
   const kind = line.safeParse(json)

@@ -1,11 +1,11 @@
-/** Where a price comes from. The order is the code of frames: 0 simulated, 1 replay, 2 live. */
+/** The origin of a price. The index is its code in frames: 0 simulated, 1 replay, 2 live. */
 export const sourceKinds = ['simulated', 'replay', 'live'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
 /** One message of a source about one instrument. Prices and sizes are decimal strings exactly as the source sent them. */
 export interface FeedTick {
   readonly instrumentId: number
-  /** Who says it: a stable name such as "oanda". One instrument may have several sources. */
+  /** A stable source name such as "oanda". One instrument may have several sources. */
   readonly source: string
   /** When it reached this server, unix ms; a replay moves recorded times to now. */
   readonly timeMs: number
@@ -15,16 +15,19 @@ export interface FeedTick {
   readonly volume: string | null
 }
 
-/** Hears what a feed says, in the order of time. */
+/** Receives a feed's output, in time order. */
 export interface FeedSink {
   tick(tick: FeedTick): void
-  /** What follows does not continue what came before (a loop, a contract roll, another recording): no contract may span it. */
+  /**
+   * Later ticks do not continue earlier ones (a loop, a contract roll, another recording): no contract may span this
+   * point.
+   */
   seam(instrumentId: number): void
-  /** A source is away: what it said last tells nothing of the market any more. Its next tick brings it back. */
+  /** A source disconnected: its newest price no longer describes the market. Its next tick restores it. */
   lost(source: string): void
 }
 
-/** Trading hours as a feed knows them; a feed without hours of its own leaves them to the calendar. */
+/** Trading hours as a feed knows them; a feed without its own hours leaves them to the calendar. */
 export interface FeedSession {
   readonly isOpen: boolean
   readonly closesMs: number | null
@@ -34,11 +37,11 @@ export interface FeedSession {
 /** A source of ticks, read in steps of time: the same code serves the wall clock and virtual time. */
 export interface QuoteFeed {
   readonly name: string
-  /** How this feed labels an instrument's prices, or null where it has none. */
+  /** The label of an instrument's prices from this feed, or null if it has none. */
   kindOf(instrumentId: number): SourceKind | null
   /** The hours of an instrument at an instant, or null where its calendar decides. */
   session(instrumentId: number, atMs: number): FeedSession | null
-  /** A price (decimal string) near which an instrument begins, where the feed knows it beforehand. */
+  /** A decimal price near which an instrument starts, if the feed knows it beforehand. */
   openingPrice(instrumentId: number): string | null
   /** Hands over every tick from the last call's end up to `untilMs`, the end excluded. The first call starts the feed. */
   readUntil(untilMs: number, sink: FeedSink): Promise<void>
@@ -66,7 +69,7 @@ export function joinFeeds(name: string, feeds: readonly QuoteFeed[]): QuoteFeed 
   }
 }
 
-/** Hands on only what concerns the instruments that `accepts`: two feeds must never price one instrument by accident. */
+/** Forwards only events of instruments accepted by `accepts`: two feeds must never price one instrument by accident. */
 export function sinkOf(sink: FeedSink, accepts: (instrumentId: number) => boolean): FeedSink {
   return {
     tick(tick) {

@@ -11,8 +11,8 @@ const blockBytes = 16
 const blocksAtOnce = 5
 
 /**
- * Numbers that nobody foresees who does not have the key of 32 bytes, however many he has seen: AES-256 over stream, step and a
- * counter (the counter mode of NIST SP 800-38A). The same key gives the same numbers.
+ * Random numbers that are unpredictable without the 32-byte key, however many are observed: AES-256 over stream, step
+ * and a counter (counter mode of NIST SP 800-38A). The same key gives the same numbers.
  */
 export function secretDraws(key: Uint8Array): Draws {
   // Blocks are all different, so that the plain mode of the cipher is counter mode, with one cipher for all streams.
@@ -39,8 +39,8 @@ export function secretDraws(key: Uint8Array): Draws {
 }
 
 /**
- * Numbers that depend only on the three keys: integer arithmetic, the same on every machine. Whoever sees a few of them finds the
- * seed, and with it all that follow: for tests, demonstrations and made-up pasts.
+ * Numbers that depend only on the three keys: integer arithmetic, identical on every machine. A few of them reveal the
+ * seed and thus all later ones: only for tests, demonstrations and generated history.
  */
 export function randomAt(seed: number, stream: number, step: number): Draw {
   let state = mix(mix(mix(seed | 0) ^ stream) ^ (step | 0)) ^ mix(Math.floor(step / 2 ** 32) + 0x9e3779b9)

@@ -29,7 +29,7 @@ export interface RecordingSpans {
 
 const header = 'ts_ms,bid,ask,last,volume'
 
-/** Only these act as ticks: a bar says where a price was at its end, not when it moved. */
+/** Only these act as ticks: a bar gives a price at its end, not when it moved. */
 const tickResolutions = new Set(['tick', '1s'])
 
 /** Lists the recordings below `folder`/data that act as ticks, in name order. Bars are left out. */
@@ -51,7 +51,7 @@ export function parseRecordingName(path: string): RecordingName | null {
   return { path, symbol, resolution, provider }
 }
 
-/** Streams the ticks of a recording in batches. Throws when the file is not a recording or goes back in time. */
+/** Streams a recording's ticks in batches. Throws when the file is not a recording or its time goes backwards. */
 export async function* readRecording(path: string): AsyncGenerator<RecordedTick[]> {
   let previousMs = -Infinity
   let isFirst = true

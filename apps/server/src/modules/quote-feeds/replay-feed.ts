@@ -21,8 +21,9 @@ export interface ReplayOptions {
 }
 
 /**
- * Replays recorded ticks in a loop. Each instrument plays its recordings one after the other, sources that overlap in time
- * together; recorded times move to now, recorded session breaks are kept, and every seam is marked.
+ * Replays recorded ticks in a loop. Each instrument plays its recordings in sequence, sources that overlap in time
+ * together. Recorded times are shifted to now, recorded session breaks are kept, and every break between recordings is
+ * marked.
  */
 export async function openReplayFeed(options: ReplayOptions): Promise<QuoteFeed> {
   const players = new Map<number, InstrumentPlayer>()

@@ -21,7 +21,7 @@ export interface ReplaySegment {
   readonly sessions: readonly RecordedSpan[]
 }
 
-/** Which instrument a recorded symbol stands for, where the names differ. */
+/** Maps recorded symbols to instruments when the names differ. */
 const instrumentOfSymbol: Readonly<Record<string, string>> = {
   GCZ3: 'GOLD',
   XAUUSD: 'GOLD',
@@ -34,7 +34,7 @@ export function instrumentFor(symbol: string): string {
   return instrumentOfSymbol[symbol] ?? symbol
 }
 
-/** Groups one instrument's recordings into segments that overlap, ordered by time: they are played one after the other. */
+/** Groups one instrument's recordings into overlapping segments, ordered by time and played in sequence. */
 export function planSegments(recordings: readonly ScannedRecording[]): ReplaySegment[] {
   const withTicks = recordings.filter((recording) => recording.spans.length > 0)
   const sorted = withTicks.toSorted((left, right) => startOf(left) - startOf(right))
@@ -54,7 +54,7 @@ export function planSegments(recordings: readonly ScannedRecording[]): ReplaySeg
   }))
 }
 
-/** Where a segment stands at a recorded instant: in a session or between two, and when that changes. */
+/** A segment's session state at a recorded instant, and when it changes. */
 export function recordedSession(
   segment: ReplaySegment,
   atMs: number,

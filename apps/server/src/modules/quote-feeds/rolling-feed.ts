@@ -4,11 +4,11 @@ import type { QuoteFeed } from './quote-feed.ts'
 export interface Rolls {
   /** The instruments that roll after `fromMs`, at `untilMs` at the latest. */
   between(fromMs: number, untilMs: number): readonly number[]
-  /** Until when prices were published before; rolls since then are marked at once. Null where none ever were. */
+  /** Until when prices were published before; later rolls are marked at once. Null if none were published. */
   readonly sinceMs: number | null
 }
 
-/** A feed whose instruments begin anew with every roll: no contract may span one, whatever the prices come from. */
+/** Restarts an instrument's epoch at every roll: no contract may span one, whatever the source. */
 export function withRolls(feed: QuoteFeed, rolls: Rolls): QuoteFeed {
   let fromMs = rolls.sinceMs
   return {

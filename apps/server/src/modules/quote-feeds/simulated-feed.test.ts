@@ -46,7 +46,7 @@ describe('a simulated feed', () => {
 
   test('draws from a new secret key where it has no seed, and never from the generator that is easy to search', async () => {
     const randomBytes = vi.spyOn(nodeCrypto, 'randomBytes')
-    // For those who import it by its name, and have done so already.
+    // Also updates modules that already imported it by name.
     syncBuiltinESMExports()
     try {
       const [one, other] = [await play({ seed: null, steps: 200 }), await play({ seed: null, steps: 200 })]

@@ -10,7 +10,7 @@ const stepsIn30s = 60
 const pullHalfLifeMs = 30 * 86_400_000
 const pullPerStep = (Math.LN2 * stepMs) / pullHalfLifeMs
 const lowestTicks = 20
-/** A feed that was paused for longer starts again where it stood instead of making up every step. */
+/** A feed paused for longer resumes from its last price instead of computing every missed step. */
 const longestCatchUpSteps = 7_200
 /** Chance that a step of an open instrument brings a quote. */
 const quoteChance = 0.85
@@ -32,12 +32,12 @@ export interface SimulatedInstrument {
   readonly tradeUnits: number
 }
 
-/** What decides a simulation: the same seed (unless it is null), instruments and times give the same ticks. */
+/** The inputs of a simulation: the same seed (unless null), instruments and times give the same ticks. */
 export interface SimulationOptions {
-  /** A seed makes every price to come foreseeable, which tests and demonstrations want. Null takes a new secret key. */
+  /** A seed makes all future prices predictable, for tests and demonstrations. Null draws a new secret key. */
   readonly seed: number | null
   readonly instruments: readonly SimulatedInstrument[]
-  /** Closed instruments stand still. */
+  /** Closed instruments do not move. */
   readonly isOpen: (instrumentId: number, atMs: number) => boolean
 }
 
@@ -97,13 +97,13 @@ function advance(walk: Walk, { step, draw }: { step: number; draw: Draw }, sink:
   })
 }
 
-/** Markets whose typical trade is a whole number of lots trade whole lots. */
+/** Markets that trade in whole lots get whole lots. */
 function tradeSize(typicalUnits: number, factor: number): string {
   const lot = typicalUnits >= wholeLot ? wholeLot : 1
   return formatDecimal(BigInt(Math.ceil((typicalUnits * factor) / lot) * lot), 6)
 }
 
-/** Bid and ask on the exchange's grid around the walk. Their distance breathes, so that the mid moves in half ticks. */
+/** Bid and ask on the exchange's grid around the walk. The spread varies, so that the mid moves in half ticks. */
 function quoteOf(walk: Walk): { bid: string; ask: string } {
   const { instrument, ticks } = walk
   const halfSpread = (instrument.spreadTicks - 0.5) / 2

@@ -4,7 +4,7 @@ import { SequenceWatch } from './source-intake.ts'
 import { openTransport } from './source-transport.ts'
 import type { Transport } from './source-transport.ts'
 
-/** What the keeper hears of a connection. `ended` comes once, and nothing after it. */
+/** Receives a connection's events. `ended` is called once, and nothing after it. */
 export interface ConnectionListener {
   quote(connection: SourceConnection, quote: SourceQuote): void
   refused(symbol: string): void
@@ -16,7 +16,10 @@ export interface ConnectionListener {
   ended(connection: SourceConnection, reason: string): void
 }
 
-/** One connection to a source, from opening to its end: greets, keeps alive, and ends what has gone silent. Never opens a second time. */
+/**
+ * One connection to a source, from opening to its end: sends the greeting, keeps it alive, and ends it when silent.
+ * Never reopens.
+ */
 export class SourceConnection {
   readonly sequence = new SequenceWatch()
   readonly #source: LiveSource
@@ -41,7 +44,7 @@ export class SourceConnection {
     })
   }
 
-  /** Ends it without telling the listener: it is no longer wanted. */
+  /** Ends it without notifying the listener. */
   close(): void {
     this.#isEnded = true
     this.#clearTimers()
@@ -64,7 +67,7 @@ export class SourceConnection {
   #read(text: string | null): void {
     if (this.#isEnded) return
     const messages = text === null ? null : this.#source.read(text)
-    // Garbage is no sign of life: a source that says nothing else is as good as silent.
+    // Garbage is no sign of life: a source that sends nothing else counts as silent.
     if (messages === null) return this.#listener.garbage()
     this.#heard()
     for (const message of messages) {
@@ -82,7 +85,7 @@ export class SourceConnection {
     this.#timers.push(setTimeout(run, delayMs))
   }
 
-  /** A half-open connection never answers a polite close: it is cut. */
+  /** A half-open connection never completes a graceful close, so terminate it. */
   #end(reason: string): void {
     this.#ownReason = reason
     this.#transport.cut()

@@ -1,10 +1,13 @@
 import type { SourceFault, SourceQuote } from './live-source.ts'
 import type { FeedTick } from './quote-feed.ts'
 
-/** Between what a source says of the time of a price and our own clock. Beyond it the age of the price is unknown. */
+/** Maximum difference between a source's time of a price and our clock. Beyond it the price's age is unknown. */
 const mostLagMs = 5_000
 
-/** What becomes of one quote: a tick, or the fault for which it is left out, or nothing; and whether messages were lost before it. */
+/**
+ * The result for one quote: a tick, the error for which it was dropped, or nothing; and whether messages before it were
+ * lost.
+ */
 export interface Intake {
   readonly tick: FeedTick | null
   readonly fault: SourceFault | null
@@ -25,8 +28,8 @@ export class SequenceWatch {
 }
 
 /**
- * Turns the quotes of one source into ticks, whatever connection they come by: names the instrument, stamps the time of
- * receipt, and leaves out repeats, steps back, and prices whose age is not known. Pure of clock and I/O.
+ * Turns one source's quotes into ticks, across connections: maps the instrument, stamps the time of receipt, and drops
+ * repeats, steps back, and prices of unknown age. Uses no clock and no I/O.
  */
 export class SourceIntake {
   readonly #source: string
@@ -40,7 +43,7 @@ export class SourceIntake {
     this.#instrumentIds = instrumentIds
   }
 
-  /** Takes a quote that came at `nowMs` by a connection that `sequence` watches. */
+  /** Processes a quote received at `nowMs` on the connection watched by `sequence`. */
   take(quote: SourceQuote, sequence: SequenceWatch, nowMs: number): Intake {
     const hasGap = sequence.hasGap(quote)
     const fault = this.#faultOf(quote, nowMs)
@@ -64,7 +67,7 @@ export class SourceIntake {
   #tickOf(quote: SourceQuote, nowMs: number): FeedTick | null {
     const instrumentId = this.#instrumentIds.get(quote.symbol)
     if (instrumentId === undefined) return null
-    // A feed speaks in the order of time, even where the clock was set back a little.
+    // A feed's times never decrease, even when the clock was set back a little.
     this.#newestMs = nowMs < this.#newestMs - mostLagMs ? nowMs : Math.max(nowMs, this.#newestMs)
     const { bid, ask, last, volume } = quote
     return { instrumentId, source: this.#source, timeMs: this.#newestMs, bid, ask, last, volume }

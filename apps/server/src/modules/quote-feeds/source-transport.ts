@@ -4,7 +4,7 @@ import type { LineRequest, LiveSource } from './live-source.ts'
 /** Larger than any message that a source documents; a larger one ends the connection. */
 const maxMessageBytes = 1_048_576
 
-/** What a transport tells of itself. `ended` comes once, and nothing after it. */
+/** Events of a transport. `ended` is called once, and nothing after it. */
 export interface TransportEvents {
   opened(): void
   /** A sign of life that is no message. */
@@ -16,10 +16,10 @@ export interface TransportEvents {
   ended(reason: string): void
 }
 
-/** The way by which messages of a source come. */
+/** The connection that carries a source's messages. */
 export interface Transport {
   send(text: string): void
-  /** Cuts it, without waiting for the other side. */
+  /** Terminates it without waiting for the peer. */
   cut(): void
 }
 

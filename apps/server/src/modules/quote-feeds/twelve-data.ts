@@ -12,8 +12,8 @@ export interface TwelveDataAccess {
 }
 
 /**
- * Twelve Data's WebSocket of prices. Its times are whole seconds: they tell an old price from a new one, and order nothing. It wants
- * to hear from its clients every 10 s.
+ * Twelve Data's WebSocket of prices. Its times are whole seconds: good enough to reject old prices, not to order them.
+ * Clients must send a heartbeat every 10 s.
  */
 export function twelveDataSource(
   access: TwelveDataAccess,
@@ -30,7 +30,7 @@ export function twelveDataSource(
     ],
     keepAlive: { text: JSON.stringify({ action: 'heartbeat' }), everyMs: 10_000 },
     secrets: [access.key, encodeURIComponent(access.key)],
-    // Whether it answers a heartbeat is not documented, and at weekends it has nothing else to say.
+    // Its response to heartbeats is undocumented, and at weekends it has nothing else to send.
     limits: { ...usualLimits, silenceMs: 60_000, ...limits },
     read: (text) => readTwelveData(text, shifts),
   }
@@ -48,7 +48,7 @@ const price = z.object({
 })
 const answer = z.object({ fails: z.optional(z.nullable(z.array(z.object({ symbol: z.string() })))) })
 
-/** Reads one message of Twelve Data; null where it is none. `shifts` by their symbols. */
+/** Parses one Twelve Data message; null when it is none. `shifts` by their symbols. */
 export function readTwelveData(text: string, shifts: ReadonlyMap<string, number>): SourceMessage[] | null {
   const json = parseExactJson(text)
   const kind = event.safeParse(json)

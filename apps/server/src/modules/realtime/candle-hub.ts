@@ -22,7 +22,7 @@ export interface CandleHub {
   broadcast(): void
 }
 
-/** Makes the fan-out of candles in progress: one message an instrument and interval, whatever the number of listeners. */
+/** Creates the fan-out of candles in progress: one message per instrument and interval, shared by all listeners. */
 export function createCandleHub(readCandle: ReadCandle): CandleHub {
   const audiences = new Map<string, CandleAudience>()
   const keyOf = new Map<QuoteListener, string>()

@@ -5,7 +5,10 @@ import { textFrame } from '../../platform/websocket/index.ts'
 import { audienceKey, audienceOf, changedCells, figureCells, frameMessage, snapshotMessage } from './realtime.ts'
 import type { FannedFrame, FannedInstrument, QuotesArguments } from './realtime.ts'
 
-/** Above this a socket gets no more frames until it has caught up; then it gets one snapshot instead of the backlog. */
+/**
+ * A socket with more buffered bytes gets no frames until it has caught up; then it gets one snapshot instead of the
+ * backlog.
+ */
 const conflateAboveBytes = 64 * 1024
 /** A socket that stays above the limit for this many frames (30 s) is closed. */
 const droppedAfterFrames = 60
@@ -23,17 +26,17 @@ export interface QuoteListener {
 
 interface Audience {
   readonly instruments: readonly FannedInstrument[]
-  /** Frames in a row that each listener could not take; 0 is a listener that keeps up. */
+  /** Consecutive frames each listener missed; 0 means that it keeps up. */
   readonly members: Map<QuoteListener, number>
-  /** The snapshot of a slot, made once however many ask for it. */
+  /** The snapshot of a slot, serialised once for all requests. */
   snapshot: { readonly slot: number; readonly bytes: Buffer } | null
 }
 
 export interface QuoteHub {
-  /** Replaces the listener's subscription and sends a snapshot at once. False where a symbol is unknown. */
+  /** Replaces the listener's subscription and sends a snapshot at once. False when a symbol is unknown. */
   subscribe(listener: QuoteListener, args: QuotesArguments): boolean
   unsubscribe(listener: QuoteListener): void
-  /** Sends a frame to everybody, serialised once an audience. */
+  /** Sends a frame to all listeners, serialised once per audience. */
   broadcast(frame: FannedFrame): void
 }
 

@@ -131,7 +131,7 @@ interface Client {
   socket: WebSocket
   received: ServerMessage[]
   send(message: unknown): void
-  /** Waits until a message fulfils the condition, also among those that came already. */
+  /** Waits for a message that fulfils the condition, including those already received. */
   until(condition: (message: ServerMessage) => boolean): Promise<ServerMessage>
 }
 
@@ -247,7 +247,10 @@ describe('quotes', () => {
   })
 })
 
-/** A peer that speaks just enough WebSocket to send one message, waits for a word of the answer, then stops reading. */
+/**
+ * A peer that speaks just enough WebSocket to send one message, waits for the first bytes of the response, then stops
+ * reading.
+ */
 async function slowPeer(
   message: object,
   awaited: string,

@@ -20,7 +20,7 @@ export interface FannedFrame {
   readonly figures?: readonly { instrumentId: number; open: bigint; high: bigint; low: bigint; volume: bigint }[]
 }
 
-/** Which instruments a subscription asks for. */
+/** The instruments of a subscription. */
 export interface QuotesArguments {
   readonly category?: 'futures' | 'forex' | 'crypto' | undefined
   readonly symbols?: readonly string[] | undefined
@@ -28,7 +28,7 @@ export interface QuotesArguments {
 
 const volumeDecimals = 6
 
-/** The name of an audience: everybody who asked for the same instruments shares one serialisation. */
+/** The key of an audience: subscriptions to the same instruments share one serialisation. */
 export function audienceKey(args: QuotesArguments): string {
   if (args.symbols !== undefined) return `list:${[...new Set(args.symbols)].sort().join(',')}`
   return args.category === undefined ? 'all' : `category:${args.category}`
@@ -48,8 +48,8 @@ export function audienceOf(
 }
 
 /**
- * The wire cell of each instrument whose price or state differs from the frame before: JSON text by instrument id.
- * It is made once a frame, whatever the number of audiences.
+ * The wire cell of each instrument whose price or state changed since the previous frame: JSON text by instrument id.
+ * Built once per frame, for all audiences.
  */
 export function changedCells(
   frame: FannedFrame,

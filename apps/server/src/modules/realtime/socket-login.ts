@@ -4,7 +4,7 @@ import type { Principal } from '../../platform/principal.ts'
 import type { SocketConnection } from '../../platform/websocket/index.ts'
 
 const internalError = 1011
-/** Close code of a socket whose session has ended: the client does not come back with the same token. */
+/** Close code of a socket whose session ended: the client must not reconnect with the same token. */
 export const sessionEnded = 4001
 
 type SocketError = Extract<ServerMessage, { op: 'error' }>['error']
@@ -18,7 +18,7 @@ export interface SocketLoginDependencies {
   refuse(error: SocketError): void
   /** The customer is known: from now on a revocation must find this socket. */
   onLoggedIn(principal: Principal): void
-  /** The session still stands after `onLoggedIn`. */
+  /** The session is still valid after `onLoggedIn`. */
   onConfirmed(): void
 }
 
@@ -29,7 +29,9 @@ export interface SocketLogin {
   end(): void
 }
 
-/** Makes the login of a socket. A failing look-up closes the socket, so that the client tries again, and never the server. */
+/**
+ * Creates a socket's login. A failed lookup closes the socket, so that the client retries; it never stops the server.
+ */
 export function createSocketLogin(deps: SocketLoginDependencies): SocketLogin {
   let isRunning = false
   let isEnded = false
@@ -42,7 +44,7 @@ export function createSocketLogin(deps: SocketLoginDependencies): SocketLogin {
       return
     }
     deps.onLoggedIn(found)
-    // A revocation between the look-up and the registration found nobody to close: look again, now that it would.
+    // If the session was revoked between the lookup and the registration, nothing closed this socket: check again now.
     if ((await deps.authenticate(token)) === null) deps.connection.close(sessionEnded, 'session ended')
     else deps.onConfirmed()
   }

@@ -12,7 +12,7 @@ import type { SocketLoginDependencies } from './socket-login.ts'
 
 const policyViolation = 1008
 
-/** What a socket session needs of the hub that holds it. */
+/** What a socket session needs from its hub. */
 export interface SessionDependencies extends Pick<SocketLoginDependencies, 'authenticate' | 'admitAuth' | 'logger'> {
   readonly quotes: QuoteHub
   readonly candles: CandleHub
@@ -28,7 +28,7 @@ export interface SocketSession extends SocketHandler, QuoteListener {
   sendAccount(event: AccountEvent): void
 }
 
-/** Serves the messages of one socket. A malformed message answers an error; flooding closes the socket. */
+/** Handles one socket's messages. A malformed message gets an error; flooding closes the socket. */
 export function createSocketSession(connection: SocketConnection, deps: SessionDependencies): SocketSession {
   let principal: Principal | null = null
   const isFlooding = floodGate(deps.nowMs, socketLimits.messagesPerSecond)

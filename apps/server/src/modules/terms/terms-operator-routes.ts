@@ -18,7 +18,7 @@ import { findInstrumentId, proposeTerms, readInstruments, readVersions, termsPro
 import type { TermsRecord, TermsValues } from './terms-store.ts'
 import { valuesOf, valuesView } from './terms.ts'
 
-/** The operations on instruments and terms. Nothing changes an instrument's price or an order that exists. */
+/** Operations on instruments and contract terms. Nothing here changes an instrument's price or an existing order. */
 export function termsOperatorRoutes(pool: Database): OperatorRoute[] {
   return [...readingRoutes(pool), ...proposalRoutes(pool)]
 }
@@ -65,7 +65,7 @@ function proposalRoutes(pool: Database): OperatorRoute[] {
   ]
 }
 
-/** Whole slots are the only durations; another number of milliseconds stands for none. */
+/** Durations are whole slots; other values map to 0. */
 function slotsOf(durationMs: number): number {
   return durationMs / slotMs
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { ProposalPlace } from '../operator/index.ts'
 
-/** What terms say, in units and slots. */
+/** The values of contract terms, in units and slots. */
 export interface TermsValues {
   readonly durationSlots: number
   readonly isOffered: boolean
@@ -125,7 +125,7 @@ export const termsProposals: ProposalPlace<
   },
 }
 
-/** Proposes terms for the operator of a session. Answers the id. */
+/** Proposes contract terms for the session's operator. Returns the id. */
 export async function proposeTerms(
   pool: Pool,
   secret: string,

@@ -2,7 +2,7 @@ import type { TermsVersion } from '@candor/api/operator'
 import { slotMs } from '@candor/formulas'
 import { formatUnits, parseUnits } from '@candor/money'
 
-/** What terms say, in units and slots. */
+/** The values of contract terms, in units and slots. */
 interface Values {
   readonly durationSlots: number
   readonly isOffered: boolean
@@ -26,7 +26,10 @@ export function valuesView(values: Values): Omit<TermsVersion, 'version'> {
   }
 }
 
-/** Reads terms off the wire. Null where they contradict themselves: no stake fits, nothing may be paid, no whole slots. */
+/**
+ * Parses contract terms from the wire. Null when they contradict themselves: no stake fits, nothing is paid, or no
+ * whole slots.
+ */
 export function valuesOf(form: Omit<TermsVersion, 'version'>): Values | null {
   const stakeMinUnits = parseUnits(form.stakeMin)
   const stakeMaxUnits = parseUnits(form.stakeMax)

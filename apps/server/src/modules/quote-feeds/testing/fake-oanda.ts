@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
 
-/** A local stand-in for OANDA's v20 API: the list of instruments, and the pricing stream in the documented shape. */
+/** A local fake of OANDA's v20 API: the instrument list, and the pricing stream in the documented shape. */
 export interface FakeOanda {
   readonly url: string
   readonly port: number
@@ -22,7 +22,7 @@ export interface FakeOandaOptions {
   readonly onConnect?: (write: (text: string) => void) => void
 }
 
-/** Opens a stand-in on a free port, or on `port`. Any other token than the right one is refused with 401. */
+/** Opens a fake on a free port, or on `port`. Any token but the right one is refused with 401. */
 export async function openFakeOanda(options: FakeOandaOptions = {}): Promise<FakeOanda> {
   const { token = 'the-right-token', instruments = ['EUR_USD', 'XAU_USD', 'CORN_USD'] } = options
   const streams: ServerResponse[] = []
@@ -70,7 +70,7 @@ export async function openFakeOanda(options: FakeOandaOptions = {}): Promise<Fak
   }
 }
 
-/** A price in the documented shape, of now unless `time` says otherwise. */
+/** A price in the documented shape, with the current time unless `time` is given. */
 export function oandaPrice(
   instrument: string,
   quote: { bid: string; ask: string; time?: string; tradeable?: boolean },

@@ -3,29 +3,29 @@ import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
 
-/** A local stand-in for a live source: tests make it speak, misbehave and vanish. */
+/** A local fake of a live source: tests make it send, misbehave and vanish. */
 export interface FakeSource {
   readonly url: string
   readonly port: number
   /** Paths of the connections so far, in order. */
   readonly paths: readonly string[]
-  /** What clients sent, over all connections. */
+  /** Messages sent by clients, over all connections. */
   readonly heard: readonly string[]
   /** Connections that are open now. */
   openCount(): number
-  /** Says a message on every open connection, or on that of an index. */
+  /** Sends a message on every open connection, or on the one at an index. */
   say(text: string, connection?: number): void
   sayBytes(bytes: Buffer): void
-  /** Settles when every open client has taken in what was said. */
+  /** Settles when every open client has processed the sent messages. */
   flushed(): Promise<void>
-  /** Cuts every connection without a word. */
+  /** Terminates every connection without a close handshake. */
   cut(): void
   /** Cuts every connection in the middle of a message. */
   cutInside(text: string): void
   close(): Promise<void>
 }
 
-/** Opens a source on a free port, or on `port`. `onConnect` speaks first on each new connection. */
+/** Opens a source on a free port, or on `port`. `onConnect` sends first on each new connection. */
 export async function openFakeSource(
   options: { port?: number; onConnect?: (say: (text: string) => void) => void } = {},
 ): Promise<FakeSource> {
@@ -91,7 +91,7 @@ function halfFrame(text: string): Buffer {
   return Buffer.concat([header, bytes.subarray(0, bytes.length / 2)])
 }
 
-/** A ticker in Kraken's documented shape. Prices are texts, so that they stand in the JSON exactly so. */
+/** A ticker in Kraken's documented shape. Prices are strings, so that the JSON contains them exactly. */
 export function krakenTicker(
   symbol: string,
   quote: { bid: string; ask: string },
@@ -100,13 +100,13 @@ export function krakenTicker(
   return `{"channel":"ticker","type":"${type}","data":[{"symbol":"${symbol}","bid":${quote.bid},"bid_qty":2.5,"ask":${quote.ask},"ask_qty":3.2,"last":${quote.bid},"volume":163.28,"vwap":105904.39,"low":104711.00,"high":106613.10,"change":250.00,"change_pct":0.24,"timestamp":"2022-12-25T09:30:59.123456Z"}]}`
 }
 
-/** A best bid and ask in the recorded shape of Binance. */
+/** A best bid and ask in Binance's recorded shape. */
 export function binanceTicker(symbol: string, quote: { bid: string; ask: string; id: number }): string {
   const data = `{"u":${quote.id},"s":"${symbol}","b":"${quote.bid}","B":"31.21000000","a":"${quote.ask}","A":"40.66000000"}`
   return `{"stream":"${symbol.toLowerCase()}@bookTicker","data":${data}}`
 }
 
-/** A ticker in the recorded shape of Coinbase, of a trade that happens now unless `atMs` says otherwise. */
+/** A ticker in Coinbase's recorded shape, of a trade that happens now unless `atMs` is given. */
 export function coinbaseTicker(
   product: string,
   quote: { bid: string; ask: string; id: number; atMs?: number },

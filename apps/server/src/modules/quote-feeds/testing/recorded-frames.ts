@@ -5,10 +5,10 @@ import { gunzipSync } from 'node:zlib'
 import { readRecordingsFolder } from '../../../platform/config/index.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..', '..', '..')
-/** Where the recordings lie that no repository ships. */
+/** The folder of the recordings, which no repository ships. */
 const folder = resolve(root, readRecordingsFolder())
 
-/** Whether there are recorded frames; says so on standard error where there are none. */
+/** Whether there are recorded frames; reports their absence on standard error. */
 export function hasRecordedFrames(): boolean {
   const has = existsSync(join(folder, 'wire'))
   if (!has) process.stderr.write(`recordings: skipped, there are none in ${folder}\n`)
@@ -35,7 +35,7 @@ export function readRecordedFrames(name: string): RecordedFrame[] {
   })
 }
 
-/** A best bid and ask of a recorded Binance frame, or null where it is another message or of another pair. */
+/** The best bid and ask of a recorded Binance frame, or null for another message or pair. */
 export function recordedQuote(text: string, symbol: string): { bid: string; ask: string; id: number } | null {
   const match = /"u":(\d+),"s":"(\w+)","b":"([\d.]+)","B":"[\d.]+","a":"([\d.]+)"/.exec(text)
   if (match === null || match[2] !== symbol) return null
