@@ -20,7 +20,7 @@ create table audit.entry (
   subject text not null check (length(subject) between 1 and 200),
   reason text not null check (length(reason) <= 2000),
   details jsonb not null,
-  -- Whether the database did it in the same transaction, or the server says that it happened.
+  -- Whether the database recorded the act in its own transaction, or the server reported it.
   source text not null check (source in ('database', 'server')),
   prev_hash bytea not null check (octet_length(prev_hash) = 32),
   hash bytea not null check (octet_length(hash) = 32)

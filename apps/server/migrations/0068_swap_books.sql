@@ -19,7 +19,7 @@ return div(p_units::numeric * p_spread_bps, case p_from when 1 then 10000 + p_sp
 create table ledger.swap_terms (
   version bigint generated always as identity primary key,
   from_asset smallint not null check (from_asset in (1, 2)),
-  -- Of what is given.
+  -- In the asset given.
   minimum bigint not null check (minimum > 0),
   is_whole_number boolean not null,
   spread_bps integer not null check (spread_bps between 0 and 1000),

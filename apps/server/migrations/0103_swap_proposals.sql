@@ -3,7 +3,7 @@
 create table ledger.swap_proposal (
   proposal_id bigint generated always as identity primary key,
   from_asset smallint not null check (from_asset in (1, 2)),
-  -- Of what is given.
+  -- In the asset given.
   minimum bigint not null check (minimum between 1 and 1000000000000000),
   is_whole_number boolean not null,
   spread_bps integer not null check (spread_bps between 0 and 1000),

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { fieldErrorNames } from './refusals.ts'
 
-/** The envelope of every answer. `code` 1 is success; a refusal names its `error` and carries the text in `msg`. */
+/**
+ * The envelope of every response. `code` 1 means success; a refusal names its `error` and carries the text in `msg`.
+ */
 export const answerEnvelope = z.object({
   code: z.int(),
   msg: z.string(),
@@ -9,14 +11,14 @@ export const answerEnvelope = z.object({
   data: z.optional(z.unknown()),
 })
 
-/** `data` of the refusal `invalid`: the error name of each field at fault. */
+/** `data` of the refusal `invalid`: the error name of each invalid field. */
 export const invalidFields = z.record(z.string(), z.enum(fieldErrorNames))
 
 /** Languages of texts, English first. All are complete. */
 export const languages = ['en', 'pt', 'es', 'de', 'fr', 'vi', 'zh', 'ko', 'ja'] as const
 export type Language = (typeof languages)[number]
 
-/** The language that something names, English where it names none that we have. */
+/** The language for a name; English when it is unknown. */
 export function languageOf(name: unknown): Language {
   return languages.find((language) => language === name) ?? 'en'
 }

@@ -3,17 +3,17 @@ import { answerEnvelope, invalidFields } from './answer.ts'
 import { refusalNames } from './refusals.ts'
 import type { FieldErrorName, RefusalName } from './refusals.ts'
 
-/** Why a call did not succeed: a refusal of the contract, or that no readable answer came. */
+/** Why a call did not succeed: a refusal of the API, or no readable response. */
 export type CallError = RefusalName | 'network' | 'unreadable' | 'unknown'
 
 export interface CallFailure {
   readonly ok: false
   readonly error: CallError
-  /** The server's text in the language of the customer, or this app's own where none came. */
+  /** The server's text in the customer's language, or this app's own when there was no response. */
   readonly msg: string
-  /** Fields at fault, by name, where `error` is `invalid`. */
+  /** The invalid fields, by name, when `error` is `invalid`. */
   readonly fields: Readonly<Record<string, FieldErrorName>>
-  /** What the refusal tells beside its text, as it came: to be parsed by whoever knows the operation. */
+  /** The refusal's further data, unparsed: only the caller knows the operation's schema. */
   readonly data: unknown
   /** The server's request id, for support. */
   readonly reference: string | undefined
@@ -33,21 +33,21 @@ export class CallFailed extends Error {
 }
 
 export interface ApiClientOptions {
-  /** Below which the operations' paths lie: "https://api.example.com/api". */
+  /** Base of the operations' paths: "https://api.example.com/api". */
   readonly base: string
   readonly fetch: typeof fetch
   readonly token: () => string | null
   readonly language: () => string
   readonly timeoutMs: number
-  /** Texts of this app for what has no answer of the server. */
+  /** This app's texts for failures without a server response. */
   readonly texts: () => { readonly network: string; readonly unknown: string; readonly notLoggedIn: string }
-  /** HTTP 408: the token is missing or has ended. */
+  /** HTTP 408: the token is missing or expired. */
   readonly onNotLoggedIn: () => void
-  /** No answer: no network, or none within the time-out. */
+  /** No response: no network, or none within the timeout. */
   readonly onNetworkFailure: () => void
 }
 
-/** What a call must know of its operation, a customer's or an operator's. */
+/** What a call needs from its operation, a customer's or an operator's. */
 export interface Called<Input extends z.core.$ZodType, Output extends z.core.$ZodType> {
   readonly path: string
   readonly input: Input
@@ -60,7 +60,7 @@ export type Call = <Input extends z.core.$ZodType, Output extends z.core.$ZodTyp
   options?: { readonly signal?: AbortSignal },
 ) => Promise<CallResult<z.output<Output>>>
 
-/** Makes `call`: posts an operation's input as a form and parses the answer by the operation's own schema. */
+/** Creates `call`: posts an operation's input as a form and parses the response by the operation's own schema. */
 export function createCall(options: ApiClientOptions): Call {
   return async (operation, input, { signal } = {}) => {
     const response = await post(options, operation.path, input, signal)
@@ -69,7 +69,7 @@ export function createCall(options: ApiClientOptions): Call {
   }
 }
 
-/** What came of a call: the answer parsed by the operation's own schema. Null: no answer came. */
+/** The result of a call: the response parsed by the operation's own schema. Null means no response. */
 export function resultOf<Output extends z.core.$ZodType>(
   options: Pick<ApiClientOptions, 'texts' | 'onNotLoggedIn'>,
   operation: { readonly output: Output },
@@ -90,7 +90,7 @@ export function resultOf<Output extends z.core.$ZodType>(
   return { ok: true, value: output.data, msg }
 }
 
-/** Encodes an operation's input as a form: what is undefined is left out, what is nested is JSON text. */
+/** Encodes an operation's input as a form: undefined values are omitted, nested values become JSON text. */
 export function encodeForm(input: unknown): URLSearchParams {
   const form = new URLSearchParams()
   if (typeof input !== 'object' || input === null) return form
@@ -101,7 +101,7 @@ export function encodeForm(input: unknown): URLSearchParams {
   return form
 }
 
-/** An answer as it came: its body is JSON that nobody has looked at, or null. */
+/** An unparsed response: its body is JSON, or null. */
 export interface RawAnswer {
   readonly status: number
   readonly body: unknown
@@ -127,7 +127,7 @@ async function post(
     const reference = response.headers.get('x-request-id') ?? undefined
     return { status: response.status, body: jsonOf(await response.text()), reference }
   } catch {
-    // `fetch` rejects only where no answer came: that is the network failure of the specification.
+    // `fetch` rejects only when there was no response: the specification's network failure.
     return null
   }
 }
@@ -158,7 +158,7 @@ function refusal(answer: {
 
 const knownNames: ReadonlySet<string> = new Set(refusalNames)
 
-/** A newer server may name a refusal that this build does not know; its text is shown all the same. */
+/** A newer server may send a refusal unknown to this build; its text is shown all the same. */
 function refusalName(error: string | undefined): CallError {
   return error !== undefined && isKnown(error) ? error : 'unknown'
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { noInput } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** The two ways to answer a captcha: the six characters of the picture, or the solved proof of work (base64 JSON). */
+/** The two ways to solve a captcha: the six characters of the picture, or the solved proof of work (base64 JSON). */
 export const captchaFields = {
   captchaId: z.optional(z.string().check(z.maxLength(64, 'too-long'))),
   captcha: z.optional(z.string().check(z.maxLength(16, 'too-long'))),
@@ -29,7 +29,7 @@ export const captchaCreate = operation({
   refusals: [],
 })
 
-/** What a code is good for. One sent for one purpose proves nothing for another. */
+/** The purpose of a code. A code sent for one purpose is not valid for another. */
 export const codePurpose = z.enum(
   ['register', 'password-forgot', 'payment-password', 'bind-email', 'change-email', 'recover'],
   'unknown-value',

@@ -14,12 +14,15 @@ export const socketLimits = { messageBytes: 4_096, messagesPerSecond: 20 } as co
 const quotesArgs = z.object({
   category: z.optional(categoryName),
   symbols: z.optional(z.array(symbolText).check(z.maxLength(150))),
-  /** The newest slot that the client holds, on a reconnect. */
+  /** The newest slot that the client has, on a reconnect. */
   lastSlot: z.optional(slotNumber),
 })
 const candlesArgs = z.object({ symbol: symbolText, interval: candleInterval })
 
-/** What a client may send. One subscription a channel and arguments; a new `quotes` subscription replaces the old one. */
+/**
+ * Messages from the client. One subscription per channel and arguments; a new `quotes` subscription replaces the old
+ * one.
+ */
 export const clientMessage = z.union([
   z.object({ op: z.literal('auth'), token: z.string().check(z.maxLength(128)) }),
   z.object({ op: z.literal('sub'), ch: z.literal('quotes'), args: quotesArgs }),
@@ -34,7 +37,7 @@ export const frameQuote = z.tuple([z.int(), decimalText, z.int(), z.int()])
 /** Day figures that changed, sent at most every 10 s: id, open, high, low, volume. */
 export const frameStatistics = z.tuple([z.int(), decimalText, decimalText, decimalText, decimalText])
 
-/** Something was decided about the customer: `id` and `state` are those of the thing itself, whose own operation tells the rest. */
+/** A decision about the customer: `id` and `state` are those of the subject, whose own operation has the details. */
 export const notice = z.object({
   kind: z.enum(['kyc', 'recharge', 'withdrawal', 'security', 'sale', 'swap', 'term', 'invite', 'message']),
   id: z.string(),
@@ -49,7 +52,7 @@ export const accountEvent = z.discriminatedUnion('type', [
 ])
 export type AccountEvent = z.output<typeof accountEvent>
 
-/** What the server sends. */
+/** Messages from the server. */
 export const serverMessage = z.discriminatedUnion('op', [
   z.object({
     op: z.literal('hello'),

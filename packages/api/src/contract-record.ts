@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { assetName, cursorText, decimalText, page, timeMs, utcOffsetMinutes, wholeNumber } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** What the contracts of one asset came to on one day. `net` is exactly what was booked: wins less fees, less lost stakes and their fees. */
+/**
+ * The result of one day's contracts in one asset. `net` is exactly what was booked: wins less fees, less lost stakes
+ * and their fees.
+ */
 export const daySums = z.object({
   asset: assetName,
   contracts: z.int(),
@@ -10,9 +13,9 @@ export const daySums = z.object({
   lost: z.int(),
   tie: z.int(),
   void: z.int(),
-  /** All stakes, of ties and void contracts too: they came back. */
+  /** All stakes, including those of tied and void contracts, which were returned. */
   staked: decimalText,
-  /** Fees kept; those of ties and void contracts came back. */
+  /** Fees kept; those of tied and void contracts were returned. */
   fees: decimalText,
   net: decimalText,
 })

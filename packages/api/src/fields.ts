@@ -12,7 +12,7 @@ export function isStorableText(text: string): boolean {
 /** A non-negative money amount as a decimal string with at most six decimals. */
 export const amountText = z.string('required').check(z.regex(decimalPattern, 'wrong-format'))
 
-/** Any decimal string that the server answers: money or a price, possibly negative. */
+/** A decimal string from the server: money or a price, possibly negative. */
 export const decimalText = z.string().check(z.regex(/^-?\d{1,18}(\.\d{1,18})?$/))
 
 /** A whole number that a form sends as text and JSON may send as a number. */
@@ -27,7 +27,7 @@ export const wholeNumber = z.pipe(
   z.transform(Number),
 )
 
-/** How far local time is ahead of UTC, in minutes: -720 to 840. What a form sends as text, JSON may send as a number. */
+/** Local time's offset from UTC in minutes: -720 to 840. Forms send it as text, JSON may send a number. */
 export const utcOffsetMinutes = z.pipe(
   z.union([z.string().check(z.regex(/^-?\d{1,3}$/, 'wrong-format')), z.int('wrong-format')], 'required'),
   z.pipe(z.transform(Number), z.int().check(z.gte(-720, 'too-small'), z.lte(840, 'too-large'))),
@@ -51,10 +51,10 @@ export const symbolText = z.string('required').check(z.regex(/^[A-Z0-9]{3,20}$/,
 /** Cursor of a list: opaque to the client. */
 export const cursorText = z.string().check(z.maxLength(200, 'too-long'))
 
-/** How many items a list answers: 1 to 100. */
+/** The number of items per page: 1 to 100. */
 export const listLimit = z._default(wholeNumber.check(z.gte(1, 'too-small'), z.lte(100, 'too-large')), 20)
 
-/** An answer page of a list. */
+/** A page of a list. */
 export function page<Item extends z.core.$ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.nullable(z.string()) })
 }
@@ -62,14 +62,14 @@ export function page<Item extends z.core.$ZodType>(item: Item) {
 /** An operation without fields. */
 export const noInput = z.object({})
 
-/** An answer without data. */
+/** A response without data. */
 export const noData = z.null()
 
-/** An answer that is a file instead of JSON; a refusal is still JSON. */
+/** A response that is a file instead of JSON; a refusal is still JSON. */
 export const fileAnswer = z.file()
 
 /** The largest file that a form may carry, in bytes. */
 export const maxFileBytes = 10_000_000
 
-/** A photo in a multipart form. What it really holds is only known once it has been decoded. */
+/** A photo in a multipart form. Its real content is only known after decoding. */
 export const photoFile = z.file('required').check(z.maxSize(maxFileBytes, 'too-large'))

@@ -5,13 +5,13 @@ import { paymentPasswordText } from './security.ts'
 
 const idText = z.string('required').check(z.maxLength(64, 'too-long'))
 
-/** Who buys on the trading floor: a desk of the house, or an approved merchant. */
+/** The buyer on the trading floor: a desk of the house, or an approved merchant. */
 export const deskKind = z.enum(['house', 'merchant'], 'unknown-value')
 
 /** A desk as customers see it. */
 export const deskView = z.object({ name: z.string(), kind: deskKind })
 
-/** What a desk buys USDT for. It pays from USD that are held for it. */
+/** An offer to buy USDT. It is paid from USD held for it. */
 export const advertView = z.object({
   id: z.string(),
   desk: deskView,
@@ -20,22 +20,22 @@ export const advertView = z.object({
   /** Of USDT: how much it buys in all, and how much of that is left. */
   total: decimalText,
   remaining: decimalText,
-  /** What one sale may be. Where less than the minimum remains, all of it may be sold at once. */
+  /** The smallest sale. When less than the minimum remains, all of it may be sold at once. */
   minimum: decimalText,
   maximum: decimalText,
-  /** Open adverts may have nothing left, and get some back from a sale that was not confirmed. */
+  /** An open advert may have nothing left, and regain some from a sale that was not confirmed. */
   isOpen: z.boolean(),
-  /** Confirms by itself, at once. */
+  /** Confirms sales automatically and at once. */
   isAuto: z.boolean(),
-  /** How long the desk has to confirm a sale; null where it is confirmed at once. */
+  /** The merchant's time to confirm a sale; null for automatic adverts. */
   timeLimitMs: z.nullable(z.int()),
   publishedMs: timeMs,
-  /** The advert that took its place at another price; null while there is none. */
+  /** The advert that replaced it at another price; null if none did. */
   successorId: z.nullable(z.string()),
 })
 export type AdvertView = z.output<typeof advertView>
 
-/** The official price of one USDT in USD to compare with; null while there is none. */
+/** The official price of one USDT in USD, for comparison; null when there is none. */
 const referencePrice = z.nullable(decimalText)
 
 export const floorAdverts = operation({
@@ -70,13 +70,13 @@ export const saleView = z.object({
   quantity: decimalText,
   /** USD for one USDT. */
   unitPrice: decimalText,
-  /** What the customer gets, in USD: quantity × unit price, rounded down. */
+  /** What the customer receives, in USD: quantity × unit price, rounded down. */
   total: decimalText,
-  /** Confirmed at once, by itself. */
+  /** Confirmed automatically and at once. */
   isAuto: z.boolean(),
   state: saleState,
   createdMs: timeMs,
-  /** When it lapses unless the desk has confirmed it; null where it was confirmed at once. */
+  /** When it lapses unless confirmed; null for automatic sales. */
   lapsesMs: z.nullable(timeMs),
   /** When it was completed or closed. */
   endedMs: z.nullable(timeMs),
@@ -84,7 +84,7 @@ export const saleView = z.object({
 export type SaleView = z.output<typeof saleView>
 
 export const saleDetailView = z.extend(saleView, {
-  /** What is left of the advert now. */
+  /** The advert's remaining quantity. */
   advertRemaining: decimalText,
   isAdvertOpen: z.boolean(),
 })

@@ -5,19 +5,19 @@ import { quoteView } from './market.ts'
 import { operation } from './operation.ts'
 import { balanceView } from './wallet.ts'
 
-/** What home announces. Facts only: the app puts them into words. The most urgent comes first. */
+/** The notices on home, most urgent first. Facts only: the app formats them. */
 export const homeNotice = z.discriminatedUnion('kind', [
   /** The books are being checked: nothing can be bought. */
   z.object({ kind: z.literal('trading-paused') }),
   /** No price has been published since. */
   z.object({ kind: z.literal('prices-stopped'), sinceMs: timeMs }),
-  /** Sources of live prices that do not answer. */
+  /** Live price sources that do not respond. */
   z.object({ kind: z.literal('sources-down'), names: z.array(z.string()) }),
   /** Instruments that an operator has halted. */
   z.object({ kind: z.literal('halted'), symbols: z.array(z.string()) }),
-  /** What operators announce, in the language of the call, or in English where they wrote none. */
+  /** An operators' announcement in the call's language, or in English if there is no translation. */
   z.object({ kind: z.literal('announcement'), id: z.string(), text: z.string(), sinceMs: timeMs }),
-  /** Markets that close soon and, where it is known, when they open again. */
+  /** Markets that close soon and, if known, when they reopen. */
   z.object({
     kind: z.literal('session-ends'),
     symbols: z.array(z.string()),
@@ -35,7 +35,7 @@ export type HomeNotice = z.output<typeof homeNotice>
 
 /** The settled contracts of the customer's day. */
 export const dayResult = z.object({
-  /** Midnight at the offset that was asked for. */
+  /** Midnight at the requested offset. */
   startMs: timeMs,
   closed: z.int(),
   items: z.array(z.object({ asset: balanceView.shape.asset, net: decimalText })),
@@ -48,7 +48,7 @@ export const homeAccount = z.object({
   balances: z.array(balanceView),
   /** In USD at the current USDT price, rounded down to 0.01; null without a price. */
   availableUsd: z.nullable(decimalText),
-  /** What is not available: held for contracts and withdrawals, being sold, or in the interest wallet. */
+  /** Unavailable money: held for contracts and withdrawals, being sold, or in the interest wallet. */
   heldUsd: z.nullable(decimalText),
   today: dayResult,
   /** The newest open contracts. */

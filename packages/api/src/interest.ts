@@ -24,12 +24,12 @@ export const interestProductView = z.object({
   min: decimalText,
   max: decimalText,
   isOpen: z.boolean(),
-  /** What is left, of the house's money for interest in this asset, to promise to new orders. */
+  /** What the house's interest money in this asset can still cover for new orders. */
   coverageLeft: decimalText,
 })
 export type InterestProductView = z.output<typeof interestProductView>
 
-/** `earning` until it is paid back: at its expiry, or early because the customer asked for it. */
+/** `earning` until it is paid back: at its expiry, or early on the customer's request. */
 export const termState = z.enum(['earning', 'expired'], 'unknown-value')
 export type TermState = z.output<typeof termState>
 
@@ -41,16 +41,16 @@ export const termView = z.object({
   amount: decimalText,
   durationMs: z.int(),
   dailyRatePpm: z.int(),
-  /** What it earns at its expiry, rounded down and set aside by the house from the start. */
+  /** The interest due at expiry, rounded down and reserved by the house from the start. */
   interest: decimalText,
   state: termState,
-  /** Taken out before its expiry: the amount came back without interest. */
+  /** Redeemed before its expiry: the amount was returned without interest. */
   isRedeemed: z.boolean(),
   startMs: timeMs,
   expiresMs: timeMs,
-  /** When the amount came back; null while it earns. */
+  /** When the amount was returned; null while it earns. */
   endedMs: z.nullable(timeMs),
-  /** The interest that came with it; null while it earns. */
+  /** The interest paid with it; null while it earns. */
   paid: z.nullable(decimalText),
 })
 export type TermView = z.output<typeof termView>

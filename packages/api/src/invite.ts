@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { assetName, cursorText, decimalText, listLimit, noInput, page, timeMs } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** How far somebody who was invited has come. Whether they trade is their own affair. */
+/** The progress of an invited customer. Whether they trade is not disclosed. */
 export const invitedState = z.enum(['registered', 'verified'])
 export type InvitedState = z.output<typeof invitedState>
 
-/** Somebody who registered with the customer's code: recognisable to whoever knows them, and to nobody else. */
+/** A customer who registered with this customer's code, masked so that only acquaintances recognise them. */
 export const invitedView = z.object({
-  /** Their place among all who came with this code: the first is "1". */
+  /** The position among all customers who registered with this code: the first is "1". */
   id: z.string(),
   /** The e-mail or mobile number, masked. */
   contact: z.string(),
   state: invitedState,
   joinedMs: timeMs,
-  /** What was paid for them; null where nothing was. */
+  /** The reward paid for them; null if none was. */
   reward: z.nullable(z.object({ asset: assetName, amount: decimalText, paidMs: timeMs })),
 })
 export type InvitedView = z.output<typeof invitedView>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Countries and regions whose documents are taken (ISO 3166), in the specification's order. */
+/** Countries and regions whose documents are accepted (ISO 3166), in the specification's order. */
 export const kycCountries = [
   'US',
   'DE',
@@ -55,7 +55,7 @@ export function numberLengthOf(country: KycCountry, documentType: KycDocumentTyp
   return documentType === 'id-card' ? (idCardLengths[country] ?? null) : null
 }
 
-/** A document's number as it is compared: capitals and digits, nothing between them. */
+/** A document's number in comparable form: capitals and digits only. */
 export function plainNumber(number: string): string {
   return number.toUpperCase().replace(/[^A-Z0-9]/g, '')
 }

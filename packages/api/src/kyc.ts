@@ -30,7 +30,7 @@ const numberText = z.pipe(
     ),
 )
 
-/** What a refusal points at: a photo, a field, or the document as a whole. */
+/** The subject of a rejection: a photo, a field, or the whole document. */
 export const kycReasonTarget = z.enum(
   [...kycSides, 'country', 'documentType', 'name', 'number', 'document'],
   'unknown-value',
@@ -53,7 +53,7 @@ export const kycReasonCodes = [
 export const kycReason = z.object({ code: z.enum(kycReasonCodes, 'unknown-value'), target: kycReasonTarget })
 export type KycReason = z.output<typeof kycReason>
 
-/** What may follow a refusal: new photos, mended data, or nothing but an appeal. */
+/** What may follow a rejection: new photos, corrected data, or only an appeal. */
 export const kycResubmit = z.enum(['retry-photos', 'fix-data', 'final'], 'unknown-value')
 
 /** Why an operator opened a photo. */
@@ -79,7 +79,7 @@ export const kycSubmissionView = z.object({
   resubmit: z.nullable(kycResubmit),
   reasons: z.array(kycReason),
   mayAppeal: z.boolean(),
-  /** When the photos are destroyed; null while the review goes on. */
+  /** When the photos are destroyed; null during the review. */
   photosUntilMs: z.nullable(timeMs),
   photosDestroyedMs: z.nullable(timeMs),
 })
@@ -133,7 +133,7 @@ const documentForm = z.object(documentFields)
 
 type DocumentForm = z.output<typeof documentForm>
 
-/** Made where a form is declared, so that the app, which sends forms and checks none of them by this, carries nothing of it. */
+/** Created where a form is declared, so that the app, which sends forms without these checks, does not carry them. */
 function documentChecks() {
   return [
     z.refine<DocumentForm>((form) => form.back !== undefined || !sidesOf(form.documentType).includes('back'), {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { amountText, decimalText, noInput, timeMs, wholeNumber } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** What customers can limit themselves: money over 24 hours, each currency on its own, or minutes of a session. */
+/** The limits customers can set for themselves: money over 24 hours, per currency, or minutes of a session. */
 export const limitKind = z.enum(['deposit', 'stake', 'loss', 'session'], 'unknown-value')
 export type LimitKind = z.output<typeof limitKind>
 

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { categoryName, decimalText, slotNumber, symbolText, timeMs, wholeNumber } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** What an instrument's price is worth at this slot: open for orders, no fresh price, or outside its session. */
+/** An instrument's state at this slot: open for orders, without a fresh price, or outside its session. */
 export const quoteState = z.enum(['open', 'stale', 'closed'])
-/** Where the prices come from. Simulated ones are labelled so wherever they are shown. */
+/** The origin of prices. Simulated prices are labelled wherever they are shown. */
 export const sourceKind = z.enum(['simulated', 'replay', 'live'])
 /** Candle lengths in milliseconds, 1 second to 1 day, as the wire names them: the one table of server and app. */
 export const candleIntervalsMs = {
@@ -20,14 +20,14 @@ export type CandleInterval = keyof typeof candleIntervalsMs
 export const candleIntervals = ['1s', '1m', '5m', '15m', '1h', '4h', '1d'] as const satisfies readonly CandleInterval[]
 export const candleInterval = z.enum(candleIntervals, 'unknown-value')
 
-/** How many candles one call answers at most. Those of a second are made of frames, which are wide. */
+/** The most candles that one call returns. Candles of one second are computed from frames, which are wide. */
 export function mostCandles(interval: CandleInterval): number {
   return interval === '1s' ? 300 : 1_000
 }
 
 /**
- * What a live price stands for: the instrument's `own` market, the `spot` price of a commodity, or a broker's contract for difference
- * (`cfd`) on it.
+ * The meaning of a live price: the instrument's `own` market, the `spot` price of a commodity, or a broker's contract
+ * for difference (`cfd`) on it.
  */
 export const priceBasis = z.enum(['own', 'spot', 'cfd'])
 
@@ -39,17 +39,19 @@ export const instrumentView = z.object({
   base: z.string(),
   quote: z.string(),
   name: z.string(),
-  /** The exchange's own symbol, or an empty string where there is none, or the price is not that of the exchange's contract. */
+  /** The exchange's own symbol; empty when there is none, or when the price is not that of the exchange's contract. */
   exchangeSymbol: z.string(),
   decimals: z.int(),
   calendar: z.string(),
   source: sourceKind,
   basis: priceBasis,
-  /** The live sources whose prices count now ("kraken"); none while all are away, or the price is not live. */
+  /**
+   * The live sources that currently set the price ("kraken"); empty when all are disconnected or the price is not live.
+   */
   sources: z.array(z.string()),
   /** The month of delivery of the contract that is priced ("2026-02"), or null where it is no dated contract. */
   contractMonth: z.nullable(z.string().check(z.regex(/^\d{4}-\d\d$/))),
-  /** When the next contract takes its place; trading is closed around it, and no contract spans it. */
+  /** When the next futures contract takes over; trading is closed around it, and no contract spans it. */
   nextRollMs: z.nullable(timeMs),
   state: quoteState,
   isHalted: z.boolean(),

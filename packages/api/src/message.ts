@@ -3,21 +3,24 @@ import { cursorText, decimalText, listLimit, noData, noInput, page, timeMs } fro
 import { orderView } from './contract.ts'
 import { operation } from './operation.ts'
 
-/** What a message is about, as the inbox sorts them: the account itself, something with a record of its own, or an announcement. */
+/** The inbox groups: the account itself, something with a record of its own, or an announcement. */
 export const messageGroup = z.enum(['account', 'orders', 'notices'], 'unknown-value')
 export type MessageGroup = z.output<typeof messageGroup>
 
 const common = {
-  /** Names the message among all of the inbox, whatever it is made of. */
+  /** Unique within the inbox, across all kinds of messages. */
   id: z.string(),
   group: messageGroup,
   atMs: timeMs,
   isRead: z.boolean(),
 }
 
-/** A message: facts only, which the app puts into the reader's words. */
+/** A message. Facts only: the app formats them in the reader's language. */
 export const messageView = z.discriminatedUnion('type', [
-  /** Something was decided. `kind` and `details` say what, `thingId` names the withdrawal, recharge, sale, term, or which one of the invited. */
+  /**
+   * A decision. `kind` and `details` say which, `thingId` names the withdrawal, recharge, sale, term or invited
+   * customer.
+   */
   z.object({
     type: z.literal('decision'),
     ...common,
@@ -38,7 +41,7 @@ export const messageView = z.discriminatedUnion('type', [
     entryPrice: z.nullable(decimalText),
     exitPrice: z.nullable(decimalText),
   }),
-  /** What operators announce, in the language of the call, or in English where they wrote none. */
+  /** An operators' announcement in the call's language, or in English if there is no translation. */
   z.object({ type: z.literal('announcement'), ...common, text: z.string() }),
 ])
 export type MessageView = z.output<typeof messageView>

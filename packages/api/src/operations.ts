@@ -78,7 +78,7 @@ import {
   withdrawalReadiness,
 } from './withdrawal.ts'
 
-/** Every operation that exists: what the server must implement, and what the published OpenAPI document lists. */
+/** All operations: what the server must implement, and what the published OpenAPI document lists. */
 export const operations: readonly Operation[] = [
   captchaCreate,
   codeSend,

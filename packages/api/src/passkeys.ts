@@ -7,7 +7,7 @@ import { signedIn } from './user.ts'
 const keyType = z.literal('public-key')
 const base64url = z.string('required').check(z.maxLength(8_192, 'too-long'), z.regex(/^[\w-]+$/, 'wrong-format'))
 
-/** What a browser is asked for to make a passkey (WebAuthn's PublicKeyCredentialCreationOptionsJSON). */
+/** The request to a browser for creating a passkey (WebAuthn's PublicKeyCredentialCreationOptionsJSON). */
 export const passkeyCreation = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -23,7 +23,7 @@ export const passkeyCreation = z.object({
   }),
 })
 
-/** What a browser is asked for to sign in with one (PublicKeyCredentialRequestOptionsJSON). */
+/** The request to a browser for signing in with one (PublicKeyCredentialRequestOptionsJSON). */
 export const passkeyRequest = z.object({
   rpId: z.string(),
   challenge: z.string(),
@@ -46,19 +46,19 @@ function jsonText<Schema extends z.core.$ZodType>(schema: Schema) {
 
 const keyFields = { id: base64url, rawId: base64url, type: keyType }
 
-/** What the browser answered when it made a passkey. */
+/** The browser's response to creating a passkey. */
 export const createdPasskey = z.object({
   ...keyFields,
   response: z.object({ clientDataJSON: base64url, attestationObject: base64url }),
 })
 
-/** What the browser answered when it used one. */
+/** The browser's response to using one. */
 export const usedPasskey = z.object({
   ...keyFields,
   response: z.object({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url }),
 })
 
-/** A passkey of the customer, as they know it. */
+/** A passkey of the customer, as shown to them. */
 export const passkeyView = z.object({
   id: z.string(),
   name: z.string(),

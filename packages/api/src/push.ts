@@ -2,11 +2,14 @@ import * as z from 'zod/mini'
 import { noData, noInput } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** What a device may be told of, each chosen by itself. `decision`: about the identity and the account; `message`: answers and the rest. */
+/**
+ * The kinds of notifications, each chosen by itself per device. `decision`: identity and account; `message`: replies
+ * and everything else.
+ */
 export const pushKinds = ['settlement', 'decision', 'withdrawal', 'recharge', 'message', 'announcement'] as const
 export type PushKind = (typeof pushKinds)[number]
 
-/** Whether amounts stand in notifications, which a locked screen shows to anybody. */
+/** Whether notifications show amounts, which a locked screen displays to anyone. */
 export const pushAmounts = z.enum(['hidden', 'shown'], 'unknown-value')
 export type PushAmounts = z.output<typeof pushAmounts>
 
@@ -22,7 +25,7 @@ const endpoint = z
   .string('required')
   .check(z.regex(/^https?:\/\/[\x21-\x7e]+$/, 'wrong-format'), z.maxLength(1000, 'too-long'))
 const authSecret = z.string('required').check(z.regex(/^[\w-]{22}(==)?$/, 'wrong-format'))
-/** Where a browser's push service takes notifications, with the browser's keys. */
+/** The endpoint of a browser's push service, with the browser's keys. */
 const address = {
   endpoint,
   p256dh: z.string('required').check(z.regex(/^[\w-]{87}=?$/, 'wrong-format')),

@@ -15,13 +15,13 @@ import {
 import { operation } from './operation.ts'
 
 /**
- * `under-review`: waits for its transfer or for an operator. `completed`: credited. `rejected`: an operator refused it. `failed`: credited,
- * and then the chain took the transfer back. `lapsed`: nothing arrived in time.
+ * `under-review`: awaits its transfer or an operator. `completed`: credited. `rejected`: an operator rejected it.
+ * `failed`: credited, and then reversed by the chain. `lapsed`: nothing arrived in time.
  */
 export const rechargeState = z.enum(['under-review', 'completed', 'rejected', 'failed', 'lapsed'])
 export type RechargeState = z.output<typeof rechargeState>
 
-/** Why a recharge ended badly. All but the last two are an operator's. */
+/** Why a recharge failed. All but the last two are chosen by an operator. */
 export const rechargeReason = z.enum([
   'voucher-unreadable',
   'transfer-not-found',
@@ -35,8 +35,8 @@ export const rechargeReason = z.enum([
 export type RechargeReason = z.output<typeof rechargeReason>
 
 /**
- * `waiting`: seen, not final yet. `credited`. `dust`: below the minimum. `wrong-token`: another token than USDT. `reviewed`: an operator has
- * credited it already, by its voucher. `reversed`: the chain took it back.
+ * `waiting`: seen, not final yet. `credited`. `dust`: below the minimum. `wrong-token`: a token other than USDT.
+ * `reviewed`: already credited by an operator from its voucher. `reversed`: reversed by the chain.
  */
 export const transferState = z.enum(['waiting', 'credited', 'dust', 'wrong-token', 'reviewed', 'reversed'])
 export type TransferState = z.output<typeof transferState>
@@ -47,9 +47,9 @@ export const transferView = z.object({
   chain: chainName,
   txid: z.string(),
   state: transferState,
-  /** What arrived, in USDT; null where it was another token, whose amounts mean nothing here. */
+  /** The received amount in USDT; null for another token, whose amounts mean nothing here. */
   quantity: z.nullable(decimalText),
-  /** Blocks seen since, and how many it takes. */
+  /** Confirmations so far, and the number required. */
   confirmations: z.int(),
   confirmationsNeeded: z.int(),
   /** The recharge that it was credited to. */
@@ -61,16 +61,16 @@ export type TransferView = z.output<typeof transferView>
 export const rechargeView = z.object({
   id: z.string(),
   chain: chainName,
-  /** What is credited. What arrives is always USDT. */
+  /** The credited currency. What arrives is always USDT. */
   currency: assetName,
-  /** USDT announced by the customer, or what arrived where nothing had been announced. */
+  /** The USDT announced by the customer, or the received amount if nothing was announced. */
   quantity: decimalText,
   state: rechargeState,
   reason: z.nullable(rechargeReason),
   hasVoucher: z.boolean(),
   /** As the customer gave it, in the form of its chain. */
   txid: z.nullable(z.string()),
-  /** What was credited, in the currency. */
+  /** The credited amount, in the currency. */
   credited: z.nullable(decimalText),
   /** USD for one USDT, where USD was credited. */
   rate: z.nullable(decimalText),
@@ -87,11 +87,11 @@ export const rechargeChainView = z.object({
   token: z.literal('USDT'),
   /** The smallest quantity; less is seen and not credited. */
   minimum: decimalText,
-  /** Transfers are seen and credited by themselves. Where this is false, a voucher is required and an operator looks at it. */
+  /** Transfers are detected and credited automatically. Otherwise a voucher is required and an operator reviews it. */
   hasWatcher: z.boolean(),
   /** Blocks until a transfer counts, about. */
   confirmations: z.int(),
-  /** What the confirmations take, about, in milliseconds. */
+  /** Approximate time for the confirmations, in milliseconds. */
   confirmationMs: z.int(),
   /** The address is a play code: coins sent anywhere for it are lost. */
   isSandboxAddress: z.boolean(),
@@ -109,7 +109,7 @@ export const rechargeMethods = operation({
     currencies: z.array(
       z.object({
         currency: assetName,
-        /** What one USDT would be credited as now; null where there is no current price. */
+        /** The current rate of one USDT; null when there is no current price. */
         rate: z.nullable(decimalText),
         /** Taken off the official price, in basis points. */
         spreadBps: z.int(),

@@ -1,6 +1,6 @@
 import type { RefusalName } from './refusals.ts'
 
-/** Refusals that show another one's text. */
+/** Refusals that share another one's text. */
 const sharedTexts = {
   'below-minimum': 'wrong-amount',
   'above-maximum': 'wrong-amount',

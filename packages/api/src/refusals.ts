@@ -84,7 +84,7 @@ export const refusalNames = [
 
 export type RefusalName = (typeof refusalNames)[number]
 
-/** Names of field errors, answered in `data` of the refusal `invalid`. */
+/** Names of field errors, returned in `data` of the refusal `invalid`. */
 export const fieldErrorNames = [
   'required',
   'wrong-format',

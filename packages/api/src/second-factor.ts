@@ -4,7 +4,7 @@ import { operation } from './operation.ts'
 import { presentPassword } from './security.ts'
 import { totpText } from './user.ts'
 
-/** A phrase that only the customer and Candor know: 3 to 40 characters on one line. */
+/** A phrase known only to the customer and Candor: 3 to 40 characters on one line. */
 export const phraseText = z
   .string('required')
   .check(z.regex(/^\P{C}{3,40}$/u, 'wrong-format'), z.regex(/\S/, 'required'))

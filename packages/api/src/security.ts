@@ -3,10 +3,10 @@ import { noData, noInput, timeMs } from './fields.ts'
 import { operation } from './operation.ts'
 import { codeText, emailText, loginPassword } from './user.ts'
 
-/** A payment password: exactly six digits. What a call that moves money out takes as `paymentPassword`. */
+/** A payment password: exactly six digits. Calls that move money out take it as `paymentPassword`. */
 export const paymentPasswordText = z.string('required').check(z.regex(/^\d{6}$/, 'wrong-format'))
 
-/** A login password that is compared with the present one, whatever rules it was chosen under. */
+/** A login password that is compared with the current one, whatever rules it was chosen under. */
 export const presentPassword = z.string('required').check(z.minLength(1, 'required'), z.maxLength(64, 'too-long'))
 
 const samePassword = (form: { readonly loginPassword: string; readonly loginPassword2: string }) =>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { cursorText, listLimit, noInput, page, timeMs } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** A device as its browser describes itself, in names that people know. What it does not say is null. */
+/** A device as its browser describes itself, by familiar names. Null when unknown. */
 export const deviceView = z.object({
   kind: z.enum(['phone', 'tablet', 'computer', 'unknown']),
   system: z.nullable(z.string()),
@@ -10,7 +10,7 @@ export const deviceView = z.object({
 })
 export type DeviceView = z.output<typeof deviceView>
 
-/** A place where the customer is logged in. `network` is shown coarsely: "203.0.113.x". */
+/** An active login session of the customer. `network` is shown coarsely: "203.0.113.x". */
 export const sessionView = z.object({
   id: z.string(),
   device: deviceView,

@@ -12,7 +12,7 @@ import {
 } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** What moved money: the kinds of statement lines that exist. */
+/** The kinds of statement lines. */
 export const statementKind = z.enum(
   [
     'grant',
@@ -42,7 +42,7 @@ export const statementKind = z.enum(
 
 export type StatementKind = z.output<typeof statementKind>
 
-/** What a customer filters a statement by. */
+/** The customer's filter of a statement. */
 export const statementGroup = z.enum(
   ['contracts', 'recharges', 'withdrawals', 'swaps', 'sales', 'interest', 'other'],
   'unknown-value',
@@ -79,12 +79,12 @@ export const statementLine = z.object({
   id: z.string(),
   asset: assetName,
   kind: statementKind,
-  /** Change of the available balance: a hold is a line, and its release is one. */
+  /** Change of the available balance: a hold is one line, and its release is another. */
   amount: decimalText,
   availableAfter: decimalText,
   /** The order that it belongs to, if any. */
   orderId: z.nullable(z.string()),
-  /** What that order is about. */
+  /** The subject of that order. */
   order: z.nullable(z.object({ symbol: z.string(), name: z.string(), direction: directionName })),
   /** The withdrawal that it belongs to, if any. */
   withdrawalId: z.nullable(z.string()),

@@ -2,17 +2,20 @@ import * as z from 'zod/mini'
 import { supportClientId, supportDraft, supportText } from './support-draft.ts'
 
 /**
- * What a customer's client sends. Nothing but `otherlogin` (and `ping`) is accepted before `otherlogin` was answered.
- *
- * - `otherlogin` answers `otherlogin`, closes this customer's other sockets, and resumes after a cut: then ask `history` with
- *   `afterSeq` = the newest seq held without a gap, and send again, with its own `clientId`, what was not acknowledged.
- * - `setting` answers `setting`; its language is that of refusals' texts from then on.
- * - `message` answers `ack` or `refused`. The same `clientId` again is answered with the first message; with another body it is refused (`conflict`).
- * - `typing` is worth six seconds; nothing answers it.
- * - `read`: all messages up to `seq` were shown; nothing answers it.
- * - `history` answers `history`: messages below `beforeSeq` or above `afterSeq` (neither: the newest), always in ascending order.
- * - `rate` answers `rated` or `error` (`not-allowed`): the conversation that was closed last, once, until it is opened again.
- * - `ping` answers `pong`.
+ * Messages from a customer's client. Until the response to `otherlogin`, only `otherlogin` and `ping` are accepted.
+ * - `otherlogin` is answered with `otherlogin`, closes this customer's other sockets, and resumes after a disconnect:
+ * then request `history` with `afterSeq` = the newest seq received without a gap, and resend unacknowledged messages
+ * with their own `clientId`.
+ * - `setting` is answered with `setting`; its language applies to later refusal texts.
+ * - `message` is answered with `ack` or `refused`. The same `clientId` again returns the first message; with another
+ * body it is refused (`conflict`).
+ * - `typing` lasts six seconds; no response.
+ * - `read`: all messages up to `seq` were shown; no response.
+ * - `history` is answered with `history`: messages below `beforeSeq` or above `afterSeq` (neither: the newest), always
+ * in ascending order.
+ * - `rate` is answered with `rated` or `error` (`not-allowed`): rates the conversation closed last, once, until it is
+ * reopened.
+ * - `ping` is answered with `pong`.
  */
 export const supportClientMessage = z.discriminatedUnion('type', [
   z.object({

@@ -4,10 +4,10 @@ import { supportTextLength, supportThing } from './support.ts'
 
 // Apart from what is read, so that the app, which only writes it, carries none of its rules.
 
-// Line breaks and tabs are text; other control characters are not, and neither is half of a surrogate pair, which no database stores.
+// Line breaks and tabs are text. Other control characters and unpaired surrogates, which no database stores, are not.
 const isPlain = (text: string) => !/[^\P{Cc}\n\t]|\p{Cs}/u.test(text)
 
-/** A line of text in a message, a note or a canned answer: trimmed, without control characters. */
+/** A text in a message, a note or a canned reply: trimmed, without control characters. */
 export function supportText(maxLength: number) {
   return z.pipe(
     z.pipe(
@@ -23,7 +23,10 @@ export const supportImageId = z.string('required').check(z.regex(/^[0-9a-f]{32}$
 const latitude = z.number('wrong-format').check(z.gte(-90, 'too-small'), z.lte(90, 'too-large'))
 const longitude = z.number('wrong-format').check(z.gte(-180, 'too-small'), z.lte(180, 'too-large'))
 
-/** What a customer sends. The server adds the facts of a thing, and refuses (`not-found`) what is not the customer's. */
+/**
+ * A customer's outgoing message. The server adds the subject's facts, and refuses (`not-found`) subjects of other
+ * customers.
+ */
 export const supportDraft = z.discriminatedUnion(
   'kind',
   [

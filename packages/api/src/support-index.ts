@@ -1,4 +1,7 @@
-/** Customer service: its two calls, the kefu login, photos, and the socket. Apart from the other doors, as one lazy page needs it. */
+/**
+ * Customer service: its two calls, the kefu login, photos, and the socket. A separate entry point, because only one
+ * lazy page needs it.
+ */
 export * from './support.ts'
 export * from './support-client-message.ts'
 export * from './support-draft.ts'

@@ -7,29 +7,29 @@ import { refusalNames } from './refusals.ts'
 export const supportSocketPath = '/chat/socket'
 /** Its WebSocket subprotocol. */
 export const supportSocketProtocol = 'candor.support.v1.json'
-/** Limits of one socket: whoever sends longer or faster is closed (1009, 1008). */
+/** Limits of one socket: exceeding them closes it (1009, 1008). */
 export const supportSocketLimits = { messageBytes: 32_768, messagesPerSecond: 20 } as const
 
 /**
- * Why the server closes a socket, beside the general codes (1001 restart: come again soon; 1011 fault: come again; 1013 too slow).
- * `ended`: draw a new ticket. `elsewhere`: another place of this customer has logged in; do not come back by yourself, or two
- * places take turns for ever.
+ * Why the server closes a socket, besides the general codes (1001 restart: reconnect soon; 1011 error: reconnect; 1013
+ * too slow). `ended`: request a new ticket. `elsewhere`: the customer logged in on another device; do not reconnect
+ * automatically, or the two devices alternate for ever.
  */
 export const supportCloseCodes = { ended: 4001, elsewhere: 4002 } as const
 
-/** How the conversation stands, for its customer. Sent whenever it changes. */
+/** The state of the conversation, for its customer. Sent on every change. */
 export const supportState = z.object({
-  /** `none`: nothing was ever written. `closed`: the next message opens it again. */
+  /** `none`: no message yet. `closed`: the next message reopens it. */
   state: z.enum(['none', 'waiting', 'answering', 'closed']),
-  /** Who answers; null while nobody does. */
+  /** The agent in charge; null if none. */
   agent: z.nullable(supportAgent),
-  /** While it waits: 1 is next; `waitMs` is an estimate, null where nothing is known. */
+  /** Position in the queue: 1 is next. `waitMs` is an estimate, null when unknown. */
   queue: z.nullable(z.object({ position: z.int(), waitMs: z.nullable(z.int()) })),
-  /** Of the newest message, 0 where there is none. */
+  /** Of the newest message, 0 when there is none. */
   newestSeq: z.int(),
-  /** What this customer has read, on any device. */
+  /** The newest message this customer has read, on any device. */
   readSeq: z.int(),
-  /** What customer service has read, and when. */
+  /** The newest message customer service has read, and when. */
   agentReadSeq: z.int(),
   agentReadMs: z.nullable(timeMs),
   /** The conversation is closed and not rated yet. */
@@ -37,25 +37,31 @@ export const supportState = z.object({
 })
 export type SupportState = z.output<typeof supportState>
 
-/** What the server sends. */
+/** Messages from the server. */
 export const supportServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('otherlogin'), data: z.object({ id: z.string(), nowMs: timeMs, state: supportState }) }),
   z.object({
     type: z.literal('setting'),
     data: z.object({
-      /** `welcome`: somebody is on duty. `away`: it is open, but nobody is. `closed`: outside the hours. `assistant`: the sandbox's automatic answer. */
+      /**
+       * `welcome`: an agent is on duty. `away`: open, but no agent is on duty. `closed`: outside opening hours.
+       * `assistant`: the sandbox's automatic reply.
+       */
       greeting: z.enum(['welcome', 'away', 'closed', 'assistant']),
       availability: supportAvailability,
     }),
   }),
   z.object({ type: z.literal('state'), data: supportState }),
   z.object({ type: z.literal('ack'), data: z.object({ clientId: z.string(), message: supportMessage }) }),
-  /** The message was not taken, and never will be as it is: `msg` says why. */
+  /** The message was permanently refused; `msg` says why. */
   z.object({
     type: z.literal('refused'),
     data: z.object({ clientId: z.string(), error: z.enum(refusalNames), msg: z.string() }),
   }),
-  /** A message, in the order of `seq`; a gap is filled by `history`. One’s own comes as `ack`, and now and then as a `message` before it: told by `seq`. */
+  /**
+   * A message, in the order of `seq`; fill a gap with `history`. The customer's own messages arrive as `ack`, sometimes
+   * preceded by a `message` with the same `seq`.
+   */
   z.object({ type: z.literal('message'), data: supportMessage }),
   z.object({ type: z.literal('typing'), data: z.object({ isTyping: z.boolean() }) }),
   /** Customer service has read up to `seq`. */
@@ -64,7 +70,7 @@ export const supportServerMessage = z.discriminatedUnion('type', [
     type: z.literal('history'),
     data: z.object({
       items: z.array(supportMessage),
-      /** There are more in the direction that was asked for. */
+      /** More messages exist in the requested direction. */
       hasMore: z.boolean(),
       beforeSeq: z.nullable(z.int()),
       afterSeq: z.nullable(z.int()),
@@ -72,7 +78,10 @@ export const supportServerMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('rated'), data: z.object({ score: z.int() }) }),
   z.object({ type: z.literal('pong'), data: z.object({ nowMs: timeMs }) }),
-  /** What could not be served: `malformed`, `not-logged-in` (no token, or none that is good), `frequent-operations`, `not-allowed`, `system-error`. */
+  /**
+   * A request that failed: `malformed`, `not-logged-in` (missing or invalid token), `frequent-operations`,
+   * `not-allowed`, `system-error`.
+   */
   z.object({ type: z.literal('error'), data: z.object({ error: z.enum(refusalNames), msg: z.string() }) }),
 ])
 export type SupportServerMessage = z.output<typeof supportServerMessage>

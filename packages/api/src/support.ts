@@ -4,23 +4,28 @@ import { operation } from './operation.ts'
 
 /**
  * Customer service, from the customer's side:
- *
- * 1. `index/kefu_user` (with the login token) answers a one-time ticket.
- * 2. `supportLoginPath` (at the customer-service host) exchanges it for `data.id` and `data.token`.
- * 3. The socket `supportSocketPath` takes `otherlogin` with both, then `setting`, then everything else: see `support-client-message.ts` and `support-socket.ts`.
- * 4. Photos go and come over HTTP with the header `token: data.token`: `supportUploadPath`, `supportImagePath`.
+ * 1. `index/kefu_user` (with the login token) returns a one-time ticket. 2. `supportLoginPath` (at the customer-service
+ * host) exchanges it for `data.id` and `data.token`. 3. The socket `supportSocketPath` takes `otherlogin` with both,
+ * then `setting`, then everything else: see `support-client-message.ts` and `support-socket.ts`. 4. Photos are uploaded
+ * and downloaded over HTTP with the header `token: data.token`: `supportUploadPath`, `supportImagePath`.
  */
 
 /** Kefu login: POST, form `username, password, agentid` → `supportLoginAnswer`. */
 export const supportLoginPath = '/chat/api/user.php?act=userlogin'
 /** POST, multipart with the one field `photo` (see `supportUpload`), header `token` → `supportUploadAnswer`. */
 export const supportUploadPath = '/chat/api/upload'
-/** GET with the header `token` (fetch it and show a blob) → WebP; 404 where the photo is of no message of one's own, 408 without a good token. */
+/**
+ * GET with the header `token` (fetch it and show a blob) → WebP; 404 when the photo is in none of the customer's
+ * messages, 408 without a valid token.
+ */
 export function supportImagePath(imageId: string): string {
   return `/chat/api/image/${encodeURIComponent(imageId)}`
 }
 
-/** What a disabled account's `user/login` carries in the data of the refusal `account-disabled`: a token for `index/kefu_user`, and for nothing else. */
+/**
+ * A disabled account's `user/login` carries this in the data of the refusal `account-disabled`: a token valid for
+ * `index/kefu_user` only.
+ */
 export const accountDisabledData = z.object({ supportToken: z.string() })
 
 export const indexKefuUser = operation({
@@ -36,7 +41,10 @@ export const indexKefuUser = operation({
 
 const clockText = z.string('required').check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'wrong-format'))
 
-/** Hours in which people answer, in a time zone (IANA). A day may have several; 00:00 to 24:00 is all of it. 1 is Monday. */
+/**
+ * Opening hours of customer service in a time zone (IANA). A day may have several spans; 00:00 to 24:00 is the whole
+ * day. 1 is Monday.
+ */
 export const supportHours = z.object({
   timeZone: z.string('required').check(z.minLength(1, 'required'), z.maxLength(60, 'too-long')),
   days: z
@@ -51,15 +59,15 @@ export const supportHours = z.object({
 })
 export type SupportHours = z.output<typeof supportHours>
 
-/** Whether somebody is there. `usualWaitMs` is the median of the newest waits, null where there were none. */
+/** Whether an agent is on duty. `usualWaitMs` is the median of recent waits, null when there were none. */
 export const supportAvailability = z.object({
   hours: supportHours,
   isOpen: z.boolean(),
-  /** When the hours begin again; null while they last, or where there are none. */
+  /** When the hours start again; null during opening hours, or without any. */
   nextOpenMs: z.nullable(timeMs),
   agentsOnline: z.int(),
   usualWaitMs: z.nullable(z.int()),
-  /** For how many days a conversation is kept after it was closed. */
+  /** Days for which a closed conversation is kept. */
   keptDays: z.int(),
 })
 export type SupportAvailability = z.output<typeof supportAvailability>
@@ -74,7 +82,7 @@ export const supportConfig = operation({
   refusals: [],
 })
 
-/** What the kefu login takes. `agentid` belongs to the wire and decides nothing: whoever is free answers. */
+/** The form of the kefu login. `agentid` is part of the wire format and has no effect: any free agent replies. */
 export const supportLoginForm = z.object({
   username: z.string('required').check(z.minLength(1, 'required'), z.maxLength(64, 'too-long')),
   password: z.string('required').check(z.minLength(1, 'required'), z.maxLength(128, 'too-long')),
@@ -86,8 +94,8 @@ export const supportAgent = z.object({ id: z.string(), name: z.string(), isAssis
 export type SupportAgent = z.output<typeof supportAgent>
 
 /**
- * The envelope of the kefu login, which is not that of the API: code 200 is success, anything else a refusal whose `msg` is shown.
- * The token lasts 12 hours, and no longer than the login that the ticket was drawn with.
+ * The envelope of the kefu login, which differs from the API's: code 200 means success, anything else a refusal whose
+ * `msg` is shown. The token lasts 12 hours, and at most as long as the login that requested the ticket.
  */
 export const supportLoginAnswer = z.discriminatedUnion('code', [
   z.object({
@@ -95,9 +103,9 @@ export const supportLoginAnswer = z.discriminatedUnion('code', [
     msg: z.string(),
     /** `id` is the account number; both go into `otherlogin`. */
     data: z.object({ id: z.string(), token: z.string(), expiresMs: timeMs }),
-    /** The one group that answers, with how many of it are on duty. */
+    /** The one group of agents, with the number on duty. */
     groups: z.array(z.object({ id: z.string(), online: z.int() })),
-    /** Who answers this customer right now; empty while nobody does. */
+    /** The agents in this customer's conversation; empty if none. */
     friends: z.array(supportAgent),
   }),
   z.object({ code: z.literal(0), msg: z.string(), error: z.string() }),
@@ -106,7 +114,7 @@ export const supportLoginAnswer = z.discriminatedUnion('code', [
 /** The form of an upload: a JPEG, PNG or WebP of at most 10 MB, which is re-encoded and stored encrypted. */
 export const supportUpload = z.object({ photo: photoFile })
 
-/** What an upload answers: `imageId` then goes into a message of kind `image`, within an hour. */
+/** The response to an upload: `imageId` then goes into a message of kind `image`, within an hour. */
 export const supportUploadAnswer = z.discriminatedUnion('code', [
   z.object({
     code: z.literal(200),
@@ -119,15 +127,15 @@ export const supportUploadAnswer = z.discriminatedUnion('code', [
 /** The most letters that a message has. */
 export const supportTextLength = 2_000
 
-/** What of the customer's own a message can point at. */
+/** The customer's own records that a message can refer to. */
 export const supportThing = z.enum(['withdrawal', 'recharge', 'order', 'sale'], 'unknown-value')
 export type SupportThing = z.output<typeof supportThing>
 
-/** What the conversation says of itself. */
+/** The conversation's own events. */
 export const supportEvent = z.enum(['waiting', 'agent-joined', 'transferred', 'returned', 'closed', 'outside-hours'])
 export type SupportEvent = z.output<typeof supportEvent>
 
-/** What a message holds. */
+/** The content of a message. */
 export const supportBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({ kind: z.literal('image'), imageId: z.string(), widthPx: z.int(), heightPx: z.int() }),
@@ -145,16 +153,16 @@ export const supportBody = z.discriminatedUnion('kind', [
       atMs: timeMs,
     }),
   }),
-  /** A line of the conversation itself, whose `agent` is who joined, or to whom it was transferred. */
+  /** An event of the conversation; `agent` is the agent who joined or took over. */
   z.object({ kind: z.literal('event'), event: supportEvent }),
 ])
 export type SupportBody = z.output<typeof supportBody>
 
 /**
- * One message. `seq` counts the messages of the conversation from 1, without gaps: whoever holds 1 to n and asks for what follows n
- * holds all. `clientId` is the sender's own id; null for events and for the assistant.
- *
- * `{ seq: 7, atMs: 1795287600000, from: 'agent', agent: { id: '3', name: 'mara', isAssistant: false }, clientId: '…', body: { kind: 'text', text: 'Hi' } }`
+ * One message. `seq` numbers the messages of the conversation from 1, without gaps: a client that has 1 to n requests
+ * what follows n. `clientId` is the sender's own id; null for events and for the assistant.
+ * `{ seq: 7, atMs: 1795287600000, from: 'agent', agent: { id: '3', name: 'mara', isAssistant: false }, clientId: '…',
+ * body: { kind: 'text', text: 'Hi' } }`
  */
 export const supportMessage = z.object({
   seq: z.int(),

@@ -14,7 +14,10 @@ import { operation } from './operation.ts'
 
 const idText = z.string('required').check(z.maxLength(64, 'too-long'))
 
-/** The price of a swap. Rates say what one of `from` brings of `to`, rounded down; `midRate` is the official price without the spread. */
+/**
+ * The price of a swap. Rates are units of `to` per unit of `from`, rounded down; `midRate` is the official price
+ * without the spread.
+ */
 const swapPrice = {
   from: assetName,
   to: assetName,
@@ -23,7 +26,7 @@ const swapPrice = {
   spreadBps: z.int(),
 }
 
-/** What applies to swaps of one direction now. The rates are null while USDT has no current price. */
+/** The current terms of swaps in one direction. The rates are null while USDT has no current price. */
 export const swapTermsView = z.object({
   ...swapPrice,
   rate: z.nullable(decimalText),
@@ -34,14 +37,14 @@ export const swapTermsView = z.object({
 })
 export type SwapTermsView = z.output<typeof swapTermsView>
 
-/** What is given and received, to the last digit. `spread` is what of `gives` the swap costs. */
+/** The exact amounts given and received. `spread` is the cost of the swap, in units of `gives`. */
 const swapMoney = { ...swapPrice, gives: decimalText, receives: decimalText, spread: decimalText }
 
 export const swapQuoteView = z.object({
   quoteId: z.string(),
   ...swapMoney,
   expiresAtMs: timeMs,
-  /** How long it lasts from its making: for whoever's clock is another. */
+  /** Remaining validity when the quote was made, for clients whose clock differs. */
   validMs: z.int(),
 })
 export type SwapQuoteView = z.output<typeof swapQuoteView>

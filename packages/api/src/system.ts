@@ -29,7 +29,7 @@ export const systemStatus = operation({
       name: z.string(),
       kinds: z.array(sourceKind),
       isLive: z.boolean(),
-      /** The live sources; none where the feed has none. */
+      /** The live sources; empty when the feed has none. */
       sources: z.array(feedSource),
     }),
     ledger: z.enum(['ok', 'halted']),

@@ -13,7 +13,7 @@ export const userView = z.object({
   kycState,
   isEnabled: z.boolean(),
   createdMs: timeMs,
-  /** Path of the picture at the API host; null where there is none. A changed picture has another path. */
+  /** Path of the picture at the API host; null when there is none. A changed picture has a new path. */
   avatar: z.nullable(z.string()),
   /** When the login password was last changed; null where it is still the first one. */
   passwordChangedMs: z.nullable(timeMs),

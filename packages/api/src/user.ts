@@ -12,7 +12,7 @@ export const codeText = z.string().check(z.length(6, 'wrong-format'))
 /** A code of the authenticator (six digits), or a recovery code (ten letters and digits, with or without its hyphen). */
 export const totpText = z.string().check(z.regex(/^(\d{6}|[a-z0-9]{5}-?[a-z0-9]{5})$/i, 'wrong-format'))
 
-/** What signing in answers. */
+/** The response to signing in. */
 export const signedIn = z.object({ token: z.string(), user: userView })
 
 export const userRegister = operation({
@@ -62,7 +62,7 @@ export const userLogin = operation({
   input: z.object({
     account: z.string('required').check(z.minLength(1, 'required'), z.maxLength(254, 'too-long')),
     loginPassword: z.string('required').check(z.minLength(1, 'required'), z.maxLength(64, 'too-long')),
-    /** Asked for by `totp-required`: a code of the authenticator app, or a recovery code. */
+    /** Required after `totp-required`: a code from the authenticator app, or a recovery code. */
     totp: z.optional(totpText),
     ...captchaFields,
   }),

@@ -23,7 +23,7 @@ export const withdrawalState = z.enum(
 )
 export type WithdrawalState = z.output<typeof withdrawalState>
 
-/** Why a withdrawal was rejected or failed; the app puts it into words. */
+/** Why a withdrawal was rejected or failed; the app formats it. */
 export const withdrawalReason = z.enum(
   [
     'name-differs',
@@ -37,7 +37,7 @@ export const withdrawalReason = z.enum(
 )
 export type WithdrawalReason = z.output<typeof withdrawalReason>
 
-/** Where a withdrawal goes, as the customer recognises it. It stays as it was when the method is removed. */
+/** A withdrawal's destination, as the customer recognises it. It is kept when the payout method is removed. */
 export const withdrawalDestination = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bank-card'), payoutMethodId: z.string(), bankName: z.string(), numberEnd: z.string() }),
   z.object({
@@ -53,7 +53,7 @@ export const withdrawalDestination = z.discriminatedUnion('kind', [
 export const withdrawalView = z.object({
   id: z.string(),
   asset: assetName,
-  /** What leaves the balance; `arrival` of it reaches the destination, `fee` of it is the price. */
+  /** What leaves the balance: `arrival` reaches the destination, `fee` is the price. */
   amount: decimalText,
   fee: decimalText,
   arrival: decimalText,
@@ -68,15 +68,15 @@ export const withdrawalView = z.object({
 })
 export type WithdrawalView = z.output<typeof withdrawalView>
 
-/** One step of the clock. `approved` stands for the whole review, however many people it takes. */
+/** One step of the clock. `approved` covers the whole review, however many people it takes. */
 export const withdrawalStep = z.object({
   name: z.enum(['requested', 'checked', 'approved', 'sent', 'completed', 'rejected', 'cancelled', 'failed']),
   state: z.enum(['done', 'now', 'ahead']),
-  /** Whose turn it is, or was: the customer, Candor itself, or the people of a role. */
+  /** Whose turn it is, or was: the customer, Candor itself, or operators with a role. */
   owner: z.enum(['customer', 'system', 'payments']),
   /** When it was done. */
   atMs: z.nullable(timeMs),
-  /** By when it was promised; null where nothing is. Counted on from the promise before it while that is still to come. */
+  /** The promised time; null without a promise. Counted from the previous promise while that is still ahead. */
   promisedMs: z.nullable(timeMs),
   isOverdue: z.boolean(),
 })
@@ -84,7 +84,7 @@ export type WithdrawalStep = z.output<typeof withdrawalStep>
 
 export const withdrawalDetailView = z.extend(withdrawalView, {
   steps: z.array(withdrawalStep),
-  /** How many people have to approve, and when those who did so did. */
+  /** The number of required approvals, and the times of those given. */
   approvalsNeeded: z.int(),
   approvalsMs: z.array(timeMs),
   /** From this amount on (either asset) two people approve. */
@@ -95,7 +95,7 @@ export const withdrawalDetailView = z.extend(withdrawalView, {
 })
 export type WithdrawalDetailView = z.output<typeof withdrawalDetailView>
 
-/** What a withdrawal would cost and when it would arrive, bound to amount, fee and destination. */
+/** A withdrawal's price and arrival time, bound to amount, fee and destination. */
 export const withdrawalQuoteView = z.object({
   quoteId: z.string(),
   asset: assetName,
@@ -104,7 +104,7 @@ export const withdrawalQuoteView = z.object({
   arrival: decimalText,
   payoutMethodId: z.string(),
   minimum: decimalText,
-  /** What may still be withdrawn within 24 hours, before this one. */
+  /** What may still be withdrawn within 24 hours, before this withdrawal. */
   dailyLeft: decimalText,
   needsTwoApprovals: z.boolean(),
   twoPersonThreshold: decimalText,
@@ -194,7 +194,7 @@ export const withdrawalDetail = operation({
   refusals: ['not-found'],
 })
 
-/** What stands between a customer and a withdrawal, in the order in which it is best done. */
+/** What a customer must do before a withdrawal, in the recommended order. */
 export const readinessStep = z.enum(['verified', 'payment-password', 'payout-method', 'cooling-down', 'amount'])
 
 export const withdrawalReadiness = operation({
@@ -209,7 +209,10 @@ export const withdrawalReadiness = operation({
         asset: assetName,
         /** Empty where a withdrawal would work now. */
         missing: z.array(readinessStep),
-        /** When the destination, or the account after its payment password was unlocked, may be used; null where nothing rests. */
+        /**
+         * When the destination, or the account after its payment password was unlocked, may be used; null when there is
+         * no waiting time.
+         */
         coolsUntilMs: z.nullable(timeMs),
         available: decimalText,
         minimum: decimalText,
@@ -219,7 +222,10 @@ export const withdrawalReadiness = operation({
   refusals: [],
 })
 
-/** How one step of withdrawals was kept in the window. Times are medians and the slowest of those that were done in it. */
+/**
+ * How one step of withdrawals performed in the window. Times are the median and the slowest of the steps completed in
+ * it.
+ */
 const stepLevels = z.object({
   name: z.enum(['approved', 'sent', 'completed']),
   promisedWithinMs: z.int(),
@@ -227,7 +233,7 @@ const stepLevels = z.object({
   inTime: z.int(),
   medianMs: z.nullable(z.int()),
   slowestMs: z.nullable(z.int()),
-  /** Open ones whose promised time has passed. */
+  /** Open withdrawals past their promised time. */
   overdueNow: z.int(),
 })
 

@@ -18,7 +18,7 @@ export interface FramePoint {
   readonly epoch: number
 }
 
-/** What a settled contract does to the customer, in units of 10⁻⁶. `net` is the change of posted money. */
+/** The effect of a settled contract on the customer, in units of 10⁻⁶. `net` is the change of posted money. */
 export interface Settlement {
   readonly result: ContractResult
   readonly reason: VoidReason | null
@@ -39,9 +39,9 @@ export function profitUnits(stakeUnits: bigint, payoutBps: number): bigint {
 }
 
 /**
- * The rule that settles every contract. `entry` is the frame of the entry slot, or null when it was missed;
- * `exit` is the first open frame within the exit window, or null when there was none.
- * Win: stake and profit. Lose: nothing. Tie: stake and fee back. Void: everything back, with the reason.
+ * The settlement rule of every contract. `entry` is the frame of the entry slot, or null when it was missed; `exit` is
+ * the first open frame within the exit window, or null when there was none. Win: stake and profit. Lose: nothing. Tie:
+ * stake and fee back. Void: everything back, with the reason.
  */
 export function settle(
   odds: ContractOdds,
@@ -75,7 +75,7 @@ export interface OddsPreview {
   readonly breakEvenPermille: number
 }
 
-/** Computes what a stake wins and loses after the fee, and how often it must win to break even. */
+/** Computes a stake's win and loss after the fee, and the win rate needed to break even. */
 export function previewOdds(odds: ContractOdds, stakeUnits: bigint): OddsPreview {
   const fee = feeUnits(stakeUnits, odds.feeBps)
   const profit = profitUnits(stakeUnits, odds.payoutBps)

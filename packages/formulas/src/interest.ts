@@ -3,7 +3,9 @@ import { divFloor } from '@candor/money'
 const dayMs = 86_400_000n
 const partsPerMillion = 1_000_000n
 
-/** Simple interest on days of 86,400 seconds, rounded down: what the ledger computes, too. The rate is in millionths a day. */
+/**
+ * Simple interest on days of 86,400 seconds, rounded down, as the ledger computes it. The rate is in millionths a day.
+ */
 export function interestUnits({
   amountUnits,
   dailyRatePpm,

@@ -1,9 +1,9 @@
 /** The width at which photos are judged: figures of different cameras then mean the same. */
 export const judgedWidthPx = 640
 
-/** What can be said of a photo without understanding it. */
+/** Properties of a photo that can be measured without understanding it. */
 export interface PhotoQuality {
-  /** Variance of the Laplacian (Pech-Pacheco et al., 2000): low where there are no edges, so where the photo is blurred. */
+  /** Variance of the Laplacian (Pech-Pacheco et al., 2000): low where there are no edges, as in a blurred photo. */
   readonly sharpness: number
   /** The share of pixels that are as good as white, as under a reflected lamp. */
   readonly glare: number
@@ -34,7 +34,7 @@ const leastLongSidePx = 800
 const leastSharpness = 60
 const mostGlare = 0.08
 
-/** What a photo is warned of before it is sent; a warning refuses nothing. */
+/** A warning about a photo before it is sent; it refuses nothing. */
 export type PhotoWarning = 'small' | 'blurred' | 'glare'
 
 /** The warnings for a photo of this size and quality. */

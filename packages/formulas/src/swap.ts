@@ -1,7 +1,7 @@
 import { divFloor } from '@candor/money'
 import type { Asset, Price } from '@candor/money'
 
-/** What a swap is done at: the official price of one USDT in USD, and the spread around it in basis points. */
+/** The terms of a swap: the official price of one USDT in USD, and the spread around it in basis points. */
 export interface SwapTerms {
   readonly price: Price
   readonly spreadBps: number
@@ -10,8 +10,8 @@ export interface SwapTerms {
 const bpsDivisor = 10_000n
 
 /**
- * What so many units of `from` bring, in units of the other asset. USDT is sold at the price less the spread and bought at the price plus
- * the spread; the result is rounded down, by less than one unit of 10⁻⁶.
+ * Converts units of `from` into units of the other asset. USDT is sold at the price less the spread and bought at the
+ * price plus the spread; the result is rounded down, by less than one unit of 10⁻⁶.
  */
 export function swapUnits(from: Asset, units: bigint, { price, spreadBps }: SwapTerms): bigint {
   const scale = 10n ** BigInt(price.decimals)

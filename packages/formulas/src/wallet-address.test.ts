@@ -10,7 +10,7 @@ const checked = [
   '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
   '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
 ]
-/** The USDT contract on TRON, as everybody knows it. */
+/** The well-known USDT contract on TRON. */
 const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 
 describe('an address of Ethereum', () => {

@@ -11,7 +11,9 @@ const accountBytes = 20
 const tronPrefix = 0x41
 const nobody = /^0x0{40}$/
 
-/** Reads an address as a customer types it, and answers it as the chain writes it; null where the chain has no such address. */
+/**
+ * Parses an address as a customer types it and returns its canonical form; null when it is not an address of the chain.
+ */
 export function readWalletAddress(chain: Chain, text: string): string | null {
   const address = text.trim()
   return chain === 'TRC20' ? readTron(address) : readEthereum(address)
@@ -24,19 +26,22 @@ export function walletAddressOf(chain: Chain, account: Uint8Array): string {
   return withEthereumCheck(`0x${Array.from(account, (byte) => byte.toString(16).padStart(2, '0')).join('')}`)
 }
 
-/** Base58check of 21 bytes that begin with 0x41. */
+/** Base58check of 21 bytes that start with 0x41. */
 function readTron(address: string): string | null {
   if (!/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(address)) return null
   try {
     const bytes = base58check.decode(address)
     return bytes.length === accountBytes + 1 && bytes[0] === tronPrefix ? address : null
   } catch {
-    // The library throws for a wrong check: what was typed is not an address.
+    // The library throws on a wrong checksum: the text is not an address.
     return null
   }
 }
 
-/** Forty hexadecimal digits whose capitals are the check of EIP-55; of one case throughout there is no check. What is sent to nobody is lost. */
+/**
+ * Forty hexadecimal digits, whose capitals are the EIP-55 checksum; text in a single case has none. The zero address is
+ * refused: coins sent there are lost.
+ */
 function readEthereum(address: string): string | null {
   if (!/^0x[0-9a-fA-F]{40}$/.test(address) || nobody.test(address)) return null
   const checked = withEthereumCheck(address)

@@ -1,11 +1,12 @@
 /**
- * Writes `src/icons/<set>.ts` from the lists below: the outlines of the Phosphor icons (MIT) that the app shows, and no others.
- * Each icon is an own export, so a page carries only what it draws. Run: `node packages/ui/scripts/make-icons.ts`.
+ * Writes `src/icons/<set>.ts` from the lists below: the outlines of the Phosphor icons (MIT) that the app shows, and no
+ * others. Each icon is a separate export, so a page carries only the icons that it draws. Run: `node
+ * packages/ui/scripts/make-icons.ts`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { optimize } from 'svgo'
 
-/** `shell` and `trade` are for the frame and the market, which load first; the rest comes with the screens that draw it. */
+/** `shell` and `trade` are for the frame and the market, which load first; the other sets load with their screens. */
 const sets: Record<string, readonly string[]> = {
   shell: [
     'caret-left',

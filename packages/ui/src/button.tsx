@@ -21,7 +21,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   readonly icon?: ReactNode
 }
 
-/** A button. Its label is the verb; a disabled one says in its label or beside it why it is off. */
+/** A button. Its label is the verb; a disabled button says in its label or beside it why it is disabled. */
 export function Button({
   tone = 'primary',
   size = 'large',

@@ -12,7 +12,10 @@ export interface DialogProps {
   readonly onClose: () => void
 }
 
-/** A decision. Mount it to open, unmount it to close; Escape and the browser's back ask for closing through `onClose`. */
+/**
+ * A dialog for a decision. Mount it to open, unmount it to close; Escape and the browser's back request closing through
+ * `onClose`.
+ */
 export function Dialog({ title, children, actions, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()

@@ -13,7 +13,7 @@ export interface FieldProps extends Omit<
   /** At the right of the label: a limit, a link, a countdown. */
   readonly aside?: ReactNode
   readonly hint?: ReactNode
-  /** What is wrong and how to put it right; marks the field as invalid. */
+  /** The error and how to correct it; marks the field as invalid. */
   readonly error?: string | null | undefined
   readonly value: string
   readonly onValue: (value: string) => void

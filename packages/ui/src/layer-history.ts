@@ -1,10 +1,10 @@
 /** An open sheet or dialog, as the browser's back button sees it. */
 export interface OpenLayer {
-  /** Asks the layer to close. Answers false where it must stay: its decision is on its way. */
+  /** Requests that the layer close. Returns false when it must stay, because its decision is in progress. */
   readonly requestClose: () => boolean
 }
 
-/** What of `window` the layers use. */
+/** The parts of `window` that layers use. */
 export interface LayerWindow {
   readonly history: {
     readonly state: unknown
@@ -15,7 +15,10 @@ export interface LayerWindow {
 }
 
 export interface LayerHistory {
-  /** Gives an open layer an entry of its own, so that "back" closes it and not the screen. Answers the function that gives it up. */
+  /**
+   * Gives an open layer a history entry of its own, so that "back" closes the layer and not the screen. Returns a
+   * function that releases it.
+   */
   readonly enter: (layer: OpenLayer) => () => void
 }
 
@@ -26,10 +29,10 @@ export function layersOf(state: unknown): number {
     : 0
 }
 
-/** Keeps one history entry for each open layer. `later` runs a task once the current one is over. */
+/** Keeps one history entry per open layer. `later` runs a task after the current one. */
 export function createLayerHistory(page: LayerWindow, later: (task: () => void) => void): LayerHistory {
   let open: readonly OpenLayer[] = []
-  // A step of our own is on its way; the browser takes it later.
+  // A history step of our own is pending; the browser applies it later.
   let isStepping = false
 
   /** Brings the history to the number of open layers. */
@@ -50,7 +53,7 @@ export function createLayerHistory(page: LayerWindow, later: (task: () => void) 
   page.addEventListener('popstate', () => {
     if (!isStepping) {
       const entries = layersOf(page.history.state)
-      // One that must stay keeps those below it, too.
+      // A layer that must stay keeps those below it, too.
       const above = open.slice(entries).toReversed()
       const staying = above.findIndex((layer) => !layer.requestClose())
       open = open.slice(0, staying === -1 ? entries : open.length - staying)
@@ -65,7 +68,7 @@ export function createLayerHistory(page: LayerWindow, later: (task: () => void) 
       settle()
       return () => {
         open = open.filter((other) => other !== layer)
-        // A screen that opens in the same moment takes the entry over, and so does the next layer.
+        // A screen opened at the same moment takes over the entry, and so does the next layer.
         later(settle)
       }
     },

@@ -3,7 +3,10 @@ import type { RefObject } from 'react'
 import { createLayerHistory } from './layer-history.ts'
 import type { LayerHistory } from './layer-history.ts'
 
-/** Marks what lies behind sheets and dialogs and turns inert with them. The sandbox banner and toasts stand outside of it. */
+/**
+ * Marks content behind sheets and dialogs, which becomes inert with them. The sandbox banner and toasts are outside of
+ * it.
+ */
 export const behindLayers = { 'data-behind-layers': '' } as const
 
 /** As long as the longest way out in the styles of sheets and dialogs. */
@@ -18,8 +21,9 @@ function setBehindInert(isInert: boolean): void {
 let layerHistory: LayerHistory | null = null
 
 /**
- * Opens a `<dialog>` as a layer: what is behind turns inert, focus goes to the heading (never to the commit button),
- * Escape and the browser's back close (`onClose` answers false where the layer must stay), and focus returns. `show()` and not `showModal()`: a modal dialog would make the sandbox banner and toasts inert, too.
+ * Opens a `<dialog>` as a layer: content behind it becomes inert, focus moves to the heading (never to the commit
+ * button), Escape and the browser's back close it (`onClose` returns false when the layer must stay), and focus is
+ * restored. Uses `show()`, because `showModal()` would make the sandbox banner and toasts inert, too.
  */
 export function useLayer(dialog: RefObject<HTMLDialogElement | null>, onClose: () => boolean): void {
   const close = useRef(onClose)
@@ -60,7 +64,7 @@ export function useLayer(dialog: RefObject<HTMLDialogElement | null>, onClose: (
   }, [dialog])
 }
 
-/** The layer is gone at once; a picture of it, out of everyone's reach, plays the way out. */
+/** The layer is removed at once; an inert copy of it plays the exit animation. */
 function showLeaving(layer: HTMLElement): void {
   const picture = layer.cloneNode(true)
   if (!(picture instanceof HTMLElement)) return

@@ -20,7 +20,7 @@ interface RowContent {
   readonly hasCaret?: boolean
 }
 
-/** What a settings row holds: icon, title, a value at the right, and a caret where it leads on. */
+/** A settings row's content: icon, title, a value at the right, and a caret when it links somewhere. */
 function RowFace({ icon, title, detail, hasCaret = true }: RowContent) {
   return (
     <>

@@ -6,7 +6,7 @@ export interface NoteProps {
   readonly tone?: 'quiet' | 'attention'
   readonly icon?: ReactNode
   readonly children: ReactNode
-  /** `status` where it appears by itself (offline, stale): it is then spoken once. */
+  /** `status` when it appears by itself (offline, stale): it is then announced once. */
   readonly role?: 'status' | 'note'
 }
 

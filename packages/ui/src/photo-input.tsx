@@ -3,7 +3,7 @@ import type { Ref } from 'react'
 export interface PhotoInputProps {
   /** For the button that a person sees: its press is `current.click()`. */
   readonly ref: Ref<HTMLInputElement>
-  /** Opens the camera at once, where there is one. */
+  /** Opens the camera directly, if there is one. */
   readonly isCamera?: boolean
   readonly onFile: (file: File) => void
 }

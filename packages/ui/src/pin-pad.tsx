@@ -13,21 +13,22 @@ export interface PinPadProps {
   /** The name of the field: "Payment password". */
   readonly label: string
   readonly value: string
-  /** Hears every change; after the sixth digit it is up to the caller to go on. */
+  /** Called on every change; after the sixth digit the caller decides how to continue. */
   readonly onValue: (value: string) => void
   /** Spoken as the boxes fill: "3 of 6". */
   readonly progress: string
   readonly deleteLabel: string
   readonly error?: string | null | undefined
-  /** Between the boxes and the keys: a way out for whoever has forgotten it. */
+  /** Between the boxes and the keys: a link for customers who forgot it. */
   readonly aside?: ReactNode
-  /** While busy it takes no digits. */
+  /** Accepts no digits while busy. */
   readonly isBusy?: boolean
 }
 
 /**
- * Six hidden digits with keys of their own, so that no keyboard covers what is being paid. One real input lies behind the boxes:
- * a keyboard, a screen reader and paste work as in any field, and digits typed anywhere in the layer count as well.
+ * Six hidden digits with keys of their own, so that no keyboard covers the amount being paid. One real input lies
+ * behind the boxes: a keyboard, a screen reader and paste work as in any field, and digits typed anywhere in the layer
+ * count as well.
  */
 export function PinPad({ label, value, onValue, progress, deleteLabel, error, aside, isBusy = false }: PinPadProps) {
   const id = useId()

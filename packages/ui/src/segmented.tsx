@@ -4,12 +4,12 @@ import styles from './segmented.module.css'
 export interface SegmentedProps<Value extends string> {
   readonly label: string
   readonly options: readonly { readonly value: Value; readonly label: string }[]
-  /** Null where none of them is chosen. */
+  /** Null when none is selected. */
   readonly value: Value | null
   readonly onValue: (value: Value) => void
 }
 
-/** One choice of a few, as real radio inputs: arrow keys and forms work by themselves. */
+/** A choice of a few options, as real radio inputs: arrow keys and forms work natively. */
 export function Segmented<Value extends string>({ label, options, value, onValue }: SegmentedProps<Value>) {
   const name = useId()
   return (

@@ -9,10 +9,10 @@ export interface SelectFieldProps {
   readonly label: ReactNode
   readonly hint?: ReactNode
   readonly error?: string | null | undefined
-  /** Shown while nothing is chosen. */
+  /** Shown while nothing is selected. */
   readonly placeholder: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
-  /** Empty while nothing is chosen. */
+  /** Empty while nothing is selected. */
   readonly value: string
   readonly onValue: (value: string) => void
   readonly onBlur?: () => void

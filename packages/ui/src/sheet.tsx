@@ -11,7 +11,7 @@ export interface SheetProps {
   readonly closeLabel: string
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Before the title: what the sheet is about, as a glyph. */
+  /** Before the title: a glyph for the sheet's subject. */
   readonly sign?: ReactNode
   /** Beside the title, instead of the close button's neighbour: a step, a countdown. */
   readonly aside?: ReactNode
@@ -22,7 +22,10 @@ export interface SheetProps {
 /** Pixels that the sheet must be dragged down to close. */
 const closingDragPx = 96
 
-/** A bottom sheet. Mount it to open, unmount it to close; Escape, scrim, drag and the browser's back ask for closing through `onClose`. */
+/**
+ * A bottom sheet. Mount it to open, unmount it to close; Escape, scrim, drag and the browser's back request closing
+ * through `onClose`.
+ */
 export function Sheet({ title, closeLabel, onClose, children, sign, aside, isBusy = false }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()

@@ -13,7 +13,7 @@ export function Skeleton({ width, height, radius }: SkeletonProps) {
   return <span className={styles.skeleton} style={{ width, height, borderRadius: radius }} />
 }
 
-/** Whether the delay of 200 ms is over: quick answers shall not flash a skeleton. */
+/** Whether the delay of 200 ms has passed: fast responses must not flash a skeleton. */
 export function useIsLate(delayMs = 200): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

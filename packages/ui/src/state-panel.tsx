@@ -6,7 +6,7 @@ export interface StatePanelProps {
   readonly title: string
   /** What happened, that money is safe (only if true), what to do next. */
   readonly text: string
-  /** For support: the request id of what failed. */
+  /** For customer service: the request id of the failure. */
   readonly reference?: string | undefined
   readonly actions?: ReactNode
 }

@@ -17,24 +17,27 @@ function publish(next: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a short message above everything: done (spoken politely) or refused (spoken at once). At most three stand. */
+/**
+ * Shows a short message above everything: done (announced politely) or refused (announced at once). At most three are
+ * shown.
+ */
 export function showToast(kind: ToastKind, text: string): void {
-  // The same sentence twice at once says nothing new (several calls fail together when the network goes).
+  // A repeated sentence adds nothing: several calls fail together when the network drops.
   if (toasts.some((toast) => toast.text === text && toast.kind === kind)) return
   publish([...toasts, { id: nextId++, kind, text }].slice(-3))
 }
 
-/** Takes a message away. */
+/** Removes a message. */
 export function dismissToast(id: number): void {
   publish(toasts.filter((toast) => toast.id !== id))
 }
 
-/** The messages that stand now. */
+/** The messages currently shown. */
 export function currentToasts(): readonly Toast[] {
   return toasts
 }
 
-/** Calls back on each change. Answers the function that stops it. */
+/** Calls back on each change. Returns a function that unsubscribes. */
 export function subscribeToasts(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

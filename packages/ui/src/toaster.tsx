@@ -7,7 +7,7 @@ import styles from './toaster.module.css'
 
 const shownMs = 5_000
 
-/** Draws the toasts as a popover, so that they stand above sheets and dialogs. Mount it once. */
+/** Draws the toasts as a popover, so that they appear above sheets and dialogs. Mount it once. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts)
   const layer = useRef<HTMLDivElement>(null)

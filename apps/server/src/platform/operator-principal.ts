@@ -5,7 +5,7 @@ export interface OperatorPrincipal {
   readonly operatorId: bigint
   readonly name: string
   readonly roles: readonly OperatorRole[]
-  /** A reviewer of the sandbox, which decides by itself. */
+  /** An automatic reviewer of the sandbox. */
   readonly isSandboxReviewer: boolean
   /** When the session ends without another call. */
   readonly expiresMs: number

@@ -7,7 +7,7 @@ const announcers = ['support', 'lead'] as const
 const text = freeText({ min: 3, max: 300 })
 const own = z.optional(text)
 
-/** A text by language. Whoever reads a language without a text of its own reads English. */
+/** A text by language. Languages without a text use English. */
 export const announcementTexts = z.object({
   en: text,
   pt: own,
@@ -21,12 +21,12 @@ export const announcementTexts = z.object({
 })
 export type AnnouncementTexts = z.output<typeof announcementTexts>
 
-/** What customers are told on home. */
+/** An announcement on home. */
 export const announcementView = z.object({
   id: z.string(),
   texts: announcementTexts,
   fromMs: timeMs,
-  /** Null: until somebody ends it. */
+  /** Null means until it is ended. */
   untilMs: z.nullable(timeMs),
   createdBy: operatorName,
   createdMs: timeMs,

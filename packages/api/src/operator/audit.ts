@@ -10,14 +10,14 @@ const readers = ['auditor', 'lead', 'security'] as const
 export const auditView = z.object({
   seq: z.string(),
   atMs: timeMs,
-  /** Null where no operator acted: the owner at the command line, or the platform by itself. */
+  /** Null when no operator acted: the owner at the command line, or the platform itself. */
   operatorId: z.nullable(z.string()),
   actor: z.string(),
   action: z.string(),
   subject: z.string(),
   reason: z.string(),
   details: z.string(),
-  /** Whether the database did it in the same transaction, or the server says that it happened. */
+  /** Whether the database recorded the act in its own transaction, or the server reported it. */
   source: z.enum(['database', 'server']),
   prevHash: z.string(),
   hash: z.string(),

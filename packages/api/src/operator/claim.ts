@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { noData, timeMs } from '../fields.ts'
 import { operatorOperation } from './operator-operation.ts'
 
-/** What an act is done to: `withdrawal:123`, `kyc:45`, `deposit:6`, `customer:7`. */
+/** The subject of an act: `withdrawal:123`, `kyc:45`, `deposit:6`, `customer:7`. */
 export const subjectText = z.string('required').check(z.regex(/^[a-z-]{1,40}:\d{1,18}$/, 'wrong-format'))
 
-/** Who looks at something right now. */
+/** The operator who is currently looking at a subject. */
 export const claimView = z.object({ operatorId: z.string(), name: z.string(), untilMs: timeMs, isOwn: z.boolean() })
 export type ClaimView = z.output<typeof claimView>
 

@@ -33,7 +33,7 @@ export const operatorCustomers = operatorOperation({
   refusals: [],
 })
 
-/** A place where a customer is logged in. */
+/** An active login session of a customer. */
 export const customerSession = z.omit(sessionView, { isCurrent: true })
 
 export const operatorCustomer = operatorOperation({
@@ -44,7 +44,7 @@ export const operatorCustomer = operatorOperation({
   input: z.object({ id: idText }),
   output: z.object({
     customer: customerListItem,
-    /** As on the verified document; null while none is. */
+    /** As on the verified document; null while unverified. */
     name: z.nullable(z.string()),
     assets: walletAssets.output,
     sessions: z.array(customerSession),

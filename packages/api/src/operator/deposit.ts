@@ -14,10 +14,10 @@ const caseCommon = {
   /** The account number that the customer sees. */
   account: z.string(),
   chain: chainName,
-  /** What is credited. What the voucher shows is USDT. */
+  /** The credited currency. The voucher itself shows USDT. */
   currency: assetName,
   quantity: decimalText,
-  /** As the customer gave it; proves nothing. */
+  /** As entered by the customer; proves nothing. */
   txid: z.nullable(z.string()),
   createdMs: timeMs,
   approvalsNeeded: z.int(),
@@ -26,7 +26,7 @@ const caseCommon = {
   mayDecide: z.boolean(),
 }
 
-/** A recharge whose voucher waits for an operator. */
+/** A recharge whose voucher awaits an operator. */
 export const depositCaseView = z.object(caseCommon)
 export type DepositCaseView = z.output<typeof depositCaseView>
 
@@ -39,7 +39,7 @@ export const operatorDepositQueue = operatorOperation({
   refusals: [],
 })
 
-/** What one operator said. */
+/** One operator's verdict. */
 const verdictView = z.object({
   operatorId: z.string(),
   operator: z.string(),
@@ -63,7 +63,7 @@ export const depositCaseDetail = z.object({
   decidedMs: z.nullable(timeMs),
   /** Until it is decided, those of others are sealed: each finds the transaction alone. */
   verdicts: z.array(verdictView),
-  /** The customer's other recharges, by how they ended. */
+  /** The customer's other recharges, by outcome. */
   earlier: z.object({ completed: z.int(), rejected: z.int(), failed: z.int(), open: z.int() }),
 })
 export type DepositCaseDetail = z.output<typeof depositCaseDetail>
@@ -86,7 +86,7 @@ export const operatorDepositVoucher = operatorOperation({
   refusals: ['not-found'],
 })
 
-/** Why an operator refuses; the customer is told. */
+/** Why an operator rejects; the customer is told. */
 export const depositRejection = z.enum(
   [
     'voucher-unreadable',

@@ -17,7 +17,7 @@ export const operatorExposure = operatorOperation({
         held: decimalText,
         free: decimalText,
         fees: decimalText,
-        /** What customers have together. */
+        /** The customers' combined holdings. */
         customersTotal: decimalText,
         customersHeld: decimalText,
       }),

@@ -93,7 +93,7 @@ export const operatorDeskApprove = operatorOperation({
   refusals: ['not-found', 'same-operator', 'already-decided'],
 })
 
-/** USD that came in for a desk: one operator names the payment, another confirms it, and it is the desk's. */
+/** USD received for a merchant: one operator records the payment, and a second one confirms it. */
 export const deskFundingView = z.object({
   id: z.string(),
   subject: z.string(),
@@ -159,7 +159,9 @@ export const advertCase = z.extend(advertView, {
   /** USDT in sales that wait to be confirmed, and in those that were completed. */
   inProgress: decimalText,
   completed: decimalText,
-  /** An automatic advert that stays so many hundredths of a percent below what a swap pays; null where its price stands. */
+  /**
+   * For an automatic advert: how many hundredths of a percent it stays below the swap price; null for a fixed price.
+   */
   belowBidBps: z.nullable(z.int()),
   closedMs: z.nullable(timeMs),
 })

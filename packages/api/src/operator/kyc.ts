@@ -8,7 +8,10 @@ import { fileAnswer, operatorOperation } from './operator-operation.ts'
 const submissionId = z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format'))
 const kycSide = z.enum(kycSides, 'unknown-value')
 
-/** Whose turn it is: two decide without knowing of each other, a lead where they differ, and somebody new where the customer appeals. */
+/**
+ * Whose turn it is: two reviewers decide independently, a lead decides where they differ, and another reviewer hears an
+ * appeal.
+ */
 export const kycStage = z.enum(['first', 'second', 'lead', 'appeal'])
 
 /** A submission that waits. */
@@ -24,7 +27,7 @@ export const kycCaseView = z.object({
   sentMs: timeMs,
   promisedMs: timeMs,
   stage: kycStage,
-  /** The customer asks for another e-mail, with the document that was verified. */
+  /** The customer requests another e-mail address, using the verified document. */
   isRecovery: z.boolean(),
   /** The caller has, and cannot again. */
   hasDecided: z.boolean(),
@@ -41,7 +44,7 @@ export const operatorKycQueue = operatorOperation({
   refusals: [],
 })
 
-/** What an operator decided. */
+/** An operator's decision. */
 const decisionView = z.object({
   operatorId: z.string(),
   operator: z.string(),
@@ -82,7 +85,7 @@ export const operatorKycDetail = operatorOperation({
     mayDecide: z.boolean(),
     appealText: z.nullable(z.string()),
     isRecovery: z.boolean(),
-    /** The e-mail that the account is to have, and who it was verified as with this number; null in an identity check. */
+    /** The requested e-mail address, and the verified identity with this document number; null in an identity check. */
     recovery: z.nullable(
       z.object({
         email: z.string(),
@@ -98,7 +101,7 @@ export const operatorKycDetail = operatorOperation({
         heightPx: z.int(),
         /** Variance of the Laplacian at a width of 640: below 60 it is blurred. */
         sharpness: z.number(),
-        /** Share of pixels that are as good as white: above 0.08 there is glare. */
+        /** Share of nearly white pixels: above 0.08 there is glare. */
         glare: z.number(),
         isDestroyed: z.boolean(),
       }),

@@ -9,12 +9,12 @@ export const newOperatorPassword = z
   .string('required')
   .check(z.minLength(12, 'too-short'), z.maxLength(128, 'too-long'))
 
-/** Who is logged in. */
+/** The logged-in operator. */
 export const operatorView = z.object({
   operatorId: z.string(),
   name: z.string(),
   roles: z.array(operatorRole),
-  /** A reviewer of the sandbox, which decides by itself. */
+  /** An automatic reviewer of the sandbox. */
   isSandboxReviewer: z.boolean(),
 })
 export type OperatorView = z.output<typeof operatorView>

@@ -12,7 +12,7 @@ export const haltReason = z.enum(
   'unknown-value',
 )
 
-/** A halt in force. Who asked to lift it is null where nobody did. */
+/** A halt in force. The operator who requested its lifting is null if none did. */
 export const haltView = z.object({
   id: z.string(),
   reason: haltReason,

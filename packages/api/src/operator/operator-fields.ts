@@ -4,7 +4,7 @@ import { isStorableText } from '../fields.ts'
 /** The id of something an operator acts on. */
 export const idText = z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format'))
 
-/** A text that somebody writes, of so many letters. */
+/** Free text with a minimum and a maximum length. */
 export function freeText({ min, max }: { readonly min: number; readonly max: number }) {
   return z
     .string('required')
@@ -15,7 +15,7 @@ export function freeText({ min, max }: { readonly min: number; readonly max: num
     )
 }
 
-/** What an operator says to an act, kept in the audit. */
+/** An operator's note on an act, kept in the audit. */
 export const noteText = freeText({ min: 3, max: 500 })
 
 /** An operator as the author of something. */
@@ -37,7 +37,7 @@ function parsedJson(value: unknown): unknown {
   try {
     return JSON.parse(value, onlyStorable)
   } catch {
-    // Not JSON, so not the value that is meant: the schema behind says so.
+    // Not JSON: the schema behind reports the error.
     return null
   }
 }

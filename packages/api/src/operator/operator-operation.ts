@@ -2,15 +2,18 @@ import * as z from 'zod/mini'
 import { publicRefusals } from '../operation.ts'
 import type { RefusalName } from '../refusals.ts'
 
-/** What an operator may be, in the order in which they are shown. */
+/** Operators' roles, in display order. */
 export const operatorRoles = ['support', 'kyc', 'payments', 'desk', 'risk', 'lead', 'auditor', 'security'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 export const operatorRole = z.enum(operatorRoles, 'unknown-value')
 
-/** Who may call: anybody, every operator who is logged in, or one with any of these roles. */
+/** Who may call: anyone, every operator who is logged in, or one with any of these roles. */
 export type OperatorAccess = 'public' | 'any' | readonly OperatorRole[]
 
-/** One call of the operators' contract: its path, which begins with `operator/`, its schemas and the refusals that it names itself. */
+/**
+ * One operation of the operators' API: its path, which starts with `operator/`, its schemas and the refusals that it
+ * declares itself.
+ */
 export interface OperatorOperation<
   Input extends z.core.$ZodType = z.core.$ZodType,
   Output extends z.core.$ZodType = z.core.$ZodType,
@@ -28,15 +31,15 @@ export interface OperatorOperation<
 export type OperatorInputOf<O> =
   O extends OperatorOperation<infer Input, z.core.$ZodType, RefusalName> ? z.output<Input> : never
 
-/** What a caller passes for an operation, before parsing. */
+/** What a caller passes to an operation, before parsing. */
 export type OperatorCallOf<O> =
   O extends OperatorOperation<infer Input, z.core.$ZodType, RefusalName> ? z.input<Input> : never
 
-/** The data of a successful answer. */
+/** The data of a successful response. */
 export type OperatorOutputOf<O> =
   O extends OperatorOperation<z.core.$ZodType, infer Output, RefusalName> ? z.output<Output> : never
 
-/** The refusals that an operation names itself, beside those that every call may answer. */
+/** The refusals that an operation declares itself, besides those common to every call. */
 export type OperatorRefusalOf<O> =
   O extends OperatorOperation<z.core.$ZodType, z.core.$ZodType, infer Refusal> ? Refusal : never
 
@@ -52,7 +55,7 @@ export function operatorOperation<
 /** Refusals of every call that needs an operator. Not logged in is HTTP 408, as everywhere. */
 export const operatorRefusals = ['not-logged-in', 'not-allowed'] as const
 
-/** Every refusal that an operation may answer, the general ones included. */
+/** Every refusal that an operation may return, including the common ones. */
 export function operatorRefusalsOf(declared: OperatorOperation): readonly RefusalName[] {
   const general = declared.roles === 'public' ? publicRefusals : [...publicRefusals, ...operatorRefusals]
   return [...new Set<RefusalName>([...declared.refusals, ...general])]

@@ -3,14 +3,17 @@ import { cursorText, listLimit, page, timeMs } from '../fields.ts'
 import { idText, noteText, operatorName } from './operator-fields.ts'
 import { operatorOperation } from './operator-operation.ts'
 
-/** Who may propose what later orders are offered, who may decide it as the second person, and who may read what was proposed. */
+/** The roles that may propose changes for later orders, decide as the second person, and read proposals. */
 export const proposers = ['risk'] as const
 const deciders = ['risk', 'lead'] as const
 const readers = ['risk', 'lead', 'auditor'] as const
 
 const proposalState = z.enum(['proposed', 'confirmed', 'rejected'], 'unknown-value')
 
-/** A version that one operator wants, and another one confirms: `current` is what it would follow, `wanted` what it would say. */
+/**
+ * A version that one operator proposes and a second one confirms: `current` is the version in force, `wanted` the
+ * proposed one.
+ */
 export function proposalView<Current extends z.core.$ZodType, Wanted extends z.core.$ZodType>(
   current: Current,
   wanted: Wanted,
@@ -28,7 +31,10 @@ export function proposalView<Current extends z.core.$ZodType, Wanted extends z.c
   })
 }
 
-/** What every kind of proposals has: a list, and a second person who confirms or rejects. `of` names what is proposed, in the plural. */
+/**
+ * The operations common to all kinds of proposals: list, and confirm or reject by a second person. `of` names the
+ * subject, in the plural.
+ */
 export function proposalOperations<Name extends string, View extends z.core.$ZodType>(
   name: Name,
   of: string,

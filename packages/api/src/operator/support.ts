@@ -9,8 +9,8 @@ import { flag, freeText, idText, nested } from './operator-fields.ts'
 import { fileAnswer, operatorOperation } from './operator-operation.ts'
 
 /**
- * Customer service, from the agents' side. The desk is live by asking again: `operator/support_desk` every 1.5 s says of each
- * conversation its `newestSeq`, and where that has grown `operator/support_history` with `afterSeq` fetches what is new.
+ * Customer service, from the agents' side. The agent desk polls: `operator/support_desk` returns each conversation's
+ * `newestSeq` every 1.5 s, and `operator/support_history` with `afterSeq` fetches newer messages.
  */
 
 const agents = ['support', 'lead'] as const
@@ -19,7 +19,7 @@ const agents = ['support', 'lead'] as const
 export const supportConversation = z.object({
   id: z.string(),
   customer: z.object({
-    /** The number inside the platform, for `operator/customer`, whose look-up is recorded. */
+    /** The platform's internal number, for `operator/customer`, whose use is recorded. */
     id: z.string(),
     /** The account number that the customer sees. */
     publicId: z.string(),
@@ -29,14 +29,17 @@ export const supportConversation = z.object({
     isTyping: z.boolean(),
   }),
   state: z.enum(['waiting', 'answering', 'closed']),
-  /** Who has claimed it; null where nobody has. */
+  /** The agent who claimed it; null if none did. */
   agent: z.nullable(z.object({ operatorId: z.string(), name: z.string(), isOwn: z.boolean() })),
-  /** As the customer's app says; null before it said so. */
+  /** As reported by the customer's app; null before. */
   language: z.nullable(z.string()),
   device: z.nullable(z.string()),
   /** When its customer wrote into an unopened or closed conversation last. */
   openedMs: timeMs,
-  /** Since when the customer waits for a person: for a claim while `waiting`, for an answer while `answering`; null where not. */
+  /**
+   * Since when the customer has been waiting: for a claim in state `waiting`, for a reply in state `answering`; null
+   * otherwise.
+   */
   waitingSinceMs: z.nullable(timeMs),
   /** The customer waits for longer than the alarm allows. */
   isOverdue: z.boolean(),
@@ -45,7 +48,7 @@ export const supportConversation = z.object({
   unread: z.int(),
   agentReadSeq: z.int(),
   customerReadSeq: z.int(),
-  /** The newest message that is no event, its text cut to 120 letters; null before there is one. */
+  /** The newest message that is not an event, its text cut to 120 characters; null before there is one. */
   lastMessage: z.nullable(supportMessage),
   /** How its newest closed part was rated. */
   rating: z.nullable(z.object({ score: z.int(), comment: z.string(), atMs: timeMs })),
@@ -67,7 +70,7 @@ export const operatorSupportDesk = operatorOperation({
     queue: z.array(supportConversation),
     own: z.array(supportConversation),
     waitingCount: z.int(),
-    /** Everybody who may answer, with how many conversations each has. */
+    /** All agents who may reply, with their number of conversations. */
     agents: z.array(
       z.object({
         operatorId: z.string(),
@@ -221,7 +224,7 @@ export const operatorSupportNoteAdd = operatorOperation({
   refusals: ['not-found'],
 })
 
-/** A canned answer, shared by all agents. `language` is null where it serves any. */
+/** A canned reply, shared by all agents. `language` is null when it fits every language. */
 export const supportCannedAnswer = z.object({
   id: z.string(),
   title: z.string(),
@@ -271,7 +274,7 @@ export const operatorSupportCannedRemove = operatorOperation({
   refusals: ['not-found'],
 })
 
-/** Opening hours, after which wait the desk rings, and who set it so; null where nobody has yet. */
+/** Opening hours, the wait after which the agent desk rings, and who set them; null while unset. */
 export const supportSettings = z.object({
   hours: supportHours,
   alarmMs: z.int(),
@@ -280,8 +283,8 @@ export const supportSettings = z.object({
 export type SupportSettings = z.output<typeof supportSettings>
 
 /**
- * Each span ends after it begins, and none begins before another of its day is over. Checked where hours are set, so that the app, which
- * only reads them, carries no rule.
+ * Each span ends after it starts, and spans of a day do not overlap. Checked where hours are set, so that the app,
+ * which only reads them, does not carry the rule.
  */
 const newHours = supportHours.check(
   z.refine(({ days }) => days.every(({ from, until }) => from < until), { path: ['days'], error: 'too-small' }),

@@ -14,16 +14,16 @@ export const operatorSwapBid = operatorOperation({
   refusals: [],
 })
 
-/** A version of what swaps of one direction cost. A quote keeps the version that it was given under. */
+/** A version of the terms of swaps in one direction. A quote keeps the version it was given under. */
 export const swapTermsVersion = z.object({
-  /** What is given. */
+  /** The asset given. */
   from: assetName,
   version: z.int(),
-  /** Of what is given. */
+  /** In the asset given. */
   minimum: decimalText,
   isWholeNumber: z.boolean(),
   spreadBps: z.int(),
-  /** How long a quote holds. */
+  /** How long a quote is valid. */
   quoteMs: z.int(),
   createdMs: timeMs,
 })
@@ -38,7 +38,7 @@ export const operatorSwapTerms = operatorOperation({
   refusals: [],
 })
 
-/** Terms of swaps that one operator wants for later quotes. */
+/** Swap terms that one operator proposes for later quotes. */
 export const swapProposalView = proposalView(
   swapTermsVersion,
   z.omit(swapTermsVersion, { version: true, createdMs: true }),

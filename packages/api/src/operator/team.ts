@@ -10,10 +10,10 @@ export const teamMember = z.object({
   roles: z.array(operatorRole),
   isSandboxReviewer: z.boolean(),
   isDisabled: z.boolean(),
-  /** What is asked for beside the password: the same of everybody. */
+  /** The second factor besides the password: the same for every operator. */
   secondFactor: z.literal('authenticator'),
   createdMs: timeMs,
-  /** Null where nobody has signed in as yet. */
+  /** Null before the first sign-in. */
   lastSeenMs: z.nullable(timeMs),
   /** The open ones, the newest first. */
   sessions: z.array(z.object({ device: deviceView, network: z.string(), createdMs: timeMs, lastUsedMs: timeMs })),

@@ -48,7 +48,7 @@ export const operatorTermsVersions = operatorOperation({
   refusals: ['unknown-instrument'],
 })
 
-/** Terms that one operator wants for later orders. `current` is null for a duration that has no terms. */
+/** Contract terms that one operator proposes for later orders. `current` is null for a duration without terms. */
 export const termsProposalView = z.extend(
   proposalView(z.nullable(termsVersion), z.omit(termsVersion, { version: true })),
   {

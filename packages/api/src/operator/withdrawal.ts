@@ -30,7 +30,7 @@ const caseCommon = {
   mayAct: z.boolean(),
 }
 
-/** A withdrawal that waits for somebody. */
+/** A withdrawal that awaits an operator. */
 export const withdrawalCaseView = z.object({
   ...caseCommon,
   /** The step that it waits for, and by when it is promised. */
@@ -51,7 +51,7 @@ export const operatorWithdrawalQueue = operatorOperation({
   refusals: [],
 })
 
-/** Somebody's part in a withdrawal. */
+/** One operator's part in a withdrawal. */
 const actView = z.object({ operatorId: z.string(), operator: z.string(), atMs: timeMs })
 
 export const withdrawalCaseDetail = z.object({
@@ -60,12 +60,12 @@ export const withdrawalCaseDetail = z.object({
   registeredMs: timeMs,
   kycState,
   isEnabled: z.boolean(),
-  /** The customer's balance of this asset, the withdrawal itself among what is held. */
+  /** The customer's balance of this asset; the withdrawal itself is part of the held amount. */
   available: decimalText,
   held: decimalText,
-  /** The customer's other withdrawals of this asset, by how they ended. */
+  /** The customer's other withdrawals of this asset, by outcome. */
   earlier: z.object({ completed: z.int(), failed: z.int(), rejected: z.int(), open: z.int() }),
-  /** All that is known of the destination but its number, which `withdrawal_destination` opens. */
+  /** Everything known about the destination except its number, which `withdrawal_destination` reveals. */
   payee: z.discriminatedUnion('kind', [
     z.object({
       kind: z.literal('bank-card'),
@@ -86,9 +86,9 @@ export const withdrawalCaseDetail = z.object({
   endedMs: z.nullable(timeMs),
   reason: z.nullable(withdrawalReason),
   reference: z.nullable(z.string()),
-  /** Who approved. Until it is decided, others than the caller are sealed: each judges alone. */
+  /** The approvals. Until it is decided, other operators' approvals are hidden, so that each judges independently. */
   approvals: z.array(actView),
-  /** Who said that it was not paid, with the proof. */
+  /** The operators who reported it as not paid, with the proof. */
   failings: z.array(z.extend(actView, { proof: z.string() })),
   hasFailed: z.boolean(),
 })

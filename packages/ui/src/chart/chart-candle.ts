@@ -1,4 +1,4 @@
-/** One candle as numbers: they only draw, they decide nothing. */
+/** One candle as numbers, for drawing only. */
 export interface ChartCandle {
   readonly timeMs: number
   readonly open: number
@@ -10,14 +10,14 @@ export interface ChartCandle {
 
 export interface ChartSlot {
   readonly timeMs: number
-  /** Null where there is no data: a gap stays a gap. */
+  /** Null where there is no data: a gap remains a gap. */
   readonly candle: ChartCandle | null
 }
 
-/** A longer break (night, weekend) is drawn as this many empty places, so that it does not fill the screen. */
+/** A longer break (night, weekend) is drawn as this many empty positions, so that it does not fill the screen. */
 const widestGap = 8
 
-/** Puts empty places where candles are missing. The newest candles keep their places. */
+/** Inserts empty positions where candles are missing. The newest candles keep their positions. */
 export function withGaps(candles: readonly ChartCandle[], intervalMs: number): readonly ChartSlot[] {
   return candles.flatMap((candle, index) => {
     const before = candles[index - 1]
@@ -30,7 +30,7 @@ export function withGaps(candles: readonly ChartCandle[], intervalMs: number): r
   })
 }
 
-/** Candles that were read, and the newer ones that came since: where both know an interval, what was read counts. */
+/** Merges fetched candles with newer live ones: where both have an interval, the fetched candle wins. */
 export function withNewerCandles(read: readonly ChartCandle[], known: readonly ChartCandle[]): ChartCandle[] {
   const lastMs = read.at(-1)?.timeMs ?? Number.NEGATIVE_INFINITY
   return [...read, ...known.filter(({ timeMs }) => timeMs > lastMs)]

@@ -48,12 +48,12 @@ export function chartPalette(element: Element): ChartPalette {
   }
 }
 
-/** Free places right of the newest candle. Not among the options below: setting it moves the chart. */
+/** Free positions right of the newest candle. Not among the options below: setting it moves the chart. */
 export const freePlaces = 3
 
 /**
- * Few hairlines, labels at the right, no frame; one finger scrubs (own handler), two zoom, a mouse drags. `onTicks` hears which prices the
- * axis labels.
+ * Few hairlines, labels at the right, no frame; one finger scrubs (own handler), two fingers zoom, a mouse drags.
+ * `onTicks` receives the prices of the axis labels.
  */
 export function chartOptions(
   palette: ChartPalette,

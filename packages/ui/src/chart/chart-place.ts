@@ -1,8 +1,8 @@
 import type { ChartSlot } from './chart-candle.ts'
 
 /**
- * Where an instant lies among the places of a chart: 2.5 is the middle of the third. Left of the first and right of the last place it goes
- * on in steps of the interval, so that time to come has its place. Null without any place.
+ * The position of an instant among the candles of a chart: 2.5 is the middle of the third. Outside the first and last
+ * candle it continues in steps of the interval, so that future times have a position. Null without candles.
  */
 export function placeOfTime(
   slots: readonly Pick<ChartSlot, 'timeMs'>[],

@@ -12,7 +12,7 @@ export type Series = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>
 /** Adds the series of the prices, drawn as candles or as a line. */
 export function addPrices(chart: IChartApi, kind: ChartKind, tick: () => number): Series {
   const shared = {
-    // The library's own tag is about the newest candle in sight: ours (CurrentPrice) is about now, wherever the chart looks.
+    // The library's own tag follows the newest visible candle; ours (CurrentPrice) always shows the current price.
     priceLineVisible: false,
     lastValueVisible: false,
     autoscaleInfoProvider: (original: () => { priceRange: { minValue: number; maxValue: number } | null } | null) => {
@@ -31,7 +31,7 @@ export function addPrices(chart: IChartApi, kind: ChartKind, tick: () => number)
 export class CurrentPrice {
   #line: IPriceLine | null = null
 
-  /** Shows a price on a series, which may be another one than before. */
+  /** Shows a price on a series, possibly a different one than before. */
   show(series: Series, price: number, colour: string): void {
     if (this.#line === null) {
       this.#line = series.createPriceLine({
@@ -46,19 +46,19 @@ export class CurrentPrice {
     }
   }
 
-  /** The series is gone, and its line with it. */
+  /** The series was removed, and its line with it. */
   forget(): void {
     this.#line = null
   }
 }
 
-/** Puts all places into the series. */
+/** Sets all positions of the series. */
 export function setPrices(series: Series, slots: readonly ChartSlot[]): void {
   if (series.seriesType() === 'Candlestick') series.setData(slots.map(barOf))
   else series.setData(slots.map((slot, index) => pointOf(slot, slots[index + 1]?.candle === null)))
 }
 
-/** Replaces the newest place, or adds one right after it. */
+/** Replaces the newest position, or appends one. */
 export function updatePrices(series: Series, slot: ChartSlot): void {
   if (series.seriesType() === 'Candlestick') series.update(barOf(slot))
   else series.update(pointOf(slot, false))
@@ -90,7 +90,7 @@ export class IndicatorSeries {
     this.#chart = chart
   }
 
-  /** Draws the chosen indicators over all places. */
+  /** Draws the chosen indicators over all positions. */
   set(slots: readonly ChartSlot[], settings: PriceChartSettings, palette: ChartPalette): void {
     const lines = indicatorLines(closesOf(slots), settings.indicators)
     for (const [id, series] of this.#lines) {

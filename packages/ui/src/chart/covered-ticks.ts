@@ -3,8 +3,8 @@ const halfTagPx = 9
 const halfLabelPx = 7
 
 /**
- * Which labels of the price axis a tag lies over, wholly or in part: they are left out. Two tags that would meet stand side by side, as
- * the library sets them. All in pixels from the top.
+ * The labels of the price axis that a tag covers, wholly or in part; they are omitted. Two tags that would overlap are
+ * placed side by side, as the library does. All in pixels from the top.
  */
 export function coveredTicks(ticks: readonly number[], tags: readonly number[]): readonly number[] {
   const [first, second] = tags

@@ -1,8 +1,8 @@
-/** What may be drawn over the prices. Few on purpose: two averages and one band say what most others do. */
+/** The indicators that may be drawn over prices. Deliberately few: two averages and one band cover most uses. */
 export const indicatorNames = ['averages', 'bands'] as const
 export type IndicatorName = (typeof indicatorNames)[number]
 
-/** A line over the places of a chart: null where there is nothing to draw. */
+/** A line over the positions of a chart: null where there is nothing to draw. */
 export interface IndicatorLine {
   readonly id: 'average-short' | 'average-long' | 'band-upper' | 'band-middle' | 'band-lower'
   readonly values: readonly (number | null)[]
@@ -13,10 +13,10 @@ const longLength = 25
 const bandLength = 20
 const bandDeviations = 2
 
-/** Places that the newest value of any line may depend on, gaps between them included. */
+/** The number of positions that the newest value of any line may depend on, gaps included. */
 export const indicatorReach = 120
 
-/** The lines of the chosen indicators over closes, oldest first; null is a place without data, and stays one. */
+/** The lines of the chosen indicators over closes, oldest first; a null position without data stays null. */
 export function indicatorLines(
   closes: readonly (number | null)[],
   names: readonly IndicatorName[],
@@ -30,12 +30,18 @@ export function indicatorLines(
   return names.includes('bands') ? [...averages, ...bandLines(closes)] : averages
 }
 
-/** The mean of the last `length` known closes at each place; null before there are so many, and where there is no close. */
+/**
+ * The mean of the last `length` known closes at each position; null before there are that many, and where there is no
+ * close.
+ */
 export function movingAverage(closes: readonly (number | null)[], length: number): (number | null)[] {
   return overWindows(closes, length, mean)
 }
 
-/** Bollinger's band: the mean of the last `length` known closes, and so many standard deviations (of the population) above and below. */
+/**
+ * Bollinger's band: the mean of the last `length` known closes, and a number of standard deviations (of the population)
+ * above and below.
+ */
 export function bollingerBand(
   closes: readonly (number | null)[],
   { length, deviations }: { readonly length: number; readonly deviations: number },

@@ -11,11 +11,11 @@ import type { ChartPalette } from './chart-palette.ts'
 import type { ChartPosition } from './chart-settings.ts'
 import { coveredTicks } from './covered-ticks.ts'
 
-/** What the lines need to know of the chart they lie on. */
+/** What the lines need from their chart. */
 export interface PositionScale {
-  /** The place of an instant among the candles, as the library counts them; null without candles. */
+  /** The position of an instant among the candles, as the library counts them; null without candles. */
   readonly placeOf: (timeMs: number) => number | null
-  /** The horizontal place of an instant in pixels, of the future too; null while nothing is shown. */
+  /** The horizontal position of an instant in pixels, including future instants; null while nothing is shown. */
   readonly xOf: (timeMs: number) => number | null
   readonly palette: () => ChartPalette
   readonly formatPrice: (price: number) => string
@@ -39,8 +39,8 @@ const labelHeightPx = 16
 const tapReachPx = 16
 
 /**
- * Open contracts over the candles: the first one with its zone, its dashed entry, its hollow dot and its end; the others
- * as thin lines. Entry is the one blue thing of the chart.
+ * Open contracts drawn over the candles: the first with its zone, dashed entry, hollow dot and end; the others as thin
+ * lines. The entry is the chart's only blue element.
  */
 export class PositionLines implements ISeriesPrimitive<Time> {
   readonly #scale: PositionScale
@@ -66,7 +66,10 @@ export class PositionLines implements ISeriesPrimitive<Time> {
     this.#attached?.requestUpdate()
   }
 
-  /** The contract whose line is nearest to a height, within reach of a finger; the first one's last, because it is chosen already. */
+  /**
+   * The contract whose line is nearest to a height, within reach of a finger. The first contract comes last, because it
+   * is already selected.
+   */
   at(y: number): ChartPosition | null {
     const reachable = this.#positions.flatMap((position) => {
       const lineY = this.#yOf(position.entryPrice)
@@ -99,7 +102,7 @@ export class PositionLines implements ISeriesPrimitive<Time> {
     return this.#tags
   }
 
-  /** The entry that counts stays in sight wherever its time is; the past keeps its own scale. */
+  /** The selected entry stays visible at any time; the past keeps its own scale. */
   autoscaleInfo(firstPlace: number, lastPlace: number): AutoscaleInfo | null {
     const [next] = this.#positions
     const entry = next === undefined ? null : this.#scale.placeOf(next.entryAtMs)

@@ -14,7 +14,9 @@ import { PositionLines } from './position-lines.ts'
 export interface PriceChartEvents {
   /** The candle under finger, pointer or key; null when it leaves. */
   readonly onScrub: (candle: ChartCandle | null) => void
-  /** What is in sight: the times of its first and last candle, and whether its left end is (nearly) the oldest candle. */
+  /**
+   * The visible range: the times of its first and last candle, and whether its left end is (nearly) the oldest candle.
+   */
   readonly onSight: (sight: ChartSight) => void
   /** The open contract whose line was tapped. */
   readonly onPosition: (id: string) => void
@@ -27,7 +29,7 @@ export interface ChartSight {
 }
 
 export interface ShownCandles {
-  /** Names the series: other candles of the same name are more of its history, and nothing moves. */
+  /** Identifies the series: other candles under the same name extend its history, and nothing moves. */
   readonly name: string
   /** Oldest first. */
   readonly candles: readonly ChartCandle[]
@@ -42,14 +44,14 @@ export interface PriceChart {
   readonly update: (candle: ChartCandle) => void
   /** Shows open contracts; the first one has the zone. */
   readonly showPositions: (positions: readonly ChartPosition[]) => void
-  /** Moves the mark by so many candles, from the newest at first; null takes it away. */
+  /** Moves the cursor by a number of candles, from the newest at first; null removes it. */
   readonly step: (by: number | null) => void
   readonly dispose: () => void
 }
 
-/** So many places from the oldest candle its history is asked for. */
+/** Older history is requested within this many positions of the oldest candle. */
 const nearStartPlaces = 40
-/** A chart that moves says so after it has rested for so long. */
+/** A moving chart reports its range after resting for this long. */
 const restMs = 120
 
 /** Draws prices into an element: candles or a line, indicators, and open contracts. */
@@ -91,7 +93,7 @@ class ChartDrawing {
     this.#chart = createChart(element, {
       autoSize: true,
       crosshair: { mode: CrosshairMode.Magnet },
-      // The library's own ground is white, until the first prices bring the other options.
+      // The library's own background is white until the first prices bring the other options.
       layout: { attributionLogo: false, background: { type: ColorType.Solid, color: this.#palette.background } },
       timeScale: { rightOffset: freePlaces },
     })
@@ -148,7 +150,7 @@ class ChartDrawing {
     if (isNew) this.#candles.push(candle)
     else this.#candles[this.#candles.length - 1] = candle
     if (isNew && last !== undefined && candle.timeMs - last.timeMs > settings.intervalMs) {
-      // Prices were missing in between: the gap needs its places.
+      // Prices were missing in between: the gap needs its positions.
       this.#draw(series, settings)
       return
     }
@@ -212,7 +214,10 @@ class ChartDrawing {
     scale.scrollToPosition(place - (this.#slots.length - 1) + (sight.to - sight.from) / 2, false)
   }
 
-  /** The end of the next contract shall be in sight, if it is not far: time to come is to scale. A chart that looks at the past stays there. */
+  /**
+   * Keeps the end of the next contract visible if it is near: future time is to scale. A chart scrolled to the past
+   * stays there.
+   */
   #makeRoomFor(next: ChartPosition | null): void {
     const [place, scale] = [next === null ? null : this.#placeOf(next.exitAtMs), this.#chart.timeScale()]
     if (scale.scrollPosition() < 0) return
@@ -228,7 +233,7 @@ class ChartDrawing {
   #xOf(timeMs: number): number | null {
     const place = this.#placeOf(timeMs)
     if (place === null) return null
-    // Half a place back: a candle stands in the middle of its time. The library knows whole places only.
+    // Half a position back: a candle is centred in its interval. The library knows whole positions only.
     const whole = Math.floor(place - 0.5)
     const scale = this.#chart.timeScale()
     const x = scale.logicalToCoordinate(whole as Logical)

@@ -8,7 +8,7 @@ export interface SparkBox {
 
 const paddingPx = 2
 
-/** The vertical place of a price in the box, one decimal. A flat line lies in the middle. */
+/** The vertical position of a price in the box, one decimal. A flat line lies in the middle. */
 export function sparkY(box: SparkBox, value: number): number {
   const all = box.open === null ? box.values : [...box.values, box.open]
   const low = Math.min(...all)

@@ -14,7 +14,7 @@ export function signOf(text: string): -1 | 0 | 1 {
   return text.startsWith('-') ? -1 : 1
 }
 
-/** How many digits stand behind the point. */
+/** The number of digits after the decimal point. */
 export function decimalsOf(text: string): number {
   const point = text.indexOf('.')
   return point === -1 ? 0 : text.length - point - 1

@@ -14,7 +14,7 @@ export type SignDisplay = 'never' | 'balance' | 'result'
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Formats are costly to make and pure, so they are kept. */
+/** Formatters are expensive to create and pure, so they are cached. */
 function formatOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${locale} ${JSON.stringify(options)}`
   const known = formats.get(key)
@@ -44,9 +44,9 @@ function textOf(format: Intl.NumberFormat, text: string): string {
 }
 
 /**
- * Money in two parts, always with two decimals, from an exact decimal string. Digits beyond the second are cut, never rounded up:
- * what is shown is never more than what is there. `result` carries a sign (none at zero); a `balance` only its minus. A result of less
- * than a cent has all its decimals: two would say that nothing has come of it.
+ * Money in two parts, always with two decimals, from an exact decimal string. Further digits are cut, never rounded up:
+ * the shown amount never exceeds the real one. `result` carries a sign (none at zero); `balance` only its minus. A
+ * result below one cent has all its decimals: two would show zero.
  */
 export function moneyParts(locale: string, text: string, sign: SignDisplay = 'balance'): NumberParts {
   return partsOf(
@@ -61,8 +61,9 @@ export function moneyParts(locale: string, text: string, sign: SignDisplay = 'ba
 }
 
 /**
- * Money as one text for sentences, with its currency code after a no-break space: "−101.00 USDT". In Inter the narrow one is an eighth of
- * a letter wide and vanishes in a sentence's own tracking; beside a dimmed code (`Money`) it does.
+ * Money as one text for sentences, with its currency code after a no-break space: "−101.00 USDT". Inter's narrow
+ * no-break space is an eighth of a letter wide and vanishes in a sentence's tracking; it works beside a dimmed code
+ * (`Money`).
  */
 export function formatMoney(locale: string, text: string, asset?: string, sign?: SignDisplay): string {
   const parts = moneyParts(locale, text, sign)
@@ -75,7 +76,10 @@ export function formatPrice(locale: string, text: string, decimals: number = dec
   return textOf(formatOf(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }), text)
 }
 
-/** A percentage from its decimal text ("-1.38" → "−1.38%"). Changes carry a sign and two decimals, win rates one, payouts none. */
+/**
+ * A percentage from its decimal text ("-1.38" → "−1.38%"). Changes carry a sign and two decimals, win rates one
+ * decimal, payouts none.
+ */
 export function formatPercent(locale: string, text: string, options: { decimals: number; sign?: SignDisplay }): string {
   const format = formatOf(locale, {
     style: 'unit',

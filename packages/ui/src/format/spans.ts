@@ -25,7 +25,7 @@ export function formatSpan(locale: string, spanMs: number): string {
   )
 }
 
-/** What stands between two sentences that are put together: Chinese and Japanese have their room in the full stop. */
+/** The separator of two joined sentences: in Chinese and Japanese the full stop includes the space. */
 export function sentenceGap(locale: string): '' | ' ' {
   return /^(zh|ja)/.test(locale) ? '' : ' '
 }

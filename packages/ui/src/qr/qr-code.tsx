@@ -9,7 +9,7 @@ const quietModules = 2
 
 export interface QrCodeProps {
   readonly text: string
-  /** What it is, for who cannot see it; the text itself stands beside it. */
+  /** An accessible name; the encoded text itself is shown beside the code. */
   readonly label: string
   readonly sizePx: number
   /** A small sign over the middle of the code, which then bears the loss. */
@@ -43,7 +43,7 @@ export function QrCode({ text, label, sizePx, mark }: QrCodeProps) {
   )
 }
 
-/** The same code as a PNG, for keeping. Null where the browser draws none. */
+/** The same code as a PNG for saving. Null when the browser cannot draw one. */
 export async function qrPicture(text: string, sizePx: number): Promise<Blob | null> {
   const { path, size } = codeOf(text, 'M')
   const canvas = document.createElement('canvas')

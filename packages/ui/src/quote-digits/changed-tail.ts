@@ -1,4 +1,4 @@
-/** A shown price in two parts: what stayed the same, and everything from the first changed character to the end. */
+/** A shown price in two parts: the unchanged start, and everything from the first changed character. */
 export interface SplitPrice {
   readonly head: string
   readonly tail: string
@@ -12,8 +12,8 @@ export function changedTail(before: string, after: string): SplitPrice {
 }
 
 /**
- * Two changes a second and row at most: a third is held back and joins the next. Shorter than a slot, or a frame that comes a little
- * early would be held back by every row on a timer of its own, and the page drawn once for each.
+ * At most two changes a second per row: a third is held back and joins the next. Shorter than a slot, because otherwise
+ * every row would delay a slightly early frame on its own timer, and the page would be drawn once per row.
  */
 export const minimumChangeMs = 400
 

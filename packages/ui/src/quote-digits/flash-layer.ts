@@ -5,26 +5,29 @@ export type FlashDirection = 'up' | 'down' | null
 /** A price that is to be written with the next drawing. */
 export interface DigitsChange {
   readonly text: string
-  /** What changed: the end of the text, or nothing that is worth a flash. */
+  /** The changed end of the text, or nothing worth a flash. */
   readonly tail: string
   readonly direction: FlashDirection
 }
 
-/** Where the digits of one price stand. */
+/** Where the digits of one price are drawn. */
 export interface DigitsPlace {
   readonly element: HTMLElement
   readonly content: Text
 }
 
-/** Writes the changes of all prices of a host in one drawing, and flashes them by one layer over it: one animation, whatever their number. */
+/**
+ * Writes the changes of all prices of a host in one drawing, and flashes them with one layer above it: a single
+ * animation, whatever their number.
+ */
 export interface FlashLayer {
   readonly write: (place: DigitsPlace, change: DigitsChange) => void
   readonly forget: (place: DigitsPlace) => void
 }
 
 /**
- * The fade is over after a tenth of the animation; the rest is nothing to see, and the next change starts it anew. Near the end of an
- * animation the browser draws main frames to catch it, so a price that moves twice a second should never reach one.
+ * The fade ends after a tenth of the animation; the rest is invisible, and the next change restarts it. Near an
+ * animation's end browsers draw extra main frames, so a price that moves twice a second should never reach it.
  */
 const fade: Keyframe[] = [
   { opacity: 1, easing: 'cubic-bezier(0.2, 0, 0, 1)' },
@@ -40,14 +43,14 @@ const flashMs = 600
 
 const layers = new WeakMap<HTMLElement, FlashLayer>()
 
-/** The layer of a host: an element that has a position and holds the places of the prices. */
+/** The layer of a host: a positioned element that contains the prices' elements. */
 export function flashLayerOf(host: HTMLElement): FlashLayer {
   const layer = layers.get(host) ?? createLayer(host)
   layers.set(host, layer)
   return layer
 }
 
-/** A piece of coloured text over the end of a price: drawn by the style sheet, as it only repeats what stands there. */
+/** Coloured text over the end of a price. CSS draws it, because it only repeats the text below. */
 type Flash = HTMLElement
 
 function createLayer(host: HTMLElement): FlashLayer {
@@ -91,9 +94,9 @@ function createLayer(host: HTMLElement): FlashLayer {
   }
 
   function play(): void {
-    // A host of a framework may have lost what is not its own.
+    // React may have removed nodes it did not create; re-append.
     if (surface.parentNode !== host) host.append(surface)
-    // Played by script, because an animation of the style sheet tells its beginning to every listener of the page.
+    // Played by script, because a CSS animation dispatches its start to every listener of the page.
     if (animation === null) animation = surface.animate(keyframes(), { duration: 10 * flashMs })
     else {
       animation.currentTime = 0
@@ -116,7 +119,10 @@ function createLayer(host: HTMLElement): FlashLayer {
   }
 }
 
-/** Where each price ends, from the upper right corner of the host. All is measured before anything is written: the page is laid out once. */
+/**
+ * Each price's end, measured from the upper right corner of the host. Everything is measured before anything is
+ * written, so the page is laid out once.
+ */
 function offsetsIn(
   host: HTMLElement,
   changes: ReadonlyMap<DigitsPlace, DigitsChange>,

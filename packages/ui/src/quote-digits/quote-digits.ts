@@ -5,14 +5,14 @@ import styles from './quote-digits.module.css'
 
 /** Writes one live price straight into the page, outside of React: a list of them costs almost no script. */
 export interface QuoteDigits {
-  /** Shows a formatted price; `direction` is the move that it made, null for none (first price, stale, closed). */
+  /** Shows a formatted price; `direction` is its move, null for none (first price, stale, closed). */
   readonly show: (text: string, direction: FlashDirection) => void
   readonly dispose: () => void
 }
 
 /**
- * Takes over an empty element for the digits of a live price. The element should be hidden from assistive technology. `host` is an
- * element with a position around it, whose prices change and flash together; each price for itself without one.
+ * Takes over an empty element for the digits of a live price. Hide the element from assistive technology. `host` is a
+ * positioned ancestor whose prices change and flash together; without one, each price flashes by itself.
  */
 export function attachQuoteDigits(element: HTMLElement, host: HTMLElement = element): QuoteDigits {
   const content = document.createTextNode('')
@@ -61,7 +61,7 @@ export function attachQuoteDigits(element: HTMLElement, host: HTMLElement = elem
 const seen = new WeakMap<Element, boolean>()
 let observer: IntersectionObserver | null = null
 
-/** Whether the element is on screen. The first question starts the watch and answers yes. */
+/** Whether the element is on screen. The first call starts observing and returns true. */
 function isInViewport(element: Element): boolean {
   observer ??= new IntersectionObserver((entries) => {
     for (const entry of entries) seen.set(entry.target, entry.isIntersecting)

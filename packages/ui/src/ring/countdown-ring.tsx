@@ -8,13 +8,13 @@ export interface CountdownRingProps {
   /** Ends at this instant of the clock below. */
   readonly endMs: number
   readonly durationMs: number
-  /** Server time; asked at every drawing. */
+  /** Server time; read at every drawing. */
   readonly nowMs: () => number
   /** The large ring carries a dot at its head and moves without visible steps; small ones step once a second. */
   readonly hasDot?: boolean
 }
 
-/** The share of time that is left as an arc from twelve o'clock. Decoration: the time stands beside it as text. */
+/** The remaining share of time as an arc from twelve o'clock. Decorative: the time is shown beside it as text. */
 export function CountdownRing({ diameterPx, strokePx, endMs, durationMs, nowMs, hasDot = false }: CountdownRingProps) {
   const arc = useRef<SVGCircleElement>(null)
   const dot = useRef<SVGCircleElement>(null)

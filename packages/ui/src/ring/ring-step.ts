@@ -1,4 +1,4 @@
-/** Faster drawing shows nothing more: every step redraws the screen, and slow phones then fall behind by seconds. */
+/** Drawing faster shows nothing more: every step redraws the screen, and slow phones then lag by seconds. */
 const leastStepMs = 50
 const mostStepMs = 1_000
 

@@ -4,22 +4,22 @@ import { WarningCircleIcon, XIcon } from '../icons/shell.ts'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import styles from './timeline.module.css'
 
-/** `late`: now, and past its promise. `ended`: refused, failed or given up; nothing follows. */
+/** `late`: current, and past its promise. `ended`: rejected, failed or cancelled; nothing follows. */
 export type TimelineState = 'done' | 'now' | 'late' | 'next' | 'ended'
 
 export interface TimelineStep {
   readonly key: string
   readonly state: TimelineState
-  /** The state in words, for who cannot see the sign. */
+  /** The state in words, for people who cannot see the sign. */
   readonly stateLabel: string
   readonly title: ReactNode
   /** When it was, or by when it is promised. */
   readonly when?: ReactNode
-  /** Who does it, why, and what went wrong. */
+  /** The responsible party, the reason, and any failure. */
   readonly text?: ReactNode
 }
 
-/** What happened to something that waits, and what is still to come, in order. */
+/** The past and expected steps of something in progress, in order. */
 export function Timeline({ label, steps }: { readonly label: string; readonly steps: readonly TimelineStep[] }) {
   return (
     <ol className={styles.timeline} aria-label={label}>

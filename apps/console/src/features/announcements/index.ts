@@ -1,2 +1,2 @@
-/** What customers are told on home. */
+/** An announcement on home. */
 export { AnnouncementsPage } from './announcements-page.tsx'

@@ -33,7 +33,7 @@ export function messageLine(message: SupportMessage | null): string {
   }
 }
 
-/** What the conversation says of itself. */
+/** The conversation's own events. */
 export function eventWords({ body, agent }: SupportMessage): string {
   return body.kind === 'event'
     ? t(`support.event.${body.event}`, { name: agent?.name ?? t('support.event.somebody') })

@@ -134,7 +134,7 @@ function Choices({ hasPhoto, isBusy, onFile, onSample }: ChoicesProps) {
 interface FileButtonProps {
   readonly tone: 'quiet' | 'bare'
   readonly label: string
-  /** Opens the camera at once, where there is one. */
+  /** Opens the camera directly, if there is one. */
   readonly isCamera?: boolean
   readonly isBusy: boolean
   readonly onFile: (file: File) => void

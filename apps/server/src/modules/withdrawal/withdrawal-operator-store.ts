@@ -2,7 +2,7 @@ import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import { assetCode } from '../ledger/index.ts'
 
-/** Somebody's part in a withdrawal. */
+/** One operator's part in a withdrawal. */
 export interface Act {
   readonly operatorId: bigint
   readonly operator: string
