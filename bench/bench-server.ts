@@ -24,7 +24,7 @@ export interface BenchServer extends TestAddresses {
 /** Starts it in a new folder. The caller closes it, which deletes the folder. */
 export async function openBenchServer(): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-bench-'))
-  // PostgreSQL may run as another user, who has to reach its data.
+  // PostgreSQL may run as another user, who needs access to its data.
   await chmod(folder, 0o755)
   const postgres = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),

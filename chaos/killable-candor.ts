@@ -32,7 +32,7 @@ export class KillableCandor {
 
   static async open(): Promise<KillableCandor> {
     const folder = await mkdtemp(join(tmpdir(), 'candor-chaos-'))
-    // PostgreSQL may run as another user, who has to reach its data.
+    // PostgreSQL may run as another user, who needs access to its data.
     await chmod(folder, 0o755)
     const port = await freePort()
     const candor = new KillableCandor(port, folder)

@@ -15,7 +15,7 @@ export interface ThrowawayCluster {
 /** Starts it in a new folder. The caller closes it, which deletes the folder. */
 export async function openThrowawayCluster(): Promise<ThrowawayCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-chaos-'))
-  // PostgreSQL may run as another user, who has to reach its data.
+  // PostgreSQL may run as another user, who needs access to its data.
   await chmod(folder, 0o755)
   const postgres = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),

@@ -18,7 +18,7 @@ export async function setup(): Promise<() => Promise<void>> {
   const browser = await openBrowser()
   await browser.close()
   const folder = await mkdtemp(join(tmpdir(), 'candor-e2e-migrated-'))
-  // PostgreSQL may run as another user, who has to reach its data.
+  // PostgreSQL may run as another user, who needs access to its data.
   await chmod(folder, 0o755)
   await makeMigrated(folder)
   process.env[migratedFolderVariable] = folder

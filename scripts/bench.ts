@@ -1,7 +1,8 @@
 /**
- * Measures how fast Candor is, each figure against a peer in the same run: one JSON line a figure, then a table.
- * `npm run bench -- orders settle --runs 9 --bar.settle-rate 1`; without a name all run but `lighthouse`. `load --languages all`
- * (or `de,zh`) measures the first load in those languages. `--smoke` takes the smallest sizes and no bars. Ends with 1 where a bar is missed.
+ * Measures how fast Candor is, each figure against a peer in the same run: one JSON line per figure, then a table. `npm
+ * run bench -- orders settle --runs 9 --bar.settle-rate 1`; without a name all run except `lighthouse`. `load
+ * --languages all` (or `de,zh`) measures the first load in those languages. `--smoke` uses the smallest sizes and no
+ * bars. Exits with 1 when a bar is missed.
  */
 import { loadavg } from 'node:os'
 import process from 'node:process'

@@ -1,7 +1,7 @@
 /**
- * Breaks Candor on purpose and looks whether anything came to harm: one JSON line a finding, then a table.
- * `npm run chaos -- model --seed 7 --commands 6000`; without a name all trials run, without a seed one is drawn and printed.
- * `--smoke` takes the smallest sizes. Ends with 1 where something was found.
+ * Breaks Candor on purpose and checks for damage: one JSON line per finding, then a table. `npm run chaos -- model
+ * --seed 7 --commands 6000`; without a name all trials run, without a seed one is drawn and printed. `--smoke` uses the
+ * smallest sizes. Exits with 1 when something was found.
  */
 import process from 'node:process'
 import { BenchFlagError } from '../bench/bench-flags.ts'

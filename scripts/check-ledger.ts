@@ -1,6 +1,6 @@
 /**
- * Checks every invariant of the ledger in the data folder, whether Candor is running or not. Ends with `ledger clean` or exit code 1.
- * With `--resume`, a clean ledger that was halted writes again.
+ * Checks every invariant of the ledger in the data folder, whether Candor is running or not. Ends with `ledger clean`
+ * or exit code 1. With `--resume`, a clean ledger that was halted accepts writes again.
  */
 import process from 'node:process'
 import { checkLedger, resumeLedger } from '../apps/server/src/modules/ledger/index.ts'

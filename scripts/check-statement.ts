@@ -1,6 +1,7 @@
 /**
- * Checks a statement that a customer exported, without any server: the chain of its lines and its sums, that its past
- * is that of an earlier one, and that it ends with what the wallet shows. Ends with the balance and the last hash of each account, or says what is wrong and exits with 1. docs/statement-export.md describes the file.
+ * Checks an exported statement without any server: the chain of its lines and its sums, that its past matches an
+ * earlier export, and that it ends with the wallet's balances. Prints the balance and the last hash of each account, or
+ * the first error, and exits with 1. docs/statement-export.md describes the file.
  */
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -17,7 +18,10 @@ import { differencesFromWallet } from './statement/statement-wallet.ts'
 
 const usage = 'npm run check-statement -- FILE.csv [--earlier OLDER.csv] [--wallet ASSETS.json]'
 
-/** The files that a call names: a statement, an earlier one of the same customer, and a saved answer of `wallet/assets`. */
+/**
+ * The files named on the command line: a statement, an earlier one of the same customer, and a saved response of
+ * `wallet/assets`.
+ */
 function namedFiles(): { path: string; earlier: string | undefined; wallet: string | undefined } {
   const options = { earlier: { type: 'string' }, wallet: { type: 'string' } } as const
   const { values, positionals } = parseArgs({ options, allowPositionals: true })

@@ -11,7 +11,7 @@ import { checkSources } from './checks/source-rules.ts'
 const root = join(import.meta.dirname, '..')
 const minimumSources = 60
 
-/** The faults that a check found, ready to print; none when it passes. */
+/** The errors that a check found, ready to print; empty when it passes. */
 type Check = () => Promise<string[]>
 
 const typedFolders = [
@@ -50,7 +50,7 @@ const checks: Record<string, Check> = {
   },
 }
 
-/** Keeps what the compiler found out beside the packages, so that the next check looks only at what has changed. */
+/** Keeps the compiler's incremental state beside the packages, so that the next check only covers changes. */
 function checkTypes(folder: string): Promise<string[]> {
   const known = join(root, 'node_modules/.cache/candor-types', `${folder.replaceAll('/', '-')}.tsbuildinfo`)
   return tool('@typescript/native/bin/tsc', [
@@ -64,7 +64,7 @@ function checkTypes(folder: string): Promise<string[]> {
   ])
 }
 
-/** Runs an installed command-line tool. Its output counts as faults when it fails. */
+/** Runs an installed command-line tool. Its output counts as errors when it fails. */
 async function tool(path: string, flags: string[]): Promise<string[]> {
   const program = join(root, 'node_modules', path)
   if (!existsSync(program)) return [`${path} is not installed.`]

@@ -1,4 +1,7 @@
-/** A customer's story in the terminal, on a server and a data folder of its own. Exits non-zero where the rules were not kept. */
+/**
+ * A customer's story in the terminal, on a server and a data folder of its own. Exits non-zero when a rule was
+ * violated.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

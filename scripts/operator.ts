@@ -1,4 +1,7 @@
-/** Manages the operators' accounts of a data folder, as the owner of its database. `npm run operator` without words says how. */
+/**
+ * Manages the operators' accounts of a data folder, as the owner of its database. `npm run operator` without arguments
+ * prints its usage.
+ */
 import process from 'node:process'
 import { ConfigError } from '../apps/server/src/platform/config/index.ts'
 import { EmbeddedPostgresError } from '../apps/server/src/platform/postgres/embedded-postgres.ts'

@@ -1,4 +1,7 @@
-/** A chain on this machine for those who want to see coins arrive: `npm run sandbox-chain`, then `npm run sandbox-chain -- send ADDRESS AMOUNT`. */
+/**
+ * A chain on this machine for trying deposits: `npm run sandbox-chain`, then `npm run sandbox-chain -- send ADDRESS
+ * AMOUNT`.
+ */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
@@ -16,11 +19,11 @@ import * as z from 'zod/mini'
 import { LaunchError } from '../apps/launcher/src/launch-error.ts'
 
 const chainPort = 8_545
-/** A block comes this often; the second-newest one is final. */
+/** The block interval; the second-newest block is final. */
 const blockSeconds = 2
 const confirmations = 3
 
-/** What the tools of a running chain need to know of it. */
+/** What the tools of a running chain need. */
 const chainFile = z.object({ url: z.string(), token: z.string(), publicKey: z.string() })
 type ChainFile = z.output<typeof chainFile>
 
@@ -91,7 +94,7 @@ async function openFolder(flags: readonly string[]): Promise<string> {
   return folder
 }
 
-/** The key of the addresses is kept: addresses that were given out go on being ours. */
+/** The addresses' key is kept, so that issued addresses stay valid. */
 async function readOrMakeKey(path: string): Promise<z.output<typeof keyFile>> {
   const text = await readFile(path, 'utf8').catch(() => null)
   if (text !== null) return z.parse(keyFile, JSON.parse(text))

@@ -1,4 +1,4 @@
-/** Runs the tests and ends with one line that says how many passed. Arguments go to Vitest: files, `--project unit`, `-t name`. */
+/** Runs the tests and ends with one line of totals. Arguments go to Vitest: files, `--project unit`, `-t name`. */
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import type { TestModule, Vitest } from 'vitest/node'

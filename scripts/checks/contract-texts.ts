@@ -4,7 +4,9 @@ import { join } from 'node:path'
 /** A language's texts of refusals and successes, by name. */
 export type TextCatalogue = Readonly<Record<string, string>>
 
-/** Says, one sentence each, which texts the languages lack, have too many of, or leave empty. `used` are the contract's names. */
+/**
+ * Lists, one sentence each, the texts that languages lack, have in excess, or leave empty. `used` are the API's names.
+ */
 export function compareTexts(used: ReadonlySet<string>, catalogues: ReadonlyMap<string, TextCatalogue>): string[] {
   const faults = catalogues.size === 0 ? ['There is no text catalogue.'] : []
   for (const [language, catalogue] of catalogues) {

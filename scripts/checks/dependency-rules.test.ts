@@ -7,7 +7,7 @@ import { checkDependencies, readDependencyRules } from './dependency-rules.ts'
 const repository = join(import.meta.dirname, '..', '..')
 let tree: string
 
-/** One planted violation a rule: the file, and what it must not import. */
+/** One planted violation per rule: the file, and an import forbidden to it. */
 const planted: Record<string, [file: string, forbidden: string]> = {
   'no-circular': ['packages/ui/src/one.ts', './two.ts'],
   resolvable: ['packages/ui/src/lost.ts', './missing.ts'],

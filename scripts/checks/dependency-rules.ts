@@ -15,7 +15,7 @@ export interface DependencyViolation {
   readonly to: string
 }
 
-/** What a look at the dependencies found. */
+/** The result of a dependency check. */
 export interface DependencyReport {
   readonly moduleCount: number
   readonly violations: readonly DependencyViolation[]

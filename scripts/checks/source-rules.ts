@@ -51,14 +51,14 @@ export const sourceRules: readonly SourceRule[] = [
     forbidden: /(?<![\w&/'"])#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b(?=\s*[;,)])/i,
   },
   {
-    // They share their modules: what another file has loaded already is not replaced any more.
+    // They share their modules: a module loaded by another file can no longer be replaced.
     name: 'unit-tests-replace-no-modules',
     applies: (path) => isTest(path) && !/\.(integration|e2e)\.test\.tsx?$/.test(path),
     forbidden: /\bvi\s*\.\s*(?:mock|doMock|resetModules)\(/,
   },
 ]
 
-/** Holds one file against every rule. */
+/** Checks one file against every rule. */
 export function checkSource(path: string, text: string): SourceViolation[] {
   const broken = sourceRules.filter((rule) => rule.applies(path))
   return broken.flatMap((rule) => {
@@ -67,7 +67,7 @@ export function checkSource(path: string, text: string): SourceViolation[] {
   })
 }
 
-/** Holds every source file below `root` against the rules. Returns how many files it read, too. */
+/** Checks every source file below `root`. Also returns the number of files. */
 export async function checkSources(root: string): Promise<{ fileCount: number; violations: SourceViolation[] }> {
   const paths = (
     await Promise.all(

@@ -25,10 +25,12 @@ const settledWithinMs = 60_000
 
 const outboxPage = z.object({ items: z.array(z.object({ code: z.optional(z.string()) })) })
 
-/** A difference between what the server did and what the rules say. */
+/** A difference between the server's behaviour and the rules. */
 export class DemoFault extends Error {}
 
-/** Plays the story of one customer against a running server and prints it. Throws DemoFault where the rules were not kept. */
+/**
+ * Plays the story of one customer against a running server and prints it. Throws DemoFault when a rule was violated.
+ */
 export async function playStory(client: DemoClient, inviteCode: string, print: (line: string) => void): Promise<void> {
   const account = await register(client, inviteCode)
   print(`Registered ${account}`)

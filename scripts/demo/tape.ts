@@ -9,7 +9,7 @@ export interface Tape {
   /** The newest slot seen, or null before the first message. */
   newestSlot(): number | null
   newest(symbol: string): { text: string; state: string } | null
-  /** What the tape shows for a slot, or null when that slot was never published. */
+  /** The tape's entry for a slot, or null when that slot was never published. */
   at(symbol: string, slot: number): FramePoint | null
   /** The first open frame within the exit window, or null. */
   exit(symbol: string, exitSlot: number): FramePoint | null
@@ -23,7 +23,7 @@ interface Seen {
 
 const stateNames = ['closed', 'open', 'stale'] as const
 
-/** Makes an empty tape. `decimalsOf` gives the official decimals of a symbol. */
+/** Creates an empty tape. `decimalsOf` returns the official decimals of a symbol. */
 export function createTape(decimalsOf: (symbol: string) => number): Tape {
   const symbols = new Map<number, string>()
   const current = new Map<string, Seen>()

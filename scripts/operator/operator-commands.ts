@@ -30,7 +30,7 @@ export const operatorHelp = `npm run operator -- COMMAND [--data FOLDER]
 
 Roles: ${operatorRoles.join(', ')}.`
 
-/** What each command does with the name and the roles that it was given. Answers what to print. */
+/** Each command's effect, given a name and roles. Returns the text to print. */
 const commands: Readonly<
   Record<string, (owner: Owner, name: string, roles: readonly OperatorRole[]) => Promise<string>>
 > = {
@@ -130,8 +130,8 @@ function wordsOf(words: readonly string[]) {
 }
 
 /**
- * Runs a command on the accounts of a data folder, as the owner of its database. Answers what to print, or null for words that are no
- * command. Throws LaunchError or ConfigError.
+ * Runs a command on the accounts of a data folder, as the owner of its database. Returns the text to print, or null for
+ * an unknown command. Throws LaunchError or ConfigError.
  */
 export async function runOperatorCommand(
   words: readonly string[],

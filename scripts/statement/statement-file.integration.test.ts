@@ -56,7 +56,7 @@ test('a filtered export says that its lines stand alone', async () => {
   expect(await exported(['contract-won'])).toMatchObject({ lineCount: 1, unlinkedCount: 1, isComplete: false })
 })
 
-/** Changes what was booked as nobody but the owner of the database could, past every guard, and exports; then all is as before. */
+/** Changes a booking past every guard, as only the database's owner could, exports, and restores it. */
 async function tampered(change: string): Promise<CheckedStatement> {
   const client = await world.owner.connect()
   try {

@@ -4,41 +4,41 @@ import { parseUnits } from '@candor/money'
 const header = 'account,line,time,asset,kind,amount,available_after,held_after,reference,hash'
 const beginningHash = '0'.repeat(64)
 
-/** What is wrong with a file, in one sentence. */
+/** The error in a file, in one sentence. */
 export class StatementFault extends Error {
   override readonly name = 'StatementFault'
 }
 
-/** Where an account stands after the lines of a file. */
+/** The state of an account after the lines of a file. */
 export interface CheckedAccount {
   readonly account: string
   readonly asset: string
   readonly line: number
   readonly availableUnits: bigint
   readonly heldUnits: bigint
-  /** The hash of its last line: the same in every later file at the same line, as long as nothing was changed. */
+  /** The hash of its last line: identical in every later file at the same line, unless something was changed. */
   readonly hash: string
 }
 
-/** A file in which nothing is wrong. */
+/** A file without errors. */
 export interface CheckedStatement {
   readonly lineCount: number
-  /** Lines of a filtered file whose predecessor is not in it. */
+  /** Lines of a filtered file whose predecessor is missing from it. */
   readonly unlinkedCount: number
-  /** Whether it holds every line of its accounts. */
+  /** Whether it contains every line of its accounts. */
   readonly isComplete: boolean
   readonly accounts: readonly CheckedAccount[]
 }
 
 interface StatementEntry extends CheckedAccount {
   readonly amountUnits: bigint
-  /** What the hash covers, beside the hash before it. */
+  /** The hash's input besides the previous hash. */
   readonly record: string
 }
 
 /**
- * Reads a file line by line, of any length, and throws a StatementFault at the first thing that is wrong. `earlier` is where an earlier
- * file of the same customer ended: this one has to hold the same past.
+ * Reads a file of any length line by line, and throws a StatementFault at the first error. `earlier` is the end of an
+ * earlier file of the same customer: this one must contain the same past.
  */
 export async function checkStatement(
   lines: AsyncIterable<string> | Iterable<string>,
@@ -116,7 +116,7 @@ function entryOf(text: string, number: number): StatementEntry {
   }
 }
 
-/** The last line: how many lines there are, and whether the file is complete. Its hash covers that of the line before it. */
+/** The last line: the number of lines, and whether the file is complete. Its hash covers the previous line's hash. */
 function endOf(text: string, number: number, before: string): { isComplete: boolean } {
   const fields = text.split(',')
   const [, count, , , , , , , extent = '', hash = ''] = fields

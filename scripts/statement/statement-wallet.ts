@@ -5,8 +5,9 @@ import { StatementFault } from './statement-file.ts'
 import type { CheckedAccount } from './statement-file.ts'
 
 /**
- * In what the ends of a complete file differ from what the wallet shows, a sentence each; nothing where they agree. `assets` is the data
- * that `wallet/assets` answers. What is in the interest wallet or being sold stands on accounts that a statement is not of.
+ * The differences between the end of a complete file and the wallet's balances, a sentence each; empty when they agree.
+ * `assets` is the response data of `wallet/assets`. Money in the interest wallet or being sold is on accounts outside
+ * the statement.
  */
 export function differencesFromWallet(accounts: readonly CheckedAccount[], assets: unknown): string[] {
   const answer = z.safeParse(walletAssets.output, assets)

@@ -19,8 +19,8 @@ export const longestFiles: readonly string[] = [
 ]
 
 /**
- * Begins with the files that take longest. Without the times of an earlier run Vitest goes by the size of the files: the longest of all are
- * among the shortest to read, and would keep one worker busy at the end while the others have nothing left.
+ * Starts with the files that take longest. Without the times of an earlier run Vitest orders by file size: the slowest
+ * files are among the smallest, and would keep one worker busy at the end while the others idle.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How many tests ended in which way. */
+/** The number of tests by outcome. */
 export interface TestCounts {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
 }
 
-/** Counts finished tests. What neither passed nor failed did not run, and counts as skipped. */
+/** Counts finished tests. A test that neither passed nor failed did not run, and counts as skipped. */
 export function countTests(tests: Iterable<{ result(): { readonly state: string } }>): TestCounts {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   for (const test of tests) {
@@ -18,12 +18,15 @@ export function countTests(tests: Iterable<{ result(): { readonly state: string 
   return counts
 }
 
-/** Whether recorded market data lies in the folder. */
+/** Whether the folder contains recorded market data. */
 export function hasRecordings(folder: string): boolean {
   return existsSync(join(folder, 'MANIFEST.csv'))
 }
 
-/** The last lines of a run. The very last is always "N passed, N failed", followed by the skipped where there are any. */
+/**
+ * The last lines of a run. The very last is always "N passed, N failed", followed by the number of skipped tests, if
+ * any.
+ */
 export function outcomeLines({ passed, failed, skipped }: TestCounts, recordingsPresent: boolean): string[] {
   const last = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
   return recordingsPresent ? [last] : ['recordings: skipped', last]

@@ -40,7 +40,7 @@ function refuse(sentence) {
   process.exit(1)
 }
 
-/** Whether every package stands in node_modules in the locked version. Packages of other platforms may be absent. */
+/** Whether every package is in node_modules in its locked version. Packages of other platforms may be absent. */
 export function isInstalled(folder = root) {
   const installedFile = join(folder, 'node_modules', '.package-lock.json')
   if (!existsSync(installedFile)) return false
@@ -57,8 +57,8 @@ export function isInstalled(folder = root) {
 
 async function install() {
   console.log('Installing packages (only after a change; about a minute on a good line) …')
-  // A lock file written where some platforms' packages were out of reach lacks them, and "npm ci" refuses it; "npm install" takes the
-  // locked versions all the same, and leaves the lock file alone.
+  // A lock file written while some platforms' packages were unreachable lacks them, and "npm ci" refuses it; "npm
+  // install" installs the locked versions all the same, and leaves the lock file unchanged.
   for (const words of [['ci'], ['install', '--no-save']]) {
     const isLastTry = words[0] === 'install'
     const outcome = await runNpm(words)

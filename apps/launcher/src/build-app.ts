@@ -20,10 +20,13 @@ const apps: readonly App[] = [
   { name: 'console', title: 'console' },
 ]
 
-/** What each app is built from, beside its own folder. */
+/** The sources of each app besides its own folder. */
 const sharedFolders = ['packages/money', 'packages/api', 'packages/formulas', 'packages/ui']
 
-/** Builds the apps whose sources changed since the last build. Says so through `print`. Throws LaunchError when one does not build. */
+/**
+ * Builds the apps whose sources changed since the last build. Reports through `print`. Throws LaunchError when a build
+ * fails.
+ */
 export async function buildApps(root: string, print: (line: string) => void): Promise<void> {
   for (const app of apps) await buildApp(root, app, print)
 }
@@ -66,7 +69,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 async function runVite(root: string, folder: string): Promise<void> {
   const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], {
     cwd: folder,
-    // With another NODE_ENV of the caller the app would take its page for one of the dev server, and look for the API there.
+    // With the caller's NODE_ENV the app could mistake its page for the dev server's, and look for the API there.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -80,7 +83,7 @@ async function runVite(root: string, folder: string): Promise<void> {
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-/** Writes what the server sends to browsers that take it, so that it never compresses while serving. */
+/** Writes pre-compressed files, so that the server never compresses while serving. */
 async function compress(dist: string): Promise<void> {
   const files = (await filesBelow(dist)).filter((file) => /\.(html|js|css|json|svg|webmanifest|txt)$/.test(file))
   await Promise.all(

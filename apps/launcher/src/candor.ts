@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, '..', '..', '..')
 export interface Candor {
   /** Where the app opens, as `http://localhost:8080/h5/`. */
   readonly address: string
-  /** Where the API and the sockets answer, without a slash at the end. */
+  /** Base URL of the API and the sockets, without a trailing slash. */
   readonly origin: string
   /** Where Prometheus reads, on this machine only. */
   readonly metricsAddress: string
@@ -28,7 +28,7 @@ export interface Candor {
   readonly outboxKey: string
   readonly dataFolder: string
   readonly database: Database
-  /** Settles with a sentence when a part ends that nobody stopped, and that does not start again. */
+  /** Settles with a sentence when a part ends unexpectedly and cannot be restarted. */
   readonly failed: Promise<string>
   /** Stops the server, then PostgreSQL. */
   stop(): Promise<void>
@@ -37,8 +37,8 @@ export interface Candor {
 }
 
 /**
- * Starts Candor as configured: builds the apps and opens the database, then runs the server.
- * `app: false` leaves the apps as they are, for a client that never looks at them. Throws LaunchError or ConfigError with one clear sentence.
+ * Starts Candor as configured: builds the apps and opens the database, then runs the server. `app: false` skips the
+ * builds, for clients that do not use the apps. Throws LaunchError or ConfigError with one clear sentence.
  */
 export async function startCandor(
   config: Config,
@@ -48,7 +48,7 @@ export async function startCandor(
   checkMode(config)
   await claimPorts(config)
   const folder = await openDataFolder(config.data)
-  // Side by side: neither needs the other, and after a crash every second counts.
+  // In parallel: they are independent, and after a crash every second counts.
   const [built, opened] = await Promise.allSettled([
     parts.app ? buildApps(root, print) : undefined,
     openDatabase(
@@ -116,7 +116,10 @@ function running(config: Config, folder: DataFolder, parts: { database: Database
   }
 }
 
-/** Starts PostgreSQL again when it dies: the server waits for it and goes on. Settles with a sentence where it does not start. */
+/**
+ * Restarts PostgreSQL when it dies: the server waits for it and continues. Settles with a sentence when it does not
+ * start.
+ */
 async function keepPostgres({ postgres }: Database, isStopping: () => boolean): Promise<string> {
   while (postgres !== null) {
     await postgres.exited
@@ -126,7 +129,7 @@ async function keepPostgres({ postgres }: Database, isStopping: () => boolean): 
     } catch (error) {
       return `PostgreSQL ended, and did not start again: ${error instanceof Error ? error.message : String(error)}`
     }
-    // Asked to stop while it was starting again: whoever stops us has seen the one before.
+    // The stop was requested during the restart: it only saw the previous instance.
     if (isStopping()) await postgres.stop()
   }
   return new Promise(() => undefined)
@@ -178,7 +181,7 @@ function serverEnvironment(config: Config, folder: DataFolder, database: Databas
   }
   return {
     ...process.env,
-    // Compiled code from earlier starts halves the time that the server takes to load.
+    // Compiled code from earlier starts halves the server's load time.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/candor/compiled'),
     ...resolved,
     [serverSettings.databaseUrl.env]: '',

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { LaunchError } from './launch-error.ts'
 
-/** What a data folder keeps to itself: passwords of the database's roles, keys, and the first invitation code. */
+/** The secrets of a data folder: passwords of the database's roles, keys, and the first invitation code. */
 export type Secrets = z.output<typeof secretsSchema>
 
 const password = z.string().check(z.minLength(20))
@@ -89,7 +89,7 @@ async function readSecrets(folder: string): Promise<Secrets> {
   return secrets
 }
 
-/** What later versions added: a folder of before gets it at its next start. */
+/** Keys added by later versions: an older folder gets them at its next start. */
 const laterKeys = {
   vaultKey: randomKey,
   reviewerKey: randomKey,
@@ -132,7 +132,7 @@ async function createSecrets(folder: string, file: string): Promise<Secrets> {
 }
 
 async function writeSecrets(file: string, secrets: Secrets): Promise<void> {
-  // Renaming last: a cut-off write never looks like a whole file.
+  // Renamed last: an interrupted write never looks like a whole file.
   await writeFile(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 })
   await rename(`${file}.new`, file)
 }
@@ -148,7 +148,7 @@ function randomSigningKey(): string {
   return Buffer.from(curve.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url')
 }
 
-/** Eight characters that nobody confuses when reading them aloud. */
+/** Eight characters that are not confused when read aloud. */
 function randomInviteCode(): string {
   const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
   return Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')

@@ -42,7 +42,7 @@ async function addressesOf(folder: DataFolder, databaseUrl: string): Promise<Dat
   return { ...addresses(postgres.url), close: () => postgres.stop() }
 }
 
-/** The port of a PostgreSQL that runs on this folder, as its lock file says, or null. */
+/** The port of a PostgreSQL running on this folder, according to its lock file, or null. */
 async function runningPort(dataDir: string): Promise<string | null> {
   const lines = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => ''))
     .split('\n')

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { keepServer } from './kept-server.ts'
 import type { ServerProcess } from './server-process.ts'
 
-/** A server that ends when the test says so. */
+/** A server that ends on command. */
 function fakeServer() {
   const ended = Promise.withResolvers<number | null>()
   const calls: string[] = []

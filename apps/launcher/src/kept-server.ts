@@ -15,7 +15,10 @@ export interface KeptServer {
   kill(): void
 }
 
-/** Keeps a server running. `start` starts the next one where the last one was, and gives up at once when the signal says so. */
+/**
+ * Keeps a server running. `start` starts the next one where the last one was, and gives up at once when the signal
+ * aborts.
+ */
 export function keepServer(
   first: ServerProcess,
   start: (signal: AbortSignal) => Promise<ServerProcess>,

@@ -1,4 +1,4 @@
-/** Candor cannot start. The message is one sentence that a person can act on. */
+/** Candor cannot start. The message is one actionable sentence. */
 export class LaunchError extends Error {
   override readonly name = 'LaunchError'
 }

@@ -23,7 +23,7 @@ async function launch(name: string): Promise<Copy> {
   return { candor: launchCandor(['--port', String(port), '--data', data]), port, data }
 }
 
-/** Launches what must refuse, and answers what it said. */
+/** Launches a configuration that must be refused, and returns its output. */
 async function refusal(...flags: string[]): Promise<string> {
   const candor = launchCandor(flags)
   expect(await candor.ended).toBe(1)
@@ -45,7 +45,7 @@ afterAll(async () => {
     try {
       candor.interrupt()
     } catch {
-      // It has ended already.
+      // It has already ended.
     }
     await candor.ended
   }
@@ -120,6 +120,6 @@ describe('npm start', () => {
 
 async function stillRunning(pids: readonly number[]): Promise<string[]> {
   const states = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')))
-  // A zombie has ended; only its parent has not asked yet.
+  // A zombie has ended; only its parent has not reaped it yet.
   return states.filter((state) => state !== '' && !state.includes(') Z '))
 }

@@ -1,4 +1,4 @@
-/** Launches Candor in the terminal: `npm start` comes here once the machine is prepared. */
+/** Launches Candor in the terminal: `npm start` runs this once the machine is prepared. */
 import { flushCompileCache } from 'node:module'
 import process from 'node:process'
 import { ConfigError, helpText, parseConfig } from '../../server/src/platform/config/index.ts'
@@ -7,7 +7,7 @@ import { startCandor } from './candor.ts'
 import type { Candor } from './candor.ts'
 import { LaunchError } from './launch-error.ts'
 
-/** npm and the terminal both pass one Ctrl-C on; what follows this soon is the same one. */
+/** npm and the terminal both forward one Ctrl-C; signals within this time count as one. */
 const sameSignalMs = 500
 
 async function launch(): Promise<void> {

@@ -8,13 +8,13 @@ const root = join(import.meta.dirname, '..', '..', '..')
 /** `npm start` as a person runs it in a terminal, for tests. */
 export interface LaunchedCandor {
   readonly pid: number
-  /** What it has printed so far. */
+  /** Its output so far. */
   text(): string
   /** A value of the summary, such as `Metrics`. Throws where it was not printed. */
   value(name: string): string
   readonly ready: Promise<void>
   readonly ended: Promise<number | null>
-  /** Ctrl-C: the signal goes to everything in the terminal's process group. */
+  /** Ctrl-C: the signal goes to the terminal's whole process group. */
   interrupt(): void
 }
 
@@ -61,7 +61,7 @@ export function descendantsOf(pid: number): Map<number, string> {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
     const stat = /^\d+$/.test(name) ? readProc(`${name}/stat`) : ''
-    // The command's name stands in brackets and may contain anything; the parent is the second word after it.
+    // The command's name is in brackets and may contain anything; the parent is the second field after it.
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
     if (parent > 0) parents.set(Number(name), parent)
   }
@@ -81,7 +81,7 @@ function readProc(path: string): string {
   try {
     return readFileSync(join('/proc', path), 'utf8')
   } catch {
-    // The process has ended meanwhile.
+    // The process has ended in the meantime.
     return ''
   }
 }

@@ -2,7 +2,10 @@ import { rename, rm, stat } from 'node:fs/promises'
 
 const keptLogs = 5
 
-/** Puts the log of the last start away as `FILE.1`, the one before as `FILE.2`, and so on; the sixth goes. An empty log stays. */
+/**
+ * Renames the previous start's log to `FILE.1`, the one before to `FILE.2`, and so on; the sixth is deleted. An empty
+ * log stays.
+ */
 export async function rotateLog(file: string): Promise<void> {
   const size = await stat(file).then(
     (found) => found.size,

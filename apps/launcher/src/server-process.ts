@@ -16,11 +16,11 @@ const complaintBytes = 2_000
 /** The running server. */
 export interface ServerProcess {
   readonly pid: number
-  /** Where /metrics answers, on loopback. */
+  /** The port of /metrics, on loopback. */
   readonly metricsPort: number
   /** Settles with the exit code, or null after a signal. */
   readonly exited: Promise<number | null>
-  /** Asks it to finish what it has accepted, and insists after a while. */
+  /** Asks the server to finish accepted work, and kills it after a timeout. */
   stop(): Promise<void>
   kill(): void
 }
@@ -29,17 +29,17 @@ export interface ServerProcess {
 export interface ServerSettings {
   readonly root: string
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Where its log goes, one JSON object a line. */
+  /** The log file, one JSON object per line. */
   readonly logFile: string
   readonly readyUrl: string
-  /** Kills it while it is starting; afterwards the signal means nothing. */
+  /** Kills the server while it is starting; afterwards the signal has no effect. */
   readonly signal?: AbortSignal
 }
 
-/** What the server says once it is ready. */
+/** The server's message once it is ready. */
 const readyMessage = z.object({ metricsPort: z.int() })
 
-/** Starts all roles in one process and waits until they are ready. Throws LaunchError with the server's own words. */
+/** Starts all roles in one process and waits until they are ready. Throws LaunchError with the server's own output. */
 export async function startServer(settings: ServerSettings): Promise<ServerProcess> {
   await rotateLog(settings.logFile)
   const child = spawnServer(settings)
@@ -99,7 +99,7 @@ function keepComplaint(child: ChildProcess, logFile: string): () => string {
   return () => text.trim()
 }
 
-/** Waits until customers can be served, and for what the server says then: the port of its metrics. */
+/** Waits until customers can be served and the server has reported the port of its metrics. */
 async function becomesReady(url: string, told: Promise<number>): Promise<number | 'late'> {
   const giveUpAtMs = performance.now() + readyTimeoutMs
   while (performance.now() < giveUpAtMs) {

@@ -59,13 +59,13 @@ export function customersOf(open: () => IdentityFixture) {
     newestMail,
     codeFor,
     info: (token: string) => open().call('user/info', {}, { token }),
-    /** Registers by mobile and answers the account. */
+    /** Registers by mobile number and returns the account. */
     async newCustomer(options: CallOptions = {}) {
       const mobile = newMobile()
       const body = await register({ mobile, ...(await open().captcha()) }, options)
       return { mobile, ...parse(userLogin.output, body.data) }
     },
-    /** Registers by e-mail and answers the account. */
+    /** Registers by e-mail and returns the account. */
     async newMailbox(options: CallOptions = {}) {
       const email = newEmail()
       const body = await register({ email, code: await codeFor(email) }, options)

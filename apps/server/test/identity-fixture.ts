@@ -28,7 +28,7 @@ let drawn = 0
 const secret = 'a secret of tests'
 const startMs = 1_700_000_000_000
 
-/** A call of verified customers, to see the gate in front of it: it answers their state. */
+/** A call for verified customers, to test the gate before it: it returns their state. */
 const gated = {
   path: 'test/gated',
   summary: '',
@@ -38,7 +38,7 @@ const gated = {
   refusals: [],
 } as const satisfies Operation
 
-/** How a test calls: from where, and as whom. */
+/** The caller of a test: network and token. */
 export interface CallOptions {
   readonly token?: string
   readonly ip?: string
@@ -104,7 +104,7 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
     deliverMail: () => jobs.runDue(mailTasks({ pool, clock, smtpUrl: '', from: '', keepsOutbox: true, greeting: phraseGreeting(pool) })),
     /** Disables or enables an account as an operator does. */
     setEnabled: (customerId: bigint, isEnabled: boolean) => setEnabled({ owner, app: pool }, identity, { customerId, isEnabled }),
-    /** A captcha whose answer is `ABC347`. */
+    /** A captcha whose solution is `ABC347`. */
     async captcha(): Promise<{ captchaId: string; captcha: string }> {
       const captchaId = randomUUID()
       const answerHash = keyedHash(secret, 'captcha', captchaId, 'ABC347')
@@ -134,7 +134,7 @@ async function openLedgerAccounts(client: PoolClient, customerId: bigint): Promi
   await client.query('select ledger.open_customer($1)', [customerId])
 }
 
-/** Solves a proof of work the way a browser does, and answers the form field. */
+/** Solves a proof of work as a browser does, and returns the form field. */
 export function solveWork(challenge: OutputOf<typeof captchaCreate>['challenge']): string {
   const { algorithm, salt, signature } = challenge
   for (let number = 0; number <= challenge.maxnumber; number += 1) {

@@ -1,7 +1,7 @@
 import type { OperatorOperation } from '@candor/api/operator'
 import * as z from 'zod/mini'
 
-/** Values that some field takes, the plainest first. */
+/** Values that fields accept, the simplest first. */
 const candidates: readonly unknown[] = [
   '1',
   'USD',
@@ -20,8 +20,8 @@ const candidates: readonly unknown[] = [
 ]
 
 /**
- * A form whose every field is sound, made from the schema of an operation: what is optional is left out, and every other field gets the
- * first value that it takes. Throws where there is none: then name one here.
+ * Builds a valid form from an operation's schema: optional fields are omitted, and every other field gets the first
+ * value that it accepts. Throws when none fits: then add one here.
  */
 export function operatorForm(
   { path, input }: OperatorOperation,

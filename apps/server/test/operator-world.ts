@@ -18,7 +18,7 @@ const unlimited = { network: noLimit, networkAtOnce: Infinity, customer: noLimit
 /** The token of the customer with the number 1. */
 export const customerToken = 'c'.repeat(43)
 
-/** An answer off the wire: `error` is null in a success, `data` is the text of a file. */
+/** A response from the wire: `error` is null on success, `data` is the text of a file. */
 export interface WireAnswer {
   readonly status: number
   readonly error: string | null

@@ -8,8 +8,9 @@ const verifiedWithinMs = 60_000
 const askEveryMs = 250
 
 /**
- * Verifies a customer of a running sandbox the way the app does it: sample photos are sent, and the sandbox's reviewers decide.
- * `origin` is where the API answers, without a slash at the end. Throws where it is refused, or takes longer than a minute.
+ * Verifies a customer of a running sandbox as the app does: sends sample photos, and the sandbox's reviewers decide.
+ * `origin` is the API's base URL, without a trailing slash. Throws when the identity check is rejected, or takes longer
+ * than a minute.
  */
 export async function verifyCustomer({
   origin,
@@ -31,7 +32,7 @@ export async function verifyCustomer({
     if (performance.now() > giveUpMs) throw new Error(`the identity check is still ${state}`)
     await sleep(askEveryMs)
   }
-  // As the customer would: no dialog waits for whoever opens the app.
+  // Confirms as the customer would, so that no dialog appears when the app is opened.
   await ask(origin, indexSmConfirm.path, token, new URLSearchParams())
 }
 
@@ -45,14 +46,14 @@ async function ask(origin: string, path: string, token: string, body: FormData |
 const widthPx = 640
 const heightPx = 400
 
-/** A grey PNG with stripes, which shows nobody's document. */
+/** A grey PNG with stripes, no real document. */
 function samplePhoto(): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(widthPx, 0)
   header.writeUInt32BE(heightPx, 4)
   // Eight bits of grey a pixel.
   header[8] = 8
-  // Each row begins with its filter: none.
+  // Each row starts with its filter: none.
   const row = Buffer.from([
     0,
     ...Array.from({ length: widthPx }, (_, column) => (Math.floor(column / 16) % 2 === 0 ? 90 : 200)),

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 
 const runArgon2 = promisify(argon2)
 
-/** What one argon2id run costs: memory in KiB, passes over it, lanes. */
+/** The cost of one argon2id run: memory in KiB, passes, lanes. */
 export interface Argon2Cost {
   readonly memoryKib: number
   readonly passes: number

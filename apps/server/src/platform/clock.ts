@@ -1,4 +1,4 @@
-/** Wall time as a parameter, so that whatever decides money can be replayed. */
+/** Wall time as a parameter, so that decisions about money can be replayed. */
 export interface Clock {
   /** Unix milliseconds. */
   nowMs(): number
@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { nowMs: () => Date.now() }
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when told to. */
 export interface ManualClock extends Clock {
   advance(byMs: number): void
   set(toMs: number): void

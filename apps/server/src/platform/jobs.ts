@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Logger } from './logger.ts'
 import { createPool } from './postgres/pool.ts'
 
-/** A task by its name. The payload comes back from the database as JSON: parse it. A throw is tried again later. */
+/** A task by its name. The payload is JSON from the database: parse it. A task that throws is retried later. */
 export type JobTasks = Readonly<Record<string, (payload: unknown, job: { readonly id: string }) => Promise<void>>>
 
 /** How hard a job is tried: graphile-worker waits e¹, e², e³ … seconds between attempts. */
@@ -40,14 +40,15 @@ export async function forgetFailedJobs(pool: Pool, task: string): Promise<void> 
 export interface Jobs {
   /** Works until it is stopped; `stop` lets running jobs end. */
   start(tasks: JobTasks): Promise<{ stop(): Promise<void> }>
-  /** Works off what is due now, and returns. */
+  /** Processes all due jobs, and returns. */
   runDue(tasks: JobTasks): Promise<void>
 }
 
 /** Makes the worker. It opens its own connections as the application role, because it reads int8 in its own way. */
 export function createJobs(deps: { readonly appUrl: string; readonly logger: Logger }): Jobs {
   const common = { logger: loggerFor(deps.logger), noHandleSignals: true }
-  // Ours, not the worker's own: that one stops listening for broken connections before it has closed them, and one that breaks then ends the process.
+  // Our own pool instead of the worker's: that one stops handling errors of broken connections before it has closed
+  // them, and such an error would end the process.
   const openPool = () => createPool(deps.appUrl, 'jobs', { maxConnections: 3, queryTimeoutMs: 0, readsAsUsual: true })
   return {
     async start(tasks) {

@@ -3,7 +3,7 @@ import type { DestinationStream, Logger } from 'pino'
 
 export type { Logger } from 'pino'
 
-/** Names of fields that must never reach a log, wherever they stand in an object. */
+/** Names of fields that must never reach a log, at any depth of an object. */
 export const secretFields = [
   'token',
   'loginPassword',
@@ -26,7 +26,10 @@ export const secretFields = [
   'cookie',
 ] as const
 
-/** Makes the structured logger of a process, on standard output if no sink is given. Secrets are censored up to two levels deep. */
+/**
+ * Creates a process's structured logger, on standard output unless a sink is given. Secrets are censored up to two
+ * levels deep.
+ */
 export function createLogger(options: { level: string; role: string }, sink?: DestinationStream): Logger {
   const settings = {
     level: options.level,
@@ -42,16 +45,16 @@ export function createLogger(options: { level: string; role: string }, sink?: De
 }
 
 /**
- * A logger for lines with a few known fields, none of them a secret: it does not search them. Searching costs more than a whole
- * call does otherwise.
+ * A logger for lines with a few known fields, none of them secret: it does not search them. Searching would cost more
+ * than the rest of a call.
  */
 export function knownFieldsLogger(logger: Logger): Logger {
   return logger.child({}, { redact: [] })
 }
 
 /**
- * What a log says of a fault. A database error's `detail`, `where` and `parameters` quote rows, so they stay out; its code goes by
- * another name, because fields called `code` are censored.
+ * The loggable part of an error. A database error's `detail`, `where` and `parameters` quote rows, so they are omitted;
+ * its code is renamed, because fields called `code` are censored.
  */
 function describeFault(fault: unknown): unknown {
   if (!(fault instanceof Error)) return String(fault)

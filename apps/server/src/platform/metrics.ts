@@ -60,7 +60,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** What the market, the ledger and its orders count. */
+/** Metrics of the market, the ledger and its orders. */
 function marketMetrics(registers: Registry[]) {
   return {
     framesPublished: new Gauge({ name: 'candor_frame_slot', help: 'Slot of the newest published frame', registers }),
@@ -120,7 +120,7 @@ function marketMetrics(registers: Registry[]) {
   }
 }
 
-/** Serves `/metrics` on a port of its own, on loopback. Port 0 takes a free one; the answer is the port taken. */
+/** Serves `/metrics` on a separate port on loopback. Port 0 takes a free one; returns the port. */
 export async function serveMetrics(metrics: Metrics, port: number): Promise<{ port: number; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {

@@ -1,4 +1,4 @@
-/** What the SQL functions of operators say by their SQLSTATE. */
+/** The meaning of the SQLSTATEs raised by the operators' SQL functions. */
 const refusals = {
   CO001: 'not-logged-in',
   CO002: 'not-allowed',
@@ -6,7 +6,7 @@ const refusals = {
   CO004: 'already-decided',
 } as const
 
-/** The refusal that a database error stands for, or null for a real fault. */
+/** The refusal that a database error stands for, or null for an unexpected error. */
 export function operatorRefusal(error: unknown): (typeof refusals)[keyof typeof refusals] | null {
   if (!(error instanceof Error) || !('code' in error)) return null
   const name = Object.keys(refusals).find((state): state is keyof typeof refusals => state === error.code)

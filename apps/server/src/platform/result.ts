@@ -1,4 +1,4 @@
-/** The outcome of a use case: a value, or a refusal that the contract names. Faults of the server throw instead. */
+/** The outcome of a use case: a value, or a refusal declared by the API. Unexpected errors throw instead. */
 export type Result<T, E extends string> = Accepted<T> | Refused<E>
 
 export interface Accepted<T> {
@@ -9,11 +9,11 @@ export interface Accepted<T> {
 export interface Refused<E extends string> {
   readonly ok: false
   readonly error: E
-  /** Details that the wire answers in `data`, such as the time at which a market opens again. */
+  /** Details sent in `data`, such as the time at which a market reopens. */
   readonly data?: unknown
 }
 
-/** Wraps the value of a use case that went through. */
+/** Wraps the value of a successful use case. */
 export function ok<T>(value: T): Accepted<T> {
   return { ok: true, value }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startRounds } from './rounds.ts'
 
-/** Rounds that end when they are told to, and a clock that ticks by hand. */
+/** Rounds that end on command, and a clock that ticks by hand. */
 function startHeld() {
   const ends: (() => void)[] = []
   let tick = () => {}

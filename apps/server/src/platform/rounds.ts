@@ -9,7 +9,10 @@ export interface Rounds {
   stop(): Promise<void>
 }
 
-/** Does a round at once, and then every so many milliseconds. A round handles its own errors: a failed one must not end those to come. */
+/**
+ * Runs a round at once, and then at a fixed interval in milliseconds. A round handles its own errors: a failed one must
+ * not end later ones.
+ */
 export function startRounds(round: () => Promise<void>, { everyMs, repeat = systemRepeat }: RoundTimes): Rounds {
   let running: Promise<void> | null = null
   const look = (): Promise<void> => {
@@ -29,6 +32,6 @@ export function startRounds(round: () => Promise<void>, { everyMs, repeat = syst
 
 interface RoundTimes {
   readonly everyMs: number
-  /** What rounds go by; the system's where none is given. */
+  /** The timer of rounds; the system's by default. */
   readonly repeat?: Repeat | undefined
 }

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const ivBytes = 12
 const tagBytes = 16
 
-/** Encrypts what the server must read again but the database must not show. */
+/** Encrypts what the server must read again but the database must not reveal. */
 export interface Seal {
   seal(plain: Uint8Array): Buffer
   /** Throws where it was sealed with another key, for another purpose, or was changed. */

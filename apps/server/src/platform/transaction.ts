@@ -1,3 +1,3 @@
-/** What services may know of the database: that it is there, and that changes belong together. Only stores speak SQL with it. */
+/** The services' view of the database: it exists, and changes can be grouped. Only stores run SQL on it. */
 export type { Pool as Database, PoolClient as Transaction } from 'pg'
 export { withTransaction } from './postgres/pool.ts'

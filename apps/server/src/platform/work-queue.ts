@@ -7,10 +7,10 @@ export interface QueueLimits {
   readonly maxWaiting: number
 }
 
-/** Runs work when its turn comes, and refuses where too many callers wait already. */
+/** Runs work in turn, and refuses when too many callers are waiting. */
 export type WorkQueue = <T>(work: () => Promise<T>) => Promise<Result<T, 'frequent-operations'>>
 
-/** Makes a queue for work that costs memory or processor time: both stay bounded. First come, first served. */
+/** Creates a queue that bounds the memory and processor use of work. First come, first served. */
 export function createWorkQueue({ maxRunning, maxWaiting }: QueueLimits): WorkQueue {
   let running = 0
   const waiting: (() => void)[] = []
@@ -18,7 +18,7 @@ export function createWorkQueue({ maxRunning, maxWaiting }: QueueLimits): WorkQu
     if (running >= maxRunning) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
   }
-  // Whoever waits longest takes over the place of the one who leaves.
+  // The longest-waiting caller takes over the freed slot.
   const leave = () => {
     const next = waiting.shift()
     if (next === undefined) running -= 1

@@ -9,7 +9,7 @@ import type { Shared } from './shared.ts'
 
 export type Accounts = ReturnType<typeof openAccounts>
 
-/** Who the customers are, and what guards their accounts. */
+/** The customers' accounts and what guards them. */
 export function openAccounts({ config, pool, bus, logger }: Shared) {
   const { secret, mode } = config
   const common = { pool, bus, logger, clock: systemClock, secret, mode, passwords: createPasswords(), stopRecovery }

@@ -17,7 +17,7 @@ logger.info(
   { port: running.port, metricsPort: running.metricsPort, mode: config.mode, feed: config.feed },
   'the server is ready',
 )
-// Whoever started us learns what cannot be read from the settings.
+// Reports values that cannot be derived from the settings to the parent process.
 process.send?.({ metricsPort: running.metricsPort })
 // Otherwise written at the exit only: a process that is killed would leave the next one to compile everything again.
 flushCompileCache()

@@ -17,7 +17,10 @@ export interface Background {
   stop(): Promise<void>
 }
 
-/** Settlement and the jobs of every process: mail and notifications, the ledger's checker, and the watches over promised times and over what falls due. */
+/**
+ * Settlement and background jobs: mail and notifications, the ledger's checker, and the watches over promised times and
+ * due items.
+ */
 export async function startBackground({ config, pool, bus, logger, metrics }: Shared): Promise<Background> {
   const settler = startSettler({
     pool,

@@ -21,7 +21,7 @@ import type { Accounts } from './accounts.ts'
 import type { Shared } from './shared.ts'
 import { openVault } from './vault.ts'
 
-/** A chain is looked at again so long after a look. */
+/** The interval between two polls of a chain. */
 const lookIntervalMs = 3_000
 const lapseIntervalMs = 10 * 60_000
 const sweepIntervalMs = 3_600_000
@@ -33,7 +33,7 @@ export interface Deposits {
   stop(): Promise<void>
 }
 
-/** Recharges: what customers announce, where they send it, and the watchers of the chains that are set. */
+/** Deposits: announcements, addresses, and the watchers of the configured chains. */
 export function startDeposits(
   { config, pool, watcherPool, bus, logger, metrics }: Shared,
   { limits }: Accounts,

@@ -12,7 +12,7 @@ import { systemClock } from '../platform/clock.ts'
 import type { Accounts } from './accounts.ts'
 import type { Shared } from './shared.ts'
 
-/** Where customers sell USDT to desks, and the watch over what they have sold. */
+/** The trading floor, where customers sell USDT to merchants, and the watch over their sales. */
 export function startFloor({ pool, bus, logger }: Shared, { paymentPasswords }: Accounts) {
   const common = { pool, clock: systemClock, logger, paymentPasswords, notifier: createNotifier({ pool, bus }) }
   const desks = createDeskService(common)

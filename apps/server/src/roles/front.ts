@@ -30,7 +30,7 @@ import { version } from './version.ts'
 const reviewerOff = 'off'
 const maxSocketsPerNetwork = 200
 const staleFrameMs = 5_000
-/** What loading a customer's picture is called where calls are limited. */
+/** The rate-limited path name of loading an avatar. */
 const avatarFiles = 'avatar'
 const appsFolder = join(import.meta.dirname, '..', '..', '..')
 
@@ -40,7 +40,7 @@ export interface Front {
   stop(): Promise<void>
 }
 
-/** The API and the sockets: what customers reach. */
+/** The API and the sockets for customers. */
 export async function startFront(shared: Shared, view: MarketView, health: Health): Promise<Front> {
   const { config, pool, logger, metrics } = shared
   const accounts = openAccounts(shared)
@@ -147,7 +147,7 @@ function operatorApi(
   }
 }
 
-/** The reason for which customers cannot be served yet: no frame so far, none for a while, or a clock that was set back. */
+/** Why customers cannot be served: no frame yet, none for a while, or a clock that was set back. */
 export function notReady(latest: { readonly publishedMs: number } | null, nowMs: number): string | null {
   if (latest === null) return 'no frame has been published yet'
   const ageMs = nowMs - latest.publishedMs

@@ -29,7 +29,7 @@ export interface IdentityCheck {
   stop(): void
 }
 
-/** Wires the identity check, and destroys photos whose time is over. */
+/** Wires the identity check, and destroys photos past their retention. */
 export function startIdentityCheck(
   { config, pool, bus, logger }: Shared,
   { codes }: Pick<Accounts, 'codes'>,

@@ -29,12 +29,12 @@ import type { Logger } from '../platform/logger.ts'
 /** How long a live source has to give a first price before its instruments are simulated. */
 const probeMs = 3_000
 
-/** Addresses of the live sources by name; a source without one is not asked. */
+/** Addresses of the live sources by name; a source without one is not used. */
 export type LiveUrls = Partial<Record<keyof typeof sourceMakers, string>>
 
 const sourceMakers = { kraken: krakenSource, binance: binanceSource, coinbase: coinbaseSource }
 
-/** How the sources are reached that want a key; one without is not asked. */
+/** Access to the sources that need a key; a source without it is not used. */
 export interface KeyedAccess {
   readonly oanda?: OandaAccess
   readonly twelveData?: TwelveDataAccess
@@ -46,14 +46,14 @@ export interface FeedOptions {
   readonly liveUrls: LiveUrls
   readonly keyed: KeyedAccess
   readonly instruments: readonly Instrument[]
-  /** The newest stored frame: a simulation continues from it, whatever its prices came from. */
+  /** The newest stored frame: a simulation continues from it, whatever the source of its prices. */
   readonly last: Frame | null
   readonly isOpen: (instrumentId: number, atMs: number) => boolean
   readonly nowMs: () => number
   readonly logger: Logger
 }
 
-/** A feed with what is known of its live sources. */
+/** A feed and the health of its live sources. */
 export interface OpenedFeed {
   readonly feed: QuoteFeed
   /** Settles when it is decided which instruments are live. */
@@ -61,7 +61,7 @@ export interface OpenedFeed {
   takeHealth(): SourceHealth[]
 }
 
-/** Opens the feed of a setting. What a replay has no recording of, and no live source gives, is simulated and labelled so. */
+/** Opens the configured feed. Instruments without a recording or a live source are simulated and labelled so. */
 export async function openFeed(options: FeedOptions): Promise<OpenedFeed> {
   const setting = parseFeedSetting(options.setting)
   if (setting === null) throw new Error(`not a feed: ${options.setting}`)

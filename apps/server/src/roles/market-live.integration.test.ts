@@ -88,7 +88,7 @@ test('shows live prices with their source, grows stale when it dies, and recover
   const role = await start({ kraken: kraken.url, binance: binance.url })
   try {
     const first = await until(isOpenLive)
-    // The median of two sources is their middle; what neither has is simulated and says so.
+    // The median of two sources is their middle; instruments in neither are simulated and say so.
     expect(first.prices[bitcoin]).toBe(61_001_150n)
     await until((frame) => frame.sourceKinds[dogecoin] === 0 && stateOf(frame, dogecoin) === 'open')
     expect(first.sourceKinds[gold]).toBe(0)
@@ -107,7 +107,7 @@ test('shows live prices with their source, grows stale when it dies, and recover
     expect(new Set(alone.map((frame) => frame.epochs[bitcoin])).size).toBe(1)
 
     await binance.close()
-    // Those before may be stale too: before the first price came.
+    // Earlier frames may be stale too: they may predate the first price.
     frames = []
     const stale = await until((frame) => stateOf(frame, bitcoin) === 'stale')
     // Counted in frames, which a busy machine delays as well.

@@ -22,7 +22,7 @@ export interface MarketThreadOptions {
 export interface MarketThread {
   /** Settles when the market publishes for the first time, or fails with why it cannot. */
   readonly ready: Promise<void>
-  /** The live sources as they were a moment ago; none where the feed is not live. */
+  /** The recent health of the live sources; empty when the feed is not live. */
   sources(): readonly SourceHealth[]
   stop(): Promise<void>
 }

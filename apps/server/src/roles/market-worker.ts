@@ -7,7 +7,7 @@ import { systemClock } from '../platform/clock.ts'
 import { createLogger } from '../platform/logger.ts'
 import { startMarketRole } from './market.ts'
 
-/** What the main thread hands to the market's thread. */
+/** The input of the market's thread. */
 export const marketWorkerData = z.object({
   marketUrl: z.string(),
   feed: z.string(),
@@ -23,7 +23,7 @@ export const marketWorkerData = z.object({
   logLevel: z.string(),
 })
 
-/** What the market's thread tells the main thread. */
+/** Messages from the market's thread to the main thread. */
 export type MarketWorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'frame'; readonly frame: PublishedFrame }

@@ -183,7 +183,7 @@ describe('what customers read', () => {
       limit: 1_000,
       beforeMs: systemClock.nowMs() + 86_400_000,
     })
-    // A day ahead there is nothing, and what there is lies before it.
+    // There is nothing a day ahead; all messages are earlier.
     expect(answer).toMatchObject({ ok: true, value: { items: expect.any(Array), nextBeforeMs: expect.any(Number) } })
     expect(answer.ok && answer.value.nextBeforeMs).toBeLessThanOrEqual(systemClock.nowMs() + 1_000)
   })

@@ -25,7 +25,7 @@ import { createPool } from '../platform/postgres/pool.ts'
 import { openFeed } from './market-feed.ts'
 import type { KeyedAccess, LiveUrls } from './market-feed.ts'
 
-/** One market role at a time holds this lock, for as long as its connection lives. */
+/** Held by the one active market role for the lifetime of its connection. */
 const roleLock = 7303
 const lockRetryMs = 1_000
 const retainEveryMs = 3_600_000
@@ -37,15 +37,15 @@ export interface MarketRoleOptions {
   readonly marketUrl: string
   /** The setting CANDOR_FEED. */
   readonly feed: string
-  /** Where the live sources are; none where absent. */
+  /** Addresses of the live sources; none if absent. */
   readonly liveUrls?: LiveUrls
-  /** How the live sources are reached that want a key; none where absent. */
+  /** Access to the sources that need a key; none if absent. */
   readonly keyed?: KeyedAccess
   readonly clock: Clock
   readonly publish: (topic: 'frame', frame: PublishedFrame) => void
   readonly logger: Logger
   readonly metrics?: MarketMetrics
-  /** Hears the health of every live source once a second. */
+  /** Called once a second with the health of every live source. */
   readonly reportSources?: (sources: readonly SourceHealth[]) => void
   /** Even time in milliseconds from any start. */
   readonly monotonicMs?: () => number
@@ -78,7 +78,7 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
   const feed = rollingFeed(opened.feed, market, rolls)
   const source = frameSource(feed, tables)
   if (market.generatedUntilMs === null && market.last === null) {
-    // The generated past leads up to the first price, so that price has to be known.
+    // Generated history ends at the first price, so that price must be known.
     await opened.probed
     await storeOpeningHistory(pool, {
       instruments: market.instruments,
@@ -178,7 +178,9 @@ function frameSource(feed: QuoteFeed, tables: ReadonlyMap<number, SessionTable>)
   }
 }
 
-/** Holds the advisory lock of the market role on a connection of its own; takes it again when the connection is lost. */
+/**
+ * Holds the advisory lock of the market role on a connection of its own; reacquires it after the connection is lost.
+ */
 class RoleLock {
   readonly #options: MarketRoleOptions
   #client: pg.Client | null = null

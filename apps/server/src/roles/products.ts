@@ -36,7 +36,7 @@ import { openSupport } from './support.ts'
 import { version } from './version.ts'
 import { openWithdrawals } from './withdrawals.ts'
 
-/** What the products stand on, beside what every role shares. */
+/** The products' dependencies besides what every role shares. */
 interface ProductGround {
   readonly view: MarketView
   readonly health: Health
@@ -49,15 +49,15 @@ export interface Products {
   readonly routes: readonly Route[]
   /** For operators: each product's own part. */
   readonly operatorRoutes: readonly OperatorRoute[]
-  /** Ends what the products do by themselves. */
+  /** Stops the products' background work. */
   stop(): Promise<void>
-  /** What the sandbox's reviewers decide. */
+  /** The decisions of the sandbox's reviewers. */
   readonly reviewTasks: readonly ReviewTask[]
   /** The wire of customer service beside its operations. */
   readonly support: Pick<Support, 'addFiles' | 'endpoint'>
 }
 
-/** Wires the products, each of which stands on what it is given here. */
+/** Wires the products. */
 export async function createProducts(shared: Shared, ground: ProductGround): Promise<Products> {
   const identityCheck = startIdentityCheck(shared, ground.accounts)
   const deposits = startDeposits(shared, ground.accounts)
@@ -95,7 +95,7 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
   }
 }
 
-/** What operators do beside reviewing. */
+/** The operators' operations besides reviews. */
 function sharedOperatorRoutes(
   { config, pool, bus }: Shared,
   { view, health, accounts: { identity } }: ProductGround,

@@ -4,7 +4,7 @@ import type { QuoteReader, RealtimeDependencies, RealtimeService } from '../modu
 import { systemClock } from '../platform/clock.ts'
 import type { Shared } from './shared.ts'
 
-/** Starts what sockets are told. */
+/** Starts publishing to sockets. */
 export function startRealtime(
   shared: Shared,
   view: MarketView,

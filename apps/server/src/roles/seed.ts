@@ -13,29 +13,29 @@ import { seedKeepDays } from '../modules/support/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createPool } from '../platform/postgres/pool.ts'
 
-/** What the seed needs to know of the configuration. */
+/** The seed's inputs from the configuration. */
 export interface SeedOptions {
   readonly mode: 'sandbox' | 'live'
-  /** Root invitation code; an empty one keeps the code of earlier starts. */
+  /** Root invitation code; an empty one keeps the existing code. */
   readonly inviteCode: string
-  /** What an inviter gets for each customer who becomes verified, as in "5 USDT"; nothing where it is left out. */
+  /** The inviter's reward for each customer who becomes verified, as in "5 USDT"; none if absent. */
   readonly inviteReward?: string
-  /** For how many days conversations with customer service are kept; the database's own choice where it is left out. */
+  /** Days for which conversations with customer service are kept; defaults to the database's own value. */
   readonly supportKeepDays?: number
-  /** Key of the sandbox's reviewers; without one there are none. */
+  /** Key of the sandbox's reviewers; without it there are none. */
   readonly reviewerKey?: string
-  /** The chains that are watched, by their USDT; a chain that is not named credits nothing by itself. */
+  /** The watched chains, by their USDT; other chains credit nothing automatically. */
   readonly depositChains?: readonly DepositChain[]
 }
 
-/** The database was begun in another mode. The message is one sentence that a person can act on. */
+/** The database was created in another mode. The message is one actionable sentence. */
 export class ModeError extends Error {
   override readonly name = 'ModeError'
 }
 
 /**
- * Fills an empty database with what the product starts from. Runs as the owner at every start and changes nothing the second time.
- * Throws ModeError, before anything else, where the database was begun in another mode.
+ * Fills an empty database with the product's initial data. Runs as the owner at every start; idempotent. Throws
+ * ModeError first when the database was created in another mode.
  */
 export async function seed(ownerUrl: string, options: SeedOptions): Promise<void> {
   const pool = createPool(ownerUrl, 'seed', { maxConnections: 1 })

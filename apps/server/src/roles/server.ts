@@ -20,8 +20,8 @@ export interface RunningServer {
 }
 
 /**
- * Starts all roles in this process: market (in a thread of its own), settlement, jobs, realtime and the API.
- * Throws where the database is away or was never seeded, live mode lacks something, or the feed cannot be opened.
+ * Starts all roles in this process: market (in a thread of its own), settlement, jobs, realtime and the API. Throws
+ * when the database is unreachable or was never seeded, live mode lacks something, or the feed cannot be opened.
  */
 export async function startServer(
   config: Config,

@@ -6,7 +6,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import type { CallLimits } from '../platform/rate-limit/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 
-/** What every role of the process shares. */
+/** Dependencies shared by every role of the process. */
 export interface Shared {
   readonly config: Config
   readonly pool: Pool
@@ -18,7 +18,7 @@ export interface Shared {
   readonly callLimits: CallLimits
 }
 
-/** What other roles tell the status page. */
+/** What other roles report to the status page. */
 export interface Health {
   isLedgerHalted(): boolean
   sources(): readonly SourceHealth[]

@@ -3,7 +3,7 @@ import type { Config } from '../platform/config/index.ts'
 import { createVault, folderStore, s3Store } from '../platform/vault/index.ts'
 import type { Vault } from '../platform/vault/index.ts'
 
-/** What wraps the keys of stored documents. Trials set no key of its own: the server's secret stands in for it. */
+/** The key that wraps the keys of stored documents. Trials do not set one: the server's secret is used instead. */
 export function masterKeyOf({ vaultKey, secret }: Pick<Config, 'vaultKey' | 'secret'>): string {
   return vaultKey === '' ? secret : vaultKey
 }

@@ -124,7 +124,7 @@ test('money leaves through the API only with two different operators, and the cu
   const created = await call('withdrawal/create', form)
   expect(created).toMatchObject({ code: 1, data: { state: 'under-review', approvalsNeeded: 2 } })
   const id = idOf(created.data)
-  // The sandbox's reviewers leave to a person what a person has claimed.
+  // The sandbox's reviewers skip what a person has claimed.
   expect(await post('operator/claim', { subject: `withdrawal:${id}` }, first)).toMatchObject({
     code: 1,
     data: { isOwn: true },

@@ -9,7 +9,7 @@ export interface DayFigures {
   readonly volume: bigint
 }
 
-/** A frame after its commit: what every customer sees for one slot. Index `instrumentId - 1` in each array. */
+/** A committed frame: what every customer sees for one slot. Index `instrumentId - 1` in each array. */
 export interface PublishedFrame {
   readonly slot: number
   readonly publishedMs: number
@@ -22,16 +22,16 @@ export interface PublishedFrame {
   readonly sourceKinds: readonly number[]
   /** Traded in this slot, in units of 10⁻⁶. */
   readonly volumes: readonly bigint[]
-  /** Day figures of instruments whose figures changed, sent at most every 10 s. */
+  /** Day figures that changed, sent at most every 10 s. */
   readonly figures?: readonly DayFigures[]
 }
 
-/** What travels between roles. A topic is one meaning. */
+/** The messages between roles. Each topic has one meaning. */
 export interface Topics {
   frame: PublishedFrame
   account: { readonly customerId: bigint; readonly event: AccountEvent }
   'session-revoked': { readonly customerId: bigint; readonly sessionId: bigint | null }
-  /** What the gates go by is another one now: whoever remembers the customer reads anew. */
+  /** The customer's access state changed; caches must reload it. */
   'customer-changed': { readonly customerId: bigint }
 }
 
@@ -42,15 +42,18 @@ export interface Bus {
   publish<T extends Topic>(topic: T, message: Topics[T]): void
   /** Returns the function that ends the subscription. */
   subscribe<T extends Topic>(topic: T, handler: (message: Topics[T]) => void): () => void
-  /** Subscribes to `account` for the customers of whom `awaits` says so at the moment; the handler hears of the others as well. */
+  /**
+   * Subscribes to `account` for the customers for whom `awaits` currently returns true; the handler also receives
+   * others' messages.
+   */
   subscribeAccounts(handler: (message: Topics['account']) => void, awaits: (customerId: bigint) => boolean): () => void
-  /** Whether anybody waits for the `account` messages of a customer: those that nobody awaits need not be made. */
+  /** Whether anything subscribes to a customer's `account` messages; otherwise they need not be created. */
   isAwaited(customerId: bigint): boolean
 }
 
 type Handlers = { [T in Topic]: Set<(message: Topics[T]) => void> }
 
-/** Makes the in-process bus. `onFault` hears of a handler that threw; the others still get the message. */
+/** Creates the in-process bus. `onFault` is called when a handler throws; the other handlers still get the message. */
 export function createBus(onFault: (topic: Topic, fault: unknown) => void): Bus {
   const handlers: Handlers = {
     frame: new Set(),

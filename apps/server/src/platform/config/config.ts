@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** One setting: where it comes from, what it means, and its value when unset. Printed by `npm start -- --help`. */
+/** One setting: its sources, its meaning, and its default. Printed by `npm start -- --help`. */
 export interface Setting {
   readonly env: string
   readonly flag: string | null
@@ -122,7 +122,7 @@ export const settings = {
     flag: null,
     text: "Extended public key whose children 0/n are the customers' ERC20 addresses",
     fallback: '',
-    // Who mistakes it for the private one must not see that on the screen.
+    // Marked secret in case someone pastes the private key by mistake: it must not appear on the screen.
     isSecret: true,
   },
   ethConfirmations: {
@@ -150,7 +150,7 @@ export const settings = {
     flag: null,
     text: "Extended public key whose children 0/n are the customers' TRC20 addresses",
     fallback: '',
-    // Who mistakes it for the private one must not see that on the screen.
+    // Marked secret in case someone pastes the private key by mistake: it must not appear on the screen.
     isSecret: true,
   },
   smtpUrl: { env: 'CANDOR_SMTP_URL', flag: null, text: 'SMTP server for mail, as smtp://user:password@host:port', fallback: '' },
@@ -257,19 +257,19 @@ const listText = z.pipe(
   ),
 )
 
-/** The address of a live source that is not asked. */
+/** The address of a live source that is switched off. */
 export const sourceOff = 'off'
 const socketUrl = z.string().check(z.regex(/^(off|wss?:\/\/\S+)$/, 'must begin with wss:// or ws://, or be off'))
 
 const streamUrl = z.string().check(z.regex(/^https?:\/\/[^\s?#]+$/, 'must begin with https:// or http://'))
 const keyText = z.string().check(z.regex(/^[\x21-\x7e]{0,200}$/, 'must be letters, digits and signs without a space'))
-/** Where a chain is asked; may carry a key in its path. */
+/** The URL of a chain's node; its path may contain a key. */
 const nodeUrl = z.string().check(z.regex(/^(https?:\/\/\S+)?$/, 'must begin with https:// or http://'))
 const tilesPattern = /^(https?:\/\/[\w.-]+(:\d{1,5})?\/(?=\S*\{z\})(?=\S*\{x\})(?=\S*\{y\})[^\s;,]*)?$/
 const tilesUrl = z.string().check(z.regex(tilesPattern, 'must be an address with {z}, {x} and {y}'))
 const xpubText = z.string().check(z.regex(/^(xpub[1-9A-HJ-NP-Za-km-z]{107})?$/, 'must be an extended public key (xpub…)'))
 
-/** Below what the ledger takes: 1,000. */
+/** Below the ledger's limit of 1,000. */
 const rewardText = z
   .string()
   .check(z.regex(/^((0|[1-9]\d{0,2})(\.\d{1,6})? (USD|USDT))?$/, 'must be an amount below 1,000 and USD or USDT, such as "5 USDT"'))
@@ -333,12 +333,12 @@ const configSchema = z.object({
 
 export type Config = z.output<typeof configSchema>
 
-/** A setting that cannot be used, said in one sentence for the person who set it. */
+/** An invalid setting, described in one sentence for the person who set it. */
 export class ConfigError extends Error {}
 
 /**
- * Parses settings from the environment and the command line (which wins), once.
- * Throws ConfigError, one sentence a fault, for an unknown flag or a value that does not fit.
+ * Parses settings from the environment and the command line (which wins), once. Throws ConfigError, one sentence per
+ * error, for an unknown flag or an invalid value.
  */
 export function parseConfig(environment: Readonly<Record<string, string | undefined>>, flags: readonly string[] = []): Config {
   const fromFlags = parseFlags(flags)

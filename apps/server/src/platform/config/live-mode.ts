@@ -2,8 +2,8 @@ import { ConfigError } from './config.ts'
 import type { Config } from './config.ts'
 
 /**
- * What the mode `live` needs and does not have, one sentence each. Most of it has no setting yet, so today nobody can open a live
- * product: with real money a lack is never overlooked.
+ * The unmet requirements of `live` mode, one sentence each. Most requirements have no setting yet, so live mode cannot
+ * start today: with real money a gap must never be overlooked.
  */
 export function liveModeGaps(config: Pick<Config, 'smtpUrl'>): string[] {
   return [

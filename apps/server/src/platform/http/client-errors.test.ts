@@ -11,13 +11,13 @@ let port: number
 beforeEach(async () => {
   server = Fastify({ clientErrorHandler: answerClientError })
   server.post('/', () => 'ok')
-  // Node looks for requests that are slow to arrive from when it listens on, as often as this says.
+  // Node checks for slow requests at this interval, starting when it listens.
   Object.assign(server.server, { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 50 })
   port = Number(new URL(await server.listen({ port: 0, host: '127.0.0.1' })).port)
 })
 afterEach(() => server.close())
 
-/** Sends the beginning of a request and no more, and reads what is answered until the connection is closed. */
+/** Sends the start of a request and no more, and reads the response until the connection closes. */
 async function answerTo(beginning: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(beginning)

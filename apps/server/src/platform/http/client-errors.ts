@@ -5,11 +5,11 @@ import { refused } from './dispatch.ts'
 const headerOverflow = 'HPE_HEADER_OVERFLOW'
 
 /**
- * Answers what never became a request: broken HTTP, headers that are too long, and a request that took too long to arrive. The last
- * is `malformed` as well, not HTTP's own 408: that means “Not logged in” in every answer of this server.
+ * Responds to what never became a request: broken HTTP, oversized headers, and requests that took too long to arrive.
+ * The last is `malformed` as well, not HTTP's own 408, which means “Not logged in” in every response of this server.
  */
 export function answerClientError(fault: Error & { code?: string }, socket: Socket): void {
-  // Reset by the other side: nobody listens.
+  // Reset by the peer: nobody can receive a response.
   if (fault.code === 'ECONNRESET' || socket.destroyed) return
   const status = fault.code === headerOverflow ? 431 : 400
   const body = JSON.stringify(refused('malformed', 'en').body)

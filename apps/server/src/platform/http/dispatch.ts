@@ -11,20 +11,20 @@ import { fieldErrors } from './field-errors.ts'
 import type { Call, FileContent, Route } from './route.ts'
 import { refusalText, successText } from './texts.ts'
 
-/** What the dispatcher needs from the rest of the server. */
+/** The dispatcher's dependencies. */
 export interface DispatchDependencies {
   /** The customer behind a token, or null for a token that is unknown, revoked or expired. */
   authenticate(token: string): Promise<Principal | null>
   /** The limits of networks and customers. */
   readonly admission: Admission
   readonly logger: Logger
-  /** Says one line a call, of known fields. */
+  /** Logs one line per call, with known fields only. */
   readonly callLogger: Logger
   readonly metrics: Metrics
   readonly nowMs: () => number
 }
 
-/** A call as it came off the wire. */
+/** A call as received from the wire. */
 export interface WireCall {
   readonly token: string | undefined
   readonly lang: Language
@@ -37,7 +37,7 @@ export interface WireCall {
   readonly readForm?: () => Promise<Result<object, 'malformed' | 'invalid' | 'frequent-operations' | 'system-timeout'>>
 }
 
-/** An answer as it goes onto the wire. */
+/** A response as sent on the wire. */
 export interface WireAnswer {
   readonly status: number
   readonly body: { code: 0 | 1; msg: string; error?: RefusalName; data: unknown }
@@ -46,8 +46,9 @@ export interface WireAnswer {
 }
 
 /**
- * Serves one call: flood gates of the network, login gate (HTTP 408, before any effect), disabled and flood gates of the
- * customer, reading and parsing the form, verification gate, handler. Refusals are values; a fault of the server is logged and answered as `system-error` with the request id.
+ * Handles one call: flood gates of the network, login gate (HTTP 408, before any effect), disabled and flood gates of
+ * the customer, reading and parsing the form, verification gate, handler. Refusals are values; a server error is logged
+ * and answered with `system-error` and the request id.
  */
 export async function dispatch(route: Route, wire: WireCall, deps: DispatchDependencies): Promise<WireAnswer> {
   const startedMs = deps.nowMs()
@@ -61,7 +62,7 @@ export async function dispatch(route: Route, wire: WireCall, deps: DispatchDepen
 }
 
 async function serve(route: Route, wire: WireCall, deps: DispatchDependencies): Promise<WireAnswer> {
-  // A network that sends faster than it is answered waits for itself, not for others.
+  // Caps in-flight calls per network, so a flooding client queues behind itself only.
   const leave = deps.admission.enterNetwork(wire.ip)
   if (leave === null) return refused('frequent-operations', wire.lang)
   try {
@@ -147,7 +148,7 @@ export function refused(error: RefusalName, lang: Language, data: unknown = null
 
 const queryCanceled = '57014'
 
-/** Logs a fault of the server and answers it with the request's id. */
+/** Logs a server error and returns the response with the request's id. */
 export function faultAnswer(path: string, { requestId, lang }: WireCall, logger: Logger, fault: unknown): WireAnswer {
   const isTimeout = typeof fault === 'object' && fault !== null && 'code' in fault && fault.code === queryCanceled
   logger.error({ requestId, path, err: fault }, 'a call failed')

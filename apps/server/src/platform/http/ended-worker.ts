@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** A service worker that leaves: it forgets every file, and the next page comes from the network as if there had never been one. */
+/** A service worker that unregisters itself and deletes its files, so that the next page comes from the network. */
 const leaving = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) =>
   event.waitUntil((async () => {
@@ -9,7 +9,10 @@ self.addEventListener('activate', (event) =>
   })()))
 `
 
-/** Serves, in place of the app's service worker, one that ends it on every device: for the day on which a worker does harm. */
+/**
+ * Replaces the app's service worker with one that removes itself from every device: the kill switch for a harmful
+ * worker.
+ */
 export function addEndedWorker(server: FastifyInstance): void {
   server.get('/h5/worker.js', (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(leaving),

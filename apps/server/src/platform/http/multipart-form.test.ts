@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { readMultipart } from './multipart-form.ts'
 
-/** Sends a form that ends in the middle of a file, and answers what became of it. */
+/** Sends a form that ends in the middle of a file, and returns the outcome. */
 async function sendCut(field: string): Promise<unknown> {
   const server = createServer((incoming, response) => {
     void readMultipart(incoming, { fileFields: ['photo'], maxFileBytes: 1_000, maxMs: 5_000 }).then((form) =>

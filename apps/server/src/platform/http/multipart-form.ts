@@ -4,7 +4,7 @@ import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy'
 import { ok, refuse } from '../result.ts'
 import type { Result } from '../result.ts'
 
-/** What a form with files may hold. Files that the operation does not name are skipped. */
+/** The limits of a form with files. Files that the operation does not name are skipped. */
 export interface MultipartLimits {
   readonly fileFields: readonly string[]
   readonly maxFileBytes: number
@@ -20,8 +20,9 @@ const maxNameBytes = 64
 const maxHeaders = 16
 
 /**
- * Reads a multipart form off a request into memory, within limits of size, parts and time. A file that is too large is refused
- * (`invalid`, its field `too-large`) as soon as it is. After any refusal, and when the sender leaves, nothing is kept.
+ * Reads a multipart form from a request into memory, within limits of size, parts and time. A file that is too large is
+ * refused (`invalid`, its field `too-large`) as soon as it exceeds the limit. After a refusal or a disconnect, nothing
+ * is kept.
  */
 export function readMultipart(
   request: IncomingMessage,
@@ -37,7 +38,7 @@ export function readMultipart(
       isSettled = true
       clearTimeout(timer)
       request.unpipe(parser)
-      // What is still on its way is read and dropped, so that the sender hears the answer.
+      // Drains the rest of the request, so that the sender receives the response.
       request.resume()
       fields.clear()
       resolve(result)
@@ -50,7 +51,7 @@ export function readMultipart(
     })
     parser.on('file', (name, stream, fileName, _encoding, type) => {
       if (!limits.fileFields.includes(name)) {
-        // A stream's error that nobody listens for would end the process: a skipped file may be cut like any other.
+        // An unhandled stream error would end the process, and a skipped file may be cut off like any other.
         stream.on('error', () => undefined)
         stream.resume()
         return
@@ -83,7 +84,7 @@ function openParser(request: IncomingMessage, limits: MultipartLimits): BusboyIn
       },
     })
   } catch {
-    // No boundary, or none that can be: the header is the sender's.
+    // The boundary is missing or invalid: the header comes from the sender.
     return null
   }
 }

@@ -42,7 +42,7 @@ function describe(operation: Operation): Record<string, unknown> {
   }
 }
 
-/** A public operation that reads the token takes it or leaves it. */
+/** For a public operation that reads the token, the token is optional. */
 function securityOf({ access, readsToken }: Operation): Record<string, unknown> {
   if (access !== 'public') return { security: [{ token: [] }] }
   return readsToken === true ? { security: [{}, { token: [] }] } : {}

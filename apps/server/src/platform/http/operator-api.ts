@@ -18,10 +18,12 @@ import type { FileContent } from './route.ts'
 import { fileFieldsOf, uploadReader } from './uploads.ts'
 import { isFromForeignPage, send, sendFile, wireCallOf } from './wire-call.ts'
 
-/** What the operators' API stands on. */
+/** The operators' API's dependencies. */
 export interface OperatorApi {
   readonly routes: readonly OperatorRoute[]
-  /** The operator behind a session's secret, or null for one that is unknown, ended or expired. A customer's token is unknown here. */
+  /**
+   * The operator of a session secret, or null when it is unknown, ended or expired. Customers' tokens are unknown here.
+   */
   authenticate(secret: string): Promise<OperatorPrincipal | null>
   /** The limits of networks and operators, counted apart from the customers'. */
   readonly admission: Admission

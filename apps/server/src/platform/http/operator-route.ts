@@ -4,7 +4,7 @@ import type { OperatorPrincipal } from '../operator-principal.ts'
 import type { Result } from '../result.ts'
 import type { FileContent } from './route.ts'
 
-/** What a handler knows of a call of anybody. */
+/** The context of a call without authentication. */
 export interface StrangerCall {
   readonly requestId: string
   readonly lang: Language
@@ -13,19 +13,19 @@ export interface StrangerCall {
   readonly userAgent: string
 }
 
-/** What a handler knows of an operator's call. The secret goes into the SQL function that verifies it again. */
+/** The context of an operator's call. The secret is passed to the SQL function, which verifies it again. */
 export interface OperatorCall extends StrangerCall {
   readonly operator: OperatorPrincipal & { readonly secret: string }
 }
 
-/** Refusals that a handler may answer: those its operation names, and the general ones. */
+/** The refusals a handler may return: those its operation declares, and the common ones. */
 type HandlerRefusal<O extends OperatorOperation> =
   | OperatorRefusalOf<O>
   | 'system-error'
   | 'system-timeout'
   | (O['roles'] extends 'public' ? never : 'not-logged-in' | 'not-allowed')
 
-/** An operation of the operators with the code that serves it, its types folded away for the dispatcher. */
+/** An operation of the operators with its handler, its types erased for the dispatcher. */
 export interface OperatorRoute {
   readonly operation: OperatorOperation
   /** `file`: the value is the content of a file. */
@@ -39,7 +39,7 @@ type Handler<O extends OperatorOperation, Value> = (
 ) => Promise<Result<Value, HandlerRefusal<O>>>
 
 /**
- * Binds an operation of the operators' contract to its handler. The dispatcher has parsed the input and applied the gates of
+ * Binds an operation of the operators' API to its handler. The dispatcher has parsed the input and applied the gates of
  * `operation.roles` before the handler runs, and maps CO001 to CO004 of the SQL functions to their refusals.
  */
 export function operatorRoute<const O extends OperatorOperation>(
@@ -53,7 +53,7 @@ export function operatorRoute<const O extends OperatorOperation>(
   }
 }
 
-/** Binds an operation that answers a file (its output is `fileAnswer`). */
+/** Binds an operation that returns a file (its output is `fileAnswer`). */
 export function operatorFileRoute<const O extends OperatorOperation>(
   operation: O,
   handler: Handler<O, FileContent>,
@@ -65,7 +65,7 @@ export function operatorFileRoute<const O extends OperatorOperation>(
   }
 }
 
-/** Binds an operation of anybody, such as logging in. */
+/** Binds an operation without authentication, such as logging in. */
 export function publicOperatorRoute<const O extends OperatorOperation>(
   operation: O,
   handler: (input: OperatorInputOf<O>, call: StrangerCall) => Promise<Result<OperatorOutputOf<O>, HandlerRefusal<O>>>,

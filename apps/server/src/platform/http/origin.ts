@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 /** What a host name serves: everything (localhost, IP addresses), the app, the API, customer service or the console. */
 export type HostKind = 'all' | 'app' | 'api' | 'support' | 'console'
 
-/** Tells by the Host header what is served there. */
+/** Returns what the Host header's name serves. */
 export function hostKind(hostHeader: string): HostKind {
   const name = hostName(hostHeader)
   if (name.startsWith('api.')) return 'api'
@@ -17,14 +17,17 @@ function hostName(hostHeader: string): string {
   return (bracketed?.[1] ?? hostHeader.replace(/:\d+$/, '')).toLowerCase()
 }
 
-/** What decides whether a browser page may call: its Origin, the host it calls, and the operator's own list. */
+/** The inputs of the origin check: the page's Origin, the host it calls, and the configured list. */
 export interface OriginRules {
   readonly allowedOrigins: readonly string[]
   /** In the sandbox the front-end dev server on another local port may call. */
   readonly allowLocalOrigins: boolean
 }
 
-/** Whether a page of `origin` may call `hostHeader`: the same host, the app host of an API or customer-service host, or one that is configured. */
+/**
+ * Whether a page of `origin` may call `hostHeader`: the same host, the app host of an API or customer-service host, or
+ * a configured origin.
+ */
 export function isOriginAllowed(origin: string, hostHeader: string, rules: OriginRules): boolean {
   if (rules.allowedOrigins.includes(origin)) return true
   if (!URL.canParse(origin)) return false
@@ -41,7 +44,7 @@ export interface BrowserHeaders {
   readonly host: string
 }
 
-/** Whether a POST comes from a foreign page. A missing Origin is no page at all, so curl works. */
+/** Whether a POST comes from a foreign page. A request without an Origin does not come from a page, so curl works. */
 export function isForeignPage(headers: BrowserHeaders, rules: OriginRules): boolean {
   if (headers.origin !== undefined) return !isOriginAllowed(headers.origin, headers.host, rules)
   return headers.fetchSite === 'cross-site'

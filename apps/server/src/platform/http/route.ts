@@ -3,7 +3,7 @@ import type { InputOf, Language, Operation, OutputOf, RefusalName, RefusalOf } f
 import type { Principal } from '../principal.ts'
 import type { Result } from '../result.ts'
 
-/** What a handler knows of a call beside its input. */
+/** A handler's context besides its input. */
 export interface Call {
   readonly requestId: string
   readonly lang: Language
@@ -15,20 +15,20 @@ export interface Call {
   readonly principal: Principal | null
 }
 
-/** A call whose token was good. */
+/** A call with a valid token. */
 export interface LoginCall extends Call {
   readonly principal: Principal
 }
 
-/** A file as an answer. */
+/** A file as a response. */
 export interface FileContent {
   readonly contentType: string
   readonly body: Buffer | Readable
-  /** A name under which it is saved; none where it is only shown. */
+  /** The file name for saving; absent when the file is only displayed. */
   readonly name?: string
 }
 
-/** Refusals that a handler may answer: those its operation names, and the general ones of its access. */
+/** The refusals a handler may return: those its operation declares, and the common ones of its access. */
 type HandlerRefusal<O extends Operation> =
   | RefusalOf<O>
   | 'frequent-operations'
@@ -41,7 +41,7 @@ type Handler<O extends Operation, Value = OutputOf<O>> = (
   call: LoginCall,
 ) => Promise<Result<Value, HandlerRefusal<O>>>
 
-/** An operation with the code that serves it, its types folded away for the dispatcher. */
+/** An operation with its handler, its types erased for the dispatcher. */
 export interface Route {
   readonly operation: Operation
   /** `file`: the value is the content of a file. */
@@ -50,8 +50,9 @@ export interface Route {
 }
 
 /**
- * Binds an operation of the contract to its handler. The dispatcher has parsed the input and applied the gates of
- * `operation.access` before the handler runs; for `public` operations `call.principal` may be absent: use `publicRoute`.
+ * Binds an operation of the API to its handler. The dispatcher has parsed the input and applied the gates of
+ * `operation.access` before the handler runs; for `public` operations `call.principal` may be absent: use
+ * `publicRoute`.
  */
 export function route<const O extends Operation>(operation: O, handler: Handler<O>): Route {
   return {
@@ -61,7 +62,7 @@ export function route<const O extends Operation>(operation: O, handler: Handler<
   }
 }
 
-/** Binds an operation that answers a file (its output is `fileAnswer`). */
+/** Binds an operation that returns a file (its output is `fileAnswer`). */
 export function fileRoute<const O extends Operation>(operation: O, handler: Handler<O, FileContent>): Route {
   return {
     operation,
@@ -75,7 +76,7 @@ function loggedIn({ path }: Operation, call: Call): LoginCall {
   return { ...call, principal: call.principal }
 }
 
-/** Binds a public operation: the caller may be anybody. */
+/** Binds a public operation: the caller may be anonymous. */
 export function publicRoute<const O extends Operation>(
   operation: O,
   handler: (input: InputOf<O>, call: Call) => Promise<Result<OutputOf<O>, HandlerRefusal<O>>>,

@@ -3,8 +3,8 @@ import { hostKind } from './origin.ts'
 import type { StaticApp, StaticApps } from './static-app.ts'
 
 /**
- * Sets the security headers of every answer. The content policy allows an app's own files, its API host and nothing inline; the customers'
- * app may also fetch pictures from `pictureHosts`.
+ * Sets the security headers of every response. The content policy allows an app's own files, its API host and nothing
+ * inline; the customers' app may also load pictures from `pictureHosts`.
  */
 export function addSecurityHeaders(server: FastifyInstance, apps: StaticApps, pictureHosts: readonly string[]): void {
   const policyOf = rememberingLast((host) => contentPolicy(host, apps.h5, pictureHosts))
@@ -22,7 +22,7 @@ export function addSecurityHeaders(server: FastifyInstance, apps: StaticApps, pi
   })
 }
 
-/** Keeps the newest answer: nearly every call comes to the same host. */
+/** Caches the newest result: nearly every call has the same host. */
 function rememberingLast(answerOf: (text: string) => string): (text: string) => string {
   let last: { readonly text: string; readonly answer: string } | null = null
   return (text) => {

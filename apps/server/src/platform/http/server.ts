@@ -31,7 +31,7 @@ export interface HttpOptions extends Omit<DispatchDependencies, 'callLogger'> {
   readonly trustedProxies: readonly string[]
   /** Other hosts that the customers' app may fetch pictures from, as origins. */
   readonly pictureHosts?: readonly string[]
-  /** Adds what is no operation of the contract, such as the sandbox's outbox. */
+  /** Adds routes outside the API contract, such as the sandbox's outbox. */
   addRoutes(server: FastifyInstance): void
   /** The reason for which the server cannot serve customers yet, or null. */
   notReady(): string | null
@@ -91,7 +91,7 @@ function consoleUrl(url: string): string {
   return /^\/(console\/|operator\/|api\/|healthz|readyz)/.test(url) ? url : `/console${url}`
 }
 
-/** Keeps each host name to what it serves. */
+/** Restricts each host name to what it serves. */
 function addHostRule(server: FastifyInstance): void {
   // With a callback: a promise a hook costs more than all of its work.
   server.addHook('onRequest', (request, reply, done) => {
@@ -117,7 +117,7 @@ function addErrors(server: FastifyInstance, options: HttpOptions): void {
 function addApi(server: FastifyInstance, options: HttpOptions): void {
   const readUpload = uploadReader()
   const dependencies = { ...options, callLogger: knownFieldsLogger(options.logger) }
-  // Left on the wire: the gates come first.
+  // The body stays unread until the gates have passed.
   server.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
   for (const route of options.routes) {
     const fileFields = fileFieldsOf(route.operation)
@@ -134,8 +134,8 @@ function addApi(server: FastifyInstance, options: HttpOptions): void {
 }
 
 /**
- * Sends what is the same for everybody, compressed where it is long. Answers about a customer never are: their length would tell what
- * they have in common with what a stranger makes them repeat.
+ * Sends a public response, compressed when it is long. Responses about a customer are never compressed: their length
+ * would leak what they share with attacker-controlled text.
  */
 async function sendPublic(reply: FastifyReply, answer: WireAnswer, acceptEncoding: string): Promise<FastifyReply> {
   const text = JSON.stringify(answer.body)

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 
 const dayMs = 86_400_000
 
-/** A built app, with what the content policy must know of it. */
+/** A built app and its inputs to the content policy. */
 export interface StaticApp {
   readonly folder: string
   /** CSP sources of the inline styles and scripts in its index page. */
@@ -14,7 +14,7 @@ export interface StaticApp {
   readonly scriptHashes: readonly string[]
 }
 
-/** Reads the built app in `folder`, or answers null when it has not been built. */
+/** Reads the built app in `folder`; null when it has not been built. */
 export function readStaticApp(folder: string): StaticApp | null {
   const index = join(folder, 'index.html')
   if (!existsSync(index)) return null

@@ -29,7 +29,7 @@ export function refusalText(name: RefusalName, lang: Language): string {
   return catalogues[lang][refusalTextName(name)]
 }
 
-/** The text of a success, word for word the specification's in English. */
+/** The text of a success; in English word for word the specification's. */
 export function successText(name: SuccessName, lang: Language): string {
   return catalogues[lang][name]
 }

@@ -1,6 +1,6 @@
-/** Bounds how many uploads are in memory at a time: of everybody, and of one network, so that nobody takes all places. */
+/** Caps the number of uploads in memory, in total and per network, so that no network takes every slot. */
 export interface UploadSlots {
-  /** Takes a place and answers how to give it back, or null where there is none. */
+  /** Takes a slot and returns a function that releases it; null when none is free. */
   take(network: string): (() => void) | null
 }
 

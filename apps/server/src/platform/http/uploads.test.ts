@@ -25,7 +25,7 @@ const principal: Principal = { customerId: 1n, sessionId: 1n, isEnabled: true, k
 
 let server: FastifyInstance
 let port: number
-/** What the handler got: the size and the name of each file. */
+/** The size and the name of each file that the handler received. */
 let taken: { size: number; name: string }[]
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ const textPart = (name: string, value: string) =>
   Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
 const multipart = `multipart/form-data; boundary=${boundary}`
 
-/** Sends a body as it is, and reads the answer even where the server gives it before the body is through. */
+/** Sends a raw body, and reads the response even when it comes before the body is complete. */
 async function send(body: Buffer | string, { token = 'good', type = multipart, path = 'user/avatar' } = {}) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sending = httpRequest(

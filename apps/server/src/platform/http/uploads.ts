@@ -14,13 +14,13 @@ const maxUploadMs = 45_000
 /** Each upload may hold a file in memory. */
 const places = { total: 8, perNetwork: 4 }
 
-/** Reads the form with files of a request whose caller has passed the gates. */
+/** Reads the form with files of a request that has passed the gates. */
 export type UploadReader = (
   request: FastifyRequest,
   fileFields: readonly string[],
 ) => Promise<Result<MultipartForm, MultipartRefusal | 'frequent-operations'>>
 
-/** Makes the reader of uploads, with its places in memory. */
+/** Creates the reader of uploads, with its memory slots. */
 export function uploadReader(): UploadReader {
   const slots = createUploadSlots(places)
   return async (request, fileFields) => {

@@ -38,18 +38,18 @@ export function isFromForeignPage(request: FastifyRequest, origins: OriginRules)
   return isForeignPage({ origin, fetchSite: header(request, 'sec-fetch-site'), host }, origins)
 }
 
-/** A header that stands once. */
+/** A header that occurs once. */
 export function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' ? value : undefined
 }
 
-/** Sends an answer that nobody keeps. */
+/** Sends a response that must not be cached. */
 export function send(reply: FastifyReply, answer: WireAnswer): FastifyReply {
   return reply.code(answer.status).header('cache-control', 'no-store').send(answer.body)
 }
 
-/** Sends a file that nobody keeps. */
+/** Sends a file that must not be cached. */
 export function sendFile(reply: FastifyReply, { contentType, body, name }: FileContent): FastifyReply {
   if (name !== undefined) reply.header('content-disposition', `attachment; filename="${name}"`)
   return reply.header('cache-control', 'no-store').type(contentType).send(body)

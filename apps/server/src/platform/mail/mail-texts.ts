@@ -24,7 +24,7 @@ const catalogues: Readonly<Record<Language, MailTexts>> = {
   ja: japanese,
 }
 
-/** A text of our mails in the reader's language, with its `{values}` in place. */
+/** A mail text in the reader's language, with its `{values}` filled in. */
 export function mailText(lang: Language, name: MailTextName, values: Readonly<Record<string, string>> = {}): string {
   return catalogues[lang][name].replace(/\{(\w+)\}/g, (place, key: string) => values[key] ?? place)
 }

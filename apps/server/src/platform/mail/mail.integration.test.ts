@@ -18,7 +18,7 @@ const clock = manualClock(1_700_000_000_000)
 const common = { pool, clock, from: 'Candor <no-reply@candor.test>' }
 const mail = { to: 'ann@example.org', subject: 'Your code', text: 'Your code: 123456\n', code: '123456' }
 
-/** What an SMTP server on this machine received; `refuses` makes it turn mail away. */
+/** The messages received by an SMTP server on this machine; `refuses` makes it reject mail. */
 const inbox: { from: string; to: string; message: string }[] = []
 let refuses = false
 const smtp = new SMTPServer({

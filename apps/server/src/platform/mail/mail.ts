@@ -12,7 +12,7 @@ const mailSchema = z.object({
   text: z.string(),
   /** The code that the text carries: shown apart in the sandbox's outbox. */
   code: z.optional(z.string()),
-  /** Whose mail it is, where the address alone does not tell: a former one. */
+  /** The mail's customer, when the address alone does not identify them, as with a former address. */
   customerId: z.optional(z.string()),
 })
 
@@ -34,7 +34,7 @@ export async function forgetFailedMail(pool: Pool): Promise<void> {
   await forgetFailedJobs(pool, mailTask)
 }
 
-/** Where mail goes. Without SMTP and without an outbox it goes nowhere, which is refused. */
+/** The destinations of mail. Having neither SMTP nor an outbox is refused. */
 export interface MailDependencies {
   readonly pool: Pool
   readonly clock: Clock
@@ -43,7 +43,7 @@ export interface MailDependencies {
   readonly from: string
   /** Whether mail is also put into the sandbox's outbox. */
   readonly keepsOutbox: boolean
-  /** A line that stands above a customer's mails, by which they know that we sent them; null for a reader without one. */
+  /** A line at the top of a customer's mails that proves they come from us; null for recipients without one. */
   readonly greeting?: (mail: { readonly to: string; readonly customerId: bigint | null }) => Promise<string | null>
 }
 

@@ -12,8 +12,8 @@ const outboxQuery = z.object({
 })
 
 /**
- * Adds `/sandbox/outbox` (a page) and `/sandbox/outbox.json`; call it in sandbox mode only. They answer on this machine, and
- * elsewhere with `?key=`; anyone else gets what an unknown address gets.
+ * Adds `/sandbox/outbox` (a page) and `/sandbox/outbox.json`; call it in sandbox mode only. They respond to this
+ * machine, and elsewhere to `?key=`; any other request gets the response of an unknown address.
  */
 export function addOutboxRoutes(app: FastifyInstance, deps: { readonly pool: Pool; readonly key: string }): void {
   const mailsFor = async (request: FastifyRequest) => {
@@ -45,13 +45,13 @@ function mayRead(request: FastifyRequest, given: string | undefined, key: string
   return isLoopback(request.ip) && !isForwarded(request) && isLocalHost(request.hostname)
 }
 
-/** A reverse proxy on this machine that we were not told about makes everybody look local. */
+/** A reverse proxy on this machine that is not configured makes every client look local. */
 function isForwarded(request: FastifyRequest): boolean {
   const { headers } = request
   return request.ips === undefined && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)
 }
 
-/** A web page whose name was pointed at this machine arrives here from loopback, but with its own name. */
+/** A web page whose name was pointed at this machine arrives from loopback, but with its own host name. */
 function isLocalHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || isLoopback(hostname)
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** A mail as the sandbox's outbox keeps it. */
+/** A mail in the sandbox's outbox. */
 export interface OutboxMail {
   readonly to: string
   readonly subject: string
@@ -10,11 +10,11 @@ export interface OutboxMail {
   readonly atMs: number
 }
 
-/** The outbox keeps this many mails; older ones are dropped. */
+/** The outbox keeps this many mails; older ones are deleted. */
 const kept = 1_000
 const shown = 100
 
-/** Puts a mail into the outbox and drops what lies too deep. */
+/** Adds a mail to the outbox and deletes mails beyond its capacity. */
 export async function putOutboxMail(pool: Pool, mail: OutboxMail): Promise<void> {
   const { to, subject, text, code, atMs } = mail
   await pool.query('insert into mail.outbox (recipient, subject, body, code, sent_ms) values ($1, $2, $3, $4, $5)', [

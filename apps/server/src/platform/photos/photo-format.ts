@@ -1,4 +1,4 @@
-/** Formats that photos come in. */
+/** The accepted photo formats. */
 export type PhotoFormat = 'jpeg' | 'png' | 'webp'
 
 const jpegStart = [0xff, 0xd8, 0xff]

@@ -15,7 +15,7 @@ const chunk = (type: string, data: Buffer) => {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** A PNG whose header claims a size; its pixels are one row of nothing. */
+/** A PNG whose header claims a size; its pixel data is one empty row. */
 function claimedPng(widthPx: number, heightPx: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(widthPx, 0)

@@ -7,14 +7,14 @@ import { createWorkQueue } from '../work-queue.ts'
 import type { QueueLimits } from '../work-queue.ts'
 import { photoFormatOf } from './photo-format.ts'
 
-/** What a photo is made into: `cover` cuts out the middle of exactly this size, `inside` keeps all of it within. */
+/** The target shape of a photo: `cover` crops the middle to exactly this size, `inside` scales it to fit. */
 export interface PhotoShape {
   readonly widthPx: number
   readonly heightPx: number
   readonly fit: 'cover' | 'inside'
 }
 
-/** The size of a photo, and what can be said of it without understanding it. */
+/** The size of a photo, and its measurable properties. */
 export interface PhotoFigures extends PhotoQuality {
   readonly widthPx: number
   readonly heightPx: number
@@ -23,8 +23,8 @@ export interface PhotoFigures extends PhotoQuality {
 /** Decodes and re-encodes photos. */
 export interface Photos {
   /**
-   * A JPEG, PNG or WebP as a WebP of the given shape, upright, in sRGB, without metadata or anything that followed the picture.
-   * `photo-invalid` where it is something else, damaged, or has too many pixels.
+   * Converts a JPEG, PNG or WebP into an upright sRGB WebP of the given shape, without metadata or trailing data.
+   * Refuses with `photo-invalid` when the input is something else, damaged, or has too many pixels.
    */
   reencode(bytes: Uint8Array, shape: PhotoShape): Promise<Result<Buffer, 'photo-invalid' | 'frequent-operations'>>
   /** Judges a photo that `reencode` made. */
@@ -36,13 +36,13 @@ const maxPixels = 32_000_000
 const maxSeconds = 10
 const quality = 82
 
-// Every decoder that is never asked for is a decoder that cannot be attacked: only these three read files in this process.
+// A disabled decoder cannot be attacked: only these three formats are read in this process.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
-// Photos are seen once: there is nothing to remember.
+// Photos are processed once: caching is useless.
 sharp.cache(false)
 
-/** Makes the decoder: at most two photos at a time, and eight callers waiting, each of whom holds a file. */
+/** Creates the decoder: at most two photos at a time, and eight waiting callers, each of whom holds a file. */
 export function createPhotos(limits: QueueLimits = { maxRunning: 2, maxWaiting: 8 }): Photos {
   const inTurn = createWorkQueue(limits)
   return {
@@ -66,7 +66,7 @@ async function judge(reencoded: Uint8Array): Promise<PhotoFigures> {
   return { widthPx: width, heightPx: height, ...photoQuality(data, info.width) }
 }
 
-/** Null where the bytes cannot be decoded, whatever the decoder says of them. */
+/** Null when the bytes cannot be decoded, whatever the reason. */
 async function encode(bytes: Uint8Array, { widthPx, heightPx, fit }: PhotoShape): Promise<Buffer | null> {
   try {
     return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 })
@@ -77,7 +77,7 @@ async function encode(bytes: Uint8Array, { widthPx, heightPx, fit }: PhotoShape)
       .webp({ quality })
       .toBuffer()
   } catch {
-    // A decoder's complaint is the sender's fault by definition: the bytes are all that it was given.
+    // A decoding error is the sender's by definition: the bytes are the only input.
     return null
   }
 }

@@ -2,15 +2,15 @@ import { chown, readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 
-/** The operating-system user that PostgreSQL runs as. Null means: the user who started us. */
+/** The operating-system user that runs PostgreSQL. Null means the current user. */
 export interface Account {
   readonly uid: number
   readonly gid: number
 }
 
 /**
- * Chooses who runs PostgreSQL. PostgreSQL refuses to run as root, so root hands it to the owner of an existing cluster,
- * else to `postgres`, else to `nobody`. Anyone else runs it as themselves.
+ * Chooses the user that runs PostgreSQL. PostgreSQL refuses to run as root, so root uses the owner of an existing
+ * cluster, else `postgres`, else `nobody`. Other users run it as themselves.
  */
 export async function chooseAccount(clusterDir: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null
@@ -29,7 +29,7 @@ export async function canReach(account: Account | null, folder: string): Promise
   }
 }
 
-/** Gives a folder and everything in it to the account. Does nothing where PostgreSQL runs as ourselves. */
+/** Gives a folder and its contents to the account. Does nothing when PostgreSQL runs as the current user. */
 export async function giveTo(account: Account | null, folder: string): Promise<void> {
   if (account === null) return
   await chown(folder, account.uid, account.gid)

@@ -14,8 +14,8 @@ const symlinkList = z.array(z.object({ source: z.string(), target: z.string() })
 const packageManifest = z.object({ version: z.string() })
 
 /**
- * The folder with the packaged `bin/initdb` and `bin/postgres`, runnable by the account: in place where possible,
- * else a copy in `copyRoot`. Completes what the package's install script does, for installs that did not run it.
+ * The folder with the packaged `bin/initdb` and `bin/postgres`, executable by the account: in place where possible,
+ * else a copy in `copyRoot`. Completes the work of the package's install script for installs that did not run it.
  */
 export async function runnableBinaries(account: Account | null, copyRoot: string): Promise<string> {
   const packageDir = findPackage()

@@ -23,7 +23,7 @@ import { EmbeddedPostgresError } from './embedded-error.ts'
 /** The database superuser of an embedded cluster: it migrates and seeds, and never runs in the server process. */
 export const ownerRole = 'candor_owner'
 
-/** Where root keeps what another user has to reach, when the project lies below a closed folder such as /root. */
+/** Root's folder for files that another user must reach, when the project lies below a closed folder such as /root. */
 const sharedRoot = '/var/lib/candor'
 
 /** An initialised cluster on disk, ready to be started. */
@@ -34,8 +34,8 @@ export interface Cluster {
 }
 
 /**
- * Opens the cluster in `dataDir`, creating it on first use with the given superuser password.
- * Throws EmbeddedPostgresError where the folder holds something else or cannot be used.
+ * Opens the cluster in `dataDir`, creating it on first use with the given superuser password. Throws
+ * EmbeddedPostgresError when the folder holds something else or cannot be used.
  */
 export async function prepareCluster(options: {
   dataDir: string
@@ -153,7 +153,7 @@ async function runInitdb(
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale=C',
-    // The built-in provider sorts alike on every machine, whatever its libraries.
+    // The built-in provider sorts alike on every machine, independent of its libraries.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     ...(paths.durable ? [] : ['--no-sync']),

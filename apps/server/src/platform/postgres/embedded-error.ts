@@ -1,4 +1,4 @@
-/** PostgreSQL could not be started. The message is one sentence that a person can act on. */
+/** PostgreSQL could not be started. The message is one actionable sentence. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError'
 }

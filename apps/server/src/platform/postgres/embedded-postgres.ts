@@ -15,12 +15,12 @@ const startTimeoutMs = 60_000
 const staleLockRetryMs = 6_000
 const stopTimeoutMs = 30_000
 
-/** What to start. `durable: false` switches fsync off and is for throw-away test clusters only. */
+/** Start options. `durable: false` switches fsync off and is for throw-away test clusters only. */
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string
   readonly password: string
   readonly durable: boolean
-  /** A free port is taken where none is given. */
+  /** Defaults to a free port. */
   readonly port?: number
 }
 
@@ -31,7 +31,7 @@ export interface EmbeddedPostgres {
   readonly port: number
   /** The postmaster's process id; it changes with `restart`. */
   readonly pid: number
-  /** Settles when the postmaster ends, wanted or not. */
+  /** Settles when the postmaster ends, expectedly or not. */
   readonly exited: Promise<void>
   /** Stops within half a minute: a fast shutdown, then an immediate one. */
   stop(): Promise<void>
@@ -89,7 +89,9 @@ interface StartSettings {
   readonly logFile: string
 }
 
-/** Starts, and starts again while processes of a killed predecessor still hold the folder: they leave on their own. */
+/**
+ * Starts PostgreSQL, retrying while processes of a killed predecessor still hold the folder: they exit by themselves.
+ */
 async function startPostmaster(cluster: Cluster, settings: StartSettings): Promise<Postmaster> {
   const giveUpAtMs = performance.now() + staleLockRetryMs
   for (;;) {
@@ -114,7 +116,8 @@ async function tryStart(cluster: Cluster, settings: StartSettings): Promise<Atte
     env: { LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', log.fd, log.fd],
   })
-  // Before anything is awaited: one that is refused by its lock file ends within milliseconds, and its end is told once.
+  // Registered before any await: a postmaster refused by its lock file exits within milliseconds, and the event is
+  // emitted once.
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
   await log.close()
   const { pid } = child
@@ -142,7 +145,7 @@ function postmasterFlags(cluster: Cluster, settings: StartSettings): string[] {
 
 /**
  * Stops PostgreSQL if this process dies without doing so: a shell waits for the end of a pipe that only we hold open.
- * Returns a function that dismisses it. Windows has no such shell; there an orphan is found by the next start.
+ * Returns a function that dismisses it. Windows has no such shell; there the next start finds an orphan.
  */
 function guard(pid: number): () => void {
   if (process.platform === 'win32') return () => undefined

@@ -4,8 +4,8 @@ import pg from 'pg'
 const silent = new Logger(() => () => undefined)
 
 /**
- * Brings the job queue's own schema (`graphile_worker`) up to date as the owner and opens it to the application role,
- * which only ever enqueues and works: it cannot change the schema.
+ * Migrates the job queue's own schema (`graphile_worker`) as the owner and grants it to the application role, which
+ * only enqueues and processes jobs: it cannot change the schema.
  */
 export async function migrateJobs(ownerUrl: string): Promise<void> {
   await runMigrations({ connectionString: ownerUrl, logger: silent, taskList: {} })

@@ -21,7 +21,7 @@ test('a connection that breaks in the hands of its user fails his queries, and n
   await owner.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'candor-test-broken'",
   )
-  // The end of the connection arrives while nobody waits for an answer: an event without a listener would be thrown.
+  // The connection ends while no query is pending: an event without a listener would throw.
   await sleep(200)
   await expect(client.query('select 1')).rejects.toThrow(/terminated|not queryable|closed/)
   client.release(true)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** PostgreSQL's type numbers for what this project reads in its own way. */
+/** Type OIDs of the types that this project parses itself. */
 const typeIds = { int8: 20, int8Array: 1016, numeric: 1700, numericArray: 1231 } as const
 
 const parseInt8Array = (text: string): (bigint | null)[] =>
@@ -17,7 +17,7 @@ function refuseNumeric(): never {
 
 const readAsUsual: (id: number) => (text: string) => unknown = pg.types.getTypeParser
 
-/** How values come back: int8 as bigint, exactly; numeric not at all. Set for a pool, never for the whole process. */
+/** How values are parsed: int8 as bigint, exactly; numeric not at all. Set per pool, never for the whole process. */
 const types: pg.CustomTypesConfig = {
   getTypeParser(id: number): (text: string) => unknown {
     if (id === typeIds.int8) return BigInt
@@ -31,9 +31,9 @@ const types: pg.CustomTypesConfig = {
 export interface PoolLimits {
   readonly maxConnections?: number
   readonly connectTimeoutMs?: number
-  /** A query without an answer for so long fails, as on a connection that died unnoticed; 0 is no limit. */
+  /** A query without a response for this long fails, as on a connection that died unnoticed; 0 is no limit. */
   readonly queryTimeoutMs?: number
-  /** Reads every type as the driver does by itself: for a library that expects that. */
+  /** Uses the driver's own parsers: for a library that expects them. */
   readonly readsAsUsual?: boolean
 }
 
@@ -51,9 +51,10 @@ export function createPool(url: string, name: string, limits: PoolLimits = {}): 
     query_timeout: limits.queryTimeoutMs ?? usualQueryTimeoutMs,
     ...(limits.readsAsUsual === true ? {} : { types }),
   })
-  // An idle connection that breaks is replaced by the pool; whoever queries next learns whether the server is there.
+  // The pool replaces idle connections that break; the next query reports whether the server is reachable.
   pool.on('error', () => undefined)
-  // A connection that breaks while it changes hands has nobody who listens, and would end the process. Its queries fail anyway.
+  // A connection that breaks while it changes hands has no error listener, and would end the process. Its queries fail
+  // anyway.
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
   })
@@ -61,8 +62,8 @@ export function createPool(url: string, name: string, limits: PoolLimits = {}): 
 }
 
 /**
- * Runs `work` in one transaction: commits what it returns, rolls back what it throws.
- * An error from the commit itself leaves the outcome unknown and is thrown as it came.
+ * Runs `work` in one transaction: commits its result, rolls back when it throws. An error from the commit itself leaves
+ * the outcome unknown and is rethrown unchanged.
  */
 export async function withTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
@@ -78,7 +79,7 @@ export async function withTransaction<T>(pool: pg.Pool, work: (client: pg.PoolCl
     await client.query('rollback').catch((rollbackError: Error) => (broken ??= rollbackError))
     throw error
   } finally {
-    // A connection in an unknown state is thrown away, and may complain until it has closed.
+    // A connection in an unknown state is discarded, and may emit errors until it has closed.
     if (broken === undefined) client.off('error', onError)
     client.release(broken)
   }

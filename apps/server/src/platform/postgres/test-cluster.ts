@@ -14,7 +14,7 @@ declare module 'vitest' {
 /** Vitest's global set-up: one cluster with one migrated template for all integration tests of a run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(tmpdir(), 'candor-test-'))
-  // PostgreSQL may run as another user, who has to reach its data.
+  // PostgreSQL may run as another user, who needs access to its data.
   await chmod(dir, 0o755)
   const postgres = await startEmbeddedPostgres({
     dataDir: join(dir, 'postgres'),

@@ -14,8 +14,8 @@ export interface TestDatabase extends ClonedDatabase {
 }
 
 /**
- * Opens an empty, migrated database. By default it is a clone on the cluster that the whole run shares and that loses data in
- * a crash; `durable` starts a cluster of its own, which a test may kill and restart.
+ * Opens an empty, migrated database. By default it is a clone on the run's shared cluster, which loses data in a crash;
+ * `durable` starts a separate cluster, which a test may kill and restart.
  */
 export async function openTestDatabase(options: { durable?: boolean } = {}): Promise<TestDatabase> {
   return options.durable === true
@@ -25,7 +25,7 @@ export async function openTestDatabase(options: { durable?: boolean } = {}): Pro
 
 async function openOwnCluster(): Promise<TestDatabase> {
   const dir = await mkdtemp(join(tmpdir(), 'candor-test-'))
-  // PostgreSQL may run as another user, who has to reach its data.
+  // PostgreSQL may run as another user, who needs access to its data.
   await chmod(dir, 0o755)
   const postgres = await startEmbeddedPostgres({
     dataDir: join(dir, 'postgres'),

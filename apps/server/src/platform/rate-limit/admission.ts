@@ -4,13 +4,13 @@ import { networkOf } from './network.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { Limit, RateLimit } from './rate-limit.ts'
 
-/** How many calls are let through: of any kind, and of single paths. Every limit counts by itself. */
+/** The rate limits of calls: overall, and for single paths. Each limit counts separately. */
 export interface CallLimits {
-  /** All calls of one network, whoever makes them. */
+  /** All calls of one network. */
   readonly network: Limit
   /** Calls of one network in progress at the same time. */
   readonly networkAtOnce: number
-  /** All calls of one customer, from wherever. */
+  /** All calls of one customer, from any network. */
   readonly customer: Limit
   /** Calls of one network to a path, by the path under `/api/`; an operator's by its whole path. */
   readonly paths: Readonly<Record<string, Limit>>
@@ -18,16 +18,16 @@ export interface CallLimits {
 
 const minuteMs = 60_000
 
-/** What logging in on a socket is called where calls are limited. */
+/** The rate-limited path name of logging in on a socket. */
 export const socketAuthPath = 'ws/auth'
 
-/** What logging in to customer service, and photos of it, are called where calls are limited. */
+/** The rate-limited path names of customer service's login and photos. */
 export const chatPaths = { login: 'chat/login', photo: 'chat/photo' } as const
 
-/** Limits of a server that is not told otherwise. A network may be a whole office behind one address. */
+/** Default limits. A network may be a whole office behind one address. */
 export const defaultCallLimits: CallLimits = {
   network: { max: 1_200, windowMs: minuteMs },
-  // What the limit of a minute allows in a second. It is reached where the server is slow, and then leaves room for others.
+  // A second's share of the limit per minute. It is reached when the server is slow, and then leaves room for others.
   networkAtOnce: 20,
   customer: { max: 600, windowMs: minuteMs },
   paths: {
@@ -46,17 +46,20 @@ export const defaultCallLimits: CallLimits = {
   },
 }
 
-/** The gates that a call passes: its network's before anything is looked up, its customer's once the token is known. */
+/** The rate-limit gates of a call: its network's before any lookup, its customer's once the token is known. */
 export interface Admission {
-  /** Takes a place for a call of a network, and answers how to give it back; null where the network has too many in progress. */
+  /**
+   * Takes a slot for a network's call and returns a function that releases it; null when the network has too many calls
+   * in progress.
+   */
   enterNetwork(ip: string): (() => void) | null
-  /** Counts a call of a network to a path (as the contract names it), and says whether it fits. */
+  /** Counts a network's call to a path (as the API names it), and returns whether it is within the limit. */
   admitNetwork(ip: string, path: string): boolean
-  /** Counts a call of a customer, from wherever, and says whether it fits. */
+  /** Counts a customer's call from any network, and returns whether it is within the limit. */
   admitCustomer(customerId: bigint): boolean
 }
 
-/** Makes the gates that the dispatcher and the sockets ask before each call. */
+/** Creates the gates that the dispatcher and the sockets check before each call. */
 export function createAdmission(limits: CallLimits, clock: Clock): Admission {
   const ofNetwork = createRateLimit(limits.network, clock)
   const ofCustomer = createRateLimit(limits.customer, clock)

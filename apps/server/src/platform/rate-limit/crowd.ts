@@ -1,10 +1,10 @@
-/** Keeps what each key has in progress few, so that one of them cannot fill the line in which everybody waits. */
+/** Caps concurrent work per key, so that no key can fill the shared queue. */
 export interface Crowd {
-  /** Takes a place, and answers how to give it back; or null where the key has too many in progress. */
+  /** Takes a slot and returns a function that releases it; null when the key has too many in progress. */
   enter(key: string): (() => void) | null
 }
 
-/** Makes a crowd in which a key has at most so many in progress. It remembers only those who have some. */
+/** Creates a crowd with at most `mostAtOnce` entries per key. Only keys with entries use memory. */
 export function createCrowd(mostAtOnce: number): Crowd {
   const busy = new Map<string, number>()
   return {

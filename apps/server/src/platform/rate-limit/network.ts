@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * The network of an address, as limits count it: an IPv4 address itself, the first 64 bits of an IPv6 address (one customer's
- * line usually owns all of the rest). An IPv4 address written as IPv6 counts as IPv4.
+ * The network of an address, as limits count it: an IPv4 address itself, the first 64 bits of an IPv6 address (one
+ * customer's line usually owns the rest). An IPv4-mapped IPv6 address counts as IPv4.
  */
 export function networkOf(ip: string): string {
   const plain = ip.replace(/%.*$/, '').toLowerCase()
@@ -27,6 +27,6 @@ function leadingGroups(ip: string): string[] {
 }
 
 function groupsOf(part: string): string[] {
-  // A dotted tail stands for two groups; which ones does not matter, they lie behind the first 64 bits.
+  // A dotted tail stands for two groups; their value does not matter, because they lie behind the first 64 bits.
   return part === '' ? [] : part.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]))
 }

@@ -9,9 +9,9 @@ export interface Limit {
 
 /** Counts events per key over a sliding window. */
 export interface RateLimit {
-  /** Counts one event and says whether it still fits. An event that does not fit is not counted. */
+  /** Counts one event and returns whether it is within the limit. An event beyond the limit is not counted. */
   admit(key: string): boolean
-  /** Counts one event in any case and answers how many the window now holds. */
+  /** Counts one event in any case and returns the window's count. */
   count(key: string): number
 }
 
@@ -24,8 +24,8 @@ interface Counter {
 const defaultMaxKeys = 50_000
 
 /**
- * Makes a sliding-window counter in memory. Two numbers a key: those of the running window, and those of the one before it,
- * weighted by how much of it the sliding window still covers. At `maxKeys` the least recently seen key is forgotten.
+ * Creates a sliding-window counter in memory. Two numbers per key: those of the running window, and of the previous
+ * one, weighted by how much of it the sliding window still covers. At `maxKeys` the least recently seen key is evicted.
  */
 export function createRateLimit(limit: Limit, clock: Clock, maxKeys: number = defaultMaxKeys): RateLimit {
   const counters = new LRUCache<string, Counter>({ max: maxKeys })

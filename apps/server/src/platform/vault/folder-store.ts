@@ -2,14 +2,14 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ObjectStore } from './object-store.ts'
 
-/** Keeps objects as files of a folder that only this user may read; the folder is made with the first of them. */
+/** Stores objects as files of a folder readable by this user only; the folder is created with the first object. */
 export function folderStore(folder: string): ObjectStore {
   const pathOf = (name: string) => join(folder, name)
   return {
     async write(name, bytes) {
       const path = pathOf(name)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      // Renaming last: a cut-off write never looks like a whole object.
+      // Renamed last: an interrupted write never looks like a whole object.
       const file = await open(`${path}.new`, 'w', 0o600)
       try {
         await file.writeFile(bytes)

@@ -1,9 +1,11 @@
-/** Where a vault keeps its bytes: a folder, or an S3-compatible store. Names are letters, digits, a point and a slash. */
+/**
+ * A vault's byte storage: a folder, or an S3-compatible store. Names consist of letters, digits, a point and a slash.
+ */
 export interface ObjectStore {
   /** Resolves once the bytes are safe. A name is written once. */
   write(name: string, bytes: Uint8Array): Promise<void>
-  /** Null where nothing has this name. */
+  /** Null when the name does not exist. */
   read(name: string): Promise<Buffer | null>
-  /** Removing what is not there is no fault. */
+  /** Removing a missing object is not an error. */
   remove(name: string): Promise<void>
 }

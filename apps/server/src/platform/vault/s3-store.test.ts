@@ -12,7 +12,7 @@ const bytes = Buffer.from('the pixels of a document')
 
 let server: Server
 let bucketUrl: string
-/** What the bucket holds, by path. */
+/** The bucket's contents, by path. */
 let held: Map<string, Buffer>
 let failures: number
 
@@ -37,7 +37,10 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** A bucket that believes nothing: the signature and the digest are computed anew, as the documentation of Signature Version 4 says. */
+/**
+ * A bucket that trusts nothing: it recomputes signature and digest as the documentation of Signature Version 4
+ * describes.
+ */
 function answer(request: IncomingMessage, body: Buffer): number {
   if (failures > 0) {
     failures -= 1

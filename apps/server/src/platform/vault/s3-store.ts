@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { ObjectStore } from './object-store.ts'
 
-/** An S3-compatible store: the address of the bucket (path style, such as `https://host/bucket`), and who signs. */
+/**
+ * An S3-compatible store: the address of the bucket (path style, such as `https://host/bucket`), and the signing key.
+ */
 export interface S3Settings {
   readonly bucketUrl: string
   readonly region: string
@@ -14,8 +16,9 @@ const timeoutMs = 15_000
 const retries = 3
 
 /**
- * Keeps objects in a bucket of an S3-compatible store, each request signed (Signature Version 4) together with the digest of its body.
- * Throws where the store cannot be reached, or answers neither success nor “not found”: the caller has to try again later.
+ * Stores objects in a bucket of an S3-compatible store, each request signed (Signature Version 4) together with the
+ * digest of its body. Throws when the store is unreachable, or responds with neither success nor “not found”: the
+ * caller must retry later.
  */
 export function s3Store({ bucketUrl, region, keyId, secret }: S3Settings): ObjectStore {
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, region, service: 's3', retries })

@@ -3,9 +3,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const ivBytes = 12
 const tagBytes = 16
 
-/** Encrypts short texts for a column of the database, so that a copy of the database alone tells nothing. */
+/** Encrypts short texts for a database column, so that a copy of the database alone reveals nothing. */
 export interface Seal {
-  /** The text encrypted for one place; `context` names the place and is needed to open it again. */
+  /** Encrypts the text for one place; `context` names the place and is required to open it again. */
   close(text: string, context: string): Buffer
   /** The text that was sealed for this context. Throws where the bytes were changed or belong elsewhere. */
   open(sealed: Uint8Array, context: string): string
@@ -33,7 +33,7 @@ export function encrypt(key: Uint8Array, bytes: Uint8Array, context: string): Bu
   return Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
 }
 
-/** What `encrypt` was given. Throws where key, context or bytes are others. */
+/** Reverses `encrypt`. Throws when key, context or bytes differ. */
 export function decrypt(key: Uint8Array, sealed: Uint8Array, context: string): Buffer {
   if (sealed.length < ivBytes + tagBytes) throw new Error('an encrypted object is cut off')
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes), { authTagLength: tagBytes })

@@ -7,7 +7,7 @@ import { createSeal, createVault, folderStore, newObjectId } from './index.ts'
 const masterKey = 'a master key of tests'
 const meta = { kind: 'kyc-photo' }
 const bytes = Buffer.from('the pixels of a document')
-/** What the cipher says of bytes that were changed or belong elsewhere. */
+/** The cipher's error for bytes that were changed or belong elsewhere. */
 const unable = /unable to authenticate/
 let folder: string
 const open = (key = masterKey) => createVault({ store: folderStore(folder), masterKey: key })

@@ -5,19 +5,19 @@ import { decrypt, encrypt, keyOf } from './seal.ts'
 const keyBytes = 32
 const idPattern = /^[0-9a-f]{48}$/
 
-/** What an object is. It is bound to the bytes: an object that was put as one kind cannot be read as another. */
+/** The kind of an object. It is bound to the bytes: an object stored as one kind cannot be read as another. */
 export interface VaultMeta {
   /** Such as `kyc-photo` or `recharge-voucher`. */
   readonly kind: string
 }
 
-/** Keeps objects encrypted. Each has a random key, which lies beside it wrapped by the master key. */
+/** Stores objects encrypted. Each has a random key, stored beside it and wrapped by the master key. */
 export interface Vault {
-  /** Encrypts and stores; answers the object's id: the given one, or a new one. */
+  /** Encrypts and stores; returns the object's id: the given one, or a new one. */
   put(bytes: Uint8Array, meta: VaultMeta, objectId?: string): Promise<string>
   /** The bytes, or null where the object was destroyed or never was. Throws where it was tampered with or is of another kind. */
   get(objectId: string, meta: VaultMeta): Promise<Buffer | null>
-  /** Destroys the object's key, then its bytes: from then on every copy of the bytes is noise. Twice is no fault. */
+  /** Destroys the object's key, then its bytes: afterwards every copy of the bytes is noise. Idempotent. */
   destroy(objectId: string): Promise<void>
 }
 
@@ -60,7 +60,7 @@ function contextOf(objectId: string, { kind }: VaultMeta): string {
   return JSON.stringify([objectId, kind])
 }
 
-/** Spread over folders by their first digits, so that none holds too many. */
+/** Distributed over folders by their first digits, so that no folder grows too large. */
 function namesOf(objectId: string): { readonly key: string; readonly bytes: string } {
   if (!idPattern.test(objectId)) throw new Error('this is no object id')
   const place = `${objectId.slice(0, 2)}/${objectId}`

@@ -1,4 +1,4 @@
-/** Counts messages within each second, and says whether there were too many. */
+/** Counts messages within each second, and returns whether there were too many. */
 export function floodGate(nowMs: () => number, mostASecond: number): () => boolean {
   let second = 0
   let messages = 0

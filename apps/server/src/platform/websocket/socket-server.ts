@@ -8,21 +8,21 @@ import { hostKind, isOriginAllowed } from '../http/index.ts'
 import type { HostKind, OriginRules } from '../http/index.ts'
 import { networkOf } from '../rate-limit/index.ts'
 
-/** A peer that has not taken this much of what was written is closed: whatever it asked for, nothing queues without bound. */
+/** A peer with more unsent bytes is closed: no queue may grow without bound. */
 const maxBufferedBytes = 1_048_576
 
 /** One open socket, as the code above it sees it. */
 export interface SocketConnection {
   /** The peer's network, as limits count it. */
   readonly network: string
-  /** Writes bytes that are framed already; nothing happens once the socket is closing. Closes a peer that does not read. */
+  /** Writes pre-framed bytes; does nothing once the socket is closing. Closes a peer that does not read. */
   write(framed: Buffer): void
   /** Bytes that the peer has not taken yet. */
   bufferedBytes(): number
   close(code: number, reason: string): void
 }
 
-/** What one socket does with its messages. */
+/** Handles the messages of one socket. */
 export interface SocketHandler {
   onMessage(text: string): void
   onClose(): void
@@ -53,7 +53,10 @@ interface OpenEndpoint extends SocketEndpoint {
 
 const heartbeatMs = 25_000
 
-/** Accepts WebSockets at the paths of an HTTP server, with limits per address, and closes those that stop answering pings. */
+/**
+ * Accepts WebSockets at the paths of an HTTP server, with limits per address, and closes those that stop responding to
+ * pings.
+ */
 export function attachSocketServer(server: Server, options: SocketServerOptions): { close(): void } {
   const endpoints = options.endpoints.map(openEndpoint)
   const perNetwork = new Map<string, number>()
