@@ -13,9 +13,9 @@ as $$
   select * from ledger.interest_product where asset = p_asset and duration_ms = p_duration_ms order by version desc limit 1
 $$;
 
--- Locks a stripe whose interest account can cover so much, the customer's own before the others. Null where none can, or all that
--- could are halted. A stripe that was
--- emptied meanwhile is let go of again before another is tried, so that nobody holds two out of order.
+-- Locks a stripe whose interest account covers the amount, the customer's own before the others. Null if none covers it; SQLSTATE CL001
+-- if every stripe that covers it is halted. A stripe that was emptied meanwhile is released before another is tried, so that no
+-- transaction holds two out of order.
 create function ledger.lock_covering_stripe(p_customer_id bigint, p_asset smallint, p_interest bigint) returns ledger.stripe
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -26,8 +26,8 @@ declare
 begin
   loop
     select s.stripe into v_candidate from ledger.stripe as s join ledger.account as a on a.kind = 'interest' and a.stripe = s.stripe
-    where s.asset = p_asset and s.halted_reason is null and a.posted - a.held - a.floor >= p_interest
-    order by s.stripe <> ledger.stripe_of(p_customer_id, p_asset), s.stripe limit 1;
+    where s.asset = p_asset and a.posted - a.held - a.floor >= p_interest
+    order by s.halted_reason is not null, s.stripe <> ledger.stripe_of(p_customer_id, p_asset), s.stripe limit 1;
     if v_candidate is null then
       return null;
     end if;

@@ -103,6 +103,7 @@ export const contractBuy = operation({
     'frequent-operations',
     'conflict',
     'unknown-instrument',
+    'books-halted',
   ],
   success: 'order-placed',
 })

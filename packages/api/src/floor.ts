@@ -116,6 +116,7 @@ export const floorSell = operation({
     'payment-password-locked',
     'no-payment-password',
     'outcome-unknown',
+    'books-halted',
   ],
   success: 'order-placed',
 })

@@ -93,6 +93,7 @@ export const interestOpen = operation({
     'self-excluded',
     'kyc-not-completed',
     'outcome-unknown',
+    'books-halted',
   ],
   success: 'order-placed',
 })
@@ -103,7 +104,7 @@ export const interestRedeem = operation({
   access: 'verified',
   input: z.object({ requestId, id: idText }),
   output: termView,
-  refusals: ['not-found', 'transaction-closed', 'outcome-unknown'],
+  refusals: ['not-found', 'transaction-closed', 'outcome-unknown', 'books-halted'],
   success: 'modification-successful',
 })
 

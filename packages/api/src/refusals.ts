@@ -10,6 +10,7 @@ export const refusalNames = [
   'application-not-approved',
   'bank-card-error',
   'below-minimum',
+  'books-halted',
   'captcha-required',
   'card-already-bound',
   'conflict',

@@ -79,7 +79,7 @@ export const swapExecute = operation({
   access: 'verified',
   input: z.object({ requestId, quoteId: idText }),
   output: swapView,
-  refusals: ['insufficient-balance', 'quote-expired', 'market-stale', 'not-covered', 'outcome-unknown'],
+  refusals: ['insufficient-balance', 'quote-expired', 'market-stale', 'not-covered', 'outcome-unknown', 'books-halted'],
   success: 'swap-successful',
 })
 

@@ -161,6 +161,7 @@ export const withdrawalCreate = operation({
     'bank-card-error',
     'cooling-down',
     'outcome-unknown',
+    'books-halted',
   ],
   success: 'submitted-for-review',
 })
@@ -171,7 +172,7 @@ export const withdrawalCancel = operation({
   access: 'login',
   input: z.object({ requestId, id: idText }),
   output: withdrawalDetailView,
-  refusals: ['not-found', 'transaction-closed', 'outcome-unknown'],
+  refusals: ['not-found', 'transaction-closed', 'outcome-unknown', 'books-halted'],
   success: 'modification-successful',
 })
 

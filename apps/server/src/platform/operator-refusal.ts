@@ -1,5 +1,6 @@
-/** The meaning of the SQLSTATEs raised by the operators' SQL functions. */
+/** The meaning of the SQLSTATEs raised by the operators' SQL functions and, for halted books, by the ledger. */
 const refusals = {
+  CL001: 'books-halted',
   CO001: 'not-logged-in',
   CO002: 'not-allowed',
   CO003: 'same-operator',

@@ -64,7 +64,7 @@ export const operatorCorrectionConfirm = operatorOperation({
   roles: deciders,
   input: z.object({ id: idText }),
   output: correctionView,
-  refusals: ['not-found', 'same-operator', 'already-decided', 'insufficient-balance', 'house-limit'],
+  refusals: ['not-found', 'same-operator', 'already-decided', 'insufficient-balance', 'house-limit', 'books-halted'],
 })
 
 export const operatorCorrectionReject = operatorOperation({

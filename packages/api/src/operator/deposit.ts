@@ -132,5 +132,6 @@ export const operatorDepositDecide = operatorOperation({
     'reference-differs',
     'market-stale',
     'not-covered',
+    'books-halted',
   ],
 })

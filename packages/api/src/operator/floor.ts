@@ -141,7 +141,7 @@ export const operatorDeskFundingConfirm = operatorOperation({
   roles: ['lead', 'risk'],
   input: z.object({ id: idText }),
   output: deskFundingView,
-  refusals: ['not-found', 'same-operator', 'already-decided'],
+  refusals: ['not-found', 'same-operator', 'already-decided', 'books-halted'],
 })
 
 export const operatorDeskFundingReject = operatorOperation({
@@ -206,6 +206,7 @@ export const operatorAdvertPublish = operatorOperation({
     'market-stale',
     'not-allowed',
     'conflict',
+    'books-halted',
   ],
 })
 
@@ -216,7 +217,7 @@ export const operatorAdvertClose = operatorOperation({
   roles: dealers,
   input: z.object({ id: idText }),
   output: advertCase,
-  refusals: ['not-found'],
+  refusals: ['not-found', 'books-halted'],
 })
 
 export const operatorAdvertOpen = operatorOperation({
@@ -225,7 +226,14 @@ export const operatorAdvertOpen = operatorOperation({
   roles: dealers,
   input: z.object({ id: idText }),
   output: advertCase,
-  refusals: ['not-found', 'insufficient-balance', 'price-above-bid', 'market-stale', 'transaction-closed'],
+  refusals: [
+    'not-found',
+    'insufficient-balance',
+    'price-above-bid',
+    'market-stale',
+    'transaction-closed',
+    'books-halted',
+  ],
 })
 
 /** A sale as operators see it. */
@@ -267,5 +275,5 @@ export const operatorSaleConfirm = operatorOperation({
   roles: dealers,
   input: z.object({ id: idText }),
   output: z.object({ state: saleState }),
-  refusals: ['not-found', 'already-decided'],
+  refusals: ['not-found', 'already-decided', 'books-halted'],
 })

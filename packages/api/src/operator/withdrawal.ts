@@ -139,7 +139,7 @@ export const operatorWithdrawalDecide = operatorOperation({
       }),
     ),
   output: stateAfter,
-  refusals: ['not-found', 'same-operator', 'already-decided', 'withdrawals-frozen'],
+  refusals: ['not-found', 'same-operator', 'already-decided', 'withdrawals-frozen', 'books-halted'],
 })
 
 export const operatorWithdrawalSent = operatorOperation({
@@ -161,7 +161,7 @@ export const operatorWithdrawalCompleted = operatorOperation({
   roles: deciders,
   input: z.object({ id: withdrawalId }),
   output: stateAfter,
-  refusals: ['not-found', 'already-decided'],
+  refusals: ['not-found', 'already-decided', 'books-halted'],
 })
 
 export const operatorWithdrawalFailed = operatorOperation({
@@ -174,5 +174,5 @@ export const operatorWithdrawalFailed = operatorOperation({
     proof: z.string('required').check(z.trim(), z.minLength(10, 'too-short'), z.maxLength(2_000, 'too-long')),
   }),
   output: stateAfter,
-  refusals: ['not-found', 'same-operator', 'already-decided'],
+  refusals: ['not-found', 'same-operator', 'already-decided', 'books-halted'],
 })

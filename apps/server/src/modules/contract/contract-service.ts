@@ -95,15 +95,9 @@ export async function createContractService(options: ContractServiceOptions): Pr
       if (!placed.ok) return placed
       const answer = placed.value
       options.onPlaced?.(answer.outcome)
-      if (answer.outcome === 'outcome-unknown') {
-        options.logger.warn(
-          { customerId: String(customerId), requestId: request.requestId },
-          'the outcome of an order is unknown',
-        )
-        return refuse('outcome-unknown')
-      }
       if ('opensMs' in answer)
         return refuse(answer.outcome, answer.outcome === 'market-closed' ? { opensMs: answer.opensMs } : undefined)
+      if (!('order' in answer)) return refuse(answer.outcome)
       if (answer.outcome === 'accepted') events.announce([answer.order])
       return ok(orderView(answer.order))
     },
@@ -148,11 +142,11 @@ type PlacedAnswer = Awaited<ReturnType<typeof submitOrder>>
 
 /** A repeat of an order that was accepted is answered whatever the limits are by now. */
 async function placeWithin(
-  { pool, within }: ContractServiceOptions,
+  { pool, logger, within }: ContractServiceOptions,
   batcher: OrderBatcher<OrderAnswer>,
   request: OrderRequest,
 ): Promise<Result<PlacedAnswer, 'limit-reached' | 'self-excluded'>> {
-  const place = () => submitOrder(batcher, request)
+  const place = () => submitOrder(batcher, logger, request)
   if (within === undefined) return ok(await place())
   const { customerId, asset, stakeUnits, requestId } = request
   const placed = await within(customerId, { kind: 'stake', asset, amount: stakeUnits }, place)

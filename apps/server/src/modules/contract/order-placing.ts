@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
-import { OutcomeUnknownError, placeOrders } from '../ledger/index.ts'
-import type { OrderRequest, Placement, PlacementRefusal } from '../ledger/index.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { OutcomeUnknownError, booked, placeOrders } from '../ledger/index.ts'
+import type { BookingRefusal, OrderRequest, Placement, PlacementRefusal } from '../ledger/index.ts'
 import type { OrderRecord, TermsLabel } from './contract.ts'
 import { readOrders } from './contract-store.ts'
 import type { OrderBatcher } from './order-batcher.ts'
@@ -13,19 +14,17 @@ type DecidedAnswer =
   | { readonly outcome: 'accepted' | 'repeated'; readonly order: OrderRecord }
   | { readonly outcome: PlacementRefusal; readonly opensMs: number | null }
 
-/** Submits a request and turns an answer that was lost into an outcome of its own. */
+/** Submits a request. A booking without a result is an outcome of its own. */
 export async function submitOrder(
   batcher: OrderBatcher<OrderAnswer>,
+  logger: Logger,
   request: OrderRequest,
-): Promise<DecidedAnswer | { readonly outcome: 'outcome-unknown' }> {
-  try {
-    const answer = await batcher.submit(request)
-    if (answer.outcome === 'stripe-limit') throw new Error('the last stripe did not decide')
-    return answer
-  } catch (error) {
-    if (error instanceof OutcomeUnknownError) return { outcome: 'outcome-unknown' }
-    throw error
-  }
+): Promise<DecidedAnswer | { readonly outcome: BookingRefusal }> {
+  const { customerId, requestId } = request
+  const answer = await booked(logger, { kind: 'contract', customerId, requestId }, () => batcher.submit(request))
+  if (!answer.ok) return { outcome: answer.error }
+  if (answer.value.outcome === 'stripe-limit') throw new Error('the last stripe did not decide')
+  return answer.value
 }
 
 /** Places a batch and answers its orders. An order that cannot be read after its commit is unknown to the caller. */

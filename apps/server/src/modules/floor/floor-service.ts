@@ -15,7 +15,7 @@ import type { Logger } from '../../platform/logger.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { LedgerHaltedError, OutcomeUnknownError } from '../ledger/index.ts'
+import { booked } from '../ledger/index.ts'
 import type { Notifier } from '../messages/index.ts'
 import type { PaymentPasswords } from '../security/index.ts'
 import { readUsdtPrice } from '../statement/index.ts'
@@ -26,12 +26,7 @@ import type { SaleRecord } from './floor.ts'
 import { SaleBatcher } from './sale-batcher.ts'
 
 type SellForm = InputOf<typeof floorSell>
-type SellRefusal =
-  | RefusalOf<typeof floorSell>
-  | 'account-disabled'
-  | 'conflict'
-  | 'frequent-operations'
-  | 'system-error'
+type SellRefusal = RefusalOf<typeof floorSell> | 'account-disabled' | 'conflict' | 'frequent-operations'
 
 export interface FloorDependencies {
   readonly pool: Database
@@ -122,10 +117,11 @@ async function sell(
   const verified = await deps.paymentPasswords.verify(customerId, form.paymentPassword)
   if (!verified.ok) return verified
   const { requestId } = form
-  const sold = await booked(deps, () =>
+  const answer = await booked(deps.logger, { kind: 'sale', customerId, requestId }, () =>
     batcher.submit(advertId, { customerId, requestId, quantityUnits, unitPriceUnits }),
   )
-  if (typeof sold === 'string') return refuse(sold)
+  if (!answer.ok) return answer
+  const sold = answer.value
   if ('refusal' in sold) return refuse(sold.refusal, await detailsOf(deps.pool, advertId, sold.refusal))
   if (sold.isNew) await tellSockets(deps, sold.record)
   return ok(saleDetailView(sold.record))
@@ -142,24 +138,6 @@ async function sellBatch(pool: Database, advertId: bigint, requests: readonly Sa
     if (record === undefined) throw new Error(`there is no sale ${answer.saleId}`)
     return { record, isNew: answer.outcome === 'sold' }
   })
-}
-
-/** Books, and answers `outcome-unknown` where the answer was lost, and `system-error` where the books are halted. Other failures are faults. */
-async function booked<T>(
-  { logger }: FloorDependencies,
-  work: () => Promise<T>,
-): Promise<T | 'outcome-unknown' | 'system-error'> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof OutcomeUnknownError) {
-      logger.warn({ err: error }, 'the outcome of a sale is unknown')
-      return 'outcome-unknown'
-    }
-    if (!(error instanceof LedgerHaltedError)) throw error
-    logger.warn({ err: error }, 'a sale met halted books')
-    return 'system-error'
-  }
 }
 
 /** What a refusal tells beside its name: the limits of a sale, or what is left. */

@@ -1,6 +1,6 @@
 import type { SaleState } from '@candor/api'
 import type { Pool } from 'pg'
-import { bookingFailure } from '../ledger/index.ts'
+import { queryBooking } from '../ledger/index.ts'
 import type { AdvertRecord, SaleRecord } from './floor.ts'
 
 /** How many of the adverts that are closed are still shown. */
@@ -104,24 +104,20 @@ export async function sellToAdvert(
   advertId: bigint,
   requests: readonly SaleRequest[],
 ): Promise<SaleAnswer[]> {
-  try {
-    const { rows } = await pool.query<{ outcome: string; sale_id: bigint | null }>({
-      name: 'floor-sell',
-      text: 'select outcome, sale_id from ledger.sell_to_advert($1, $2, $3, $4, $5) order by request_index',
-      values: [
-        advertId,
-        requests.map(({ customerId }) => customerId),
-        requests.map(({ requestId }) => requestId),
-        requests.map(({ quantityUnits }) => quantityUnits),
-        requests.map(({ unitPriceUnits }) => unitPriceUnits),
-      ],
-    })
-    if (rows.length !== requests.length)
-      throw new Error(`asked for ${requests.length} sales and got ${rows.length} answers`)
-    return rows.map(({ outcome, sale_id: saleId }) => answerOf(outcome, saleId))
-  } catch (error) {
-    throw bookingFailure(error)
-  }
+  const rows = await queryBooking<{ outcome: string; sale_id: bigint | null }>(pool, {
+    name: 'floor-sell',
+    text: 'select outcome, sale_id from ledger.sell_to_advert($1, $2, $3, $4, $5) order by request_index',
+    values: [
+      advertId,
+      requests.map(({ customerId }) => customerId),
+      requests.map(({ requestId }) => requestId),
+      requests.map(({ quantityUnits }) => quantityUnits),
+      requests.map(({ unitPriceUnits }) => unitPriceUnits),
+    ],
+  })
+  if (rows.length !== requests.length)
+    throw new Error(`the ledger returned ${rows.length} sales for ${requests.length} requests`)
+  return rows.map(({ outcome, sale_id: saleId }) => answerOf(outcome, saleId))
 }
 
 function answerOf(outcome: string, saleId: bigint | null): SaleAnswer {

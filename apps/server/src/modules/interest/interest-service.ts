@@ -14,7 +14,7 @@ import type { Logger } from '../../platform/logger.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { LedgerHaltedError, OutcomeUnknownError } from '../ledger/index.ts'
+import { booked } from '../ledger/index.ts'
 import type { Notifier } from '../messages/index.ts'
 import { listProducts, listTerms, openTerm, readBounds, readTerm, readTermSums, redeemTerm } from './interest-store.ts'
 import { productView, rowIdOf, termView } from './interest.ts'
@@ -29,7 +29,7 @@ export interface InterestDependencies {
 type OpenForm = InputOf<typeof interestOpen>
 type OpenRefusal = RefusalOf<typeof interestOpen> | 'account-disabled' | 'conflict'
 type RedeemForm = InputOf<typeof interestRedeem>
-type RedeemRefusal = RefusalOf<typeof interestRedeem> | 'account-disabled' | 'conflict' | 'system-error'
+type RedeemRefusal = RefusalOf<typeof interestRedeem> | 'account-disabled' | 'conflict'
 
 /** The interest wallet, as customers use it. */
 export interface InterestService {
@@ -84,7 +84,8 @@ async function open(
   customerId: bigint,
   form: OpenForm,
 ): Promise<Result<TermView, OpenRefusal>> {
-  const { pool, logger } = deps
+  const { pool } = deps
+  const { requestId } = form
   const productId = rowIdOf(form.productId)
   const bounds = productId === null ? null : await readBounds(pool, productId)
   if (productId === null || bounds === null) return refuse('not-found')
@@ -92,19 +93,13 @@ async function open(
     refuse('wrong-amount', { min: formatUnits(bounds.minimumUnits), max: formatUnits(bounds.maximumUnits) })
   const units = parseUnits(form.amount)
   if (units === null) return wrongAmount()
-  try {
-    const answer = await openTerm(pool, { customerId, requestId: form.requestId, productId, units })
-    if ('termId' in answer) return ok(termView(await announced(deps, answer.termId)))
-    return answer.refusal === 'wrong-amount' ? wrongAmount() : refuse(answer.refusal)
-  } catch (error) {
-    logger.warn(
-      { err: error, customerId: String(customerId), requestId: form.requestId },
-      'an interest order was not answered',
-    )
-    if (error instanceof OutcomeUnknownError) return refuse('outcome-unknown')
-    if (error instanceof LedgerHaltedError) return refuse('not-covered')
-    throw error
-  }
+  const opened = await booked(deps.logger, { kind: 'interest-order', customerId, requestId }, () =>
+    openTerm(pool, { customerId, requestId, productId, units }),
+  )
+  if (!opened.ok) return opened
+  const { value } = opened
+  if ('termId' in value) return ok(termView(await announced(deps, value.termId)))
+  return value.refusal === 'wrong-amount' ? wrongAmount() : refuse(value.refusal)
 }
 
 async function redeem(
@@ -114,17 +109,16 @@ async function redeem(
 ): Promise<Result<TermView, RedeemRefusal>> {
   const termId = rowIdOf(form.id)
   if (termId === null) return refuse('not-found')
-  try {
-    const answer = await redeemTerm(deps.pool, { customerId, requestId: form.requestId, termId })
-    if ('termId' in answer) return ok(termView(await announced(deps, answer.termId)))
-    const { refusal } = answer
-    if (refusal === 'not-found' || refusal === 'transaction-closed' || refusal === 'conflict') return refuse(refusal)
-    throw new Error(`taking an interest order out is refused with ${refusal}`)
-  } catch (error) {
-    if (error instanceof OutcomeUnknownError) return refuse('outcome-unknown')
-    if (error instanceof LedgerHaltedError) return refuse('system-error')
-    throw error
-  }
+  const { requestId } = form
+  const redeemed = await booked(deps.logger, { kind: 'interest-redemption', customerId, requestId }, () =>
+    redeemTerm(deps.pool, { customerId, requestId, termId }),
+  )
+  if (!redeemed.ok) return redeemed
+  const { value } = redeemed
+  if ('termId' in value) return ok(termView(await announced(deps, value.termId)))
+  const { refusal } = value
+  if (refusal === 'not-found' || refusal === 'transaction-closed' || refusal === 'conflict') return refuse(refusal)
+  throw new Error(`taking an interest order out is refused with ${refusal}`)
 }
 
 /** The order as it stands after a step that was committed, which the customer's sockets hear of. */

@@ -1,7 +1,7 @@
 import type { TermState } from '@candor/api'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
-import { assetOf, bookingFailure } from '../ledger/index.ts'
+import { assetOf, queryBooking } from '../ledger/index.ts'
 import type { ProductRecord, TermRecord } from './interest.ts'
 
 /** Refusals that the ledger decides. */
@@ -45,7 +45,7 @@ export function redeemTerm(
 }
 
 async function ask(pool: Pool, text: string, values: unknown[]): Promise<TermAnswer> {
-  const [answer] = await booked<{ outcome: string; term_id: bigint | null }>(pool, text, values)
+  const [answer] = await queryBooking<{ outcome: string; term_id: bigint | null }>(pool, { text, values })
   if (answer === undefined) throw new Error('the ledger did not answer')
   const { outcome, term_id: termId } = answer
   if (outcome === 'opened' || outcome === 'redeemed' || outcome === 'repeated') {
@@ -70,11 +70,10 @@ export async function matureTerms(
   limit: number,
   skipped: readonly bigint[] = [],
 ): Promise<MaturedTerm[]> {
-  const rows = await booked<{ term_id: bigint; customer_id: bigint }>(
-    pool,
-    'select * from ledger.mature_terms($1, $2, $3)',
-    [stripe, limit, skipped],
-  )
+  const rows = await queryBooking<{ term_id: bigint; customer_id: bigint }>(pool, {
+    text: 'select * from ledger.mature_terms($1, $2, $3)',
+    values: [stripe, limit, skipped],
+  })
   return rows.map((row) => ({ termId: row.term_id, customerId: row.customer_id }))
 }
 
@@ -92,14 +91,6 @@ export async function readDueStripes(pool: Pool): Promise<number[]> {
      order by stripe`,
   )
   return rows.map((row) => row.stripe)
-}
-
-async function booked<Row extends object>(pool: Pool, text: string, values: unknown[]): Promise<Row[]> {
-  try {
-    return (await pool.query<Row>(text, values)).rows
-  } catch (error) {
-    throw bookingFailure(error)
-  }
 }
 
 /** The newest version of every product, shortest first. */

@@ -34,7 +34,19 @@ export class OutcomeUnknownError extends Error {
   override readonly name = 'OutcomeUnknownError'
 }
 
-/** What an error of a booking statement means for its batch. A statement that was cancelled for its length is answered as it came. */
+/** Runs one statement that books and returns its rows. Throws what bookingFailure makes of its error. */
+export async function queryBooking<Row extends object>(
+  pool: pg.Pool,
+  query: { readonly name?: string; readonly text: string; readonly values: unknown[] },
+): Promise<Row[]> {
+  try {
+    return (await pool.query<Row>(query)).rows
+  } catch (error) {
+    throw bookingFailure(error)
+  }
+}
+
+/** The meaning of an error of a booking statement for its batch. The error of a cancelled statement is returned as it is. */
 export function bookingFailure(error: unknown): unknown {
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
   if (!(error instanceof pg.DatabaseError) || code === '' || lostClasses.test(code))

@@ -1,17 +1,14 @@
 /** The money core: places, settles and checks through the ledger's SQL functions, the only door to its tables. */
 export { assetCode, assetOf, isSameRequest } from './ledger.ts'
 export type { Acceptance, Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder } from './ledger.ts'
+export { booked } from './booking.ts'
+export type { BookingRefusal } from './booking.ts'
 export { DueBatches } from './due-batches.ts'
 export { ledgerOperatorRoutes } from './ledger-operator-routes.ts'
 export { checkLedger, startLedgerChecker } from './ledger-checker.ts'
 export type { LedgerChecker } from './ledger-checker.ts'
 export type { CheckMarks, Mismatch } from './ledger-invariants-store.ts'
-export {
-  BatchRolledBackError,
-  LedgerHaltedError,
-  OutcomeUnknownError,
-  bookingFailure,
-} from './booking-failure-store.ts'
+export { BatchRolledBackError, LedgerHaltedError, OutcomeUnknownError, queryBooking } from './booking-failure-store.ts'
 export {
   openCustomer,
   openSandboxBooks,

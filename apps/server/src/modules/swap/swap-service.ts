@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/logger.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { LedgerHaltedError, OutcomeUnknownError } from '../ledger/index.ts'
+import { booked } from '../ledger/index.ts'
 import { executeSwap, listSwaps, quoteSwap, readSwap, readSwapTerms } from './swap-store.ts'
 import type { Executed } from './swap-store.ts'
 import { isQuoteId, swapIdOf, swapMoney, swapTermsView, swapView } from './swap.ts'
@@ -80,7 +80,11 @@ async function execute(
   { requestId, quoteId }: InputOf<typeof swapExecute>,
 ): Promise<Result<SwapView, ExecuteRefusal>> {
   if (!isQuoteId(quoteId)) return refuse('quote-expired')
-  const { outcome, ...answer } = await booked(deps, { customerId, requestId, quoteId })
+  const executed = await booked(deps.logger, { kind: 'swap', customerId, requestId }, () =>
+    executeCovered(deps.pool, { customerId, requestId, quoteId }),
+  )
+  if (!executed.ok) return executed
+  const { outcome, ...answer } = executed.value
   if (outcome !== 'swapped' && outcome !== 'repeated') return refuse(outcome)
   const record = 'swapId' in answer ? await readSwap(deps.pool, customerId, answer.swapId) : null
   if (record === null) throw new Error(`a swap is ${outcome} and not there`)
@@ -91,20 +95,8 @@ async function execute(
   return ok(view)
 }
 
-/** Books, and answers `outcome-unknown` where the answer was lost. Halted books cover nothing. */
-async function booked(
-  { pool, logger }: SwapDependencies,
-  wanted: Parameters<typeof executeSwap>[1],
-): Promise<Executed | { readonly outcome: 'outcome-unknown' }> {
-  try {
-    const first = await executeSwap(pool, wanted)
-    // The account that was to pay may run dry while the swap waits for its lock. Whoever looks again sees that, and asks the others, too.
-    return first.outcome === 'not-covered' ? await executeSwap(pool, wanted) : first
-  } catch (error) {
-    const { customerId, requestId } = wanted
-    logger.warn({ err: error, customerId: String(customerId), requestId }, 'a swap was not answered')
-    if (error instanceof OutcomeUnknownError) return { outcome: 'outcome-unknown' }
-    if (error instanceof LedgerHaltedError) return { outcome: 'not-covered' }
-    throw error
-  }
+/** Swaps, a second time where nothing covers it: an account that ran dry during its wait for a lock is not the only one. */
+async function executeCovered(pool: Database, wanted: Parameters<typeof executeSwap>[1]): Promise<Executed> {
+  const first = await executeSwap(pool, wanted)
+  return first.outcome === 'not-covered' ? executeSwap(pool, wanted) : first
 }

@@ -1,6 +1,6 @@
 import type { Asset, Price } from '@candor/money'
 import type { Pool } from 'pg'
-import { assetCode, assetOf, bookingFailure } from '../ledger/index.ts'
+import { assetCode, assetOf, queryBooking } from '../ledger/index.ts'
 import type { DirectionTerms, SwapRecord } from './swap.ts'
 
 /** The current terms of both directions, USD first, and the price of now, which may be missing. */
@@ -111,17 +111,11 @@ export async function executeSwap(
   wanted: { customerId: bigint; requestId: string; quoteId: string },
 ): Promise<Executed> {
   const { customerId, requestId, quoteId } = wanted
-  const { rows } = await pool
-    .query<{ outcome: string; swap_id: bigint | null }>('select * from ledger.execute_swap($1, $2, $3)', [
-      customerId,
-      requestId,
-      quoteId,
-    ])
-    .catch((error: unknown) => {
-      throw bookingFailure(error)
-    })
-  const [row] = rows
-  if (row === undefined) throw new Error('the ledger did not answer')
+  const [row] = await queryBooking<{ outcome: string; swap_id: bigint | null }>(pool, {
+    text: 'select * from ledger.execute_swap($1, $2, $3)',
+    values: [customerId, requestId, quoteId],
+  })
+  if (row === undefined) throw new Error('the ledger returned no row')
   if (row.outcome !== 'swapped' && row.outcome !== 'repeated') return { outcome: known(executeRefusals, row.outcome) }
   if (row.swap_id === null) throw new Error(`a swap is ${row.outcome} without a number`)
   return { outcome: row.outcome, swapId: row.swap_id }

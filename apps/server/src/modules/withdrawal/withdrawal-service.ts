@@ -18,7 +18,7 @@ import type { Logger } from '../../platform/logger.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { LedgerHaltedError, OutcomeUnknownError } from '../ledger/index.ts'
+import { booked } from '../ledger/index.ts'
 import type { Notifier } from '../messages/index.ts'
 import { methodIdOf } from '../payout/index.ts'
 import type { PaymentPasswords } from '../security/index.ts'
@@ -50,7 +50,7 @@ type QuoteForm = InputOf<typeof withdrawalQuote>
 type QuoteRefusal = RefusalOf<typeof withdrawalQuote> | 'account-disabled' | 'frequent-operations'
 type CreateForm = InputOf<typeof withdrawalCreate>
 type CreateRefusal = RefusalOf<typeof withdrawalCreate> | 'account-disabled' | 'conflict' | 'frequent-operations'
-type CancelRefusal = RefusalOf<typeof withdrawalCancel> | 'conflict' | 'system-error'
+type CancelRefusal = RefusalOf<typeof withdrawalCancel> | 'conflict'
 type Levels = OutputOf<typeof transparencyServiceLevels>
 
 /** What customers do with withdrawals, and what everybody may know of them. */
@@ -58,7 +58,7 @@ export interface WithdrawalService {
   quote(customerId: bigint, form: QuoteForm): Promise<Result<WithdrawalQuoteView, QuoteRefusal>>
   /** Holds exactly what was quoted. A repeat of a request returns the first result; equal requests in flight share one check of the password. */
   create(customerId: bigint, form: CreateForm): Promise<Result<WithdrawalDetailView, CreateRefusal>>
-  /** Before the first approval. A repeat answers the cancelled withdrawal again. `system-error` where the books are halted. */
+  /** Cancels before the first approval. A repeat returns the cancelled withdrawal. */
   cancel(
     customerId: bigint,
     form: InputOf<typeof withdrawalCancel>,
@@ -82,10 +82,13 @@ export function createWithdrawalService(deps: WithdrawalDependencies): Withdrawa
     async cancel(customerId, { requestId, id }) {
       const withdrawalId = withdrawalIdOf(id)
       if (withdrawalId === null) return refuse('not-found')
-      const answer = await booked(deps, () => cancelWithdrawal(pool, { customerId, requestId, withdrawalId }))
-      if (answer === null) return refuse('system-error')
-      if (answer === 'outcome-unknown' || answer === 'conflict' || answer === 'not-found') return refuse(answer)
-      if (answer !== 'cancelled') return refuse('transaction-closed')
+      const booking = { kind: 'withdrawal-cancelled', customerId, requestId }
+      const state = await booked(deps.logger, booking, () =>
+        cancelWithdrawal(pool, { customerId, requestId, withdrawalId }),
+      )
+      if (!state.ok) return state
+      if (state.value === 'conflict' || state.value === 'not-found') return refuse(state.value)
+      if (state.value !== 'cancelled') return refuse('transaction-closed')
       return ok(await announced(deps, withdrawalId))
     },
     async list(customerId, { state, cursor, limit }) {
@@ -165,34 +168,18 @@ async function create(
   const verified = await paymentPasswords.verify(customerId, form.paymentPassword)
   if (!verified.ok) return verified
   const { requestId, quoteId } = form
-  const answer = await booked(deps, () => requestWithdrawal(pool, { customerId, requestId, quoteId }))
-  if (answer === 'outcome-unknown') {
-    deps.logger.warn({ customerId: String(customerId), requestId }, 'the outcome of a withdrawal is unknown')
-    return refuse('outcome-unknown')
-  }
-  if (answer === null) return refuse('withdrawal-failed')
-  return 'withdrawalId' in answer ? ok(await announced(deps, answer.withdrawalId)) : createRefusal(answer)
+  const requested = await booked(deps.logger, { kind: 'withdrawal', customerId, requestId }, () =>
+    requestWithdrawal(pool, { customerId, requestId, quoteId }),
+  )
+  if (!requested.ok) return requested
+  const { value } = requested
+  return 'withdrawalId' in value ? ok(await announced(deps, value.withdrawalId)) : createRefusal(value)
 }
 
 function createRefusal(answer: Exclude<Requested, { withdrawalId: bigint }>): Result<never, CreateRefusal> {
   return answer.outcome === 'cooling-down'
     ? refuse(answer.outcome, { untilMs: answer.untilMs })
     : refuse(answer.outcome)
-}
-
-/** Books, and answers `outcome-unknown` where the answer was lost, and null where the books are halted. Other failures are faults. */
-async function booked<T>(
-  { logger }: WithdrawalDependencies,
-  work: () => Promise<T>,
-): Promise<T | null | 'outcome-unknown'> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof OutcomeUnknownError) return 'outcome-unknown'
-    if (!(error instanceof LedgerHaltedError)) throw error
-    logger.warn({ err: error }, 'a withdrawal met halted books')
-    return null
-  }
 }
 
 /** Tells the customer's sockets, and answers the withdrawal as it stands. */

@@ -2,7 +2,7 @@ import type { WithdrawalReason, WithdrawalState } from '@candor/api'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
-import { assetCode, assetOf, bookingFailure } from '../ledger/index.ts'
+import { assetCode, assetOf, queryBooking } from '../ledger/index.ts'
 import { shownDestination } from '../payout/index.ts'
 import type { WithdrawalRecord } from './withdrawal.ts'
 
@@ -148,16 +148,11 @@ export async function cancelWithdrawal(
   return row.answer
 }
 
-/** Runs one statement that books, and throws what its error means. */
+/** Runs one statement that books and returns its one row. */
 async function book<Row extends object>(pool: Pool, text: string, values: unknown[]): Promise<Row> {
-  try {
-    const { rows } = await pool.query<Row>(text, values)
-    const [row] = rows
-    if (row === undefined) throw new Error('the ledger did not answer')
-    return row
-  } catch (error) {
-    throw bookingFailure(error)
-  }
+  const [row] = await queryBooking<Row>(pool, { text, values })
+  if (row === undefined) throw new Error('the ledger returned no row')
+  return row
 }
 
 interface WithdrawalRow {

@@ -133,7 +133,7 @@ describe('a withdrawal', () => {
     const payee = await world.addPayee()
     const id = await world.withdraw(payee, 'USDT', '20')
     await world.ledger.owner.query("select ledger.halt(null, 'drill')")
-    expect(await cancel(payee, id)).toEqual({ ok: false, error: 'system-error' })
+    expect(await cancel(payee, id)).toEqual({ ok: false, error: 'books-halted' })
     await resumeLedger(world.ledger.owner)
     expect(await cancel(payee, id)).toMatchObject({ ok: true })
   })
