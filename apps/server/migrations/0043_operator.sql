@@ -322,7 +322,7 @@ begin
 end
 $$;
 
--- Gives a subject back. False where it was not the caller's.
+-- Releases a claim. False when the caller did not hold it.
 create function operator.release(p_secret text, p_subject text) returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

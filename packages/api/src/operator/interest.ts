@@ -30,7 +30,7 @@ export const interestProductSums = z.extend(interestVersion, {
 })
 export type InterestProductSums = z.output<typeof interestProductSums>
 
-/** What the house has for interest in an asset. */
+/** The house's interest money in an asset. */
 export const interestCoverage = z.object({
   asset: assetName,
   /** All of it, what is set aside for orders that earn, and what is left. */

@@ -4,17 +4,17 @@ import { readShown } from './announcements-store.ts'
 import type { Announcement } from './announcements-store.ts'
 
 const mostShown = 5
-/** How old what home shows may be: home is asked for often, and an announcement is not about seconds. */
+/** Maximum age of home's announcements: home is requested often, and announcements are not urgent to the second. */
 const rememberedMs = 2_000
 
-/** An announcement in the words of one language. */
+/** An announcement in one language. */
 export interface ShownAnnouncement {
   readonly id: string
   readonly text: string
   readonly sinceMs: number
 }
 
-/** What is announced to customers right now. */
+/** The current announcements to customers. */
 export interface Announcements {
   shown(lang: Language): Promise<readonly ShownAnnouncement[]>
 }
@@ -31,7 +31,7 @@ export function createAnnouncements({
     const now = nowMs()
     if (remembered === null || now - remembered.atMs >= rememberedMs || now < remembered.atMs) {
       const found = readShown(pool, mostShown)
-      // A look-up that failed is not remembered.
+      // A failed lookup is not cached.
       found.catch(() => (remembered = null))
       remembered = { atMs: now, found }
     }

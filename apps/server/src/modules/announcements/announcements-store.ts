@@ -59,21 +59,21 @@ export async function listAnnouncements(pool: Pool, beforeId: bigint | null, lim
   return rows.map(announcementOf)
 }
 
-/** One of them. Throws where there is none with that id. */
+/** Reads one payment. Throws when the id does not exist. */
 export async function readAnnouncement(pool: Pool, id: bigint): Promise<Announcement> {
   const { rows } = await pool.query<AnnouncementRow>(`${select} where announcement_id = $1`, [id])
   if (rows[0] === undefined) throw new Error(`no announcement ${id}`)
   return announcementOf(rows[0])
 }
 
-/** What is to be announced. */
+/** A new announcement. */
 export interface NewAnnouncement {
   readonly texts: AnnouncementTexts
   readonly fromMs: number | null
   readonly untilMs: number | null
 }
 
-/** Announces for the operator of a session. Answers the id. */
+/** Publishes an announcement for the session's operator. Returns the id. */
 export async function insertAnnouncement(pool: Pool, secret: string, wanted: NewAnnouncement): Promise<bigint> {
   const { rows } = await pool.query<{ id: bigint }>('select operator.announce($1, $2, $3, $4) as id', [
     secret,
@@ -85,7 +85,10 @@ export async function insertAnnouncement(pool: Pool, secret: string, wanted: New
   return rows[0].id
 }
 
-/** Ends one for the operator of a session. False where there is none with that id; throws CO004 where it has ended. */
+/**
+ * Ends an announcement for the session's operator. False when the id does not exist; throws CO004 when it has already
+ * ended.
+ */
 export async function endAnnouncement(pool: Pool, secret: string, id: bigint): Promise<boolean> {
   const { rows } = await pool.query<{ ended: boolean }>('select operator.end_announcement($1, $2) as ended', [
     secret,

@@ -1,4 +1,4 @@
-/** What operators announce to every customer on home. */
+/** The operators' announcements to every customer on home. */
 export { announcementOperatorRoutes } from './announcements-operator-routes.ts'
 export { createAnnouncements } from './announcements-service.ts'
 export type { Announcements } from './announcements-service.ts'

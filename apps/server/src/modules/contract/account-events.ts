@@ -8,10 +8,10 @@ import { orderView } from './contract.ts'
 import type { OrderRecord } from './contract.ts'
 
 const maxCustomersPerRead = 500
-/** Between two reads, so that a busy server reads many balances at once: the first is read without waiting. */
+/** Debounce between balance reads, so that a busy server batches them; the first read is immediate. */
 const gatherMs = 10
 
-/** Tells customers of their orders and balances over the bus, those whom anybody awaits: who comes later asks for them. */
+/** Publishes order and balance events for customers who are connected; others fetch when they connect. */
 export class AccountEvents {
   private readonly pool: Pool
   private readonly bus: Bus
@@ -25,7 +25,7 @@ export class AccountEvents {
     this.logger = options.logger
   }
 
-  /** Publishes the orders as they stand, and after them the balances of their owners. */
+  /** Publishes the orders' current state, then their owners' balances. */
   announce(orders: readonly OrderRecord[]): void {
     for (const order of orders) {
       if (!this.bus.isAwaited(order.customerId)) continue

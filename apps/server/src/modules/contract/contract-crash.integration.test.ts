@@ -31,7 +31,7 @@ beforeEach(async () => {
   termsVersion = (await world.offer({ instrumentId: 1, durationSlots: 60 })).toString()
   for (let id = 1n; id <= customers; id += 1n) await world.openCustomer(id)
   await world.publish()
-  // Virtual time stands still, so that a repeat is judged as its first try was.
+  // Virtual time stands still, so that a repeat is judged like its first attempt.
   seenSlot = world.slot - 1
   service = await createContractService({
     pool: world.app,
@@ -57,7 +57,7 @@ function buy(customerId: bigint, requestId: string) {
   })
 }
 
-/** Every request has one order, every acknowledged one the order it was told, and the books are right. */
+/** Every request has one order, every acknowledged request the order that was acknowledged, and the books are sound. */
 async function verify(sent: ReadonlyMap<string, bigint>, acknowledged: ReadonlyMap<string, string>): Promise<void> {
   const stored = await orderIds()
   for (const [requestId, orderId] of acknowledged) expect(stored.get(requestId)).toBe(orderId)
@@ -150,7 +150,7 @@ test('SIGKILL of the server in mid-batch loses no acknowledged order and doubles
     let answers = 0
     for await (const line of createInterface({ input: storm.stdout })) {
       const [word, customerId, requestId, orderId] = line.split(' ')
-      // The last line of a killed process may be cut short: what was not told was not acknowledged.
+      // A killed process may truncate its last line: an incomplete line was not acknowledged.
       if (customerId === undefined || requestId?.length !== 36) continue
       if (word === 'sent') sent.set(requestId, BigInt(customerId))
       if (word === 'bought' && orderId !== undefined) {

@@ -12,7 +12,10 @@ export interface DaysWanted {
   readonly limit: number
 }
 
-/** The newest days with settlements, newest first, with their sums per asset. A day is found by one step in the index, however far it lies back. */
+/**
+ * The newest days with settlements, newest first, with their sums per asset. Each day costs one index step, however far
+ * back it lies.
+ */
 export async function readDaySums(pool: Pool, wanted: DaysWanted): Promise<DaySumsRecord[]> {
   const { rows } = await pool.query<{
     start_ms: bigint
@@ -69,7 +72,7 @@ export async function readDaySums(pool: Pool, wanted: DaysWanted): Promise<DaySu
 
 const farAheadMs = 2n ** 62n
 
-/** How the newest contracts of a customer ended, newest first, void ones left out: at most `limit`. */
+/** The results of a customer's newest contracts, newest first, without void ones: at most `limit`. */
 export async function readNewestResults(
   pool: Pool,
   customerId: bigint,

@@ -41,7 +41,7 @@ interface Closed {
   readonly profit?: bigint
 }
 
-/** Stores closed orders as the owner: what they sum up to is the question here, not how they came about. */
+/** Stores closed orders as the owner: the test is about their sums, not their origin. */
 async function settleAt(...closed: readonly Closed[]): Promise<string[]> {
   const ids = []
   for (const { at, result, asset = 1, stake = 100_000_000n, fee = 1_000_000n, profit = 85_000_000n } of closed) {

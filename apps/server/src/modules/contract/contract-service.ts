@@ -35,7 +35,7 @@ export interface ContractServiceOptions {
   readonly pool: Pool
   readonly bus: Bus
   readonly logger: Logger
-  /** Places an order if it keeps within the limits that the customer has set. */
+  /** Places an order if it is within the customer's own limits. */
   readonly within?: <T>(
     customerId: bigint,
     wish: { readonly kind: 'stake'; readonly asset: Asset; readonly amount: bigint },
@@ -59,17 +59,17 @@ interface OrdersWanted {
 
 /** Buys contracts and shows them. */
 export interface ContractService {
-  /** Buys for a verified customer. A repeat of a request answers the first result. */
+  /** Buys for a verified customer. A repeated request returns the first result. */
   buy(customerId: bigint, input: BuyInput): Promise<Result<OrderView, BuyRefusal>>
   terms(symbol: string): Promise<Result<{ symbol: string; durations: TermsView[] }, 'unknown-instrument'>>
-  /** Newest first; where closed ones or a result are wanted, the last settled first. */
+  /** Newest first; with a filter for closed orders or a result, the last settled first. */
   orders(customerId: bigint, wanted: OrdersWanted): Promise<Page<OrderView>>
   /** The days with settlements, newest first, with their sums. */
   days(
     customerId: bigint,
     wanted: { utcOffsetMinutes: number; cursor: string | null; limit: number },
   ): Promise<Page<ContractDay>>
-  /** How the newest contracts ended; null while there are too few to say anything. */
+  /** The results of the newest contracts; null while there are too few to be meaningful. */
   record(customerId: bigint): Promise<{ newest: { won: number; lost: number; tie: number } | null }>
   order(customerId: bigint, id: string): Promise<Result<OrderView, 'not-found'>>
 }
@@ -140,7 +140,7 @@ export async function createContractService(options: ContractServiceOptions): Pr
 
 type PlacedAnswer = Awaited<ReturnType<typeof submitOrder>>
 
-/** A repeat of an order that was accepted is answered whatever the limits are by now. */
+/** A repeat of an accepted order succeeds regardless of the current limits. */
 async function placeWithin(
   { pool, logger, within }: ContractServiceOptions,
   batcher: OrderBatcher<OrderAnswer>,
@@ -191,7 +191,7 @@ async function closedOrders(
   }
 }
 
-/** Finds instruments by symbol. A found id is kept: ids are never reused. */
+/** Finds instruments by symbol. Found ids are cached: ids are never reused. */
 function instrumentDirectory(pool: Pool): (symbol: string) => Promise<number | null> {
   const known = new Map<string, number>()
   return async (symbol) => {
@@ -201,7 +201,7 @@ function instrumentDirectory(pool: Pool): (symbol: string) => Promise<number | n
   }
 }
 
-/** The request as the ledger takes it, or null for a duration that no terms can be for. */
+/** The request in the ledger's form, or null for a duration that no terms can have. */
 function orderRequest(customerId: bigint, instrumentId: number, input: BuyInput): OrderRequest | null {
   const durationSlots = durationSlotsOf(input.durationMs)
   if (durationSlots === null) return null

@@ -97,12 +97,13 @@ export async function listOrders(
   return rows.map(recordOf)
 }
 
-/** Closed orders of a customer that stand after a position, the last settled first; those of one result, or all. */
+/** Closed orders of a customer after a position, the last settled first; those of one result, or all. */
 export async function listClosedOrders(
   pool: Pool,
   wanted: { customerId: bigint; result: OrderRecord['result']; after: ClosedPosition | null; limit: number },
 ): Promise<OrderRecord[]> {
-  // The index holds all that chooses; only the chosen rows are read. Rare results have an index of their own, which the words must name.
+  // The index covers the selection; only selected rows are read. Rare results have a partial index, whose condition the
+  // query must repeat.
   const isRare = wanted.result === 'tie' || wanted.result === 'void'
   const chosen = `select closed.* from (
       select order_id from ledger.contract_order

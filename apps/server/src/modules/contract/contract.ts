@@ -34,13 +34,13 @@ export interface OrderRecord {
   readonly settledMs: number | null
 }
 
-/** A place in the list of closed orders, which is in the order of settlement. */
+/** A position in the list of closed orders, in settlement order. */
 export interface ClosedPosition {
   readonly settledMs: number
   readonly orderId: bigint
 }
 
-/** What the contracts of one customer and asset came to on one day; money in units. */
+/** One day's contract sums of one customer and asset; money in units. */
 export interface DaySumsRecord {
   readonly startMs: number
   readonly asset: Asset
@@ -54,7 +54,7 @@ export interface DaySumsRecord {
   readonly netUnits: bigint
 }
 
-/** What every order of some terms is shown with. */
+/** The label shown with every order of some terms. */
 export interface TermsLabel {
   readonly termsId: bigint
   readonly symbol: string
@@ -159,7 +159,7 @@ export function instantOf(cursor: string): number | null {
 
 const minuteMs = 60_000
 
-/** Days with their sums as their customer sees them; the records come day by day. */
+/** Days with their sums as the customer sees them; the records arrive day by day. */
 export function dayViews(records: readonly DaySumsRecord[], utcOffsetMinutes: number): ContractDay[] {
   return [...Map.groupBy(records, ({ startMs }) => startMs)].map(([startMs, sums]) => ({
     day: new Date(startMs + utcOffsetMinutes * minuteMs).toISOString().slice(0, 10),

@@ -28,7 +28,7 @@ function request(requestId: string, change: Partial<OrderRequest> = {}): OrderRe
   return { ...order, ...change }
 }
 
-/** A batcher whose batches are recorded and answered by `answer`. */
+/** A batcher that records its batches; `answer` provides their results. */
 function batcherOf(
   answer: (batch: Batch) => Promise<Answer[]> | Answer[],
   options: Partial<OrderBatcherOptions<Answer>> = {},

@@ -2,25 +2,25 @@ import type { Asset } from '@candor/money'
 import { BatchRolledBackError, LedgerHaltedError, isSameRequest } from '../ledger/index.ts'
 import type { OrderRequest } from '../ledger/index.ts'
 
-/** What placing answers for one request: at least its outcome. */
+/** The result of placing one request: at least its outcome. */
 export interface BatchAnswer {
   readonly outcome: string
 }
 
 export interface OrderBatcherOptions<Answer extends BatchAnswer> {
-  /** Places one batch of one asset. Throws BatchRolledBackError where nothing of it happened. */
+  /** Places one batch of one asset. Throws BatchRolledBackError when nothing was booked. */
   readonly place: (batch: {
     stripe: number
     requests: readonly OrderRequest[]
     isLastStripe: boolean
   }) => Promise<readonly Answer[]>
-  /** Answers a request that is not even tried: too many wait. */
+  /** The result for a request rejected because too many are waiting. */
   readonly refuseFlood: () => Answer
   readonly stripes: readonly { readonly stripe: number; readonly asset: Asset }[]
   readonly maxBatch?: number
-  /** Batches of one asset in flight at once. */
+  /** Concurrent batches per asset. */
   readonly lanes?: number
-  /** Another lane beside a busy one begins with at least so many requests: fewer go further in the batch that follows. */
+  /** Minimum queue length for starting a second concurrent batch; smaller queues wait and join the next batch. */
   readonly worthALane?: number
   readonly maxWaiting?: number
 }
@@ -43,13 +43,16 @@ interface InFlight<Answer> {
   readonly answer: Promise<Answer>
 }
 
-/** How often a request that failed alone is tried in all: the first failure may be a race with its twin in the other asset. */
+/**
+ * The total attempts for a request that failed alone: the first failure may be a race with a request under the same key
+ * in the other asset.
+ */
 const loneAttempts = 2
 
 /**
- * Gathers requests into batches: flushes at once while an asset is idle, and takes what queued meanwhile when a lane becomes idle.
- * Equal requests in flight are merged, a poisoned batch is bisected until the poisoned request fails alone, and a request
- * that a stripe cannot cover goes on to the next stripe.
+ * Groups requests into batches: flushes at once while an asset is idle, and takes everything queued when a lane becomes
+ * idle. Equal requests in flight are merged, a failing batch is bisected until the failing request is alone, and a
+ * request that a stripe cannot cover moves to the next stripe.
  */
 export class OrderBatcher<Answer extends BatchAnswer> {
   private readonly options: OrderBatcherOptions<Answer>
@@ -72,14 +75,14 @@ export class OrderBatcher<Answer extends BatchAnswer> {
     }
   }
 
-  /** Places a request. Rejects with OutcomeUnknownError where it may or may not have been placed. */
+  /** Places a request. Rejects with OutcomeUnknownError when it may or may not have been placed. */
   async submit(request: OrderRequest): Promise<Answer> {
     const key = `${request.customerId}:${request.requestId}`
     for (;;) {
       const twin = this.inFlight.get(key)
       if (twin === undefined) break
       if (isSameRequest(twin.request, request)) return twin.answer
-      // Another request under the same key: PostgreSQL answers the conflict once the first is decided.
+      // Another request under the same key: PostgreSQL reports the conflict once the first is decided.
       await twin.answer.catch(() => undefined)
     }
     const answer = this.enqueue(request).finally(() => this.inFlight.delete(key))
@@ -109,7 +112,7 @@ export class OrderBatcher<Answer extends BatchAnswer> {
     }
   }
 
-  /** Offers the batch to one stripe after the other; what a stripe cannot cover stays for the next. */
+  /** Offers the batch to the stripes in turn; what a stripe cannot cover remains for the next. */
   private async runBatch(asset: AssetLanes<Answer>, turn: number, batch: readonly Waiting<Answer>[]): Promise<void> {
     let left = batch
     for (let index = 0; index < asset.stripes.length && left.length > 0; index += 1) {

@@ -7,7 +7,7 @@ import { readOrders } from './contract-store.ts'
 import type { OrderBatcher } from './order-batcher.ts'
 import type { termsLabelDirectory } from './terms-labels.ts'
 
-/** What placing answers for one request: the stored order, or why there is none. */
+/** The result of placing one request: the stored order, or the reason there is none. */
 export type OrderAnswer = DecidedAnswer | { readonly outcome: 'stripe-limit' }
 
 type DecidedAnswer =
@@ -27,14 +27,14 @@ export async function submitOrder(
   return answer.value
 }
 
-/** Places a batch and answers its orders. An order that cannot be read after its commit is unknown to the caller. */
+/** Places a batch and returns its orders. An order that cannot be read after its commit has an unknown outcome. */
 export async function placeAndRead(
   pool: Pool,
   labelsOf: ReturnType<typeof termsLabelDirectory>,
   batch: { stripe: number; requests: readonly OrderRequest[]; isLastStripe: boolean },
 ): Promise<OrderAnswer[]> {
   const { requests } = batch
-  // Before placing: a failure here is one of which nothing has happened.
+  // Read before placing: a failure here leaves nothing booked.
   const labels = await labelsOf(requests.map((request) => request.termsId))
   const placements = await placeOrders(pool, batch)
   const answers = placements.map((placement, index) => acceptedAnswer(placement, requests[index], labels))
@@ -43,7 +43,10 @@ export async function placeAndRead(
   return placements.map((placement, index) => answers[index] ?? readAnswer(placement, orders))
 }
 
-/** The order as it was stored just now: its request, what acceptance fixed, and the label of its terms. Null where that is not known. */
+/**
+ * The order as just stored: its request, the values fixed at acceptance, and the label of its terms. Null when the
+ * label is unknown.
+ */
 function acceptedAnswer(
   placement: Placement,
   request: OrderRequest | undefined,

@@ -3,11 +3,11 @@ import type { Pool } from 'pg'
 import type { TermsLabel } from './contract.ts'
 import { readTermsLabels } from './contract-store.ts'
 
-/** Terms never change, but an instrument may be named anew. */
+/** Terms never change, but an instrument may be renamed. */
 const rememberedMs = 60_000
 const rememberedTerms = 5_000
 
-/** Makes the directory of labels: answers those of some terms, as far as there are such terms. */
+/** Creates the directory of labels: returns the labels of existing terms. */
 export function termsLabelDirectory(
   pool: Pool,
 ): (termsIds: readonly bigint[]) => Promise<ReadonlyMap<bigint, TermsLabel>> {

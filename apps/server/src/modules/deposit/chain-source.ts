@@ -1,7 +1,7 @@
 import type { Chain } from './deposit.ts'
 import type { OpenTransfer, ScannedBlock, SeenTransfer, Watch } from './transfer-store.ts'
 
-/** What one look at a chain found. */
+/** The result of one poll of a chain. */
 export interface Look {
   readonly seen: readonly SeenTransfer[]
   /** Stored transfers that are in the chain no more. */
@@ -10,14 +10,14 @@ export interface Look {
   readonly scanned: ScannedBlock | null
 }
 
-/** A chain that can be looked at. Says what it sees and decides nothing. */
+/** A chain that can be polled. Reports what it sees and decides nothing. */
 export interface ChainSource {
   readonly chain: Chain
-  /** Throws where the chain cannot be asked; nothing is lost then, the next look begins where the last one ended. */
+  /** Throws when the chain is unreachable; nothing is lost, because the next poll starts where the last one ended. */
   look(watch: Watch): Promise<Look>
 }
 
-/** What tells two entries of receipts apart. */
+/** The identity of a receipt's entry. */
 export function keyOf({ txid, logIndex }: Pick<OpenTransfer, 'txid' | 'logIndex'>): string {
   return `${txid}:${logIndex}`
 }

@@ -5,7 +5,7 @@ import type { DepositRecord } from './deposit.ts'
 import { noteScanned, readWatch, recordTransfer, reportMissingTransfer } from './transfer-store.ts'
 import type { SeenTransfer, TransferOutcome } from './transfer-store.ts'
 
-/** A deposit that a look changed. */
+/** A deposit changed by a poll. */
 export interface ChangedDeposit {
   readonly customerId: bigint
   readonly depositId: bigint
@@ -17,22 +17,22 @@ export interface ChainWatcherOptions {
   readonly watcher: Database
   readonly source: ChainSource
   readonly logger: Logger
-  /** Hears of each deposit that is new, further confirmed, credited or taken back, after it is stored. */
+  /** Called for each new, further confirmed, credited or reversed deposit, after it is stored. */
   readonly onChanged: (changed: ChangedDeposit) => void
-  /** Hears whether the last look went through. */
+  /** Called with the success of each poll. */
   readonly onLooked?: (wentThrough: boolean) => void
-  /** Between the end of a look and the next one. */
+  /** From the end of a poll to the next one. */
   readonly intervalMs: number
 }
 
-/** A watcher of one chain. Any number of them may run at once: the ledger credits once. */
+/** A watcher of one chain. Several may run at once: the ledger credits once. */
 export interface ChainWatcher {
   stop(): Promise<void>
 }
 
 /**
- * One look: what is seen is recorded, what is missing is reported, and only then is written down how far the chain was read. Cut anywhere,
- * the next look says the rest again.
+ * One poll: records what is seen, reports what is missing, and only then stores how far the chain was read. Crash-safe:
+ * the next poll repeats whatever was not recorded.
  */
 export async function lookOnce({
   watcher,
@@ -66,7 +66,7 @@ export async function lookOnce({
   if (isFurther) await noteScanned(watcher, chain, scanned)
 }
 
-/** Starts looking, one look after the other. A look that fails is logged, and the next one follows as usual. */
+/** Starts polling sequentially. A failed poll is logged, and the next one follows as usual. */
 export function startChainWatcher(options: ChainWatcherOptions): ChainWatcher {
   const { logger, source, intervalMs, onLooked } = options
   let isStopped = false

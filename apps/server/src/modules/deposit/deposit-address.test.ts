@@ -5,7 +5,7 @@ import { ExtendedKeyError, addressDeriver, addressOf, checksummed, tronAccountOf
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))
 
-/** The phrase whose accounts every Ethereum tool knows; its seed by BIP-39. */
+/** The mnemonic of Ethereum tools' well-known test accounts; its seed by BIP-39. */
 const junkSeed = pbkdf2Sync(
   'test test test test test test test test test test test junk',
   'mnemonic',

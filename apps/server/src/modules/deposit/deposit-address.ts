@@ -5,18 +5,19 @@ import { createBase58check } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 import type { Chain } from './deposit.ts'
 
-/** TRON's addresses begin with this byte, which makes them begin with T. */
+/** TRON's addresses start with this byte, which makes them start with T in base58. */
 const tronPrefix = 0x41
 const base58check = createBase58check(sha256)
 
-/** The extended public key cannot be used. The message is one sentence that a person can act on. */
+/** The extended public key is unusable. The message is one actionable sentence. */
 export class ExtendedKeyError extends Error {
   override readonly name = 'ExtendedKeyError'
 }
 
 /**
- * Derives addresses from a watch-only extended public key: child 0/index of it (BIP-32; the key itself is an account's, as
- * m/44'/60'/0' or m/44'/195'/0'). Throws ExtendedKeyError for a key that is damaged, or private: that one must never come here.
+ * Derives addresses from a watch-only extended public key: its child 0/index (BIP-32; the key is an account's, as
+ * m/44'/60'/0' or m/44'/195'/0'). Throws ExtendedKeyError for a damaged key, or a private one, which must never be
+ * configured here.
  */
 export function addressDeriver(chain: Chain, xpub: string): (childIndex: number) => string {
   const account = publicKeyOf(xpub)
@@ -62,7 +63,7 @@ export function tronAddressOf(account: Uint8Array): string {
   return base58check.encode(Uint8Array.of(tronPrefix, ...account))
 }
 
-/** The 20 bytes of a TRON address. Throws where it is none. */
+/** The 20 bytes of a TRON address. Throws for anything else. */
 export function tronAccountOf(address: string): Uint8Array {
   const bytes = base58check.decode(address)
   if (bytes.length !== 21 || bytes[0] !== tronPrefix) throw new Error('this is no TRON address')

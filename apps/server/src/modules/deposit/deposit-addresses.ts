@@ -7,11 +7,11 @@ import { assignAddress } from './transfer-store.ts'
 /** Where a customer sends coins to. */
 export interface OwnAddress {
   readonly address: string
-  /** No address of any chain: what is sent for it is lost. */
+  /** Not an address of any chain: coins sent to it would be lost. */
   readonly isSandbox: boolean
 }
 
-/** Gives each customer an own address per chain. */
+/** Assigns each customer an address of their own per chain. */
 export interface DepositAddresses {
   /** Whether transfers on this chain are seen, so that an address of it is a real one. */
   isWatched(chain: Chain): boolean
@@ -28,7 +28,10 @@ export interface DepositAddressesOptions {
 /** The largest index of a child that is not hardened. */
 const maxChildIndex = 2n ** 31n - 1n
 
-/** Makes the addresses. The child's index is the customer's number: all of them can be derived again from the key and the customers alone. */
+/**
+ * Creates the addresses. A child's index is the customer's number, so all of them can be derived again from the key and
+ * the customers alone.
+ */
 export function createDepositAddresses({ watcher, xpubs }: DepositAddressesOptions): DepositAddresses {
   const derivers = new Map([...xpubs].map(([chain, xpub]) => [chain, addressDeriver(chain, xpub)]))
   return {

@@ -56,7 +56,7 @@ async function transfersOf(round: number): Promise<Shown[]> {
   return customers.map((to, place) => ({ to, txid: testTxid(round * customers.length + place + 1) }))
 }
 
-/** Does something as somebody who tries until they are answered. */
+/** Retries until there is a response. */
 async function insist<Answer>(act: () => Promise<Answer>): Promise<Answer> {
   const giveUpMs = performance.now() + backWithinMs
   for (;;) {
@@ -86,11 +86,11 @@ test('SIGKILL of PostgreSQL before, while and after coins are credited credits e
     const heard = await Promise.all(recording)
     await postgres.restart()
     const again = await Promise.all(shown.map((transfer) => insist(async () => (await world.record(transfer)).outcome)))
-    // What was acknowledged before the kill is still there.
+    // Everything acknowledged before the kill is still there.
     expect(again.filter((outcome, place) => heard[place] === 'credited' && outcome !== 'known')).toEqual([])
     answers.push(...heard)
   }
-  // Else nothing was killed in the middle of anything.
+  // Otherwise no kill interrupted anything.
   expect(answers).toContain('unanswered')
 
   const { rows } = await world.ledger.owner.query<Record<'credits' | 'messages', bigint>>(
@@ -127,13 +127,13 @@ test('SIGKILL of PostgreSQL and of the server after and in the middle of each st
       for (const step of voucherSteps) {
         if (step === killedAt) {
           const taken = takeVoucherStep(life, step).catch(() => null)
-          // Where the step takes a few milliseconds, this is before, within or after its commit.
+          // The step takes a few milliseconds: this is before, during or after its commit.
           await (isInTheMiddle ? sleep(lives % 4) : taken)
           await postgres.kill()
           await taken
           await postgres.restart()
         }
-        // Also where it was answered: whoever did not hear asks again.
+        // Repeated after a success, too, like a client that missed the response.
         await insist(() => takeVoucherStep(life, step))
       }
     }
@@ -161,7 +161,7 @@ test('SIGKILL of PostgreSQL and of the server after and in the middle of each st
     [reviewed],
   )
   expect(rows.length).toBeGreaterThan(3 * voucherSteps.length)
-  // What was killed before its first commit was never there.
+  // A request killed before its first commit was never stored.
   expect(rows.length).toBeLessThanOrEqual(lives)
   const whole = { credits: 1n, units: 3n * inUsd, acts: 2n, messages: 1n }
   expect(rows).toEqual(rows.map(() => whole))
@@ -179,7 +179,7 @@ async function wasTaken(requestId: string, step: string): Promise<boolean> {
   return step === 'announced' || (step === 'approved-first' ? row.approvals > 0n : row.state === 'completed')
 }
 
-/** Another server goes on with what it finds. */
+/** Another server continues from the stored state. */
 async function finishReviewed(secrets: readonly [string, string]): Promise<void> {
   const { rows } = await world.ledger.owner.query<{ deposit_id: bigint }>(
     "select deposit_id from ledger.deposit where customer_id = $1 and state = 'under-review'",

@@ -41,7 +41,7 @@ export function createDepositReviewTask({
             reference: record.txid ?? `sandbox voucher ${id}`,
             reason: undefined,
           })
-      // The transaction that the customer named is taken: the sandbox has nothing better to find.
+      // The transaction named by the customer is already used: the sandbox has no other reference to find.
       if (!decided.ok && (decided.error === 'reference-taken' || decided.error === 'transfer-known'))
         await review.decide(secret, { id, verdict: 'rejected', reason: 'already-credited', reference: undefined })
     },

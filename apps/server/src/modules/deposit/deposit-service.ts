@@ -42,7 +42,7 @@ interface Page<Item> {
 export interface DepositService {
   methods(): Promise<OutputOf<typeof rechargeMethods>>
   address(customerId: bigint, chain: Chain): Promise<OwnAddress>
-  /** A repeat of a request answers the deposit that it made, as it stands now. */
+  /** A repeated request returns its deposit in the current state. */
   readonly create: (
     customerId: bigint,
     input: InputOf<typeof rechargeCreate>,
@@ -113,7 +113,7 @@ export function createDepositService(options: DepositServiceOptions): DepositSer
   }
 }
 
-/** Takes announcements in: the voucher into the vault, the rest into the ledger. */
+/** Accepts announcements: the voucher goes to the vault, the rest to the ledger. */
 function createAnnouncing({ pool, vouchers, addresses, limits }: DepositServiceOptions): DepositService['create'] {
   const announce = async (request: DepositRequest): Promise<Result<RechargeView, CreateRefusal>> => {
     const { outcome, depositId } = await requestDeposit(pool, request)
@@ -132,13 +132,13 @@ function createAnnouncing({ pool, vouchers, addresses, limits }: DepositServiceO
     const { requestId, chain, currency: asset, txid = null } = input
     const request = { customerId, requestId, chain, asset, quantityUnits, txid }
     const past = await findByRequest(pool, customerId, requestId)
-    // The ledger compares, and stores nothing: a voucher that was sent before is not decoded again.
+    // The ledger compares, and stores nothing: a repeated voucher is not decoded again.
     if (past !== null)
       return announce({ ...request, voucher: bytes === null ? null : { objectId: null, digest: digestOf(bytes) } })
     if (bytes === null && !addresses.isWatched(chain)) return refuse('voucher-required')
     const within = await limits.within(customerId, { kind: 'deposit', asset, amount: quantityUnits }, async () => {
       if (bytes === null) return announce({ ...request, voucher: null })
-      // What it was sent as is known by its digest alone.
+      // Only its digest identifies what was sent.
       const kept = await vouchers.keep(bytes)
       return kept.ok ? announce({ ...request, voucher: { objectId: kept.value, digest: digestOf(bytes) } }) : kept
     })
@@ -160,12 +160,12 @@ function pageOf<Found, Item>(
   }
 }
 
-/** What tells a voucher that was sent again from another one. */
+/** Distinguishes a resent voucher from a different one. */
 function digestOf(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest()
 }
 
-/** An id that a client named, or null where it is none of ours. */
+/** An id sent by a client; null when it is malformed. */
 function idOf(text: string | null): bigint | null {
   return text !== null && /^\d{1,18}$/.test(text) ? BigInt(text) : null
 }

@@ -45,7 +45,7 @@ const selectDeposits = (chosen: string) => `
   from (${chosen}) as d join ledger.deposit_chain as c using (chain) left join ledger.chain_transfer as t on t.transfer_id = d.transfer_id
   order by d.deposit_id desc`
 
-/** Which deposits of a customer are wanted: those below an id, newest first. */
+/** Filter of a customer's deposits: those below an id, newest first. */
 export interface DepositFilter {
   readonly customerId: bigint
   readonly state: DepositRecord['state'] | null
@@ -69,7 +69,7 @@ export async function readDeposit(pool: Pool, depositId: bigint): Promise<Deposi
   return rows[0] === undefined ? null : depositOf(rows[0])
 }
 
-/** Deposits under review whose voucher waits for an operator, oldest first. */
+/** Deposits under review whose voucher awaits an operator, oldest first. */
 export async function readReviewQueue(pool: Pool, limit: number): Promise<DepositRecord[]> {
   const { rows } = await pool.query<DepositRow>(
     selectDeposits(
@@ -95,7 +95,7 @@ export async function readTransfers(
   return rows.flatMap((row) => transferOf(row) ?? [])
 }
 
-/** What a customer asks for with an announcement. */
+/** A customer's announcement of a deposit. */
 export interface DepositRequest {
   readonly customerId: bigint
   readonly requestId: string
@@ -132,7 +132,7 @@ export async function requestDeposit(
   return { outcome: row.outcome, depositId: row.deposit_id }
 }
 
-/** Lets announcements lapse whose time is over, and tells their customers. */
+/** Lapses expired announcements and informs their customers. */
 export async function lapseOldDeposits(pool: Pool): Promise<void> {
   await pool.query('select ledger.lapse_old_deposits()')
 }
@@ -146,7 +146,7 @@ export async function findByRequest(pool: Pool, customerId: bigint, requestId: s
   return rows[0] === undefined ? null : depositOf(rows[0])
 }
 
-/** What applies to deposits now. */
+/** The current deposit settings. */
 export interface DepositSettings {
   readonly minimumUnits: bigint
   readonly spreadBps: number

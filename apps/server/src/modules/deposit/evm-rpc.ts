@@ -41,12 +41,12 @@ export interface EvmRpc {
   receipt(txid: string): Promise<EvmReceipt | null>
 }
 
-/** The node answered with an error, or with something else than the protocol says. Carries no address: it may hold a key. */
+/** The node responded with an error, or violated the protocol. Contains no address, which may include a key. */
 export class EvmRpcError extends Error {
   override readonly name = 'EvmRpcError'
 }
 
-/** Asks a node over JSON-RPC (HTTP). Everything that it answers is parsed. */
+/** Calls a node over JSON-RPC (HTTP). Every response is parsed. */
 export function openEvmRpc(url: string): EvmRpc {
   let asked = 0
   const call = async <Schema extends z.core.$ZodType>(method: string, params: readonly unknown[], schema: Schema) => {

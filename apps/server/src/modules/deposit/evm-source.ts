@@ -7,7 +7,7 @@ import type { OpenTransfer, ScannedBlock, SeenTransfer, Watch } from './transfer
 /** Keccak-256 of `Transfer(address,address,uint256)`. */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** Nodes answer so many blocks and topics at once. */
+/** Nodes return this many blocks and topics per request. */
 const blocksPerLook = 1_000n
 const addressesPerFilter = 500
 
@@ -18,9 +18,9 @@ interface Tip {
 }
 
 /**
- * Watches an Ethereum-like chain. Everything after the last final block that was read is read again at every look, so that a cut, a
- * restart or a short reorganisation costs nothing. Where the last final block itself is another one now, the chain was reorganised
- * below what counts as final: then also what was credited is looked for again.
+ * Watches an Ethereum-like chain. Everything after the last final block read is read again at every poll, so that an
+ * interruption, a restart or a short reorganisation costs nothing. If the last final block itself changed, the chain
+ * was reorganised below finality: then credited transfers are looked up again, too.
  */
 export function createEvmSource(rpc: EvmRpc): ChainSource {
   const receiptOf = receiptReader(rpc)
@@ -29,7 +29,7 @@ export function createEvmSource(rpc: EvmRpc): ChainSource {
     async look(watch) {
       const tip = await readTip(rpc)
       const { scanned } = watch
-      // A node that is behind knows less than we do: it cannot say that anything is missing.
+      // A node that lags behind us cannot report that anything is missing.
       if (tip === null || (scanned !== null && tip.head.number < scanned.number))
         return { seen: [], missing: [], scanned }
       const isSameChain = scanned === null || (await rpc.block(scanned.number))?.hash === scanned.hash
@@ -54,7 +54,7 @@ async function readTip(rpc: EvmRpc): Promise<Tip | null> {
   return final === null || head === null || head.number < final.number ? null : { head, final }
 }
 
-/** The first look begins at the newest final block: before it, no address of ours was given to anybody. */
+/** The first poll starts at the newest final block: no customer had an address before. */
 function firstBlock(scanned: ScannedBlock | null, { final }: Tip, isSameChain: boolean): bigint {
   if (scanned === null) return final.number
   if (isSameChain) return scanned.number + 1n
@@ -86,7 +86,7 @@ function topicOf(address: string): string {
   return `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
 }
 
-/** The transfers to addresses of ours in a receipt, by their place in it. None of a transaction that failed. */
+/** The transfers to our addresses in a receipt, by position. None if the transaction failed. */
 function transfersIn(
   receipt: EvmReceipt | null,
   txid: string,
@@ -98,7 +98,7 @@ function transfersIn(
   return receipt.logs.flatMap((log, logIndex) => {
     const [topic, , receiver = ''] = log.topics
     const address = owned.get(receiver)
-    // Three topics and one word: an NFT has four topics and is no amount of anything.
+    // Three topics and one word: an NFT transfer has four topics and no amount.
     if (topic !== transferTopic || address === undefined || log.topics.length !== 3 || log.data.length !== 66) return []
     const { blockNumber, blockHash } = receipt
     const confirmations = Number(head.number - blockNumber) + 1
@@ -119,7 +119,7 @@ function transfersIn(
   })
 }
 
-/** Looks for stored transfers that the scan did not show: adds those that are there to `seen`, and answers the others. */
+/** Looks up stored transfers that the scan did not show: adds the existing ones to `seen`, and returns the rest. */
 async function recheck(
   { open, addresses }: Watch,
   { tip, isSameChain, seen }: { tip: Tip; isSameChain: boolean; seen: Map<string, SeenTransfer> },
@@ -138,7 +138,7 @@ async function recheck(
   return missing
 }
 
-/** Reads each receipt once a look. */
+/** Reads each receipt once per poll. */
 function receiptReader(rpc: EvmRpc) {
   const known = new Map<string, Promise<EvmReceipt | null>>()
   return {

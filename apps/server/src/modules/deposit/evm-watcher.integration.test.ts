@@ -261,7 +261,8 @@ describe('a watcher', () => {
         (fault: unknown) => (fault instanceof Error && 'signal' in fault ? String(fault.signal) : String(fault)),
       )
     let expected = 0n
-    // Three statements read what to look at, one each records the two transfers, and the last one says how far it read.
+    // Three statements read the watch state, one each records the two transfers, and the last one stores how far the
+    // chain was read.
     for (const cut of ['before:4', 'after:4', 'before:5', 'after:5', 'before:6', 'after:6']) {
       await token.sendMany([
         { to: first, units: 100n * coin },

@@ -1,4 +1,4 @@
-/** What comes in: addresses, watchers of the chains, vouchers and their review. Crediting itself is the ledger's. */
+/** Deposits: addresses, chain watchers, vouchers and their review. The ledger does the crediting. */
 export { startChainWatcher } from './chain-watcher.ts'
 export type { ChangedDeposit } from './chain-watcher.ts'
 export { createDepositAddresses } from './deposit-addresses.ts'

@@ -20,7 +20,7 @@ import type { DepositRecord } from './deposit.ts'
 import { countOthers, decideDeposit, readCustomers, readVerdicts } from './review-store.ts'
 import type { CustomerRecord, VerdictRecord } from './review-store.ts'
 
-/** Who looks. */
+/** The reviewing operator. */
 export interface Reviewer {
   readonly operatorId: bigint
   readonly roles: readonly OperatorRole[]
@@ -39,7 +39,7 @@ type DecideRefusal =
   | 'market-stale'
   | 'not-covered'
 
-/** Reviewing vouchers. What is decided is the ledger's: it asks the session again. */
+/** Reviewing vouchers. The ledger decides and verifies the session again. */
 export interface DepositReview {
   queue(reviewer: Pick<Reviewer, 'operatorId' | 'roles'>, limit: number): Promise<DepositCaseView[]>
   detail(reviewer: Pick<Reviewer, 'operatorId' | 'roles'>, id: bigint): Promise<Result<DepositCaseDetail, 'not-found'>>
@@ -137,7 +137,7 @@ const refusalOf = {
   'not-covered': 'not-covered',
 } as const
 
-/** What the audit calls a deposit. */
+/** The audit's name of a deposit. */
 export function subjectOf({ depositId }: Pick<DepositRecord, 'depositId'>): string {
   return `deposit:${depositId}`
 }

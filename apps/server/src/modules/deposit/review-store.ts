@@ -5,14 +5,14 @@ import type { DepositRecord } from './deposit.ts'
 
 type KycState = OutputOf<typeof userInfo>['kycState']
 
-/** Whose deposit it is, for the operator who looks at it. */
+/** The deposit's customer, for the reviewing operator. */
 export interface CustomerRecord {
   readonly account: string
   readonly registeredMs: number
   readonly kycState: KycState
 }
 
-/** What one operator said of a deposit. */
+/** One operator's verdict on a deposit. */
 export interface VerdictRecord {
   readonly depositId: bigint
   readonly operatorId: bigint
@@ -44,7 +44,7 @@ export async function readCustomers(
   )
 }
 
-/** Everything that was said of these deposits, in order. */
+/** All verdicts on these deposits, in order. */
 export async function readVerdicts(pool: Pool, depositIds: readonly bigint[]): Promise<VerdictRecord[]> {
   const { rows } = await pool.query<{
     deposit_id: bigint
@@ -69,7 +69,7 @@ export async function readVerdicts(pool: Pool, depositIds: readonly bigint[]): P
   }))
 }
 
-/** How the deposits of a customer but this one ended. */
+/** The outcomes of a customer's other deposits. */
 export async function countOthers(
   pool: Pool,
   { customerId, depositId }: Pick<DepositRecord, 'customerId' | 'depositId'>,
@@ -87,7 +87,7 @@ export async function countOthers(
   }
 }
 
-/** What an operator says of a deposit: the reference of the transaction that its voucher shows, or why it is refused. */
+/** An operator's verdict on a deposit: the reference of the voucher's transaction, or the reason for a rejection. */
 export type Verdict = { readonly reference: string } | { readonly reason: NonNullable<DepositRecord['reason']> }
 
 const outcomes = [
@@ -106,7 +106,7 @@ const outcomes = [
 ] as const
 export type DecideOutcome = (typeof outcomes)[number]
 
-/** What became of a decision. */
+/** The outcome of a decision. */
 export interface Decided {
   readonly outcome: DecideOutcome
   readonly customerId: bigint | null
@@ -135,7 +135,7 @@ export async function decideDeposit(pool: Pool, secret: string, depositId: bigin
   }
 }
 
-/** Why nothing of an approval was kept, or null for a real fault. */
+/** Why an approval was rolled back, or null for an unexpected error. */
 function rolledBack(fault: unknown): 'no-price' | 'not-covered' | null {
   if (!(fault instanceof pg.DatabaseError)) return null
   if (fault.code === 'CD001') return 'no-price'

@@ -4,7 +4,7 @@ import type { Chain, DepositRecord } from './deposit.ts'
 /** One entry of a transaction's receipt that moves a token to an address of ours. */
 export interface SeenTransfer {
   readonly txid: string
-  /** The place of the entry in the receipt, from 0. */
+  /** The entry's position in the receipt, from 0. */
   readonly logIndex: number
   readonly address: string
   /** The token's contract. */
@@ -32,7 +32,7 @@ export interface ScannedBlock {
   readonly hash: string
 }
 
-/** What a look at a chain begins with. */
+/** The starting state of a poll. */
 export interface Watch {
   readonly addresses: readonly string[]
   readonly scanned: ScannedBlock | null
@@ -51,7 +51,7 @@ export type RecordOutcome =
   | 'changed'
   | 'unknown-address'
 
-/** What became of a transfer, and whose deposit it changed. */
+/** The outcome for a transfer, and the customer whose deposit it changed. */
 export interface TransferOutcome<Outcome extends string> {
   readonly outcome: Outcome
   readonly customerId: bigint | null
@@ -71,7 +71,7 @@ const outcomeColumns = 'outcome, customer_id, deposit_id, deposit_state'
 /** Credited blocks this far below the newest final one are looked at again after a reorganisation. */
 export const recheckedBlocks = 1_024n
 
-/** What a watcher of this chain has to look at. As the watcher's role. */
+/** Reads the watch state of a chain. As the watcher's role. */
 export async function readWatch(watcher: Pool, chain: Chain): Promise<Watch> {
   const { rows: addresses } = await watcher.query<{ address: string }>(
     'select address from ledger.deposit_address where chain = $1 order by customer_id',
@@ -104,7 +104,7 @@ export async function readWatch(watcher: Pool, chain: Chain): Promise<Watch> {
   }
 }
 
-/** Says what the chain shows; any number of times. As the watcher's role. */
+/** Records a transfer on the chain; idempotent. As the watcher's role. */
 export async function recordTransfer(
   watcher: Pool,
   chain: Chain,
@@ -128,12 +128,12 @@ export async function recordTransfer(
   return outcomeOf(rows)
 }
 
-/** An amount beyond what the ledger counts is no USDT: there is not that much. */
+/** An amount beyond the ledger's range cannot be USDT: that much does not exist. */
 function unitsOrNull(units: bigint): bigint | null {
   return units > 9_223_372_036_854_775_807n ? null : units
 }
 
-/** Says that a transfer is in the chain no more. As the watcher's role. */
+/** Reports that a transfer disappeared from the chain. As the watcher's role. */
 export async function reportMissingTransfer(
   watcher: Pool,
   chain: Chain,
@@ -178,14 +178,14 @@ export async function assignAddress(
   return row.address
 }
 
-/** A chain that is watched, by what it counts as USDT. */
+/** A watched chain, identified by its USDT contract. */
 export interface DepositChain {
   readonly chain: Chain
   readonly token: string
   readonly confirmations: number
 }
 
-/** Sets which chains credit by themselves. As the owner; the others credit nothing. */
+/** Sets the chains that credit automatically. As the owner; others credit nothing. */
 export async function seedDepositChains(owner: Pool, watched: readonly DepositChain[]): Promise<void> {
   await owner.query(
     `update ledger.deposit_chain as c set token = w.token, confirmations = coalesce(w.confirmations, c.confirmations)

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 const requestTimeoutMs = 15_000
-/** The most that TronGrid answers at once. */
+/** TronGrid's maximum page size. */
 const pageSize = 200
-/** Pages of one address and look: more is read at the next one. */
+/** Pages per address and poll; the next poll reads further. */
 const maxPages = 5
 
 const hex = z.string().check(z.regex(/^[0-9a-f]*$/i))
@@ -34,7 +34,7 @@ export interface TronBlock {
   readonly hash: string
 }
 
-/** What a transaction did, by its receipt. */
+/** A transaction's effects, by its receipt. */
 export interface TronTransaction {
   readonly blockNumber: bigint
   readonly hasSucceeded: boolean
@@ -42,20 +42,20 @@ export interface TronTransaction {
   readonly logs: readonly { readonly address: string; readonly topics: readonly string[]; readonly data: string }[]
 }
 
-/** What a watcher asks TronGrid, or a node with its interface, for. `solid`: only what can no longer be taken back. */
+/** The watcher's requests to TronGrid or a compatible node. `solid`: irreversible data only. */
 export interface TronApi {
   newestBlock(which: 'head' | 'solid'): Promise<TronBlock>
-  /** Ids of the transactions that moved a token to this address, newest first, down to one that is known. */
+  /** Ids of the transactions that moved a token to this address, newest first, down to a known one. */
   transactionsTo(address: string, isKnown: (txid: string) => boolean): Promise<string[]>
   transaction(txid: string, which: 'head' | 'solid'): Promise<TronTransaction | null>
 }
 
-/** TronGrid answered with an error, or with something else than it documents. */
+/** TronGrid responded with an error, or contrary to its documentation. */
 export class TronApiError extends Error {
   override readonly name = 'TronApiError'
 }
 
-/** Asks TronGrid over HTTP. Everything that it answers is parsed. */
+/** Calls TronGrid over HTTP. Every response is parsed. */
 export function openTronApi({ url, key }: { readonly url: string; readonly key: string }): TronApi {
   const call = async <Schema extends z.core.$ZodType>(path: string, body: object | null, schema: Schema) => {
     const response = await fetch(`${url.replace(/\/$/, '')}${path}`, {
@@ -106,7 +106,7 @@ export function openTronApi({ url, key }: { readonly url: string; readonly key: 
     async transaction(txid, which) {
       const info = await call(`/${folderOf[which]}/gettransactioninfobyid`, { value: txid }, transactionInfo)
       if (!('id' in info)) return null
-      // A transaction that no contract ran in says nothing of a result.
+      // A transaction that ran no contract has no result.
       const hasSucceeded = info.receipt.result === undefined || info.receipt.result === 'SUCCESS'
       return { blockNumber: BigInt(info.blockNumber), hasSucceeded, logs: info.log }
     },

@@ -7,15 +7,18 @@ import type { OpenTransfer, SeenTransfer } from './transfer-store.ts'
 /** Keccak-256 of `Transfer(address,address,uint256)`, as TRON writes it. */
 const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** Addresses asked for at a look; the others follow at the next ones, in turn. */
+/** Addresses polled per round; the others follow in later rounds. */
 const addressesPerLook = 40
 
 /**
- * Watches TRON through TronGrid, which answers by address. A transaction counts once its block is solid; it is then asked for at the
- * node of solid blocks, too. Solid blocks are never taken back, so that only what waits is looked for again.
+ * Watches TRON through TronGrid, whose API is by address. A transaction counts once its block is solid; it is then also
+ * requested from the node of solid blocks. Solid blocks are irreversible, so only waiting transfers are looked up
+ * again.
  */
 export function createTronSource(api: TronApi): ChainSource {
-  /** What of each address's list was seen in a solid block, as far as this process knows: there its list need not be read on. */
+  /**
+   * The part of each address's list already seen in solid blocks, as far as this process knows: reading stops there.
+   */
   const settled = new Map<string, Set<string>>()
   let turn = 0
   return {
@@ -51,7 +54,7 @@ export function createTronSource(api: TronApi): ChainSource {
   }
 }
 
-/** The next addresses in turn, from a place on. */
+/** The next addresses in rotation, from an index. */
 function inTurn(addresses: readonly string[], turn: number): readonly string[] {
   if (addresses.length <= addressesPerLook) return addresses
   return Array.from({ length: addressesPerLook }, (_, index) => addresses[(turn + index) % addresses.length] ?? '')
@@ -72,7 +75,7 @@ async function readTransfers(
   const receipt: TronTransaction = final ?? found
   return receipt.logs.flatMap((log, logIndex) => {
     const [topic = '', , receiver = ''] = log.topics
-    // A topic names the account by its last 20 bytes; what stands before them differs between contracts.
+    // A topic identifies the account by its last 20 bytes; the bytes before them differ between contracts.
     const address = owned.get(receiver.toLowerCase().slice(-40).padStart(64, '0'))
     if (
       topic.toLowerCase() !== transferTopic ||
@@ -97,7 +100,7 @@ async function readTransfers(
   })
 }
 
-/** What was waiting, and is not there any more though the chain has gone past its block. */
+/** Waiting transfers that are no longer found although the chain has passed their block. */
 function missingOf(
   waiting: readonly OpenTransfer[],
   seen: ReadonlyMap<string, SeenTransfer>,

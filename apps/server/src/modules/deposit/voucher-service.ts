@@ -6,7 +6,7 @@ import { newObjectId } from '../../platform/vault/index.ts'
 import type { Vault } from '../../platform/vault/index.ts'
 import { forgetReserved, readReserved, reserveVoucher } from './voucher-store.ts'
 
-/** What vouchers are in the vault. */
+/** The vault's metadata of vouchers. */
 export const voucherMeta = { kind: 'recharge-voucher' } as const
 
 /** Text on a screenshot stays readable at this size. */
@@ -23,17 +23,17 @@ export interface VouchersDependencies {
 
 /** Vouchers on their way into the vault. */
 export interface Vouchers {
-  /** Stores a voucher re-encoded, and answers its object. */
+  /** Re-encodes and stores a voucher, and returns its object. */
   keep(bytes: Uint8Array): Promise<Result<string, 'photo-invalid' | 'frequent-operations'>>
   /** A recharge names the object from now on. */
   settle(objectId: string): Promise<void>
-  /** No recharge came of it. */
+  /** Discards a voucher that no deposit uses. */
   discard(objectId: string): Promise<void>
-  /** Destroys what a crash has left: objects that no recharge names after a day. */
+  /** Destroys leftovers of a crash: objects without a deposit after a day. */
   sweep(): Promise<void>
 }
 
-/** Makes the service. Each object is written down in the database before it lies in the vault. */
+/** Creates the service. Each object is registered in the database before it is stored in the vault. */
 export function createVouchers({ pool, photos, vault }: VouchersDependencies): Vouchers {
   const discard = async (objectId: string): Promise<void> => {
     await vault.destroy(objectId)

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Writes an object of the vault down before it lies there. */
+/** Registers an object before it is stored in the vault. */
 export async function reserveVoucher(pool: Pool, objectId: string): Promise<void> {
   await pool.query('insert into deposit.reserved_voucher (object_id, reserved_ms) values ($1, market.now_ms())', [
     objectId,

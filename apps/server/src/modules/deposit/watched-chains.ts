@@ -6,7 +6,7 @@ import { openTronApi } from './tron-api.ts'
 import { createTronSource } from './tron-source.ts'
 import type { DepositChain } from './transfer-store.ts'
 
-/** What the settings of the server say of the chains. A chain without an address is not watched. */
+/** The server's chain settings. A chain without an address is not watched. */
 export interface ChainSettings {
   readonly ethRpcUrl: string
   readonly ethToken: string
@@ -39,7 +39,7 @@ export function watchedKeys(settings: ChainSettings): Map<Chain, string> {
   return new Map(watchedChains(settings).map(({ chain }) => [chain, keys[chain]]))
 }
 
-/** How to look at the chains that are watched. */
+/** The sources of the watched chains. */
 export function chainSources(settings: ChainSettings): ChainSource[] {
   const { ethRpcUrl, tronUrl: url, tronKey: key } = settings
   return [

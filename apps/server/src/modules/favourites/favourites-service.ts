@@ -11,15 +11,15 @@ import {
   readFavourites,
 } from './favourites-store.ts'
 
-/** Keeps the instruments that a customer wants at hand. */
+/** A customer's favourite instruments. */
 export interface FavouritesService {
   list(customerId: bigint): Promise<string[]>
-  /** Adds all or none, each once; symbols that are not listed are left out. Answers the favourites afterwards. */
+  /** Adds all or none, each once; unlisted symbols are skipped. Returns the resulting favourites. */
   add(customerId: bigint, symbols: readonly string[]): Promise<Result<string[], 'unknown-instrument' | 'limit-reached'>>
   remove(customerId: bigint, symbols: readonly string[]): Promise<string[]>
 }
 
-/** Says from inside a transaction that nothing of it may stay. */
+/** Aborts the transaction from inside. */
 class TooMany extends Error {}
 
 export function createFavouritesService(pool: Database): FavouritesService {

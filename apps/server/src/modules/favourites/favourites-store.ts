@@ -10,12 +10,12 @@ export async function readFavourites(database: Database | Transaction, customerI
   return rows.map(({ symbol }) => symbol)
 }
 
-/** Lets one change of a customer's favourites follow the other, so that their number can be held. */
+/** Serialises changes of a customer's favourites, so that their number can be limited. */
 export async function lockFavourites(transaction: Transaction, customerId: bigint): Promise<void> {
   await transaction.query('select from identity.customer where customer_id = $1 for no key update', [customerId])
 }
 
-/** Adds listed instruments in the order of `symbols`, each once. Answers how many of `symbols` are listed. */
+/** Adds listed instruments in the order of `symbols`, each once. Returns how many of `symbols` are listed. */
 export async function insertFavourites(
   transaction: Transaction,
   customerId: bigint,

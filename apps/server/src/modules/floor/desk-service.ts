@@ -44,7 +44,7 @@ import { listAdverts, listWaitingSales, readAdvert, readSales } from './floor-st
 import { advertView, numberOf, saleView } from './floor.ts'
 import type { AdvertRecord, SaleRecord } from './floor.ts'
 
-/** The operator who asks, with the secret of the session that the ledger verifies again. */
+/** The calling operator, with the session secret that the ledger verifies again. */
 export type Dealer = OperatorPrincipal & { readonly secret: string }
 
 type Answered<O extends OperatorOperation> = Promise<Result<OperatorOutputOf<O>, OperatorRefusalOf<O>>>
@@ -56,7 +56,10 @@ export interface DeskDependencies {
   readonly notifier: Notifier
 }
 
-/** What operators do on the trading floor. Each act is one function of the ledger; its errors CO001 to CO004 are thrown. */
+/**
+ * The operators' acts on the trading floor. Each act is one function of the ledger; its errors CO001 to CO004 are
+ * thrown.
+ */
 export interface DeskService {
   desks(dealer: Dealer): Promise<DeskCase[]>
   money(deskId: bigint): Answered<typeof operatorDeskMoney>

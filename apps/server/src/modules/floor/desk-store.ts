@@ -9,7 +9,7 @@ export interface Author {
   readonly name: string
 }
 
-/** A desk as operators know it. */
+/** A merchant as operators see it. */
 export interface DeskRecord {
   readonly deskId: bigint
   readonly name: string
@@ -67,7 +67,7 @@ function authorOf(operatorId: bigint | null, name: string | null): Author | null
   return operatorId === null || name === null ? null : { operatorId, name }
 }
 
-/** What a desk has of one asset. */
+/** A merchant's money in one asset. */
 export interface DeskMoney {
   readonly asset: Asset
   readonly freeUnits: bigint
@@ -75,7 +75,7 @@ export interface DeskMoney {
   readonly salesUnits: bigint
 }
 
-/** What a desk has, USD first; nothing where there is no such desk. */
+/** A merchant's money, USD first; empty for an unknown merchant. */
 export async function readDeskMoney(pool: Pool, deskId: bigint): Promise<DeskMoney[]> {
   const { rows } = await pool.query<{ asset: number; free: bigint; held: bigint; adverts: bigint }>(
     `select asset, posted - held as free, held,
@@ -91,7 +91,7 @@ export async function readDeskMoney(pool: Pool, deskId: bigint): Promise<DeskMon
   }))
 }
 
-/** What of adverts is being sold, and what was, by their number. */
+/** The quantities of adverts in progress and sold, by id. */
 export async function readSold(
   pool: Pool,
   advertIds: readonly bigint[],
@@ -105,7 +105,7 @@ export async function readSold(
   return new Map(rows.map((row) => [row.advert_id, { inProgress: row.in_progress, completed: row.completed }]))
 }
 
-/** What operators see of a sale beside the sale itself. */
+/** Further facts about a sale, for operators. */
 export interface SaleFacts {
   readonly account: string
   readonly confirmedBy: Author | null
@@ -141,7 +141,7 @@ export async function addDesk(
   return { outcome: rows[0]?.outcome ?? '', deskId: rows[0]?.desk_id ?? null }
 }
 
-/** Approves a desk. Answers false where there is none. Throws CO003 and CO004. */
+/** Approves a merchant. Returns false when it does not exist. Throws CO003 and CO004. */
 export async function approveDesk(pool: Pool, secret: string, deskId: bigint): Promise<boolean> {
   const { rows } = await pool.query<{ approved: boolean }>('select ledger.approve_desk($1, $2) as approved', [
     secret,
@@ -183,7 +183,7 @@ export async function publishAdvert(
   return { outcome: rows[0]?.outcome ?? '', advertId: rows[0]?.advert_id ?? null }
 }
 
-/** Closes an advert or opens it again. Answers `done` or a refusal. */
+/** Closes or reopens an advert. Returns `done` or a refusal. */
 export async function setAdvertOpen(pool: Pool, secret: string, advertId: bigint, isOpen: boolean): Promise<string> {
   const { rows } = await pool.query<{ outcome: string }>('select ledger.set_advert_open($1, $2, $3) as outcome', [
     secret,
@@ -193,7 +193,7 @@ export async function setAdvertOpen(pool: Pool, secret: string, advertId: bigint
   return rows[0]?.outcome ?? ''
 }
 
-/** Confirms a sale. Answers `completed`, or null where there is none. Throws CO004 where its time is over. */
+/** Confirms a sale. Returns `completed`, or null when it does not exist. Throws CO004 when its time is over. */
 export async function confirmSale(pool: Pool, secret: string, saleId: bigint): Promise<string | null> {
   const { rows } = await pool.query<{ state: string | null }>('select ledger.confirm_sale($1, $2) as state', [
     secret,

@@ -268,7 +268,7 @@ describe('the full check', () => {
   ])('names it when %s', async (_, damage, expected) => {
     const client: pg.PoolClient = await world.ledger.owner.connect()
     try {
-      // As somebody who can switch every guard off; nothing of it stays.
+      // Acts as a superuser who can disable every guard; nothing of it is kept.
       await client.query('set session_replication_role = replica')
       for (const table of damaged)
         await client.query(`create temp table if not exists saved_${table} as table ledger.${table}`)

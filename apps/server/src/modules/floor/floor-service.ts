@@ -35,10 +35,10 @@ export interface FloorDependencies {
   readonly paymentPasswords: Pick<PaymentPasswords, 'verify'>
 }
 
-/** What customers do on the trading floor. */
+/** The customers' side of the trading floor. */
 export interface FloorService {
   adverts(): Promise<OutputOf<typeof floorAdverts>>
-  /** The advert of a merchant who waits for the approval is shown to nobody, and the merchant is told why. */
+  /** The advert of a merchant who awaits approval is hidden, and the merchant is told why. */
   advert(
     id: string,
     customerId: bigint | null,
@@ -52,7 +52,7 @@ export interface FloorService {
   sale(customerId: bigint, id: string): Promise<Result<SaleDetailView, 'not-found'>>
 }
 
-/** What became of one request: the sale, or why there is none. */
+/** The result of one request: the sale, or the reason there is none. */
 type Sold = { readonly record: SaleRecord; readonly isNew: boolean } | { readonly refusal: SaleRefusal }
 
 /** Makes the service of the trading floor. */
@@ -110,7 +110,7 @@ async function sell(
   const advertId = numberOf(form.advertId)
   const quantityUnits = parseUnits(form.quantity)
   const unitPriceUnits = parseUnits(form.unitPrice)
-  // Before the password: what cannot be sold costs no attempt.
+  // Checked before the password: an impossible sale costs no attempt.
   if (advertId === null) return refuse('unknown-advert')
   if (quantityUnits === null || quantityUnits === 0n) return refuse('wrong-amount')
   if (unitPriceUnits === null) return refuse('price-changed')
@@ -127,7 +127,7 @@ async function sell(
   return ok(saleDetailView(sold.record))
 }
 
-/** Sells a batch, and reads what was sold at once for all of them. */
+/** Sells a batch, and reads all its sales in one query. */
 async function sellBatch(pool: Database, advertId: bigint, requests: readonly SaleRequest[]): Promise<Sold[]> {
   const answers = await sellToAdvert(pool, advertId, requests)
   const saleIds = answers.flatMap(({ saleId }) => (saleId === null ? [] : [saleId]))
@@ -140,7 +140,7 @@ async function sellBatch(pool: Database, advertId: bigint, requests: readonly Sa
   })
 }
 
-/** What a refusal tells beside its name: the limits of a sale, or what is left. */
+/** A refusal's details: the limits of a sale, or the remaining quantity. */
 async function detailsOf(pool: Database, advertId: bigint, refusal: SaleRefusal): Promise<unknown> {
   if (refusal !== 'wrong-amount' && refusal !== 'not-enough-quantity') return undefined
   const advert = await readAdvert(pool, advertId)
@@ -151,7 +151,7 @@ async function detailsOf(pool: Database, advertId: bigint, refusal: SaleRefusal)
     : { remaining: formatUnits(remainingUnits) }
 }
 
-/** After a step was committed: tells the customer's open sockets. What cannot be told stands in the messages. */
+/** Notifies the customer's open sockets after a committed step. If notifying fails, the inbox still has it. */
 export async function tellSockets(
   { notifier, logger }: Pick<FloorDependencies, 'notifier' | 'logger'>,
   { customerId, saleId, state }: Pick<SaleRecord, 'customerId' | 'saleId' | 'state'>,

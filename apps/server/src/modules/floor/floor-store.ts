@@ -33,7 +33,7 @@ const selectAdverts = (chosen: string) => `
     a.remaining, a.minimum, a.maximum, a.is_auto, a.below_bid_bps, a.published_ms, a.closed_ms, a.successor_id, s.lapse_ms
   from (${chosen}) as a join ledger.desk as d using (desk_id) cross join ledger.floor_setting as s`
 
-/** What everybody sees: open adverts, the best price first, then the newest of those that are closed and were not replaced. */
+/** The public list: open adverts, best price first, then the newest closed ones that were not replaced. */
 export async function readShownAdverts(pool: Pool): Promise<AdvertRecord[]> {
   const approved = 'exists (select from ledger.desk where desk_id = a.desk_id and approved_ms is not null)'
   const { rows } = await pool.query<AdvertRow>(
@@ -90,14 +90,15 @@ const saleRefusals = [
 ] as const
 export type SaleRefusal = (typeof saleRefusals)[number]
 
-/** The ledger's answer to one request to sell. */
+/** The ledger's result for one request to sell. */
 export type SaleAnswer =
   | { readonly outcome: 'sold' | 'repeated'; readonly saleId: bigint }
   | { readonly outcome: SaleRefusal; readonly saleId: null }
 
 /**
- * Sells into one advert, in one batch and in the order of the requests, of which no two are one customer's. Throws OutcomeUnknownError where
- * the answer was lost, LedgerHaltedError where the books are halted, and BatchRolledBackError where nothing of it happened.
+ * Sells into one advert, in one batch and in request order, at most one request per customer. Throws
+ * OutcomeUnknownError when the response was lost, LedgerHaltedError when the books are halted, and BatchRolledBackError
+ * when nothing was booked.
  */
 export async function sellToAdvert(
   pool: Pool,
@@ -190,7 +191,7 @@ export async function listWaitingSales(
   return rows.map(saleOf)
 }
 
-/** Sales whose time is over, the oldest first. */
+/** Sales past their time limit, oldest first. */
 export async function readLapsing(pool: Pool, limit: number): Promise<{ saleId: bigint; customerId: bigint }[]> {
   const { rows } = await pool.query<{ sale_id: bigint; customer_id: bigint }>(
     `select sale_id, customer_id from ledger.sale where state = 'in-progress' and lapses_ms <= market.now_ms() order by lapses_ms, sale_id limit $1`,
@@ -199,19 +200,19 @@ export async function readLapsing(pool: Pool, limit: number): Promise<{ saleId: 
   return rows.map((row) => ({ saleId: row.sale_id, customerId: row.customer_id }))
 }
 
-/** Ends a sale whose time is over. Answers whether it was ended by this call. */
+/** Ends a sale past its time limit. Returns whether this call ended it. */
 export async function lapseSale(pool: Pool, saleId: bigint): Promise<boolean> {
   const { rows } = await pool.query<{ lapsed: boolean }>('select ledger.lapse_sale($1) as lapsed', [saleId])
   return rows[0]?.lapsed === true
 }
 
-/** Replaces one automatic advert whose price has to follow. Answers whether there was one. */
+/** Replaces one automatic advert whose price must follow. Returns whether there was one. */
 export async function followBid(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ followed: boolean }>('select ledger.follow_bid() as followed')
   return rows[0]?.followed === true
 }
 
-/** Opens the floor of a sandbox, as the owner. A repeat changes nothing. */
+/** Opens the floor of a sandbox, as the owner. Idempotent. */
 export async function openSandboxFloor(owner: Pool): Promise<void> {
   await owner.query('select ledger.open_sandbox_floor()')
 }

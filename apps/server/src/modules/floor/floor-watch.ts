@@ -9,12 +9,12 @@ import { followBid, lapseSale, readLapsing } from './floor-store.ts'
 
 const watchIntervalMs = 2_000
 const salesARound = 200
-/** More adverts than this do not follow in one round: what is wrong with them shows in the next. */
+/** At most this many adverts follow per round; errors show in the next. */
 const advertsARound = 20
 
 /**
- * Ends the sales whose time is over, and has automatic adverts follow what a swap pays. Whoever watches, and however long nobody did: the
- * ledger ends each sale once, and goes by its own clock.
+ * Lapses overdue sales, and has automatic adverts follow the swap price. Several watchers may run, and pauses are
+ * harmless: the ledger ends each sale once, by its own clock.
  */
 export function startFloorWatch(options: {
   readonly pool: Database
@@ -35,7 +35,7 @@ export function startFloorWatch(options: {
   return startRounds(watch, { everyMs: watchIntervalMs, repeat: options.repeat })
 }
 
-/** Ends every sale whose time is over. One that cannot be ended holds up no other, and is tried again in the next round. */
+/** Lapses every overdue sale. A sale that fails does not delay others, and is retried in the next round. */
 export async function lapseDue(deps: {
   readonly pool: Database
   readonly logger: Logger

@@ -1,13 +1,13 @@
 import type { AdvertView, SaleDetailView, SaleState, SaleView } from '@candor/api'
 import { formatUnits } from '@candor/money'
 
-/** A desk as everybody may see it. */
+/** A merchant's public data. */
 export interface ShownDesk {
   readonly name: string
   readonly kind: 'house' | 'merchant'
 }
 
-/** An advert as the ledger keeps it. */
+/** An advert as stored in the ledger. */
 export interface AdvertRecord {
   readonly advertId: bigint
   readonly deskId: bigint
@@ -29,7 +29,7 @@ export interface AdvertRecord {
   readonly lapseMs: number
 }
 
-/** A sale as the ledger keeps it, with what is left of its advert. */
+/** A sale as stored in the ledger, with its advert's remaining quantity. */
 export interface SaleRecord {
   readonly saleId: bigint
   readonly customerId: bigint
@@ -48,7 +48,7 @@ export interface SaleRecord {
   readonly isAdvertOpen: boolean
 }
 
-/** An advert as everybody sees it. */
+/** An advert's public view. */
 export function advertView(record: AdvertRecord): AdvertView {
   return {
     id: String(record.advertId),
@@ -83,7 +83,7 @@ export function saleView(record: SaleRecord): SaleView {
   }
 }
 
-/** A sale with what is left of its advert. */
+/** A sale with its advert's remaining quantity. */
 export function saleDetailView(record: SaleRecord): SaleDetailView {
   return {
     ...saleView(record),
@@ -92,7 +92,7 @@ export function saleDetailView(record: SaleRecord): SaleDetailView {
   }
 }
 
-/** The number in an id or a cursor of the wire, or null where it is none. */
+/** The number in an id or cursor from the wire, or null. */
 export function numberOf(id: string): bigint | null {
   return /^\d{1,18}$/.test(id) ? BigInt(id) : null
 }

@@ -15,7 +15,10 @@ import { confirmFunding, listFundings, proposeFunding, readFunding, rejectFundin
 
 type Propose = typeof operatorDeskFundingPropose
 
-/** What comes in for desks, which two operators agree on. Each act is one function of the ledger; its errors CO001 to CO004 are thrown. */
+/**
+ * Payments received for merchants, agreed on by two operators. Each act is one function of the ledger; its errors CO001
+ * to CO004 are thrown.
+ */
 export interface FundingService {
   list(
     wanted: OperatorInputOf<typeof operatorDeskFundings>,

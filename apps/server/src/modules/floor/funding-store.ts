@@ -40,7 +40,7 @@ function viewOf(row: FundingRow): DeskFundingView {
   }
 }
 
-/** What came in for a desk, below an id (null: from the newest), newest first. */
+/** A merchant's payments below an id (null: from the newest), newest first. */
 export async function listFundings(
   pool: Pool,
   list: { readonly deskId: bigint; readonly beforeId: bigint | null; readonly limit: number },
@@ -52,14 +52,14 @@ export async function listFundings(
   return rows.map(viewOf)
 }
 
-/** One of them. Throws where there is none with that id. */
+/** Reads one payment. Throws when the id does not exist. */
 export async function readFunding(pool: Pool, id: bigint): Promise<DeskFundingView> {
   const { rows } = await pool.query<FundingRow>(`${select} where f.funding_id = $1`, [id])
   if (rows[0] === undefined) throw new Error(`no funding ${id}`)
   return viewOf(rows[0])
 }
 
-/** A payment that somebody names for a desk. */
+/** A payment proposed for a merchant. */
 export interface WantedFunding {
   readonly requestId: string
   readonly deskId: bigint
@@ -68,7 +68,10 @@ export interface WantedFunding {
   readonly note: string
 }
 
-/** Names a payment for the operator of a session. Outcomes: `proposed` and `repeated`, which name the funding, or a refusal. Throws CO001 and CO002. */
+/**
+ * Proposes a payment for the session's operator. Outcomes: `proposed` and `repeated`, which name the funding, or a
+ * refusal. Throws CO001 and CO002.
+ */
 export async function proposeFunding(
   pool: Pool,
   secret: string,
@@ -81,7 +84,7 @@ export async function proposeFunding(
   return { outcome: rows[0]?.outcome ?? '', fundingId: rows[0]?.funding_id ?? null }
 }
 
-/** Books what another operator named. False where there is none. Throws CO003 and CO004. */
+/** Books another operator's proposal. False when it does not exist. Throws CO003 and CO004. */
 export async function confirmFunding(pool: Pool, secret: string, id: bigint): Promise<boolean> {
   const { rows } = await pool.query<{ outcome: string }>('select ledger.confirm_desk_funding($1, $2) as outcome', [
     secret,
@@ -90,7 +93,7 @@ export async function confirmFunding(pool: Pool, secret: string, id: bigint): Pr
   return rows[0]?.outcome === 'decided'
 }
 
-/** Rejects it. False where there is none. Throws CO004. */
+/** Rejects it. False when it does not exist. Throws CO004. */
 export async function rejectFunding(pool: Pool, secret: string, id: bigint, note: string): Promise<boolean> {
   const { rows } = await pool.query<{ outcome: string }>('select ledger.reject_desk_funding($1, $2, $3) as outcome', [
     secret,

@@ -69,7 +69,7 @@ describe('what comes in for a desk', () => {
     const after = await world.deskMoney(deskId)
     expect(after.USD).toEqual({ posted: before.USD.posted + 2_500_500_000n, held: before.USD.held })
     expect(after.USDT).toEqual(before.USDT)
-    // It can be spent at once: an advert keeps it.
+    // The money is usable at once: an advert holds it.
     const advert = await world.publish(both, { deskId, total: '2500', minimum: '10', maximum: '500' })
     expect((await world.deskMoney(deskId)).USD.held).toBeGreaterThan(2_000n * coin)
     expect(advert.isOpen).toBe(true)
@@ -86,7 +86,7 @@ describe('what comes in for a desk', () => {
     const id = BigInt(first?.ok ? first.value.id : 0)
     expect(await fundings.reject(both.secret, id, 'of another bank')).toMatchObject({ value: { state: 'rejected' } })
     expect(await confirm(id)).toBe('already-decided')
-    // What was rejected does not keep the payment from being named rightly.
+    // A rejected proposal does not block the payment from being proposed correctly.
     expect(await propose({ reference: wanted.reference })).toMatchObject({ ok: true })
   })
 

@@ -1,4 +1,4 @@
-/** The trading floor: desks publish what they buy USDT for, customers sell, and each sale is confirmed or lapses. */
+/** The trading floor: merchants publish adverts to buy USDT, customers sell, and each sale is confirmed or lapses. */
 export { createDeskService } from './desk-service.ts'
 export { floorOperatorRoutes } from './floor-operator-routes.ts'
 export { floorRoutes } from './floor-routes.ts'

@@ -9,7 +9,7 @@ interface SaleReviewCase extends ReviewCase {
   readonly saleId: bigint
 }
 
-/** What the sandbox's reviewers do with sales that wait: they confirm them. */
+/** Lets the sandbox's reviewers confirm waiting sales. */
 export function createSaleReviewTask({
   pool,
   desks,

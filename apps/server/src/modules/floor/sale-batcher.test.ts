@@ -10,7 +10,7 @@ const request = (customer: number, key = `${customer}`): SaleRequest => ({
   unitPriceUnits: 1n,
 })
 
-/** A batcher whose batches are recorded, and answered with their keys unless `fail` throws. */
+/** A batcher that records its batches and returns their keys, unless `fail` throws. */
 function batcherOf(fail: (keys: readonly string[]) => void = () => {}, maxBatch = 250) {
   const batches: { advertId: bigint; keys: string[] }[] = []
   const batcher = new SaleBatcher<string>({

@@ -3,7 +3,10 @@ import { BatchRolledBackError } from '../ledger/index.ts'
 import type { SaleRequest } from './floor-store.ts'
 
 export interface SaleBatcherOptions<Answer> {
-  /** Sells one batch into one advert, answering in its order. Throws BatchRolledBackError where nothing of it happened. */
+  /**
+   * Sells one batch into one advert, with results in request order. Throws BatchRolledBackError when nothing was
+   * booked.
+   */
   readonly sell: (advertId: bigint, requests: readonly SaleRequest[]) => Promise<readonly Answer[]>
   readonly maxBatch?: number
 }
@@ -18,8 +21,8 @@ interface Waiting<Answer> {
 const loneAttempts = 3
 
 /**
- * Gathers what is sold into one advert: flushes at once while nothing is under way for it, and takes what queued meanwhile when that is
- * done. One customer has one request in a batch: the next one waits for the batch that follows.
+ * Groups sales into one advert: flushes at once while it is idle, and takes everything queued afterwards. A batch has
+ * one request per customer: a second one waits for the next batch.
  */
 export class SaleBatcher<Answer> {
   private readonly options: SaleBatcherOptions<Answer>
@@ -51,13 +54,14 @@ export class SaleBatcher<Answer> {
       if (batch.length === 0) break
       this.queues.set(advertId, left)
       await this.sell(advertId, batch)
-      // What has arrived is read first: whoever was just answered may sell again, and a batch costs the same for few.
+      // Read arrived requests first: a customer whose sale just finished may sell again, and small batches cost the
+      // same.
       await nextTurn()
     }
     this.queues.delete(advertId)
   }
 
-  /** The first of each customer, as many as a batch takes, and those that stay. */
+  /** The first request of each customer, up to the batch size, and the rest. */
   private taken(queue: readonly Waiting<Answer>[]): { batch: Waiting<Answer>[]; left: Waiting<Answer>[] } {
     const batch: Waiting<Answer>[] = []
     const left: Waiting<Answer>[] = []
@@ -71,7 +75,7 @@ export class SaleBatcher<Answer> {
     return { batch, left }
   }
 
-  /** Settles every request of the batch; where all of it was rolled back, each half is tried for itself. Never throws. */
+  /** Settles every request of the batch; a batch that was rolled back is retried in halves. Never throws. */
   private async sell(advertId: bigint, batch: readonly Waiting<Answer>[], attempt = 1): Promise<void> {
     try {
       const answers = await this.options.sell(

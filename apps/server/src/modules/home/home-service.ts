@@ -24,7 +24,7 @@ export interface HomeDependencies {
   publishedMs(): number | null
 }
 
-/** Puts together what the first screen shows. */
+/** Assembles the first screen. */
 export interface HomeService {
   /** For a customer, or for a visitor (null). */
   summary(

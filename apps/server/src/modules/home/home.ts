@@ -13,7 +13,7 @@ const rollingSoonMs = dayMs
 /** Prices older than this have stopped. */
 const stoppedAfterMs = 10_000
 
-/** The open instruments that moved most in 24 hours, in either direction; those that stand still are none. */
+/** The open instruments with the largest move in 24 hours, in either direction; unmoved ones are left out. */
 export function moversOf(quotes: readonly Quote[]): Quote[] {
   const moved = ({ changeRate }: Quote) => Math.abs(Number(changeRate))
   return quotes
@@ -28,14 +28,14 @@ export function dayStartMs(nowMs: number, utcOffsetMinutes: number): number {
   return Math.floor((nowMs + offsetMs) / dayMs) * dayMs - offsetMs
 }
 
-/** What the server knows of itself and the market, as announcements need it. Times are unix milliseconds. */
+/** The facts behind announcements: the server's own and the market's. Times are unix milliseconds. */
 export interface HomeFacts {
-  /** What operators announce, in the language of the caller. */
+  /** Operators' announcements in the caller's language. */
   readonly announcements: readonly { readonly id: string; readonly text: string; readonly sinceMs: number }[]
   readonly nowMs: number
   readonly mode: 'sandbox' | 'live'
   readonly isLedgerHalted: boolean
-  /** Names of live sources that do not answer. */
+  /** Names of live sources that do not respond. */
   readonly sourcesDown: readonly string[]
   /** When the newest frame was published; null before the first. */
   readonly publishedMs: number | null
@@ -90,7 +90,7 @@ function rolls(instruments: readonly InstrumentView[], nowMs: number): HomeNotic
     .map(([atMs, together]) => ({ kind: 'roll', symbols: together.map(({ symbol }) => symbol), atMs }))
 }
 
-/** Categories in which nothing is open, with the first opening of each, the next to open first. */
+/** Categories with nothing open, with each one's first opening, the next to open first. */
 function closedCategories(instruments: readonly InstrumentView[]): HomeNotice[] {
   const closed = [...Map.groupBy(instruments, ({ category }) => category)].flatMap(([category, members]) => {
     const openings = members.flatMap(({ nextOpenMs }) => (nextOpenMs === null ? [] : [nextOpenMs]))

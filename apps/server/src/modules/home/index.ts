@@ -1,3 +1,3 @@
-/** What the first screen shows: announcements, movers and, for a customer, money, the result of the day and open contracts. */
+/** The first screen: announcements, movers and, for a customer, money, the day's result and open contracts. */
 export { homeRoutes } from './home-routes.ts'
 export { createHomeService } from './home-service.ts'

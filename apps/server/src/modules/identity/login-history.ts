@@ -77,7 +77,7 @@ export function createLoginHistory({ pool, clock, logger }: LoginHistoryDependen
   }
 }
 
-/** A cursor that is none of ours begins at the newest. */
+/** A malformed cursor starts at the newest. */
 function positionOf(cursor: string | undefined): bigint | null {
   return cursor !== undefined && /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : null
 }

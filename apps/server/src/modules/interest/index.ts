@@ -1,4 +1,4 @@
-/** The interest wallet: amounts put in for a time, with the interest set aside from the start, and paid back by themselves. */
+/** The interest wallet: amounts placed for a term, with interest reserved from the start, repaid automatically. */
 export { createInterestService } from './interest-service.ts'
 export { interestOperatorRoutes } from './interest-operator-routes.ts'
 export { interestRoutes } from './interest-routes.ts'

@@ -54,7 +54,7 @@ const offered = async () => {
   if (found === undefined) throw new Error('nothing is offered for a week')
   return found
 }
-/** What somebody hears who tries this; `none` where it works. */
+/** The error of an attempt; `none` when it succeeds. */
 const errorOf = (pool: Pool, attack: string, values: unknown[] = []): Promise<string> =>
   pool.query(attack, values).then(
     () => 'none',
@@ -96,7 +96,7 @@ describe('a version of a product', () => {
     )
     expect(new Set(answers)).toEqual(new Set(['same-operator']))
     expect(await offered()).toEqual(before)
-    // One's own is taken back, though; then nobody can confirm it any more.
+    // Operators may withdraw their own proposal, though; then it can no longer be confirmed.
     expect(await decide(alone.secret, id, false)).toBe('decided')
     expect(await decide(second.secret, id)).toBe('already-decided')
     expect(await offered()).toEqual(before)
@@ -120,7 +120,7 @@ describe('a version of a product', () => {
     expect(await decide(helper.secret, id)).toBe('not-allowed')
     expect(await decide('x'.repeat(43), id)).toBe('not-logged-in')
     expect(await decide(second.secret, id)).toBe('decided')
-    // Closed, it takes no more orders.
+    // A closed product takes no more orders.
     const { id: productId, isOpen } = await offered()
     expect(isOpen).toBe(false)
     const form = { requestId: randomUUID(), productId, amount: '1000' }

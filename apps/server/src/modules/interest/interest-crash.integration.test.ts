@@ -13,7 +13,7 @@ import { dayMs, minuteMs, openInterestWorld } from './testing/interest-world.ts'
 import type { InterestWorld } from './testing/interest-world.ts'
 
 const granted = 10_000_000_000n
-/** What 100 USDT earn in a minute. */
+/** The interest on 100 USDT for a minute. */
 const interest = 13n
 const ordersEach = 6
 const backWithinMs = 20_000
@@ -44,14 +44,14 @@ async function prepare(): Promise<Opened> {
   return { customers, due: [], later }
 }
 
-/** Opens orders of a minute for each customer, and lets the minute pass while nobody watches. */
+/** Opens one-minute orders for each customer, and lets the minute pass without a watch. */
 async function openDue({ customers, due }: Opened): Promise<void> {
   for (const customerId of customers)
     for (let count = 0; count < ordersEach; count += 1) due.push((await world.open(customerId, { amount: '100' })).id)
   await world.advance(minuteMs)
 }
 
-/** Pays what is left, as a server does that starts again. */
+/** Pays what is left, like a restarting server. */
 async function payTheRest(due: readonly string[]): Promise<void> {
   const watch = startMaturityWatch({ ...world.deps, repeat: () => () => undefined })
   const giveUpMs = performance.now() + backWithinMs
@@ -86,7 +86,7 @@ async function verify({ customers, due, later }: Opened): Promise<void> {
   expect((await checkLedger(world.ledger.app)).mismatches).toEqual([])
 }
 
-/** Runs a process that pays until it has told of so many orders, and kills it there. Answers the orders that it told of. */
+/** Runs a process that pays until it has reported so many orders, and kills it there. Returns the reported orders. */
 async function payUntilKilled(lines: number): Promise<string[]> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/maturity-process.ts'), database.appUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -106,7 +106,7 @@ async function payUntilKilled(lines: number): Promise<string[]> {
 test('SIGKILL of the server while it pays back, again and again, pays each order once, also what fell due while no server ran', async () => {
   const opened = await prepare()
   const told: string[] = []
-  // Two orders are paid in a batch: a kill falls between two that were told, or within the next batch.
+  // Two orders are paid per batch: a kill falls between two reports, or within the next batch.
   for (const lines of [1, 2, 3, 4]) {
     await openDue(opened)
     told.push(...(await payUntilKilled(lines)))
@@ -127,7 +127,7 @@ test('SIGKILL of PostgreSQL while orders are paid back, before, within and after
     const looked = watch.look()
     await sleep(afterMs)
     await postgres.kill()
-    // A look never throws: whoever watches looks again a second later.
+    // A poll never throws: the watch polls again a second later.
     await looked
     await postgres.restart()
   }

@@ -13,7 +13,7 @@ import { createProposals } from '../operator/index.ts'
 import { interestProposals, listProductSums, proposeInterest, readCoverage } from './product-store.ts'
 import { coverageView, proposalView, sumsView, valuesOf } from './product.ts'
 
-/** The operations on interest products. Nothing changes an order that exists. */
+/** Operations on interest products. Nothing here changes an existing order. */
 export function interestOperatorRoutes(pool: Database): OperatorRoute[] {
   const proposals = createProposals(pool, interestProposals, proposalView)
   return [

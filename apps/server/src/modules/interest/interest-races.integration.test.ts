@@ -8,7 +8,7 @@ import { dayMs, minuteMs, openInterestWorld } from './testing/interest-world.ts'
 import type { InterestWorld } from './testing/interest-world.ts'
 
 const granted = 10_000_000_000n
-/** What 100 USDT earn in a minute. */
+/** The interest on 100 USDT for a minute. */
 const interest = 13n
 
 let database: TestDatabase

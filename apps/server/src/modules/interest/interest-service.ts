@@ -35,9 +35,9 @@ type RedeemRefusal = RefusalOf<typeof interestRedeem> | 'account-disabled' | 'co
 export interface InterestService {
   products(): Promise<InterestProductView[]>
   summary(customerId: bigint): Promise<OutputOf<typeof interestSummary>>
-  /** Puts an amount in. A repeat of a request answers the same order. */
+  /** Opens an order. A repeated request returns the same order. */
   open(customerId: bigint, form: OpenForm): Promise<Result<TermView, OpenRefusal>>
-  /** Takes an order out early. A repeat of a request answers the same order. */
+  /** Redeems an order early. A repeated request returns the same order. */
   redeem(customerId: bigint, form: RedeemForm): Promise<Result<TermView, RedeemRefusal>>
   list(
     customerId: bigint,
@@ -121,7 +121,7 @@ async function redeem(
   throw new Error(`taking an interest order out is refused with ${refusal}`)
 }
 
-/** The order as it stands after a step that was committed, which the customer's sockets hear of. */
+/** The order after a committed step, also published to the customer's sockets. */
 async function announced(deps: InterestDependencies, termId: bigint): Promise<TermRecord> {
   const record = await readTerm(deps.pool, termId)
   if (record === null) throw new Error(`there is no interest order ${termId}`)
@@ -129,7 +129,7 @@ async function announced(deps: InterestDependencies, termId: bigint): Promise<Te
   return record
 }
 
-/** Tells the customer's open sockets. What cannot be told stands in the ledger and in the messages. */
+/** Notifies the customer's open sockets. If that fails, the ledger and the inbox still have it. */
 export async function tellSockets(
   { notifier, logger }: Pick<InterestDependencies, 'notifier' | 'logger'>,
   { customerId, termId }: { readonly customerId: bigint; readonly termId: bigint },

@@ -18,10 +18,12 @@ const termRefusals = [
 ] as const
 export type TermRefusal = (typeof termRefusals)[number]
 
-/** The ledger's answer: the order, or why there is none. */
+/** The ledger's result: the order, or the reason there is none. */
 export type TermAnswer = { readonly termId: bigint } | { readonly refusal: TermRefusal }
 
-/** Puts an amount into a product. Throws OutcomeUnknownError where the answer was lost, LedgerHaltedError where the books are halted. */
+/**
+ * Opens an order. Throws OutcomeUnknownError when the response was lost, LedgerHaltedError when the books are halted.
+ */
 export function openTerm(
   pool: Pool,
   wanted: { customerId: bigint; requestId: string; productId: bigint; units: bigint },
@@ -35,7 +37,7 @@ export function openTerm(
   ])
 }
 
-/** Takes an order out early. Throws like openTerm. */
+/** Redeems an order early. Throws like openTerm. */
 export function redeemTerm(
   pool: Pool,
   wanted: { customerId: bigint; requestId: string; termId: bigint },
@@ -77,7 +79,7 @@ export async function matureTerms(
   return rows.map((row) => ({ termId: row.term_id, customerId: row.customer_id }))
 }
 
-/** The order that matureTerms would begin with, or null where none is due. */
+/** The order that matureTerms would start with, or null when none is due. */
 export async function readFirstDueTerm(pool: Pool, stripe: number, skipped: readonly bigint[]): Promise<bigint | null> {
   const { rows } = await pool.query<{ due: bigint[] }>('select ledger.due_terms($1, 1, $2) as due', [stripe, skipped])
   return rows[0]?.due[0] ?? null
@@ -121,7 +123,7 @@ export async function listProducts(pool: Pool): Promise<ProductRecord[]> {
   }))
 }
 
-/** The least and the most that an order of a product may be; null where there is no such product. */
+/** The smallest and largest order of a product; null for an unknown product. */
 export async function readBounds(
   pool: Pool,
   productId: bigint,
@@ -169,7 +171,7 @@ export async function listTerms(
   return rows.map(recordOf)
 }
 
-/** What a customer has in orders of an asset, and what they were paid. */
+/** A customer's orders in an asset, and the interest paid on them. */
 export interface TermSums {
   readonly asset: Asset
   readonly investedUnits: bigint

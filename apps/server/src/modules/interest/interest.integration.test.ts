@@ -83,7 +83,7 @@ describe('an interest order', () => {
     expect(redeemed.ok && redeemed.value).toMatchObject({ state: 'expired', isRedeemed: true, paid: '0' })
     expect(await world.money(customerId, 'USD')).toEqual({ available: granted, inTerms: 0n })
     expect(await world.house('USD')).toEqual(before)
-    // The same request hears the first result; another one finds nothing to take out.
+    // The same request returns the first result; another one finds nothing to redeem.
     expect(await world.service.redeem(customerId, { requestId, id: term.id })).toEqual(redeemed)
     expect(await world.service.redeem(customerId, { requestId: randomUUID(), id: term.id })).toMatchObject({
       error: 'transaction-closed',

@@ -2,7 +2,7 @@ import type { InterestProductView, TermView } from '@candor/api'
 import { formatUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 
-/** The newest version of a product, with what is left to promise in its asset. */
+/** The newest version of a product, with its asset's remaining coverage. */
 export interface ProductRecord {
   readonly productId: bigint
   readonly asset: Asset
@@ -64,7 +64,7 @@ export function termView(record: TermRecord): TermView {
   }
 }
 
-/** The number that an id of the wire stands for; null where it can stand for none. */
+/** The number in an id from the wire; null when malformed. */
 export function rowIdOf(id: string): bigint | null {
   return /^[1-9]\d{0,17}$/.test(id) ? BigInt(id) : null
 }

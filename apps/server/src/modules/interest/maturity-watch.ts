@@ -11,17 +11,17 @@ const watchIntervalMs = 1_000
 const batchSize = 200
 
 export interface MaturityWatchOptions extends InterestDependencies {
-  /** Hears after each look how many orders are passed over because they fail alone. */
+  /** Called after each poll with the number of quarantined orders. */
   readonly onStuck?: (orders: number) => void
   readonly batchSize?: number
   readonly repeat?: Repeat
-  /** A clock that never goes back; the process's where none is given. */
+  /** A monotonic clock; the process's by default. */
   readonly monotonic?: Clock
 }
 
 /**
- * Pays interest orders back at their expiry: at once what fell due while nobody watched, then every second. What is due stands in the
- * ledger alone, so that nothing is lost with a process; any number may watch, as an order ends once.
+ * Pays interest orders back at their expiry: overdue ones at once, then every second. The due state is stored in the
+ * ledger alone, so a crash loses nothing; several watches may run, because an order ends once.
  */
 export function startMaturityWatch(options: MaturityWatchOptions): Rounds {
   const { pool, logger } = options
@@ -50,7 +50,7 @@ export function startMaturityWatch(options: MaturityWatchOptions): Rounds {
     }
     options.onStuck?.(due.stuckCount)
   }
-  /** One stripe that is halted, or whose connection breaks, keeps no other from being paid. */
+  /** A halted stripe or a broken connection does not keep others from being paid. */
   const runStripe = (stripe: number): Promise<void> =>
     due.run(stripe).catch((error: unknown) => {
       logger.error({ err: error, stripe }, 'due interest orders could not be paid back; it is tried again')

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { assetCode, assetOf } from '../ledger/index.ts'
 import type { ProposalPlace } from '../operator/index.ts'
 
-/** What a version of a product says, in units. */
+/** The values of a product version, in units. */
 export interface ProductValues {
   readonly asset: Asset
   readonly durationMs: number
@@ -27,7 +27,7 @@ export interface ProductSums extends VersionRecord {
   readonly paidUnits: bigint
 }
 
-/** What the house has for interest in an asset. */
+/** The house's interest money in an asset. */
 export interface Coverage {
   readonly asset: Asset
   readonly fundsUnits: bigint
@@ -80,7 +80,7 @@ export async function listProductSums(pool: Pool): Promise<ProductSums[]> {
   }))
 }
 
-/** What the house has for interest in each asset. */
+/** The house's interest money in each asset. */
 export async function readCoverage(pool: Pool): Promise<Coverage[]> {
   const { rows } = await pool.query<{ asset: number; funds: bigint; reserved: bigint }>(
     `select asset, sum(posted)::bigint as funds, sum(held)::bigint as reserved from ledger.account where kind = 'interest' group by asset order by asset`,
@@ -102,7 +102,7 @@ export const interestProposals: ProposalPlace<ValuesRow, VersionRecord, ProductV
   },
 }
 
-/** Proposes a version for the operator of a session. Answers the id. */
+/** Proposes a version for the session's operator. Returns the id. */
 export async function proposeInterest(
   pool: Pool,
   secret: string,
@@ -125,7 +125,7 @@ export async function proposeInterest(
   return rows[0].id
 }
 
-/** Offers the products of a sandbox. As the owner only; a repeat changes nothing. */
+/** Offers the products of a sandbox. As the owner only; idempotent. */
 export async function openSandboxInterest(owner: Pool): Promise<void> {
   await owner.query('select ledger.open_sandbox_interest()')
 }

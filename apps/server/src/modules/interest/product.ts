@@ -32,7 +32,7 @@ export function sumsView(record: ProductSums): InterestProductSums {
   }
 }
 
-/** What the house has for interest as the console shows it. */
+/** The house's interest money, as the console shows it. */
 export function coverageView({ asset, fundsUnits, reservedUnits }: Coverage): InterestCoverage {
   return {
     asset,
@@ -53,7 +53,10 @@ export function proposalView({
 
 const largestUnits = 1_000_000_000_000_000n
 
-/** Reads a version off the wire. Null where it contradicts itself: no amount fits, or the least amount would earn nothing. */
+/**
+ * Parses a version from the wire. Null when it contradicts itself: no amount fits, or the smallest amount would earn
+ * nothing.
+ */
 export function valuesOf(form: ValuesView): ProductValues | null {
   const minimumUnits = parseUnits(form.min)
   const maximumUnits = parseUnits(form.max)

@@ -1,4 +1,4 @@
-/** Who came by whose invitation, and the reward for it where the owner set one. */
+/** Invitations, and the inviter's reward if the owner set one. */
 export { inviteRoutes } from './invite-routes.ts'
 export { createInviteService } from './invite-service.ts'
 export { seedInviteReward } from './invite-store.ts'

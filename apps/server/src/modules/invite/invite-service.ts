@@ -4,10 +4,10 @@ import type { Database } from '../../platform/transaction.ts'
 import { listInvited, readSummary } from './invite-store.ts'
 import type { InvitedRecord } from './invite-store.ts'
 
-/** Shows a customer who came by their invitation. */
+/** Shows a customer whom they invited. */
 export interface InviteService {
   summary(customerId: bigint): Promise<OutputOf<typeof inviteSummary>>
-  /** A page, newest first. A cursor that is not ours gives an empty one. */
+  /** A page, newest first. A malformed cursor returns an empty page. */
   list(
     customerId: bigint,
     cursor: string | null,

@@ -3,9 +3,9 @@ import type { Pool } from 'pg'
 import { assetCode, assetOf } from '../ledger/index.ts'
 import type { RewardAmount } from './invite.ts'
 
-/** Somebody who registered with a customer's code. */
+/** A customer who registered with an invitation code. */
 export interface InvitedRecord {
-  /** The first who came with the code is 1. */
+  /** The first registration with the code is 1. */
   readonly place: bigint
   readonly contact: string
   readonly state: InvitedState
@@ -13,7 +13,7 @@ export interface InvitedRecord {
   readonly reward: (RewardAmount & { readonly paidMs: number }) | null
 }
 
-/** What a customer's code has brought, and what the next who is verified brings. */
+/** The results of a customer's code, and the reward for the next verification. */
 export interface InviteSummary {
   readonly code: string
   readonly invited: number
@@ -22,7 +22,7 @@ export interface InviteSummary {
   readonly reward: (RewardAmount & { readonly left: number }) | null
 }
 
-/** The code of a customer, and how many came with it. Throws where there is no such customer. */
+/** The code of a customer, and the number of registrations with it. Throws for an unknown customer. */
 export async function readSummary(pool: Pool, customerId: bigint): Promise<InviteSummary> {
   const { rows } = await pool.query<{
     code: string
@@ -65,7 +65,7 @@ interface InvitedRow {
   readonly paid_ms: bigint | null
 }
 
-/** Up to `limit` of those whom a customer invited, before a place (null: from the newest), newest first. */
+/** Up to `limit` of a customer's invitees, before a position (null: from the newest), newest first. */
 export async function listInvited(
   pool: Pool,
   customerId: bigint,
@@ -98,7 +98,7 @@ function invitedOf({
   return { place, contact, state, joinedMs: Number(createdMs), reward }
 }
 
-/** An inviter whose reward was paid just now. */
+/** An inviter whose reward was just paid. */
 export interface Rewarded {
   readonly inviterId: bigint
   readonly code: string
@@ -112,7 +112,7 @@ export async function readRewardStripes(pool: Pool): Promise<number[]> {
   return rows.map(({ stripe }) => stripe)
 }
 
-/** Pays up to `limit` of what is promised on a stripe, and answers whose they were: each inviter once. */
+/** Pays up to `limit` promised rewards of a stripe, and returns their inviters, each once. */
 export async function payRewards(pool: Pool, stripe: number, limit: number): Promise<Rewarded[]> {
   const { rows } = await pool.query<{ inviter_id: bigint; invite_code: string }>(
     'select inviter_id, invite_code from ledger.pay_invite_rewards($1::smallint, $2)',
@@ -121,7 +121,7 @@ export async function payRewards(pool: Pool, stripe: number, limit: number): Pro
   return rows.map((row) => ({ inviterId: row.inviter_id, code: row.invite_code }))
 }
 
-/** As the owner: what a reward is from now on (null: there is none), with money put aside for it where the books are of play money. */
+/** As the owner: sets the reward from now on (null: none), and funds it when the books are play money. */
 export async function seedInviteReward(owner: Pool, reward: RewardAmount | null, isFunded: boolean): Promise<void> {
   await owner.query('select ledger.set_invite_reward($1::smallint, $2)', [
     assetCode(reward?.asset ?? 'USDT'),

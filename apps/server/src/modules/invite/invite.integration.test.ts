@@ -27,7 +27,7 @@ beforeEach(() => world.setReward(five))
 const payAll = async () =>
   (await Promise.all(stripes.map((stripe) => payRewards(world.ledger.app, stripe, 500)))).flat()
 const isClean = async () => expect((await checkLedger(world.ledger.app)).mismatches).toEqual([])
-/** What was promised for those whom a customer invited, and whether it was paid. */
+/** The rewards promised for a customer's invitees, and whether they were paid. */
 const rewardsOf = async (inviterId: bigint) => {
   const { rows } = await world.ledger.app.query<{ units: bigint; isPaid: boolean }>(
     'select amount as units, paid_ms is not null as "isPaid" from ledger.invite_reward where inviter_id = $1 order by invited_id',
@@ -48,7 +48,7 @@ const untilOneWaits = async (): Promise<void> => {
   }
 }
 
-/** Verifies somebody while the verification of somebody else is not committed yet. */
+/** Verifies one customer while another's verification is not yet committed. */
 const verifyOverlapping = async (first: bigint, second: bigint): Promise<void> => {
   const client = await world.ledger.owner.connect()
   try {
@@ -268,7 +268,7 @@ describe('at once', () => {
   })
 })
 
-/** What PostgreSQL says to a statement. */
+/** PostgreSQL's SQLSTATE for a statement. */
 const codeOf = (pool: Pool, statement: string): Promise<string> =>
   pool.query(statement).then(
     () => 'done',

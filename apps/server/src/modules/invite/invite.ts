@@ -7,7 +7,7 @@ export interface RewardAmount {
   readonly units: bigint
 }
 
-/** Reads a reward as it is configured: "5 USDT". Null where there is none: nothing is set, or nothing of an asset. Throws for other texts. */
+/** Parses a configured reward: "5 USDT". Null when it is unset or zero. Throws for other texts. */
 export function rewardOf(text: string): RewardAmount | null {
   if (text === '') return null
   const [amount = '', name] = text.split(' ')

@@ -17,8 +17,8 @@ export interface RewardPayerOptions {
 }
 
 /**
- * Pays the rewards that verifications promise: at once what was promised while nobody paid, then every two seconds. What is promised
- * stands in the ledger alone, so that nothing is lost with a process; any number may pay, as a reward is paid once.
+ * Pays the rewards promised by verifications: overdue ones at once, then every two seconds. The due state is stored in
+ * the ledger alone, so a crash loses nothing; several payers may run, because a reward is paid once.
  */
 export function startRewardPayer(options: RewardPayerOptions): Rounds {
   const { pool, logger, notifier } = options
@@ -31,7 +31,7 @@ export function startRewardPayer(options: RewardPayerOptions): Rounds {
         await notifier.announce(inviterId, { kind: 'invite', id: code, state: 'rewarded' })
     }
   }
-  /** One stripe that is halted, or whose connection breaks, keeps no other from being paid. */
+  /** A halted stripe or a broken connection does not keep others from being paid. */
   const payAll = async (): Promise<void> => {
     try {
       for (const stripe of await readRewardStripes(pool))

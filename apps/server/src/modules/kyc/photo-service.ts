@@ -37,7 +37,7 @@ export interface DocumentPhotoDependencies {
   readonly vault: Vault
 }
 
-/** Makes the service. Each object is written down in the database before it lies in the vault. */
+/** Creates the service. Each object is registered in the database before it is stored in the vault. */
 export function createDocumentPhotos({ pool, photos, vault }: DocumentPhotoDependencies): DocumentPhotos {
   const prepare = async ({
     side,

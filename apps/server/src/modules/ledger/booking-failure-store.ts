@@ -5,11 +5,11 @@ const haltedState = 'CL001'
 /** SQLSTATE of a statement that took too long: rolled back, and no part of the batch is to blame. */
 const canceledState = '57014'
 /**
- * SQLSTATE classes under which the session or the server ends, so that a commit may have gone before: connection, administrator,
- * system, configuration, internal. The severity is no guide: PostgreSQL reports it in its own language.
+ * SQLSTATE classes under which the session or the server ends, so that a commit may have preceded them: connection,
+ * administrator, system, configuration, internal. Severity is no guide: PostgreSQL reports it in its own language.
  */
 const lostClasses = /^(08|57P|58|F0|XX)/
-/** Classes that say nothing about the rows of a batch: deadlocks, resources, locks, cancelled statements. */
+/** Classes unrelated to the rows of a batch: deadlocks, resources, locks, cancelled statements. */
 const passingClasses = /^(25|40|53|55|57)/
 
 /** The ledger refuses to write: the checker found a mismatch. */
@@ -17,7 +17,7 @@ export class LedgerHaltedError extends Error {
   override readonly name = 'LedgerHaltedError'
 }
 
-/** PostgreSQL rolled the whole batch back: nothing of it happened. */
+/** PostgreSQL rolled the whole batch back: nothing was booked. */
 export class BatchRolledBackError extends Error {
   override readonly name = 'BatchRolledBackError'
   /** Whether the failure may pass without a change of the batch. */
@@ -29,7 +29,7 @@ export class BatchRolledBackError extends Error {
   }
 }
 
-/** The connection was lost before PostgreSQL answered: the batch may or may not be committed. */
+/** The connection was lost before PostgreSQL responded: the batch may or may not be committed. */
 export class OutcomeUnknownError extends Error {
   override readonly name = 'OutcomeUnknownError'
 }

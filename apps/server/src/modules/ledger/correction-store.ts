@@ -47,7 +47,7 @@ function viewOf(row: CorrectionRow): CorrectionView {
   }
 }
 
-/** Which corrections are wanted: those below an id (null: from the newest). */
+/** Filter of corrections: those below an id (null: from the newest). */
 export interface CorrectionList {
   readonly state: CorrectionView['state'] | null
   readonly customerId: bigint | null
@@ -66,14 +66,14 @@ export async function listCorrections(pool: Pool, list: CorrectionList): Promise
   return rows.map(viewOf)
 }
 
-/** One correction. Throws where there is none with that id. */
+/** One correction. Throws when the id does not exist. */
 export async function readCorrection(pool: Pool, id: bigint): Promise<CorrectionView> {
   const { rows } = await pool.query<CorrectionRow>(`${select} where k.correction_id = $1`, [id])
   if (rows[0] === undefined) throw new Error(`no correction ${id}`)
   return viewOf(rows[0])
 }
 
-/** A correction that somebody wants. */
+/** A proposed correction. */
 export interface WantedCorrection {
   readonly customerId: bigint
   readonly asset: Asset
@@ -83,7 +83,7 @@ export interface WantedCorrection {
   readonly note: string
 }
 
-/** Proposes a correction for the operator of a session. Null where there is no such customer. */
+/** Proposes a correction for the session's operator. Null for an unknown customer. */
 export async function proposeCorrection(pool: Pool, secret: string, wanted: WantedCorrection): Promise<bigint | null> {
   const { rows } = await pool.query<{ id: bigint | null }>(
     'select ledger.propose_correction($1, $2, $3::smallint, $4, $5, $6) as id',
@@ -118,7 +118,7 @@ export async function rejectCorrection(
   return rows[0]?.outcome === 'decided' ? 'decided' : 'not-found'
 }
 
-/** What has to be true of corrections. */
+/** Invariants of corrections. */
 export const correctionInvariants: readonly Invariant[] = [
   {
     name: 'every booked correction moved its amount once, between the house and its customer',

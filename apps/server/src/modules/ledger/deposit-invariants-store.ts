@@ -1,6 +1,6 @@
 import type { Invariant } from './ledger-invariant.ts'
 
-/** What has to be true of what came in. */
+/** Invariants of deposits. */
 export const depositInvariants: readonly Invariant[] = [
   {
     name: 'every deposit was credited once, with what its row says',

@@ -1,23 +1,26 @@
 import type { Clock } from '../../platform/clock.ts'
 import { BatchRolledBackError } from './booking-failure-store.ts'
 
-/** What cannot be booked is tried again after so long, and passed over meanwhile. */
+/** A failing item is retried after this time, and skipped until then. */
 const skipMs = 60_000
 
 export interface DueBatchesOptions<Done> {
   readonly batchSize: number
-  /** Books up to `limit` of what is due on a stripe in one batch, without what is `skipped`, and answers what it booked. */
+  /** Books up to `limit` due items of a stripe in one batch, without those in `skipped`, and returns what it booked. */
   readonly book: (stripe: number, limit: number, skipped: readonly bigint[]) => Promise<readonly Done[]>
-  /** The id that `book` would begin with, or null where nothing is due. */
+  /** The id that `book` would start with, or null when nothing is due. */
   readonly readFirst: (stripe: number, skipped: readonly bigint[]) => Promise<bigint | null>
   readonly onBooked: (done: readonly Done[]) => Promise<void>
-  /** Hears each time that something turned out to fail alone. It stays due. */
+  /** Called for each item that fails even in a batch of one. The item remains due. */
   readonly onStuck: (id: bigint, stripe: number, cause: unknown) => void
   readonly isStopped: () => boolean
   readonly monotonic: Clock
 }
 
-/** Books what is due on a stripe, batch by batch. A batch that fails is halved until what fails alone is known; the others go through. */
+/**
+ * Books due items of a stripe, batch by batch. A failing batch is bisected until the failing item is found; the others
+ * are booked.
+ */
 export class DueBatches<Done> {
   private readonly options: DueBatchesOptions<Done>
   private readonly skippedUntil = new Map<bigint, number>()
@@ -31,7 +34,7 @@ export class DueBatches<Done> {
     return this.skippedUntil.size
   }
 
-  /** Books all that is due on a stripe. Throws what `book` throws, where nothing of the batch is to blame. */
+  /** Books everything due on a stripe. Rethrows errors of `book` that no item of the batch caused. */
   async run(stripe: number): Promise<void> {
     const { batchSize, book, onBooked, isStopped } = this.options
     this.retryOld()

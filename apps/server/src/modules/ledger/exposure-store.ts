@@ -5,10 +5,10 @@ import { assetOf } from './ledger.ts'
 
 type Exposure = OperatorOutputOf<typeof operatorExposure>
 
-/** Overdue is what is still open so long after the end of its exit slot. */
+/** An order is overdue when it is still open this long after the end of its exit slot. */
 const overdueAfterMs = 5_000
 
-/** What the house stands to pay, as the books say it now. */
+/** The house's open payouts, as currently booked. */
 export async function readExposure(pool: Pool): Promise<Exposure> {
   const [assets, instruments, voids, overdue, halted] = await Promise.all([
     readAssets(pool),

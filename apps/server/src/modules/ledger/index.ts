@@ -1,4 +1,4 @@
-/** The money core: places, settles and checks through the ledger's SQL functions, the only door to its tables. */
+/** The money core: places, settles and checks through the ledger's SQL functions, the only way to write its tables. */
 export { assetCode, assetOf, isSameRequest } from './ledger.ts'
 export type { Acceptance, Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder } from './ledger.ts'
 export { booked } from './booking.ts'

@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** What the application hears when it tries this. */
+/** The application role's error for an attempt. */
 function errorOf(attack: string): Promise<string> {
   return world.app.query(attack).then(
     () => 'none',
@@ -39,7 +39,7 @@ function errorOf(attack: string): Promise<string> {
   )
 }
 
-/** Everything that the ledger holds, as one text: it must not change under an attack. */
+/** The ledger's whole content as one text: an attack must not change it. */
 async function fingerprint(): Promise<string> {
   const { rows } = await world.owner.query<{ state: string }>(`select
     (select string_agg(a::text, ';' order by account_id) from ledger.account as a) || (select string_agg(e::text, ';' order by account_id, version) from ledger.entry as e)
@@ -163,8 +163,9 @@ describe('the application role', () => {
     ])
   })
 
-  // What is proposed names its values and moves nothing: a second operator has it booked, or offered. Of an interest order its customer
-  // says how much goes in, and nothing else. An operator says what an advert pays; what a seller saw of it is compared, never booked.
+  // A proposal names its values and moves nothing: a second operator's confirmation books or offers it. A customer
+  // states the amount of an interest order, and nothing else. An operator states an advert's price; the price seen by
+  // the seller is compared, never booked.
   test('no door takes an outcome, a profit, a fee, a price, an amount or a time', async () => {
     const { rows } = await world.owner.query<{ doors: string }>(
       `select string_agg(pg_get_function_arguments(p.oid), ', ') as doors from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace

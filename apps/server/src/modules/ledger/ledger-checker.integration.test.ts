@@ -37,7 +37,7 @@ function place(customerId: bigint) {
   return world.place([{ customerId, requestId: randomUUID(), stakeUnits: 100n * coin, termsId, durationSlots: 10 }])
 }
 
-/** Tampers as somebody who can switch every guard off. */
+/** Tampers as a superuser who can disable every guard. */
 async function tamper(sql: string): Promise<void> {
   const client = await world.owner.connect()
   await client.query('set session_replication_role = replica')
@@ -153,7 +153,7 @@ test('the background check looks at new batches, halts the stripe concerned, and
       { customerId: 3n, requestId: randomUUID(), stakeUnits: coin, termsId, durationSlots: 10, asset: 'USDT' },
     ]),
   ).toMatchObject([{ outcome: 'accepted' }])
-  // What is broken stays broken until somebody looks at it.
+  // A broken invariant stays broken until a person repairs it.
   expect(await checker.checkNew()).toHaveLength(1)
   await checker.stop()
   expect(counts).toEqual([0, 0, 1, 1])
@@ -176,7 +176,7 @@ test('a check whose connection is cut fails, and the next one is clean', async (
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'candor-test-app' and datname = current_database()`,
     )
   })
-  // What the driver says of it depends on whether a statement was under way or the next one had yet to be sent.
+  // The driver's message depends on whether a statement was in progress.
   await expect(cut).rejects.toThrow(/terminat|connection error/)
   await cutting
   expect((await checkLedger(world.app)).mismatches).toEqual([])

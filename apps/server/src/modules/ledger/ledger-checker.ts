@@ -15,23 +15,23 @@ const daysAhead = 14
 export interface LedgerCheckerOptions {
   readonly pool: Pool
   readonly logger: Logger
-  /** Hears the number of broken invariants after each check. */
+  /** Called after each check with the number of broken invariants. */
   readonly onChecked?: (mismatches: number) => void
   readonly intervalMs?: number
-  /** What checks go by; the system's where none is given. */
+  /** The timer of checks; the system's by default. */
   readonly repeat?: Repeat
 }
 
 /** The checker of a process: new batches all the time, everything on demand. */
 export interface LedgerChecker {
-  /** Checks what is new since the last check; a mismatch halts the stripes concerned. */
+  /** Checks what is new since the last check; a mismatch halts the affected stripes. */
   checkNew(): Promise<readonly Mismatch[]>
   /** Whether writing was halted at the last check, by this process or another. */
   isHalted(): boolean
   stop(): Promise<void>
 }
 
-/** Starts checking in the background: the first time everything, then every 10 s what is new. */
+/** Starts background checks: everything first, then every 10 s what is new. */
 export function startLedgerChecker(options: LedgerCheckerOptions): LedgerChecker {
   const { pool, logger } = options
   let marks: CheckMarks | null = null
@@ -54,7 +54,7 @@ export function startLedgerChecker(options: LedgerCheckerOptions): LedgerChecker
   }
   const report = (task: string) => (error: unknown) => logger.error({ err: error }, `${task} failed`)
   const keep = () => keepLedgerHouse(pool, daysAhead).catch(report('ledger housekeeping'))
-  // A check that takes longer than the interval is not followed by a queue of others.
+  // A check that takes longer than the interval must not queue others behind it.
   let isChecking = false
   const tick = async (): Promise<void> => {
     if (isChecking) return
@@ -86,7 +86,7 @@ export async function checkLedger(
   onInvariant?: (name: string, mismatches: readonly Mismatch[]) => void,
 ): Promise<CheckOutcome> {
   const client = await pool.connect()
-  // A connection that breaks also emits an error; the rejected query tells it.
+  // A broken connection also emits 'error'; we handle the query's rejection, so ignore the event.
   const onError = (): void => undefined
   client.on('error', onError)
   try {
@@ -94,7 +94,8 @@ export async function checkLedger(
     client.off('error', onError).release()
     return outcome
   } catch (error) {
-    // It may still be in the check's transaction: whoever got it next could not book. It keeps its listener until it has closed.
+    // The connection may still be in the check's transaction, which would block bookings. It keeps its listener until
+    // it has closed.
     client.release(true)
     throw error
   }

@@ -10,14 +10,14 @@ import { termDigests, termInvariants } from './term-invariants-store.ts'
 /** Where a check begins: per stripe the last batch that an earlier check has covered. A full check begins at zero. */
 export type CheckMarks = ReadonlyMap<number, bigint>
 
-/** One broken invariant: what, where, and how it differs. */
+/** One broken invariant: which, where, and how it differs. */
 export interface Mismatch {
   readonly invariant: string
   readonly stripe: number | null
   readonly detail: string
 }
 
-/** The longest that one invariant may take; far beyond what the pool grants others. */
+/** Time limit of one invariant; far beyond the pool's usual limit. */
 const invariantTimeoutMs = 1_800_000
 
 /** New batches, and the accounts that they touched. */
@@ -213,16 +213,16 @@ const invariants: readonly Invariant[] = [
   },
 ]
 
-/** What a check found, and how far it came. */
+/** A check's findings, and how far it came. */
 export interface CheckOutcome {
   readonly mismatches: readonly Mismatch[]
   readonly marks: CheckMarks
 }
 
 /**
- * Checks the invariants over one snapshot. With `since`, only new batches and what they touched; without, everything.
- * `onInvariant` hears of each one as it is done. The client must not be in a transaction,
- * and may still be in one after a throw.
+ * Checks the invariants over one snapshot: with `since` only new batches and what they touched, otherwise everything.
+ * `onInvariant` is called after each one. The client must not be in a transaction, and may still be in one after a
+ * throw.
  */
 export async function checkInvariants(
   client: PoolClient,
@@ -231,7 +231,7 @@ export async function checkInvariants(
 ): Promise<CheckOutcome> {
   await client.query('begin transaction isolation level repeatable read, read only')
   try {
-    // A full check of a large ledger takes longer than any other statement may.
+    // A full check of a large ledger takes longer than other statements may.
     await client.query('set local statement_timeout = 0')
     const { rows: stripes } = await client.query<{ stripe: number; seq: bigint }>(
       'select stripe, seq from ledger.stripe order by stripe',
@@ -253,7 +253,7 @@ export async function checkInvariants(
     await client.query('rollback')
     return { mismatches, marks: new Map(stripes.map((row) => [row.stripe, row.seq])) }
   } catch (error) {
-    // Nothing was written: where the connection is gone, so is the transaction.
+    // Nothing was written: if the connection is gone, so is the transaction.
     await client.query('rollback').catch(() => undefined)
     throw error
   }

@@ -24,7 +24,7 @@ test.each([1, 2, 3, 4, 5])(
   120_000,
 )
 
-// One history alone may well have none.
+// A single history may contain none.
 test('what they live through has withdrawals that were paid, swaps, interest orders that ended, and sales', () => {
   expect(inAll.withdrawn).toBeGreaterThan(0)
   expect(inAll.swapped).toBeGreaterThan(0)

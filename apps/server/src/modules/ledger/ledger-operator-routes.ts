@@ -21,11 +21,11 @@ import { readExposure } from './exposure-store.ts'
 
 export interface LedgerOperatorDependencies {
   readonly pool: Database
-  /** Hears whose balance which correction has moved. */
+  /** Called for each booked correction, with the customer whose balance it moved. */
   onBooked(customerId: bigint, id: string): Promise<void>
 }
 
-/** What operators see of the books, and corrections, which two of them agree on. No operation sets a balance. */
+/** The operators' view of the books, and corrections, which two operators agree on. No operation sets a balance. */
 export function ledgerOperatorRoutes({ pool, onBooked }: LedgerOperatorDependencies): OperatorRoute[] {
   return [
     operatorRoute(operatorExposure, async () => ok(await readExposure(pool))),

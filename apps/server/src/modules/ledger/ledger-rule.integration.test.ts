@@ -41,7 +41,7 @@ const contract = fc.record({
   payoutBps: fc.integer({ min: 1, max: 10_000 }),
   stakeUnits: fc.oneof(fc.bigInt(1n, 20_000n), fc.bigInt(1n, 5_000_000_000n)),
   entry: cell,
-  /** Slots without an open frame before the exit price; more than the window holds means none. */
+  /** Slots without an open frame before the exit price; beyond the window, there is none. */
   wait: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: exitWindowSlots + 3 })),
   waitingState: fc.constantFrom(0, 2),
   exit: cell,
@@ -97,7 +97,7 @@ test('SQL settles every contract as the formulas do', async () => {
       ] of contracts.entries()) {
         const placement = placements[index]
         if (placement === undefined || !('orderId' in placement)) throw new Error(`not placed: ${placement?.outcome}`)
-        // What follows the wait is the exit cell for good; while it waits no frame is open.
+        // After the wait every frame is the exit cell; during it no frame is open.
         const exitPoint = wait <= exitWindowSlots && exit.state === 1 ? pointOf(exitSlot + wait, exit) : null
         expect(waitingState).not.toBe(1)
         const expected = settle({ feeBps, payoutBps }, direction, stakeUnits, pointOf(entrySlot, entry), exitPoint)

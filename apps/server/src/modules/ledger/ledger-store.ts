@@ -22,9 +22,9 @@ interface PlacementRow {
 }
 
 /**
- * Places requests of one asset on a stripe, in one batch and in their order. No two may share a key.
- * Throws OutcomeUnknownError when the answer was lost, LedgerHaltedError when the stripe is halted, and
- * BatchRolledBackError when PostgreSQL refused the batch.
+ * Places requests of one asset on a stripe, in one batch and in order. Request keys must be unique. Throws
+ * OutcomeUnknownError when the response was lost, LedgerHaltedError when the stripe is halted, and BatchRolledBackError
+ * when PostgreSQL refused the batch.
  */
 export async function placeOrders(
   pool: Pool,
@@ -54,7 +54,7 @@ export async function placeOrders(
   return rows.map(placementOf)
 }
 
-/** An array as PostgreSQL reads it, of numbers and names: nothing in them needs quotes. The driver would escape each item. */
+/** An array literal of numbers and names, which need no quotes. The driver would escape each item. */
 function arrayText(
   requests: readonly OrderRequest[],
   itemOf: (request: OrderRequest) => bigint | number | string,
@@ -96,7 +96,7 @@ export async function settleDue(
   }))
 }
 
-/** The order that settleDue would begin with, or null where none is due. */
+/** The order that settleDue would start with, or null when none is due. */
 export async function readFirstDue(pool: Pool, stripe: number, skipped: readonly bigint[]): Promise<bigint | null> {
   const { rows } = await pool.query<{ order_ids: bigint[] }>('select ledger.decided_orders($1, 1, $2) as order_ids', [
     stripe,
@@ -105,12 +105,12 @@ export async function readFirstDue(pool: Pool, stripe: number, skipped: readonly
   return rows[0]?.order_ids[0] ?? null
 }
 
-/** Runs one statement that books, and throws what bookingFailure makes of its error. */
+/** Runs one booking statement, and throws its error as classified by bookingFailure. */
 async function runOnce<Row extends QueryResultRow>(
   client: PoolClient,
   query: { name: string; text: string; values: unknown[] },
 ): Promise<Row[]> {
-  // A connection that breaks also emits an error; the rejected query tells it.
+  // A broken connection also emits 'error'; we handle the query's rejection, so ignore the event.
   client.on('error', ignore)
   try {
     const { rows } = await client.query<Row>(query)
@@ -118,7 +118,7 @@ async function runOnce<Row extends QueryResultRow>(
     return rows
   } catch (error) {
     const failure = bookingFailure(error)
-    // A connection that is thrown away may complain until it has closed: it keeps its listener.
+    // A discarded connection may emit errors until it has closed: it keeps its listener.
     const isLost = failure instanceof OutcomeUnknownError
     if (!isLost) client.off('error', ignore)
     client.release(isLost)
@@ -154,7 +154,7 @@ function isPlacementRefusal(outcome: string): outcome is PlacementRefusal {
   return placementRefusals.some((name) => name === outcome)
 }
 
-/** Opens a customer's accounts, with the opening balance that the books grant. A repeat changes nothing. Last in its transaction. */
+/** Opens a customer's accounts, with the configured opening balance. Idempotent. Must come last in its transaction. */
 export async function openCustomer(client: Pool | PoolClient, customerId: bigint): Promise<void> {
   await client.query('select ledger.open_customer($1)', [customerId])
 }
@@ -212,7 +212,7 @@ export async function resumeLedger(owner: Pool): Promise<void> {
   await owner.query('select ledger.resume()')
 }
 
-/** Funds the house and sets the opening balance of a sandbox. As the owner only; a repeat changes nothing. */
+/** Funds the house and sets the opening balance of a sandbox. As the owner only; idempotent. */
 export async function openSandboxBooks(owner: Pool): Promise<void> {
   await owner.query('select ledger.open_sandbox_books()')
 }

@@ -32,7 +32,7 @@ function buy(change: Partial<PlaceInput> = {}): PlaceInput {
   return { customerId, requestId: randomUUID(), stakeUnits: 100n * coin, termsId, ...change }
 }
 
-/** Places in a transaction that stays open, as another process in the middle of its batch. */
+/** Places in a transaction that stays open, like another process in the middle of its batch. */
 async function placeAndHold(input: PlaceInput): Promise<pg.PoolClient> {
   const request = world.request(input)
   const client = await world.app.connect()
@@ -108,7 +108,7 @@ test('a repeat of a stored refusal keeps its answer beyond sixty refusals a minu
 })
 
 test('halting all stripes takes them in their order', async () => {
-  // The rows lie in the opposite order.
+  // The rows are stored in the opposite order.
   await world.owner.query('create index stripe_backwards on ledger.stripe (stripe desc)')
   await world.owner.query('cluster ledger.stripe using stripe_backwards')
   const holder = await world.owner.connect()

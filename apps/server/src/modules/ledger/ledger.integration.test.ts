@@ -44,7 +44,7 @@ async function usd() {
   return { available: balance?.availableUnits, held: balance?.heldUnits }
 }
 
-/** Places one order, publishes its entry frame, and what the window from the exit slot on shows. */
+/** Places one order, publishes its entry frame, and then the frames of the exit window. */
 async function runToExit(entry: Cell, exit: readonly Cell[], change: Partial<PlaceInput> = {}) {
   expect(await place(change)).toMatchObject({ outcome: 'accepted' })
   const entrySlot = world.slot + 1

@@ -43,7 +43,7 @@ export const placementRefusals = [
 ] as const
 export type PlacementRefusal = (typeof placementRefusals)[number]
 
-/** What was fixed when an order was accepted. */
+/** The values fixed when an order was accepted. */
 export interface Acceptance {
   readonly acceptedMs: number
   readonly entrySlot: number
@@ -52,8 +52,8 @@ export interface Acceptance {
 }
 
 /**
- * The ledger's answer to one request. `stripe-limit`: the stripe's bankroll is too small, nothing is stored, another stripe
- * may do. `repeated`: the same request was accepted before.
+ * The ledger's result for one request. `stripe-limit`: the stripe's bankroll is too small, nothing is stored, another
+ * stripe may cover it. `repeated`: the same request was accepted before.
  */
 export type Placement =
   | ({ readonly outcome: 'accepted'; readonly orderId: bigint } & Acceptance)
@@ -75,15 +75,15 @@ export interface Balance {
   readonly asset: Asset
   readonly availableUnits: bigint
   readonly heldUnits: bigint
-  /** Of what is held, for withdrawals under way. */
+  /** The part of the held amount that is for withdrawals in progress. */
   readonly withdrawingUnits: bigint
-  /** Being sold on the trading floor; not part of what is available or held. */
+  /** Being sold on the trading floor; part of neither the available nor the held amount. */
   readonly escrowUnits: bigint
-  /** Principal in the interest wallet; not part of what is available or held. */
+  /** Principal in the interest wallet; part of neither the available nor the held amount. */
   readonly termUnits: bigint
 }
 
-/** Whether two requests under one key ask for the same thing. */
+/** Whether two requests under one key are identical. */
 export function isSameRequest(left: OrderRequest, right: OrderRequest): boolean {
   return (
     left.customerId === right.customerId &&

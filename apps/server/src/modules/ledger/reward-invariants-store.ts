@@ -1,6 +1,6 @@
 import type { Invariant } from './ledger-invariant.ts'
 
-/** What has to be true of rewards for invitations. That they are those that their batches hashed stands with the other digests. */
+/** Invariants of invitation rewards. That the rows match their batches' hashes is checked with the other digests. */
 export const rewardInvariants: readonly Invariant[] = [
   {
     name: 'what is put aside for rewards covers those that are promised',

@@ -1,6 +1,6 @@
 import type { Invariant } from './ledger-invariant.ts'
 
-/** What has to be true of the trading floor. That its rows are those that their batches hashed stands with the other digests. */
+/** Invariants of the trading floor. That its rows match their batches' hashes is checked with the other digests. */
 export const saleInvariants: readonly Invariant[] = [
   {
     name: 'what stands in escrow is what sales in progress will hand over',

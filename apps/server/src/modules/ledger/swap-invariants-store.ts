@@ -1,6 +1,6 @@
 import type { Invariant } from './ledger-invariant.ts'
 
-/** What has to be true of what was swapped. */
+/** Invariants of swaps. */
 export const swapInvariants: readonly Invariant[] = [
   {
     name: 'every swap was booked once, with what its row says',

@@ -1,6 +1,6 @@
 import type { Invariant } from './ledger-invariant.ts'
 
-/** What has to be true of interest orders. That they are those that their batches hashed stands with the other digests. */
+/** Invariants of interest orders. That the rows match their batches' hashes is checked with the other digests. */
 export const termInvariants: readonly Invariant[] = [
   {
     name: 'what customers have in terms is what earns',
@@ -45,7 +45,9 @@ export const termInvariants: readonly Invariant[] = [
   },
 ]
 
-/** The digests of batches that opened or ended interest orders, of the rows `entry_new`: columns stripe, seq, bytes. */
+/**
+ * The digests of batches that opened or ended interest orders among the rows `entry_new`: columns stripe, seq, bytes.
+ */
 export const termDigests = `
   select e.stripe, e.seq, sha256(string_agg(
     case when e.kind = 'term-opened' then ledger.term_opened_bytes(t) else ledger.term_ended_bytes(t) end, ''::bytea order by t.term_id)) as bytes

@@ -16,7 +16,7 @@ export interface InboxPage {
 
 /** A customer's inbox. */
 export interface MessagesService {
-  /** A page, newest first. A cursor that is not ours gives an empty one. */
+  /** A page, newest first. A malformed cursor returns an empty page. */
   list(
     customerId: bigint,
     page: InboxPage,

@@ -98,7 +98,7 @@ export function cursorOf({ atMs, source, id }: InboxRecord): string {
   return `${atMs}-${sources[source].rank}-${id}`
 }
 
-/** Reads a cursor, or answers null where it is not one of ours. */
+/** Parses a cursor; null when malformed. */
 export function keyOf(cursor: string): InboxKey | null {
   const match = /^(\d{1,15})-([123])-(\d{1,18})$/.exec(cursor)
   if (match === null) return null

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { deriveKey } from '../../platform/argon2.ts'
 import { newSalt, operatorKeyCost } from './operator.ts'
 
-/** An account about to be made. For the owner, who alone can. */
+/** A new account. Only the owner can create it. */
 export interface NewAccount {
   readonly name: string
   readonly roles: readonly OperatorRole[]
@@ -16,7 +16,10 @@ export interface NewAccount {
   readonly isSandbox?: boolean
 }
 
-/** Makes an account as the owner, and answers its id. Throws where the name is taken, or a reviewer would stand outside a sandbox. */
+/**
+ * Creates an account as the owner, and returns its id. Throws when the name is taken, or for a reviewer outside a
+ * sandbox.
+ */
 export async function addAccount(owner: Pool, account: NewAccount): Promise<bigint> {
   const { salt, key } = await saltedKey(account.password)
   const { rows } = await owner.query<{ operator_id: bigint }>(
@@ -67,7 +70,7 @@ export async function listAccounts(owner: Pool): Promise<Account[]> {
   }))
 }
 
-/** Disables an account, which ends its sessions, or enables it again. False where nobody has that name. */
+/** Disables an account, which ends its sessions, or enables it again. False for an unknown name. */
 export async function setAccountEnabled(owner: Pool, name: string, isEnabled: boolean): Promise<boolean> {
   const { rows } = await owner.query<{ id: bigint | null }>('select operator.set_enabled($1, $2) as id', [
     name,

@@ -4,9 +4,9 @@ import { listAudit } from './audit-store.ts'
 
 const rowsOfOneThing = 100
 
-/** What others show of the audit. */
+/** Read access to the audit for other modules. */
 export interface AuditReader {
-  /** What operators did to one thing, newest first. */
+  /** The operators' acts on one subject, newest first. */
   of(subject: string): Promise<AuditView[]>
 }
 

@@ -10,7 +10,7 @@ import { recordAct } from './operator-store.ts'
 
 const rowsAtOnce = 1_000
 
-/** The operations on the audit: reading, taking it away as a file, and verifying it. */
+/** Operations on the audit: reading, exporting as a file, and verifying. */
 export function auditRoutes(pool: Database): OperatorRoute[] {
   const reader = createAuditReader(pool)
   return [
@@ -55,7 +55,7 @@ export function auditRoutes(pool: Database): OperatorRoute[] {
   ]
 }
 
-/** A cursor that is none of ours begins at the newest. */
+/** A malformed cursor starts at the newest. */
 function positionOf(cursor: string | undefined): bigint | null {
   return cursor !== undefined && /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : null
 }

@@ -1,7 +1,7 @@
 import type { AuditView } from '@candor/api/operator'
 import type { Pool } from 'pg'
 
-/** Which rows of the audit are wanted. Times are unix milliseconds, the later one excluded. */
+/** Filter of audit rows. Times are unix milliseconds, the end excluded. */
 export interface AuditFilter {
   readonly operatorId: bigint | null
   readonly action: string | null
@@ -62,7 +62,7 @@ export async function readAuditFrom(pool: Pool, fromSeq: bigint, limit: number):
   return rows.map(viewOf)
 }
 
-/** What walking the chain found. */
+/** The result of verifying the chain. */
 export interface AuditVerdict {
   readonly checked: number
   readonly brokenSeq: bigint | null

@@ -1,4 +1,7 @@
-/** Operators: their accounts and sessions, what they look at, the record of what they did, and the sandbox's own reviewers. */
+/**
+ * Operators: their accounts and sessions, their claims, the record of their acts, and the sandbox's automatic
+ * reviewers.
+ */
 import type { OperatorRole } from '@candor/api/operator'
 import type { Logger } from '../../platform/logger.ts'
 import type { OperatorPrincipal } from '../../platform/operator-principal.ts'
@@ -26,7 +29,7 @@ export interface Operators {
   /** The operator behind a session's secret, or null. */
   authenticate(secret: string): Promise<OperatorPrincipal | null>
   readonly routes: ReturnType<typeof operatorRoutes>
-  /** Has the sandbox's reviewers decide what waits. `key` is the data folder's. */
+  /** Starts the sandbox's reviewers on waiting cases. `key` is the data folder's. */
   startReviewers(tasks: readonly ReviewTask[], key: string): { stop(): Promise<void> }
 }
 

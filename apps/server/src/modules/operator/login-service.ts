@@ -9,7 +9,7 @@ import { newSalt, operatorKeyCost } from './operator.ts'
 import { beginLogin, openSession } from './operator-store.ts'
 import type { OpenedSession } from './operator-store.ts'
 
-/** Where somebody logs in from. */
+/** The origin of a login. */
 export interface LoginOrigin {
   readonly ip: string
   readonly userAgent: string

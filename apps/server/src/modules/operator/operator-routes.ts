@@ -15,7 +15,7 @@ import type { OperatorLogins } from './login-service.ts'
 import { closeSession, releaseClaim, takeClaim } from './operator-store.ts'
 import { readTeam } from './team-store.ts'
 
-/** Logging in and out, who works here, and what is being looked at by whom. */
+/** Logging in and out, the team, and claims. */
 export function operatorRoutes(pool: Database, logins: OperatorLogins): OperatorRoute[] {
   return [
     publicOperatorRoute(operatorLogin, async (form, origin) => {

@@ -1,7 +1,7 @@
 import type { OperatorAccess, OperatorRole } from '@candor/api/operator'
 import type { Pool } from 'pg'
 
-/** A counted attempt to log in: what deriving the key takes, or until when the name is locked. */
+/** A counted login attempt: the parameters of the key derivation, or until when the name is locked. */
 export interface LoginTicket {
   readonly ticket: string
   readonly salt: Buffer
@@ -18,7 +18,7 @@ export async function beginLogin(pool: Pool, name: string): Promise<LoginTicket 
   return row.ticket === null ? { lockedUntilMs: Number(row.locked_until_ms) } : { ticket: row.ticket, salt: row.salt }
 }
 
-/** What somebody logs in with. */
+/** The credentials of a login. */
 export interface LoginProof {
   readonly ticket: string
   readonly key: Buffer
@@ -52,7 +52,7 @@ export interface OpenedSession extends OperatorFields {
   readonly secret: string
 }
 
-/** Opens a session where everything is proven; else says why not. */
+/** Opens a session when all credentials are valid; otherwise returns why not. */
 export async function openSession(
   pool: Pool,
   proof: LoginProof,
@@ -74,7 +74,7 @@ export async function openSession(
   return row?.outcome === 'new-password-required' ? 'new-password-required' : 'wrong-credentials'
 }
 
-/** The operator behind a session's secret, and when it ends without another call. Null for one that is no good. */
+/** The operator of a session secret, and when the session expires without another call. Null for an invalid one. */
 export async function findOperator(
   pool: Pool,
   secret: string,
@@ -87,12 +87,12 @@ export async function findOperator(
   return rows[0] === undefined ? null : { ...fieldsOf(rows[0]), expiresMs: Number(rows[0].expires_ms) }
 }
 
-/** Ends a session. Throws CO001 where there is none. */
+/** Ends a session. Throws CO001 when there is none. */
 export async function closeSession(pool: Pool, secret: string): Promise<void> {
   await pool.query('select operator.close_session($1)', [secret])
 }
 
-/** Who has something to look at. */
+/** The holder of a claim. */
 export interface Claim {
   readonly operatorId: bigint
   readonly name: string
@@ -100,7 +100,7 @@ export interface Claim {
   readonly isOwn: boolean
 }
 
-/** Takes a subject where nobody else has it, and answers who has it now. */
+/** Claims a subject unless another operator holds it, and returns the holder. */
 export async function takeClaim(pool: Pool, secret: string, subject: string): Promise<Claim> {
   const { rows } = await pool.query<{ operator_id: bigint; name: string; until_ms: bigint; is_own: boolean }>(
     'select operator_id, name, until_ms, is_own from operator.claim($1, $2)',
@@ -111,7 +111,7 @@ export async function takeClaim(pool: Pool, secret: string, subject: string): Pr
   return { operatorId: row.operator_id, name: row.name, untilMs: Number(row.until_ms), isOwn: row.is_own }
 }
 
-/** Gives a subject back. False where it was not the caller's. */
+/** Releases a claim. False when the caller did not hold it. */
 export async function releaseClaim(pool: Pool, secret: string, subject: string): Promise<boolean> {
   const { rows } = await pool.query<{ released: boolean }>('select operator.release($1, $2) as released', [
     secret,
@@ -122,7 +122,7 @@ export async function releaseClaim(pool: Pool, secret: string, subject: string):
 
 /** An act that has no SQL function of its own, to be written into the audit. */
 export interface RecordedAct {
-  /** Who may do it, as the contract says; the act is refused (CO002) to others. */
+  /** The permitted roles, as the API declares them; others are refused (CO002). */
   readonly roles: OperatorAccess
   /** In the past, as `kyc.photo-viewed`. */
   readonly action: string
@@ -144,7 +144,7 @@ export async function recordAct(pool: Pool, secret: string, act: RecordedAct): P
   ])
 }
 
-/** What somebody is looking at right now. */
+/** The currently claimed subjects. */
 export async function heldSubjects(pool: Pool): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ subject: string }>(
     'select subject from operator.claim where until_ms > market.now_ms()',

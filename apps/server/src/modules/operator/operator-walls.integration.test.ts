@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Tries a login as the application role can: with whatever key and code. */
+/** Tries to log in as the application role can: with any key and code. */
 async function tryLogin(
   { name, password }: Pick<TestOperator, 'name' | 'password'>,
   code: string,

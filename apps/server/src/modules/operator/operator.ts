@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** What derives an operator's key. It never changes: a key derived otherwise opens nothing. */
+/** The key derivation of operators. It never changes: a key derived differently opens nothing. */
 export const operatorKeyCost = { memoryKib: 19_456, passes: 2, lanes: 1 } as const
 
 const stepMs = 30_000
 const saltBytes = 16
-/** 160 bits, as RFC 4226 wants for SHA-1. */
+/** 160 bits, as RFC 4226 recommends for SHA-1. */
 const totpSecretBytes = 20
 
 /** A new salt for deriving a key. */
@@ -29,7 +29,7 @@ export function totpCode(secret: Uint8Array, nowMs: number, stepsAhead = 0): str
 
 const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator reads to enrol, as text for its QR code. */
+/** The enrolment address that an authenticator scans as a QR code. */
 export function enrolmentAddress(name: string, secret: Uint8Array): string {
   return `otpauth://totp/Candor:${encodeURIComponent(name)}?secret=${base32(secret)}&issuer=Candor`
 }

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
 
-/** An operator as the author of something, as the console knows them. */
+/** An operator as an author, as the console shows them. */
 interface Author {
   readonly operatorId: string
   readonly name: string
 }
 
-/** A version that one operator wants and another one decides: what it would follow, and what it would say. */
+/** A version proposed by one operator and decided by another: the version in force, and the proposed values. */
 export interface Proposal<Version, Values> {
   readonly id: string
   readonly state: 'proposed' | 'confirmed' | 'rejected'
@@ -19,7 +19,7 @@ export interface Proposal<Version, Values> {
   readonly decidedMs: number | null
 }
 
-/** Where proposals of a kind stand, and how their rows are read. */
+/** Where proposals of a kind are stored, and how their rows are parsed. */
 export interface ProposalPlace<Row, Version, Values> {
   /** As SQL: their table, or a query of it. */
   readonly relation: string
@@ -43,7 +43,7 @@ interface ProposalRow {
   readonly decided_ms: bigint | null
 }
 
-/** Which proposals are wanted: those below an id (null: from the newest), newest first. */
+/** Filter of proposals: those below an id (null: from the newest), newest first. */
 export interface ProposalList {
   readonly state: string | null
   readonly beforeId: bigint | null
@@ -70,7 +70,7 @@ export async function listProposals<Row, Version, Values>(
   return proposalsOf(pool, place, rows)
 }
 
-/** One proposal. Throws where there is none with that id. */
+/** One proposal. Throws when the id does not exist. */
 export async function readProposal<Row, Version, Values>(
   pool: Pool,
   place: ProposalPlace<Row, Version, Values>,
@@ -105,7 +105,7 @@ async function proposalsOf<Row, Version, Values>(
   }))
 }
 
-/** What an operator decides, by the secret of the session. */
+/** An operator's decision, with the session secret. */
 export interface ProposalDecision {
   readonly secret: string
   readonly id: bigint

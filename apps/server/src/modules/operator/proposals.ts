@@ -4,7 +4,7 @@ import type { Database } from '../../platform/transaction.ts'
 import { decideProposal, listProposals, readProposal } from './proposal-store.ts'
 import type { Proposal, ProposalPlace } from './proposal-store.ts'
 
-/** What is done with proposals of a kind, as its routes serve it. The errors CO001 to CO004 are thrown. */
+/** The operations on proposals of a kind, as their routes use them. The errors CO001 to CO004 are thrown. */
 export interface Proposals<View> {
   page(wanted: {
     readonly state?: Proposal<unknown, unknown>['state'] | undefined

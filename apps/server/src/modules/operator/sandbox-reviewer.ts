@@ -8,28 +8,28 @@ import { heldSubjects, readNowMs } from './operator-store.ts'
 
 /** Something that waits for a decision. */
 export interface ReviewCase {
-  /** What the audit calls it, as `withdrawal:123`. */
+  /** The audit's name of it, as `withdrawal:123`. */
   readonly subject: string
   /** Since when it waits. */
   readonly sinceMs: number
-  /** Both who take turns have decided about it before: it is the third one's. */
+  /** Both alternating reviewers have decided about it before: it goes to the third. */
   readonly isAppeal?: boolean
 }
 
-/** Two take turns; the third answers appeals. */
+/** Two alternate; the third decides appeals. */
 export const sandboxReviewers = [1, 2, 3] as const
 export type SandboxReviewer = (typeof sandboxReviewers)[number]
 
-/** What a product lets the sandbox's reviewers decide. */
+/** A product's cases for the sandbox's reviewers. */
 export interface ReviewTask<Case extends ReviewCase = ReviewCase> {
   readonly name: string
-  /** What waits for a decision at this time, the longest first. */
+  /** Cases that await a decision at this time, longest first. */
   due(nowMs: number): Promise<readonly Case[]>
-  /** Decides a case for the reviewer whose session this is, through the same function as a person. Throws what that throws. */
+  /** Decides a case as the reviewer of this session, through the same function as a person. Rethrows its errors. */
   decide(secret: string, due: Case, reviewer: SandboxReviewer): Promise<void>
 }
 
-/** What a reviewer logs in with, derived from the data folder's key. */
+/** A reviewer's credentials, derived from the data folder's key. */
 export function reviewerAccount(key: string, reviewer: SandboxReviewer) {
   const derive = (purpose: string) =>
     createHmac('sha256', key).update(`sandbox-reviewer ${reviewer} ${purpose}`).digest()
@@ -62,8 +62,9 @@ interface Tries {
 }
 
 /**
- * Decides, every second, what has waited for three. Two reviewers take turns at a case, so that one that needs two operators
- * gets them; an appeal is the third one's. What a person has claimed is left to that person. For the sandbox only: the database refuses both elsewhere.
+ * Decides, every second, cases that have waited for three. Two reviewers alternate on a case, so that a case for two
+ * operators gets both; an appeal goes to the third. Cases claimed by a person are left to that person. Sandbox only:
+ * the database refuses the reviewers elsewhere.
  */
 export function startSandboxReviewer(deps: SandboxReviewerDependencies): { stop(): Promise<void> } {
   const { pool, logger, tasks, roundMs = usualRoundMs } = deps
@@ -100,7 +101,7 @@ export function startSandboxReviewer(deps: SandboxReviewerDependencies): { stop(
     } catch (fault) {
       const refusal = operatorRefusal(fault)
       if (refusal === 'not-logged-in') sessions.forget(reviewer)
-      // The other one's turn, at once where a second operator is wanted, and else later and later.
+      // The other reviewer's turn: at once when a second operator is required, otherwise with growing delays.
       const pauseMs = refusal === null ? Math.min(longestPauseMs, roundMs * 2 ** Math.min(count, 10)) : 0
       tries.set(due.subject, { count: refusal === 'not-logged-in' ? count : count + 1, notBeforeMs: nowMs + pauseMs })
       if (refusal === null)
@@ -135,7 +136,7 @@ function reviewerSessions({ logins, logger, key }: Pick<SandboxReviewerDependenc
   const logIn = async (reviewer: SandboxReviewer, nowMs: number): Promise<string | null> => {
     const { name, password, totpSecret } = reviewerAccount(key, reviewer)
     const origin = { ip: '127.0.0.1', userAgent: 'sandbox reviewer' }
-    // A start soon after another one finds this step's code used: the next one is good already.
+    // Soon after an earlier start, this step's code is used up: the next one is already valid.
     for (const ahead of [0, 1]) {
       const form = { account: name, password, totp: totpCode(totpSecret, nowMs, ahead), newPassword: undefined }
       const opened = await logins.login(form, origin)

@@ -11,7 +11,7 @@ export async function readDueStripes(pool: Pool): Promise<number[]> {
 }
 
 /**
- * Counts open orders that could have been settled more than `graceMs` ago, by the clock that decides money: an open frame of
+ * Counts open orders that could have been settled more than `graceMs` ago, by the database's clock: an open frame of
  * their exit window was published, or the window is over. A stale instrument alone makes no order overdue.
  */
 export async function countOverdue(pool: Pool, graceMs: number): Promise<number> {

@@ -199,7 +199,7 @@ describe('the settler', () => {
     const poisoned = rows[0]?.order_id
     const client = await world.owner.connect()
     await client.query('set session_replication_role = replica')
-    // Its account holds nothing, so that releasing the hold fails.
+    // Its account holds nothing, so releasing the hold fails.
     await client.query(
       `update ledger.contract_order set account_id = (select account_id from ledger.account where owner_id = 99 and asset = 1) where order_id = $1`,
       [poisoned],

@@ -9,7 +9,7 @@ import type { SettledOrder } from '../ledger/index.ts'
 import { countOverdue, readDueStripes } from './settlement-store.ts'
 
 const batchSize = 500
-/** Settling is due at a frame; this also takes up what an error or a lost message left. */
+/** Frames trigger settling; this interval also picks up what an error or a lost message left. */
 const sweepIntervalMs = 1_000
 /** No order may stay open longer than this after it could have been settled without an alarm. */
 const overdueGraceMs = 5_000
@@ -19,13 +19,13 @@ export interface SettlerOptions {
   readonly bus: Bus
   readonly logger: Logger
   readonly onSettled?: (order: SettledOrder) => void
-  /** Hears after each round how many orders are passed over because they fail alone. */
+  /** Called after each pass with the number of quarantined orders. */
   readonly onStuck?: (orders: number) => void
   readonly onOverdue?: (orders: number) => void
   readonly batchSize?: number
-  /** What sweeps go by; the system's where none is given. */
+  /** The timer of sweeps; the system's by default. */
   readonly repeat?: Repeat
-  /** A clock that never goes back; the process's where none is given. */
+  /** A monotonic clock; the process's by default. */
   readonly monotonic?: Clock
 }
 
@@ -37,7 +37,7 @@ export interface Settler {
   stop(): Promise<void>
 }
 
-/** Starts settling: at once what is due, then with every frame. Any number of settlers may run; an order closes once. */
+/** Starts settling: what is due at once, then with every frame. Several settlers may run; an order closes once. */
 export function startSettler(options: SettlerOptions): Settler {
   const { pool, bus, logger } = options
   const events = new AccountEvents(options)
@@ -132,7 +132,7 @@ function createSettling(
   })
 }
 
-/** Tells the failure of a stripe, or of all of them, when it changes: not at every frame. */
+/** Logs the failure of a stripe, or of all of them, when it changes, not at every frame. */
 function createFailureLog(logger: Logger) {
   const failures = new Map<number | 'all', string>()
   return {

@@ -8,7 +8,7 @@ import type { Result } from '../../platform/result.ts'
 import { readExportedAccounts, readStatementRecords } from './statement-store.ts'
 import type { ExportPlace, StatementFilter } from './statement-store.ts'
 
-/** What stands in the first line of the file. docs/statement-export.md says what it means. */
+/** The file's header line, described in docs/statement-export.md. */
 const header = 'account,line,time,asset,kind,amount,available_after,held_after,reference,hash\r\n'
 const beginning: ExportPlace = { version: 0n, hash: '0'.repeat(64) }
 
@@ -16,15 +16,15 @@ const beginning: ExportPlace = { version: 0n, hash: '0'.repeat(64) }
 export interface ExportLimits {
   /** Exports of all customers at the same time; one customer has one. */
   readonly atOnce: number
-  /** Entries read in one go: what an export holds in memory. */
+  /** Entries read per query: an export's memory use. */
   readonly entriesAtOnce: number
-  /** How long a client may take nothing before it has gone away. */
+  /** How long a client may read nothing before it counts as disconnected. */
   readonly patienceMs: number
 }
 
 const usualLimits: ExportLimits = { atOnce: 4, entriesAtOnce: 2_000, patienceMs: 60_000 }
 
-/** A statement as a CSV file, which comes as it is taken. */
+/** A statement as a CSV file, streamed. */
 export interface StatementFile {
   readonly body: Readable
   readonly name: string
@@ -32,13 +32,13 @@ export interface StatementFile {
 
 /** Sends statements as files. */
 export interface StatementExports {
-  /** Begins one. It reads on as the client takes it, and ends where the client goes away. */
+  /** Starts an export. It reads on as the client consumes it, and ends when the client disconnects. */
   begin(filter: StatementFilter): Promise<Result<StatementFile, 'frequent-operations'>>
   /** How many are under way. */
   underWay(): number
 }
 
-/** What exports stand on. */
+/** The dependencies of exports. */
 interface ExportGround {
   readonly pool: Pool
   readonly clock: Clock
@@ -46,8 +46,8 @@ interface ExportGround {
 }
 
 /**
- * Makes the exports. Entries are never changed and their versions count up, so an export goes from one part to the next by the last
- * version, and holds no connection and no snapshot while a slow client reads.
+ * Creates the exports. Entries never change and their versions ascend, so an export pages by version and holds neither
+ * a connection nor a snapshot while a slow client reads.
  */
 export function createStatementExports(
   { pool, clock, logger }: ExportGround,
@@ -78,7 +78,7 @@ function dayOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10)
 }
 
-/** Hands the parts on, and calls back where nobody takes the next for so long. */
+/** Yields the parts, and calls back when the next is not consumed in time. */
 async function* watched(parts: AsyncIterable<string>, patienceMs: number, onGone: () => void): AsyncGenerator<string> {
   for await (const part of parts) {
     const timer = setTimeout(onGone, patienceMs)
@@ -108,7 +108,7 @@ async function* reader(
   }
 }
 
-/** The header, the records, and a last record that says how many there are: without it, nobody could tell that the end is missing. */
+/** The header, the records, and a last record with their number: without it, a missing end would go unnoticed. */
 async function* partsOf(
   filter: StatementFilter,
   { takenMs, read }: { readonly takenMs: number; readonly read: AsyncIterable<{ records: string; count: number }> },

@@ -10,7 +10,7 @@ type Assets = OutputOf<typeof walletAssets>
 /** Shows a customer's money and every movement of it. */
 export interface StatementService {
   assets(customerId: bigint): Promise<Assets>
-  /** A page of the statement, newest first. A cursor that is not ours gives an empty page. */
+  /** A page of the statement, newest first. A malformed cursor returns an empty page. */
   statement(
     filter: StatementFilter,
     cursor: string | null,

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { assetCode, assetOf } from '../ledger/index.ts'
 import type { StatementPosition, StatementRecord, UsdtPrice } from './statement.ts'
 
-/** Which lines of a customer's statement are wanted. Times are unix milliseconds, the later one excluded. */
+/** Filter of a customer's statement. Times are unix milliseconds, the end excluded. */
 export interface StatementFilter {
   readonly customerId: bigint
   readonly asset: Asset | null
@@ -32,8 +32,8 @@ interface StatementRow {
 }
 
 /**
- * Up to `limit` lines after a position, newest first. Each asset's lines keep the order of their versions, which the position
- * counts, even where a clock was set back between them: a line stands no higher than the older time above it allows.
+ * Up to `limit` lines after a position, newest first. Each asset's lines keep the order of their versions, which the
+ * position counts, even when a clock was set back between them: a line is never sorted above an older time before it.
  */
 export async function readStatement(
   pool: Pool,
@@ -89,13 +89,13 @@ function recordOf(row: StatementRow): StatementRecord {
   }
 }
 
-/** An account whose entries are exported: up to which version, at the moment of asking. */
+/** An exported account, up to its version at the time of the request. */
 export interface ExportedAccount {
   readonly accountId: bigint
   readonly version: bigint
 }
 
-/** The available accounts of a customer, as one moment has them: what is booked later is no part of an export that began before. */
+/** The available accounts of a customer at one moment: later bookings are not part of a running export. */
 export async function readExportedAccounts(
   pool: Pool,
   customerId: bigint,
@@ -109,7 +109,7 @@ export async function readExportedAccounts(
   return rows.map((row) => ({ accountId: row.account_id, version: row.version }))
 }
 
-/** Where an export stands in an account: the last entry that it has read, and the hash of the chain up to it. */
+/** An export's position in an account: the last entry read, and the chain's hash up to it. */
 export interface ExportPlace {
   readonly version: bigint
   readonly hash: string

@@ -8,7 +8,7 @@ export interface AssetBalance {
   readonly asset: Asset
   readonly availableUnits: bigint
   readonly heldUnits: bigint
-  /** Of what is held, for withdrawals; the rest is for open contracts. */
+  /** The part of the held amount that is for withdrawals; the rest is for open contracts. */
   readonly withdrawingUnits: bigint
   /** Being sold on the trading floor, beside the two above. */
   readonly escrowUnits: bigint
@@ -22,7 +22,7 @@ export interface StatementRecord {
   readonly version: bigint
   readonly asset: Asset
   readonly kind: StatementKind
-  /** The id of what it belongs to; its kind says of what. */
+  /** The id of the related record, whose kind depends on the entry's. */
   readonly ref: bigint | null
   readonly order: StatementLine['order']
   readonly amountUnits: bigint
@@ -31,7 +31,7 @@ export interface StatementRecord {
   readonly atMs: number
 }
 
-/** How far a statement has been read, per asset: lines below this version, which was booked then, are still to come. */
+/** A statement's read position per asset: lines below this version, booked at that time, remain. */
 export type StatementPosition = Readonly<Partial<Record<Asset, { readonly version: bigint; readonly atMs: bigint }>>>
 
 /** A balance as the wire shows it. */
@@ -53,7 +53,7 @@ export function balanceView({
   }
 }
 
-/** The field of a line that names what it belongs to. */
+/** The field of a line that names its related record. */
 type ReferenceField = 'orderId' | 'withdrawalId' | 'rechargeId' | 'swapId' | 'saleId' | 'termId'
 
 const referenceFields: Readonly<Partial<Record<StatementGroup, ReferenceField>>> = {
@@ -83,7 +83,7 @@ export function statementLine(record: StatementRecord): StatementLine {
   }
 }
 
-/** The kinds that a filter lets through, or null for all: one kind, those of a group, or what both have in common. */
+/** The kinds that a filter includes, or null for all: one kind, a group's, or their intersection. */
 export function kindsOf(
   kind: StatementKind | undefined,
   group: StatementGroup | undefined,
@@ -92,7 +92,7 @@ export function kindsOf(
   return kindsOfStatementGroup[group].filter((known) => kind === undefined || known === kind)
 }
 
-/** What one USDT is worth in USD. */
+/** The USD price of one USDT. */
 export interface UsdtPrice {
   readonly ticks: bigint
   readonly decimals: number
@@ -112,12 +112,12 @@ export function usdValue(
   return formatDecimal(divFloor(units, 10_000n), 2)
 }
 
-/** What of a balance is not available, whatever holds it. */
+/** The unavailable part of a balance, whatever holds it. */
 function unavailableUnits({ heldUnits, escrowUnits, termUnits }: AssetBalance): bigint {
   return heldUnits + escrowUnits + termUnits
 }
 
-/** All balances in USD, what of them is available and what is not; each rounded down to 0.01, null without a price. */
+/** All balances in USD, with the available and unavailable parts; each rounded down to 0.01, null without a price. */
 export function usdTotals(
   balances: readonly AssetBalance[],
   usdtPrice: UsdtPrice | null,
@@ -139,7 +139,7 @@ export function cursorOf({ USD, USDT }: StatementPosition): string {
   return [USD, USDT].map((place) => (place === undefined ? '' : `${place.version}.${place.atMs}`)).join()
 }
 
-/** Reads a cursor, or answers null where it is not one of ours. */
+/** Parses a cursor; null when malformed. */
 export function positionOf(cursor: string): StatementPosition | null {
   const match = /^(?:(\d{1,15})\.(\d{1,15}))?,(?:(\d{1,15})\.(\d{1,15}))?$/.exec(cursor)
   if (match === null) return null

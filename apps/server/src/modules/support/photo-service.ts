@@ -31,7 +31,7 @@ export function digestOf(bytes: Uint8Array): Buffer {
   return hash('sha256', bytes, 'buffer')
 }
 
-/** Makes the service. Each object is written down in the database before it lies in the vault. */
+/** Creates the service. Each object is registered in the database before it is stored in the vault. */
 export function createChatPhotos({
   pool,
   photos,

@@ -169,7 +169,7 @@ describe('the full check', () => {
   ])('names it when %s', async (_, sql, expected) => {
     const client: pg.PoolClient = await world.ledger.owner.connect()
     try {
-      // As somebody who can switch every guard off; nothing of it stays.
+      // Acts as a superuser who can disable every guard; nothing of it is kept.
       await client.query(`set session_replication_role = replica`)
       const before = await snapshot(client)
       await client.query(sql)

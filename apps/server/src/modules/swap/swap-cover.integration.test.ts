@@ -5,7 +5,7 @@ import { openSwapWorld } from './testing/swap-world.ts'
 import type { SwapWorld } from './testing/swap-world.ts'
 
 const coin = 1_000_000n
-/** What each of the house's four accounts of an asset has: less than a customer. */
+/** The balance of each of the house's four accounts of an asset: less than a customer's. */
 const houseUnits = 5_000n * coin
 
 let database: TestDatabase

@@ -12,7 +12,7 @@ import type { SwapWorld } from './testing/swap-world.ts'
 
 const coin = 1_000_000n
 const granted = 10_000n * coin
-/** What 30 USD bring at 0.99 USD for one USDT and 5 basis points. */
+/** The proceeds of 30 USD at 0.99 USD for one USDT and 5 basis points. */
 const received = 30_287_886n
 const backWithinMs = 20_000
 
@@ -32,7 +32,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** Asks as somebody who tries until they are answered. */
+/** Retries until there is a response. */
 async function insist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   const giveUpMs = performance.now() + backWithinMs
   for (;;) {
@@ -45,7 +45,7 @@ async function insist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Sends a request until it is known what came of it. */
+/** Repeats a request until its outcome is known. */
 async function insistOnSwap(form: Form): Promise<void> {
   const answer = await insist(async () => {
     const found = await world.service.execute(customerId, form)
@@ -72,7 +72,7 @@ test('SIGKILL of PostgreSQL after a quote, after a swap and in the middle of eac
   if (postgres === null) throw new Error('this test needs a PostgreSQL of its own')
   const requests: string[] = []
   const killDuring = async (taken: Promise<unknown>, isInTheMiddle: boolean) => {
-    // A step takes a few milliseconds: this is before, within or after its commit.
+    // A step takes a few milliseconds: this is before, during or after its commit.
     await (isInTheMiddle ? sleep(requests.length % 4) : taken)
     await postgres.kill()
     await taken
@@ -90,7 +90,7 @@ test('SIGKILL of PostgreSQL after a quote, after a swap and in the middle of eac
       world.service.execute(customerId, form).catch(() => null),
       isInTheMiddle,
     )
-    // Also where it was answered: whoever did not hear asks again.
+    // Repeated after a success, too, like a client that missed the response.
     await insistOnSwap(form)
   }
   await verify(requests)
@@ -103,7 +103,7 @@ test('SIGKILL of the server loses nothing that it acknowledged, and whoever goes
     const { rows } = await world.ledger.owner.query<{ request_id: string }>('select request_id from ledger.swap')
     const stored = new Set(rows.map((row) => row.request_id))
     expect(acknowledged.filter((requestId) => !stored.has(requestId))).toEqual([])
-    // Another server goes on with what was asked.
+    // Another server continues with the sent requests.
     for (const form of asked) await insistOnSwap(form)
     requests.push(...asked.map(({ requestId }) => requestId))
   }
@@ -125,7 +125,7 @@ async function runUntilLine(lines: number): Promise<{ asked: Form[]; acknowledge
   let seen = 0
   for await (const line of createInterface({ input: child.stdout })) {
     const [word, requestId = '', quoteId = ''] = line.split(' ')
-    // The last line of a killed process may be cut short: what was not told was not acknowledged.
+    // A killed process may truncate its last line: an incomplete line was not acknowledged.
     if (quoteId.length !== 36) continue
     if (word === 'asks') asked.push({ requestId, quoteId })
     if (word === 'did') acknowledged.push(requestId)

@@ -16,7 +16,7 @@ import { listSwapTerms, proposeSwapTerms, swapProposals } from './swap-terms-sto
 import { proposalView, valuesOf, versionView } from './swap-terms.ts'
 import { swapTermsView } from './swap.ts'
 
-/** What operators see of swaps, and what they cost later on. Nothing changes a quote or a swap that exists. */
+/** The operators' view of swaps, and their later terms. Nothing here changes an existing quote or swap. */
 export function swapOperatorRoutes(pool: Database): OperatorRoute[] {
   const proposals = createProposals(pool, swapProposals, proposalView)
   return [

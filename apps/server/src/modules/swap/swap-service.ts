@@ -12,18 +12,18 @@ import { isQuoteId, swapIdOf, swapMoney, swapTermsView, swapView } from './swap.
 export interface SwapDependencies {
   readonly pool: Database
   readonly logger: Logger
-  /** Hears of every swap, by its id, once it is booked. */
+  /** Called with every booked swap's id. */
   readonly onSwapped: (customerId: bigint, id: string) => Promise<void>
 }
 
 type QuoteRefusal = RefusalOf<typeof swapQuote> | 'account-disabled'
 type ExecuteRefusal = RefusalOf<typeof swapExecute> | 'account-disabled' | 'conflict'
 
-/** What customers do with swaps. */
+/** The customers' side of swaps. */
 export interface SwapService {
   terms(): Promise<SwapTermsView[]>
   quote(customerId: bigint, form: InputOf<typeof swapQuote>): Promise<Result<SwapQuoteView, QuoteRefusal>>
-  /** Swaps exactly what was quoted. A repeat of a request answers the first result. */
+  /** Executes exactly what was quoted. A repeated request returns the first result. */
   execute(customerId: bigint, form: InputOf<typeof swapExecute>): Promise<Result<SwapView, ExecuteRefusal>>
   list(
     customerId: bigint,

@@ -30,7 +30,7 @@ export async function readSwapTerms(pool: Pool): Promise<{ directions: Direction
 
 const quoteRefusals = ['account-disabled', 'wrong-amount', 'market-stale', 'not-covered'] as const
 
-/** What the ledger offers for a swap, or why it does not. */
+/** The ledger's offer for a swap, or the reason for its refusal. */
 export type Offer =
   | ({
       readonly outcome: 'offered'
@@ -59,7 +59,7 @@ interface OfferRow {
   readonly quote_ms: bigint
 }
 
-/** Quotes a swap; the quote before it of the same direction is gone. */
+/** Quotes a swap; replaces the previous quote of the same direction. */
 export async function quoteSwap(
   pool: Pool,
   wanted: { customerId: bigint; from: Asset; units: bigint },
@@ -100,12 +100,15 @@ const executeRefusals = [
   'conflict',
 ] as const
 
-/** The ledger's answer to a request. */
+/** The ledger's result for a request. */
 export type Executed =
   | { readonly outcome: 'swapped' | 'repeated'; readonly swapId: bigint }
   | { readonly outcome: (typeof executeRefusals)[number] }
 
-/** Swaps what was quoted. Throws OutcomeUnknownError where the answer was lost, and LedgerHaltedError where the books are halted. */
+/**
+ * Executes a quote. Throws OutcomeUnknownError when the response was lost, and LedgerHaltedError when the books are
+ * halted.
+ */
 export async function executeSwap(
   pool: Pool,
   wanted: { customerId: bigint; requestId: string; quoteId: string },
@@ -135,7 +138,7 @@ interface SwapRow {
 
 const columns = 'swap_id, from_asset, gives, receives, spread, spread_bps, rate_ticks, rate_decimals, at_ms'
 
-/** A swap of a customer by its number, or null where the customer has none of that number. */
+/** A customer's swap by id, or null. */
 export async function readSwap(pool: Pool, customerId: bigint, swapId: bigint): Promise<SwapRecord | null> {
   const { rows } = await pool.query<SwapRow>(
     `select ${columns} from ledger.swap where swap_id = $1 and customer_id = $2`,

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { assetCode, assetOf } from '../ledger/index.ts'
 import type { ProposalPlace } from '../operator/index.ts'
 
-/** What swaps of one direction cost, in units. */
+/** The terms of swaps in one direction, in units. */
 export interface SwapTermsValues {
   readonly from: Asset
   readonly minimumUnits: bigint
@@ -42,7 +42,7 @@ function recordOf(row: VersionRow): SwapTermsRecord {
   return { ...valuesOf(row), version: Number(row.version), createdMs: Number(row.created_ms) }
 }
 
-/** What swaps of each direction cost now, USD first. */
+/** The current terms of swaps in each direction, USD first. */
 export async function listSwapTerms(pool: Pool): Promise<SwapTermsRecord[]> {
   const { rows } = await pool.query<VersionRow>(
     'select distinct on (from_asset) * from ledger.swap_terms order by from_asset, version desc',
@@ -63,7 +63,7 @@ export const swapProposals: ProposalPlace<ValuesRow, SwapTermsRecord, SwapTermsV
   },
 }
 
-/** Proposes terms for the operator of a session. Answers the id. Throws CO001 and CO002. */
+/** Proposes swap terms for the session's operator. Returns the id. Throws CO001 and CO002. */
 export async function proposeSwapTerms(
   pool: Pool,
   secret: string,

@@ -79,7 +79,7 @@ describe('terms of swaps', () => {
     expect(await decide(second.secret, overtaken)).toBe('terms-changed')
     expect(await offered()).toMatchObject({ spreadBps: 21 })
     expect(await decide(alone.secret, overtaken, false)).toBe('decided')
-    // The other direction has versions of its own.
+    // The other direction has its own versions.
     expect(await decide(second.secret, other)).toBe('decided')
   })
 

@@ -26,7 +26,7 @@ export function proposalView({
 
 const largestUnits = 1_000_000_000_000_000n
 
-/** Reads terms off the wire. Null where no amount fits: none at all, or whole numbers only from a minimum that is none. */
+/** Parses swap terms from the wire. Null when no amount fits, or when whole numbers are required without a minimum. */
 export function valuesOf({ minimum, ...form }: ValuesView): SwapTermsValues | null {
   const minimumUnits = parseUnits(minimum)
   if (minimumUnits === null || minimumUnits <= 0n || minimumUnits > largestUnits) return null

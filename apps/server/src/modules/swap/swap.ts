@@ -4,7 +4,7 @@ import type { SwapTerms } from '@candor/formulas'
 import { formatUnits, unitsPerCoin } from '@candor/money'
 import type { Asset, Price } from '@candor/money'
 
-/** What applies to swaps of one direction. */
+/** The terms of swaps in one direction. */
 export interface DirectionTerms {
   readonly from: Asset
   readonly minimumUnits: bigint
@@ -12,18 +12,18 @@ export interface DirectionTerms {
   readonly spreadBps: number
 }
 
-/** A swap as the ledger keeps it. */
+/** A swap as stored in the ledger. */
 export interface SwapRecord extends SwapTerms {
   readonly swapId: bigint
   readonly from: Asset
   readonly givesUnits: bigint
   readonly receivesUnits: bigint
-  /** What of the given units was the spread. */
+  /** The part of the given units that was the spread. */
   readonly spreadUnits: bigint
   readonly atMs: number
 }
 
-/** What a quote or a swap says of money, as its owner sees it. */
+/** The amounts of a quote or a swap, in their owner's view. */
 export function swapMoney(swap: Omit<SwapRecord, 'swapId' | 'atMs'>): Omit<SwapView, 'id' | 'atMs'> {
   return {
     from: swap.from,
@@ -58,18 +58,18 @@ function otherAsset(asset: Asset): Asset {
   return asset === 'USD' ? 'USDT' : 'USD'
 }
 
-/** What one coin brings, with the spread and without it. */
+/** The proceeds of one coin, with and without the spread. */
 function ratesOf(from: Asset, terms: SwapTerms): { rate: string; midRate: string } {
   const rate = (spreadBps: number) => formatUnits(swapUnits(from, unitsPerCoin, { price: terms.price, spreadBps }))
   return { rate: rate(terms.spreadBps), midRate: rate(0) }
 }
 
-/** The number of a swap in an id or a cursor of the wire, or null where it is none. */
+/** The swap's number in an id or cursor from the wire, or null. */
 export function swapIdOf(id: string): bigint | null {
   return /^\d{1,18}$/.test(id) ? BigInt(id) : null
 }
 
-/** Whether a text is the id of a quote: anything else names none. */
+/** Whether a text has the form of a quote id. */
 export function isQuoteId(id: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
 }

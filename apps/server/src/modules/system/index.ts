@@ -1,3 +1,3 @@
-/** What the platform says of itself: version, mode, clock, health, and where maps get their pictures. */
+/** The platform's own data: version, mode, clock, health, and the source of map tiles. */
 export { mapRoutes, systemRoutes } from './system-routes.ts'
 export type { SystemReaders } from './system-routes.ts'

@@ -7,7 +7,7 @@ import { ok } from '../../platform/result.ts'
 type Status = OutputOf<typeof systemStatus>
 type Tiles = OutputOf<typeof mapTiles>['tiles']
 
-/** Readers of what the status page shows. */
+/** Readers for the status page. */
 export interface SystemReaders {
   readonly version: string
   readonly mode: Status['mode']
@@ -18,7 +18,7 @@ export interface SystemReaders {
   ledger(): Status['ledger']
 }
 
-/** Tells the app whether maps have pictures. */
+/** Tells the app whether maps have tiles. */
 export function mapRoutes(tiles: Tiles): Route[] {
   return [publicRoute(mapTiles, () => Promise.resolve(ok({ tiles })))]
 }

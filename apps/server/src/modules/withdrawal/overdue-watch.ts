@@ -6,11 +6,14 @@ import { noticeOverdue } from './withdrawal-store.ts'
 
 const watchIntervalMs = 30_000
 
-/** Escalates promises of withdrawals that have passed: each is told to its customer and written into the audit, once, whoever watches. */
+/**
+ * Escalates overdue promises of withdrawals: each is reported to its customer and recorded in the audit once, however
+ * many watches run.
+ */
 export function startOverdueWatch(options: {
   readonly pool: Database
   readonly logger: Logger
-  /** Hears how many were noticed, where any were. */
+  /** Called with the number of newly noticed promises, if any. */
   readonly onNoticed?: (count: number) => void
   readonly repeat?: Repeat
 }): { stop(): Promise<void> } {

@@ -16,7 +16,7 @@ export interface ReadinessDependencies {
   readonly paymentPasswords: Pick<PaymentPasswords, 'state' | 'holdsWithdrawalsUntilMs'>
 }
 
-/** Tells a customer what is still missing before a withdrawal of each asset would work. */
+/** Returns what a customer still lacks for a withdrawal of each asset. */
 export async function readReadiness(
   { pool, clock, payout, paymentPasswords }: ReadinessDependencies,
   { customerId, kycState }: Pick<Principal, 'customerId' | 'kycState'>,

@@ -11,8 +11,9 @@ interface WithdrawalReviewCase extends ReviewCase {
 }
 
 /**
- * What the sandbox's reviewers do with withdrawals: approve, both of them where two are needed, send under a reference of the sandbox
- * and complete, a step a round. To a bank account whose holder is called “refuse” they pay nothing, so that this way can be tried too.
+ * Lets the sandbox's reviewers process withdrawals: approve (twice where two approvals are required), send under a
+ * sandbox reference, and complete, one step per round. They pay nothing to a bank account whose holder is called
+ * “refuse”, so that this path can be tried, too.
  */
 export function createWithdrawalReviewTask({
   pool,

@@ -25,7 +25,10 @@ interface StepRow {
   readonly overdue_now: bigint
 }
 
-/** How the promises of withdrawals were kept in the last 30 days, both assets together. A rejection ends the review like an approval. */
+/**
+ * How well the promises of withdrawals were kept in the last 30 days, both assets together. A rejection ends the review
+ * like an approval.
+ */
 export async function readServiceLevels(pool: Pool): Promise<Levels> {
   const { rows } = await pool.query<LevelsRow>(
     `select now_ms, count(*) filter (where created_ms > since_ms) as requested,

@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** What somebody hears who tries this; `none` where it works. */
+/** The error of an attempt; `none` when it succeeds. */
 async function errorOf(pool: pg.Pool, attack: string, values: unknown[] = []): Promise<string> {
   return pool.query(attack, values).then(
     () => 'none',

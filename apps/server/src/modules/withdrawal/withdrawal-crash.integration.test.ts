@@ -36,7 +36,7 @@ function newLife(): Promise<Life> {
   return prepareLife({ ...parts, asset: 'USDT', amount: '300', payoutMethodId: methods.USDT, paymentPassword })
 }
 
-/** Takes a step as somebody who tries until they are answered. */
+/** Retries a step until there is a response. */
 async function insist(life: Life, step: LifeStep): Promise<bigint> {
   const giveUpMs = performance.now() + backWithinMs
   for (;;) {
@@ -49,7 +49,7 @@ async function insist(life: Life, step: LifeStep): Promise<bigint> {
   }
 }
 
-/** Every withdrawal was held once and paid once, told once and written down once, and the books are right. */
+/** Every withdrawal was held once, paid once, notified once and recorded once, and the books are sound. */
 async function verify(expected: number): Promise<void> {
   const { rows } = await world.ledger.owner.query<{
     state: string
@@ -85,13 +85,13 @@ test('SIGKILL of PostgreSQL after each step of a withdrawal, and in the middle o
       for (const step of lifeSteps) {
         if (step === killedAt) {
           const taken = takeStep(life, step).catch(() => null)
-          // Where the step takes a few milliseconds, this is before, within or after its commit.
+          // The step takes a few milliseconds: this is before, during or after its commit.
           await (isInTheMiddle ? sleep(lives % 4) : taken)
           await postgres.kill()
           await taken
           await postgres.restart()
         }
-        // Also where it was answered: whoever did not hear asks again.
+        // Repeated after a success, too, like a client that missed the response.
         await insist(life, step)
       }
     }
@@ -112,7 +112,7 @@ test('SIGKILL of the server between each pair of steps loses nothing that it ack
     }
   }
   expect(wrong).toEqual([])
-  // Another server goes on with what it finds.
+  // Another server continues from the stored state.
   const { rows } = await world.ledger.owner.query<{ withdrawal_id: bigint; state: string; has_first: boolean }>(
     'select withdrawal_id, state, first_approver is not null as has_first from ledger.withdrawal order by withdrawal_id',
   )

@@ -40,7 +40,7 @@ export interface WithdrawalReviewDependencies {
 /** The state after a step, or why it was not taken. Errors CO001 to CO004 of the ledger are thrown. */
 type Stepped<Refusal extends string> = Promise<Result<{ state: WithdrawalState }, Refusal | 'not-found'>>
 
-/** What operators do with withdrawals. Each step is one function of the ledger, which finds out by itself who calls. */
+/** The operators' steps on withdrawals. Each step is one function of the ledger, which verifies the caller itself. */
 export interface WithdrawalReview {
   queue(reviewer: Reviewer, wanted: { state: WithdrawalState | null; limit: number }): Promise<WithdrawalCaseView[]>
   detail(reviewer: Reviewer, withdrawalId: bigint): Promise<Result<WithdrawalCaseDetail, 'not-found'>>
@@ -56,7 +56,7 @@ export interface WithdrawalReview {
 export function createWithdrawalReview(deps: WithdrawalReviewDependencies): WithdrawalReview {
   const { pool, clock, payout } = deps
 
-  /** Tells the customer's sockets of what was committed. */
+  /** Notifies the customer's sockets of a committed step. */
   async function after(withdrawalId: bigint, state: string | null): Stepped<never> {
     if (state === null) return refuse('not-found')
     await tellSockets(deps, withdrawalId)

@@ -9,7 +9,7 @@ export interface Act {
   readonly atMs: number
 }
 
-/** What operators see of a withdrawal beside the withdrawal itself. */
+/** Further facts about a withdrawal, for operators. */
 export interface CaseFacts {
   readonly account: string
   readonly approvals: readonly Act[]
@@ -63,7 +63,7 @@ function actOf(row: ActRow): Act {
   return { operatorId: row.operator_id, operator: row.name, atMs: Number(row.at_ms) }
 }
 
-/** A customer as somebody who decides has to know them. */
+/** The customer's data that a reviewer needs. */
 export interface CaseCustomer {
   readonly registeredMs: number
   readonly kycState: 'none' | 'under-review' | 'verified' | 'rejected'
@@ -74,7 +74,7 @@ export interface CaseCustomer {
   readonly open: number
 }
 
-/** The customer, with how the other withdrawals of this asset ended. */
+/** The customer, with the outcomes of their other withdrawals of this asset. */
 export async function readCaseCustomer(
   pool: Pool,
   { customerId, asset, withdrawalId }: { customerId: bigint; asset: Asset; withdrawalId: bigint },
@@ -109,7 +109,7 @@ export async function readCaseCustomer(
   }
 }
 
-/** What a step came to: the state after it, `frozen`, `reference-taken`, or null where there is no such withdrawal. */
+/** The result of a step: the state after it, `frozen`, `reference-taken`, or null for an unknown withdrawal. */
 type Stepped = Promise<string | null>
 
 /** Approves or rejects. Throws CO001 to CO004 as all of these. */
@@ -132,7 +132,7 @@ export function completeWithdrawal(pool: Pool, secret: string, withdrawalId: big
   return step(pool, 'select ledger.complete_withdrawal($1, $2) as state', [secret, withdrawalId])
 }
 
-/** Says that the payment was not made, with a text of proof. */
+/** Reports that the payment was not made, with a text of proof. */
 export function failWithdrawal(pool: Pool, secret: string, withdrawalId: bigint, proof: string): Stepped {
   return step(pool, 'select ledger.fail_withdrawal($1, $2, $3) as state', [secret, withdrawalId, proof])
 }

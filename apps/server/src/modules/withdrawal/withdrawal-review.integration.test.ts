@@ -190,7 +190,7 @@ describe('a withdrawal whose promise has passed', () => {
 
 describe('the service levels', () => {
   test('count what was kept and what is overdue, from the ledger alone', async () => {
-    // Longer than the 30 days of the window: what went before is gone from it.
+    // Longer than the window of 30 days, which excludes everything before.
     await passTime(31 * 24 * hourMs)
     const secret = await world.operator('levi')
     const payee = await world.addPayee()
@@ -209,7 +209,7 @@ describe('the service levels', () => {
       { name: 'sent', promisedWithinMs: 4 * hourMs, done: 1, inTime: 1, medianMs: 120_000 },
       { name: 'completed', promisedWithinMs: 24 * hourMs, done: 1, inTime: 1, overdueNow: 1 },
     ])
-    // What this file left open long ago is overdue by now.
+    // Withdrawals that this file left open are overdue by now.
     expect(withdrawals.steps[0]?.overdueNow).toBeGreaterThan(0)
     expect(withdrawals.open).toBeGreaterThan(0)
   })

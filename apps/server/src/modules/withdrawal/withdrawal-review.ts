@@ -5,7 +5,7 @@ import type { CaseCustomer, CaseFacts } from './withdrawal-operator-store.ts'
 import { stepsOf, withdrawalView } from './withdrawal.ts'
 import type { WithdrawalRecord } from './withdrawal.ts'
 
-/** Who looks. */
+/** The reviewing operator. */
 export interface Reviewer {
   readonly operatorId: bigint
   readonly roles: readonly OperatorRole[]
@@ -13,7 +13,7 @@ export interface Reviewer {
 
 const decidingRoles: readonly OperatorRole[] = ['payments', 'lead']
 
-/** A withdrawal and what is known beside it. */
+/** A withdrawal with its further facts. */
 export interface WithdrawalCase {
   readonly record: WithdrawalRecord
   readonly facts: CaseFacts
@@ -45,7 +45,7 @@ function commonView({ record, facts }: WithdrawalCase, reviewer: Reviewer, nowMs
   }
 }
 
-/** A withdrawal in the queue; null where it waits for nobody. */
+/** A withdrawal in the queue; null when it awaits no operator. */
 export function caseView(waiting: WithdrawalCase, reviewer: Reviewer, nowMs: number): WithdrawalCaseView | null {
   const next = stepsOf(waiting.record, nowMs).find(({ state }) => state === 'now')
   if (next === undefined || next.promisedMs === null) return null
@@ -53,7 +53,7 @@ export function caseView(waiting: WithdrawalCase, reviewer: Reviewer, nowMs: num
   return { ...commonView(waiting, reviewer, nowMs), step: next.name, promisedMs: next.promisedMs }
 }
 
-/** A withdrawal as whoever decides has to see it. Until it is decided, who else approved is sealed. */
+/** A withdrawal as a reviewer sees it. Until it is decided, other approvers are hidden. */
 export function caseDetail(
   of: WithdrawalCase & {
     readonly customer: CaseCustomer

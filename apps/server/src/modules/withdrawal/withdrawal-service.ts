@@ -35,7 +35,7 @@ import type { Offer, Requested } from './withdrawal-store.ts'
 import { isQuoteId, withdrawalDetailView, withdrawalIdOf, withdrawalView } from './withdrawal.ts'
 import type { WithdrawalRecord } from './withdrawal.ts'
 
-/** How long counted service levels are shown again: everybody may ask for them. */
+/** Maximum age of cached service levels, which are public. */
 const levelsAgeMs = 30_000
 
 export interface WithdrawalDependencies {
@@ -53,7 +53,7 @@ type CreateRefusal = RefusalOf<typeof withdrawalCreate> | 'account-disabled' | '
 type CancelRefusal = RefusalOf<typeof withdrawalCancel> | 'conflict'
 type Levels = OutputOf<typeof transparencyServiceLevels>
 
-/** What customers do with withdrawals, and what everybody may know of them. */
+/** The customers' side of withdrawals, and their public figures. */
 export interface WithdrawalService {
   quote(customerId: bigint, form: QuoteForm): Promise<Result<WithdrawalQuoteView, QuoteRefusal>>
   /** Holds exactly what was quoted. A repeat of a request returns the first result; equal requests in flight share one check of the password. */
@@ -127,7 +127,7 @@ function quoteRefusal(offer: Extract<Offer, { outcome: 'refused' }>): Result<nev
   if (refusal === 'cooling-down') return refuse(refusal, { untilMs })
   if (refusal === 'wrong-amount')
     return refuse(refusal, { minimum: formatUnits(minimumUnits), dailyLeft: formatUnits(dailyLeftUnits) })
-  // Frozen, or not verified any more since the gate: there is nothing to quote, and nobody but support can tell more.
+  // Frozen, or no longer verified since the gate: there is nothing to quote, and only customer service can help.
   return refuse(refusal === 'withdrawal-failed' ? 'account-disabled' : refusal)
 }
 
@@ -156,7 +156,7 @@ async function create(
   form: CreateForm,
 ): Promise<Result<WithdrawalDetailView, CreateRefusal>> {
   const { pool, paymentPasswords } = deps
-  // Before the password: a quote that is not there, or not what the form says, costs no attempt.
+  // Checked before the password: a missing or mismatched quote costs no attempt.
   const quoted = isQuoteId(form.quoteId) ? await readQuote(pool, customerId, form.quoteId) : null
   if (quoted === null || methodIdOf(form.payoutMethodId) === null) return refuse('not-found')
   const isAsQuoted =
@@ -182,13 +182,16 @@ function createRefusal(answer: Exclude<Requested, { withdrawalId: bigint }>): Re
     : refuse(answer.outcome)
 }
 
-/** Tells the customer's sockets, and answers the withdrawal as it stands. */
+/** Notifies the customer's sockets, and returns the withdrawal's current state. */
 async function announced(deps: WithdrawalDependencies, withdrawalId: bigint): Promise<WithdrawalDetailView> {
   const record = await tellSockets(deps, withdrawalId)
   return withdrawalDetailView(record, deps.clock.nowMs())
 }
 
-/** After a step was committed: tells the customer's open sockets. What cannot be told stands in the messages. Answers the withdrawal. */
+/**
+ * Notifies the customer's open sockets after a committed step. If notifying fails, the inbox still has it. Returns the
+ * withdrawal.
+ */
 export async function tellSockets(
   { pool, notifier, logger }: Pick<WithdrawalDependencies, 'pool' | 'notifier' | 'logger'>,
   withdrawalId: bigint,
@@ -203,7 +206,7 @@ export async function tellSockets(
   return record
 }
 
-/** Reads at most every 30 seconds. A read that fails is tried again by the next who asks. */
+/** Reads at most every 30 seconds. A failed read is retried by the next caller. */
 function remembered<T>(read: () => Promise<T>, clock: Clock): () => Promise<T> {
   let last: { readonly atMs: number; readonly value: Promise<T> } | null = null
   return () => {

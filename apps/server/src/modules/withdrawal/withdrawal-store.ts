@@ -19,7 +19,7 @@ const judgedRefusals = [
 ] as const
 export type JudgedRefusal = (typeof judgedRefusals)[number]
 
-/** What the ledger offers for a withdrawal, or why it does not. */
+/** The ledger's offer for a withdrawal, or the reason for its refusal. */
 export type Offer =
   | {
       readonly outcome: 'offered'
@@ -55,7 +55,7 @@ interface OfferRow {
   readonly until_ms: bigint | null
 }
 
-/** Quotes a withdrawal; the quote before it of the same asset is gone. */
+/** Quotes a withdrawal; replaces the previous quote of the same asset. */
 export async function quoteWithdrawal(
   pool: Pool,
   wanted: { customerId: bigint; asset: Asset; units: bigint; methodId: bigint },
@@ -85,7 +85,7 @@ export async function quoteWithdrawal(
   }
 }
 
-/** What a quote binds. */
+/** The values bound by a quote. */
 export interface QuotedTerms {
   readonly asset: Asset
   readonly amountUnits: bigint
@@ -93,7 +93,7 @@ export interface QuotedTerms {
   readonly methodId: bigint
 }
 
-/** The terms of a quote of this customer, open or used up; null where the customer has none of that id. */
+/** The terms of this customer's quote, open or used; null when the id is unknown. */
 export async function readQuote(pool: Pool, customerId: bigint, quoteId: string): Promise<QuotedTerms | null> {
   const { rows } = await pool.query<{ asset: number; amount: bigint; fee: bigint; method_id: bigint }>(
     `select q.asset, q.amount, t.fee, q.method_id from ledger.withdrawal_quote as q
@@ -106,12 +106,15 @@ export async function readQuote(pool: Pool, customerId: bigint, quoteId: string)
   return { asset: assetOf(row.asset), amountUnits: row.amount, feeUnits: row.fee, methodId: row.method_id }
 }
 
-/** The ledger's answer to a request. */
+/** The ledger's result for a request. */
 export type Requested =
   | { readonly outcome: 'requested' | 'repeated'; readonly withdrawalId: bigint }
   | { readonly outcome: JudgedRefusal | 'quote-changed' | 'conflict'; readonly untilMs: number | null }
 
-/** Holds what was quoted. Throws OutcomeUnknownError where the answer was lost, and LedgerHaltedError where the books are halted. */
+/**
+ * Holds a quoted amount. Throws OutcomeUnknownError when the response was lost, and LedgerHaltedError when the books
+ * are halted.
+ */
 export async function requestWithdrawal(
   pool: Pool,
   wanted: { customerId: bigint; requestId: string; quoteId: string },
@@ -132,8 +135,8 @@ export async function requestWithdrawal(
 }
 
 /**
- * Takes a withdrawal back. Answers its state, which is `cancelled` where that went through, `conflict` where the request took another one
- * back, or `not-found` where the customer has none of that number. Throws like requestWithdrawal.
+ * Cancels a withdrawal. Returns its state: `cancelled` on success, `conflict` when the request cancelled another one,
+ * or `not-found`. Throws like requestWithdrawal.
  */
 export async function cancelWithdrawal(
   pool: Pool,
@@ -214,7 +217,7 @@ export async function listWithdrawals(
   return rows.map(recordOf)
 }
 
-/** Withdrawals that somebody has to do something about, those promised first before the others. */
+/** Withdrawals that await an operator, earliest promise first. */
 export async function listOpenWithdrawals(
   pool: Pool,
   wanted: { state: WithdrawalState | null; limit: number },
@@ -236,7 +239,7 @@ export async function readMinimums(pool: Pool): Promise<ReadonlyMap<Asset, bigin
   return new Map(rows.map((row) => [assetOf(row.asset), row.minimum]))
 }
 
-/** Notices promises that have passed, each once. Answers how many are new. */
+/** Notices overdue promises, each once. Returns the number of new ones. */
 export async function noticeOverdue(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ noticed: bigint }>('select ledger.notice_overdue_withdrawals() as noticed')
   return Number(rows[0]?.noticed ?? 0n)

@@ -115,7 +115,7 @@ describe('a withdrawal', () => {
     const requestId = randomUUID()
     const answers = await Promise.all([id, id, other, id].map((one) => cancel(payee, one, requestId)))
     const taken = answers.find(({ ok }) => ok)
-    // Whichever came first: the other one is a conflict, and stands.
+    // The first one wins: the other is a conflict, and stays open.
     const isOther = taken?.ok === true && taken.value.id === String(other)
     const [first, second] = isOther ? [other, id] : [id, other]
     expect(answers.filter(({ ok }) => ok)).toHaveLength(isOther ? 1 : 3)
@@ -211,7 +211,7 @@ describe('a withdrawal', () => {
     ],
     [
       'a customer whose deposit was taken back by its chain',
-      // The deposit itself is left out: what it points to is not looked at here.
+      // The deposit itself is omitted: this test does not follow the reference.
       `insert into ledger.withdrawal_freeze (customer_id, deposit_id, since_ms) values ($1, 1, 0)`,
       'update ledger.withdrawal_freeze set lifted_ms = 1 where customer_id = $1',
     ],

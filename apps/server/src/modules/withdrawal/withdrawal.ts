@@ -9,7 +9,7 @@ import { formatUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 import type { ShownDestination } from '../payout/index.ts'
 
-/** A withdrawal as the ledger keeps it. */
+/** A withdrawal as stored in the ledger. */
 export interface WithdrawalRecord {
   readonly withdrawalId: bigint
   readonly customerId: bigint
@@ -22,10 +22,10 @@ export interface WithdrawalRecord {
   readonly reason: WithdrawalReason | null
   readonly reference: string | null
   readonly approvalsNeeded: number
-  /** When each of those who approved did so. */
+  /** The time of each approval. */
   readonly approvalsMs: readonly number[]
   readonly twoPersonThresholdUnits: bigint
-  /** What the terms promise after the approval. */
+  /** The terms' promise for the step after the approval. */
   readonly sendingWithinMs: number
   readonly arrivalWithinMs: number
   readonly createdMs: number
@@ -76,7 +76,7 @@ export function withdrawalDetailView(record: WithdrawalRecord, nowMs: number): W
   }
 }
 
-/** A step as it is known: when it was done, and by when it was promised. */
+/** A known step: when it was done, and when it was promised. */
 interface KnownStep {
   readonly name: WithdrawalStep['name']
   readonly owner: WithdrawalStep['owner']
@@ -84,7 +84,7 @@ interface KnownStep {
   readonly promisedMs: number | null
 }
 
-/** The clock: what was done, what is next and what lies ahead. The first step that was not done is the one of now. */
+/** The clock: past, current and future steps. The first step not done is the current one. */
 export function stepsOf(record: WithdrawalRecord, nowMs: number): WithdrawalStep[] {
   const known = knownSteps(record)
   const nextIndex = known.findIndex(({ atMs }) => atMs === null)
@@ -105,7 +105,7 @@ function knownSteps(record: WithdrawalRecord): KnownStep[] {
     return [...begun, { name: 'cancelled', owner: 'customer', atMs: endedMs, promisedMs: null }]
   if (state === 'rejected')
     return [...begun, { name: 'rejected', owner: 'payments', atMs: endedMs, promisedMs: reviewDueMs }]
-  // What comes after the approval is counted from its promise, while that is all there is.
+  // Before the approval, later promises are counted from the approval's own promise.
   const sendingDueMs = record.sendingDueMs ?? reviewDueMs + record.sendingWithinMs
   const arrivalDueMs = record.arrivalDueMs ?? reviewDueMs + record.arrivalWithinMs
   return [
@@ -118,17 +118,17 @@ function knownSteps(record: WithdrawalRecord): KnownStep[] {
   ]
 }
 
-/** The number of a withdrawal in an id or a cursor of the wire, or null where it is none. */
+/** The withdrawal's number in an id or cursor from the wire, or null. */
 export function withdrawalIdOf(id: string): bigint | null {
   return /^\d{1,18}$/.test(id) ? BigInt(id) : null
 }
 
-/** Whether a text is the id of a quote: anything else names none. */
+/** Whether a text has the form of a quote id. */
 export function isQuoteId(id: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
 }
 
-/** What a withdrawal of one asset needs, as far as it is there. */
+/** The prerequisites of a withdrawal of one asset. */
 export interface ReadinessFacts {
   readonly isVerified: boolean
   readonly hasPaymentPassword: boolean
@@ -140,7 +140,7 @@ export interface ReadinessFacts {
   readonly minimumUnits: bigint
 }
 
-/** What is still missing before a withdrawal would work, in the order in which it is best done. */
+/** What is still missing for a withdrawal, in the recommended order. */
 export function readinessOf(
   facts: ReadinessFacts,
   nowMs: number,
@@ -148,7 +148,7 @@ export function readinessOf(
   missing: ('verified' | 'payment-password' | 'payout-method' | 'cooling-down' | 'amount')[]
   coolsUntilMs: number | null
 } {
-  // The destination that may be used first decides how long there is to wait.
+  // The destination usable first determines the wait.
   const destinationMs = facts.usableFromMs.length === 0 ? 0 : Math.min(...facts.usableFromMs)
   const untilMs = Math.max(destinationMs, facts.heldUntilMs ?? 0)
   const isCooling = untilMs > nowMs

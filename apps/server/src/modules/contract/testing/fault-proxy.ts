@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net'
 import type { Socket } from 'node:net'
 
-/** What happens to traffic that contains the marker. */
+/** The effect on traffic that contains the marker. */
 interface Fault {
   readonly when: 'before' | 'after' | 'silent' | 'slow'
   readonly marker: string
@@ -16,8 +16,9 @@ export interface FaultProxy {
   /** The address of the same database through the proxy. */
   readonly url: string
   /**
-   * `after`: the statement reaches PostgreSQL, its answer never reaches the client. `before`: the statement does not
-   * arrive. `silent`: it does not arrive either, and the line stays open without a word. `slow`: it arrives late. Only traffic that contains `marker` is cut; null mends the proxy.
+   * `after`: the statement reaches PostgreSQL, but its response never reaches the client. `before`: the statement does
+   * not arrive. `silent`: it does not arrive either, and the connection stays open silently. `slow`: it arrives late.
+   * Only traffic that contains `marker` is affected; null repairs the proxy.
    */
   cut(fault: Fault | null): void
   cuts(): number
@@ -58,7 +59,7 @@ export async function openFaultProxy(databaseUrl: string): Promise<FaultProxy> {
       return isSilent || upstream.write(chunk)
     })
     upstream.on('data', (chunk: Buffer) => {
-      // PostgreSQL has answered, so it has committed: now the line breaks.
+      // PostgreSQL has responded, so it has committed: now the connection breaks.
       if (isDoomed) end()
       else client.write(chunk)
     })
@@ -82,7 +83,7 @@ export async function openFaultProxy(databaseUrl: string): Promise<FaultProxy> {
   }
 }
 
-/** Passes on after a while, and nothing that comes later before it. */
+/** Forwards after a delay, and keeps the order of later data. */
 function delay(from: Socket, passOn: () => void): void {
   from.pause()
   setTimeout(() => {

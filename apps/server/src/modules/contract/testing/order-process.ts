@@ -1,4 +1,7 @@
-/** A server's worth of buying in a process of its own, for a test to kill. Prints every request before it is sent and every answer. */
+/**
+ * Buys like a server, in a process of its own that a test kills. Prints every request before it is sent, and every
+ * response.
+ */
 import { randomUUID } from 'node:crypto'
 import process from 'node:process'
 import { pino } from 'pino'

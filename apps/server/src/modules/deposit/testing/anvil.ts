@@ -8,7 +8,7 @@ import { sandboxUsdtBytecode, sandboxUsdtMethods } from './sandbox-usdt.ts'
 /** A real Ethereum chain on this machine, which ends with its process. */
 export interface Anvil {
   readonly url: string
-  /** Asks anything of the chain; answers the result as it came. */
+  /** Calls any JSON-RPC method; returns the unparsed result. */
   rpc(method: string, ...params: readonly unknown[]): Promise<unknown>
   stop(): Promise<void>
 }
@@ -22,7 +22,9 @@ const binaries: Readonly<Record<string, string>> = {
   'win32 x64': '@foundry-rs/anvil-win32-amd64/bin/anvil.exe',
 }
 
-/** The program as npm installed it. Its package's own script is not needed: that would fetch what is there already. */
+/**
+ * The program as installed by npm. Its package's own install script is unnecessary: it would download the same program.
+ */
 function anvilProgram(): string {
   const name = binaries[`${platform()} ${arch()}`]
   if (name === undefined) throw new Error(`there is no anvil for ${platform()} ${arch()}`)
@@ -30,8 +32,8 @@ function anvilProgram(): string {
 }
 
 /**
- * Starts a chain whose second-newest block counts as final. Blocks come with their transactions, or every so many seconds.
- * `port` 0 takes a free one; `state` is a file that outlives it.
+ * Starts a chain whose second-newest block counts as final. Blocks are mined per transaction, or at an interval in
+ * seconds. `port` 0 takes a free one; `state` is a file that outlives it.
  */
 export async function startAnvil(
   options: { port?: number; blockSeconds?: number; state?: string } = {},
@@ -72,7 +74,7 @@ export async function startAnvil(
 
 const answer = z.object({ result: z.optional(z.unknown()), error: z.optional(z.object({ message: z.string() })) })
 
-/** Asks a chain. Throws what it complains of. */
+/** Calls a chain. Throws its error. */
 export async function ask(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const response = await fetch(url, {
     method: 'POST',
@@ -84,10 +86,10 @@ export async function ask(url: string, method: string, params: readonly unknown[
   return result
 }
 
-/** USDT on a chain of ours, and who pays with it. */
+/** USDT on a local chain, and its holder. */
 export interface TestToken {
   readonly address: string
-  /** Sends units to an address in a transaction of its own; answers its id. */
+  /** Sends units to an address in a transaction; returns its id. */
   send(to: string, units: bigint): Promise<string>
   /** Sends to several in one transaction. */
   sendMany(payments: readonly { readonly to: string; readonly units: bigint }[]): Promise<string>
@@ -136,7 +138,7 @@ export async function firstAccount(url: string): Promise<string> {
   return first
 }
 
-/** Where blocks come by the clock, the receipt takes one. */
+/** With interval mining, the receipt takes a block. */
 async function receiptOf(url: string, txid: unknown): Promise<unknown> {
   for (let tries = 0; tries < 100; tries += 1) {
     const found = await ask(url, 'eth_getTransactionReceipt', [txid])

@@ -36,7 +36,7 @@ export class DepositWorld {
     })
   }
 
-  /** Opens a customer who is also known by name, so that messages reach them. */
+  /** Opens a customer with contact details, so that messages reach them. */
   async register(customerId: bigint): Promise<void> {
     await this.ledger.owner.query(
       `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
@@ -46,7 +46,7 @@ export class DepositWorld {
     await this.openCustomer(customerId)
   }
 
-  /** A final transfer of 100 USDT to customer 1 in block 10, but for what is said. */
+  /** A final transfer of 100 USDT to customer 1 in block 10, unless overridden. */
   seen(changed: Partial<SeenTransfer> & { readonly to?: bigint } = {}): SeenTransfer {
     const { to = 1n, ...others } = changed
     return {

@@ -26,7 +26,7 @@ export class FakeTronGrid {
   /** The newest block; all but the last 19 are solid. */
   head = 100
   pageSize = 200
-  /** Answered instead of everything else, while set. */
+  /** While set, the status of every response. */
   status: number | null = null
   readonly keys = new Set<string | undefined>()
   asked = 0
@@ -52,7 +52,7 @@ export class FakeTronGrid {
     this.#transactions.push({ txid, block: this.head, result, payments })
   }
 
-  /** Takes a transaction out of the chain, as a fork does. */
+  /** Removes a transaction from the chain, as a fork does. */
   drop(txid: string): void {
     this.#transactions.splice(
       this.#transactions.findIndex((transaction) => transaction.txid === txid),

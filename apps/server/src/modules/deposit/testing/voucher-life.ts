@@ -5,7 +5,7 @@ import type { DepositRequest } from '../deposit-store.ts'
 import { decideDeposit } from '../review-store.ts'
 import { coin, testTxid } from './deposit-world.ts'
 
-/** What a recharge by voucher goes through when two people approve it, in order. */
+/** The steps of a deposit by voucher with two approvals, in order. */
 export const voucherSteps = ['announced', 'approved-first', 'credited'] as const
 export type VoucherStep = (typeof voucherSteps)[number]
 
@@ -27,14 +27,14 @@ export function prepareVoucher(parts: Omit<VoucherLife, 'request'> & { readonly 
   }
 }
 
-/** Takes one step, or finds that it was taken before. Throws where the database does not answer. */
+/** Takes one step, or finds that it was taken before. Throws when the database does not respond. */
 export async function takeVoucherStep({ pool, request, secrets }: VoucherLife, step: VoucherStep): Promise<void> {
   const { outcome, depositId } = await requestDeposit(pool, request)
   if (depositId === null) throw new Error(`a recharge was refused: ${outcome}`)
   if (step !== 'announced') await approveVoucher(pool, secrets[step === 'credited' ? 1 : 0], depositId)
 }
 
-/** Approves a recharge. Where that happened before it is refused: by the same operator, or because nothing is left to decide. */
+/** Approves a deposit. A repeat is refused: by the same operator, or because it is already decided. */
 export async function approveVoucher(pool: Pool, secret: string, depositId: bigint): Promise<void> {
   const { outcome } = await decideDeposit(pool, secret, depositId, { reference: testTxid(depositId) })
   if (!['approved', 'completed', 'already-decided', 'transaction-closed'].includes(outcome))

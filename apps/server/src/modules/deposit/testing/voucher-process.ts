@@ -1,4 +1,7 @@
-/** A server's worth of recharging by voucher in a process of its own, for a test to kill. Says every request and every step that was answered. */
+/**
+ * Makes deposits by voucher like a server, in a process of its own that a test kills. Prints every request and every
+ * acknowledged step.
+ */
 import process from 'node:process'
 import { createPool } from '../../../platform/postgres/pool.ts'
 import { say } from '../../ledger/testing/acknowledging-process.ts'

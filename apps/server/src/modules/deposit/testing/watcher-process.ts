@@ -5,7 +5,10 @@ import { lookOnce } from '../chain-watcher.ts'
 import { openEvmRpc } from '../evm-rpc.ts'
 import { createEvmSource } from '../evm-source.ts'
 
-/** One look of a watcher, killed before (`before:3`) or after (`after:3`) that statement of it. Prints `done` where it was not. */
+/**
+ * One poll of a watcher, killed before (`before:3`) or after (`after:3`) that statement. Prints `done` if it was not
+ * killed.
+ */
 const [watcherUrl = '', rpcUrl = '', cut = ''] = process.argv.slice(2)
 const [when, place] = cut.split(':')
 const watcher = createPool(watcherUrl, 'test-watcher', { maxConnections: 1 })

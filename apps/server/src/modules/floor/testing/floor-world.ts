@@ -23,18 +23,18 @@ import { lapseDue } from '../floor-watch.ts'
 const slotMs = 500
 /** How long a desk has to confirm a sale. */
 export const timeLimitMs = 15 * 60_000
-/** Not the real check: what it answers is not the floor's matter. */
+/** Not the real check, whose results do not concern the floor. */
 export const wrongPassword = '000000'
 const paymentPassword = '481516'
 
-/** What a customer has, in units. */
+/** A customer's money, in units. */
 export interface SellerMoney {
   readonly USD: bigint
   readonly USDT: bigint
   readonly inEscrow: bigint
 }
 
-/** The adverts of the sandbox: two that are confirmed at once, the better one first, and one that a person confirms. */
+/** The adverts of the sandbox: two confirmed automatically, the better price first, and one confirmed by a person. */
 export interface SandboxAdverts {
   readonly auto: string
   readonly second: string
@@ -70,7 +70,7 @@ export class FloorWorld {
   readonly service: FloorService
   readonly desks: DeskService
   readonly deps: DeskDependencies
-  /** What customers' sockets were told. */
+  /** Notices sent to customers' sockets. */
   readonly told: { readonly customerId: bigint; readonly notice: Notice }[] = []
   #dealers = 0
 
@@ -102,7 +102,7 @@ export class FloorWorld {
     return createFloorService({ ...this.deps, paymentPasswords: { verify } })
   }
 
-  /** Throws where the books are wrong: whatever a test did, they are right after it. */
+  /** Throws when the books are unsound: they must be sound after any test. */
   async requireSoundBooks(): Promise<void> {
     const { mismatches } = await checkLedger(this.ledger.app)
     if (mismatches.length > 0)
@@ -194,7 +194,7 @@ export class FloorWorld {
     return { USD: usd.availableUnits, USDT: usdt.availableUnits, inEscrow: usdt.escrowUnits }
   }
 
-  /** What a customer was told: through sockets, and in messages. */
+  /** Everything a customer was told: through sockets, and in messages. */
   async toldOf(customerId: bigint): Promise<{ sockets: string[]; messages: string[] }> {
     const { rows } = await this.ledger.app.query<{ kind: string; subject: string; details: SaleDetails }>(
       'select kind, subject, details from message.message where customer_id = $1 order by message_id',
@@ -220,12 +220,12 @@ export class FloorWorld {
     return rows[0]?.public_id ?? ''
   }
 
-  /** Gives a desk USD. */
+  /** Gives a merchant USD. */
   fund(deskId: string, units: bigint): Promise<void> {
     return fundDesk(this.ledger.owner, deskId, units)
   }
 
-  /** What a desk has, in units. */
+  /** A merchant's money, in units. */
   deskMoney(deskId: string): Promise<Record<Asset, { posted: bigint; held: bigint }>> {
     return readDeskAccounts(this.ledger.app, deskId)
   }

@@ -15,7 +15,7 @@ export const minuteMs = 60_000
 export const dayMs = 86_400_000
 const slotMs = 500
 
-/** What a customer has of an asset, in units. */
+/** A customer's money in an asset, in units. */
 export interface TermMoney {
   readonly available: bigint
   readonly inTerms: bigint
@@ -38,7 +38,7 @@ export class InterestWorld {
   readonly ledger: LedgerWorld
   readonly service: InterestService
   readonly deps: InterestDependencies
-  /** What customers' sockets were told. */
+  /** Notices sent to customers' sockets. */
   readonly told: { readonly customerId: bigint; readonly notice: Notice }[] = []
 
   constructor(ledger: LedgerWorld) {
@@ -98,7 +98,7 @@ export class InterestWorld {
     return { available: found.availableUnits, inTerms: found.termUnits }
   }
 
-  /** What the house has for interest in an asset, over all stripes. */
+  /** The house's interest money in an asset, over all stripes. */
   async house(asset: Asset = 'USDT'): Promise<{ posted: bigint; held: bigint }> {
     const found = (await readCoverage(this.ledger.app)).find((coverage) => coverage.asset === asset)
     if (found === undefined) throw new Error('the house has no accounts')

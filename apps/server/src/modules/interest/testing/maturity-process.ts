@@ -1,4 +1,7 @@
-/** A server's worth of paying interest orders back in a process of its own, for a test to kill. Prints the number of every order that it told of. */
+/**
+ * Pays interest orders back like a server, in a process of its own that a test kills. Prints the id of every reported
+ * order.
+ */
 import process from 'node:process'
 import { pino } from 'pino'
 import { createPool } from '../../../platform/postgres/pool.ts'

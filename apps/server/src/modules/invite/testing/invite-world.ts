@@ -20,9 +20,9 @@ export async function openInviteWorld(database: Pick<ClonedDatabase, 'ownerUrl' 
 export class InviteWorld {
   readonly ledger: LedgerWorld
   readonly service: InviteService
-  /** A payer that pays when it is told to, and nobody else. */
+  /** A payer that pays on command only. */
   readonly payerOptions: RewardPayerOptions
-  /** What customers' sockets were told. */
+  /** Notices sent to customers' sockets. */
   readonly told: { readonly customerId: bigint; readonly notice: Notice }[] = []
 
   constructor(ledger: LedgerWorld) {
@@ -45,7 +45,7 @@ export class InviteWorld {
     return this.ledger.close()
   }
 
-  /** What the configuration of a start says. */
+  /** Sets the reward as a start's configuration does. */
   async setReward(reward: RewardAmount | null): Promise<void> {
     await seedInviteReward(this.ledger.owner, reward, true)
   }
@@ -54,7 +54,7 @@ export class InviteWorld {
     return addVerifiedCustomer(this.ledger)
   }
 
-  /** Registers somebody with a customer's code, as the application does, by e-mail or by mobile number. */
+  /** Registers a customer with another's code, as the application does, by e-mail or by mobile number. */
   async addFriend(inviterId: bigint, contact: { email: string } | { mobile: string } | null = null): Promise<bigint> {
     await this.ledger.owner.query('create sequence if not exists identity.added_friend')
     const { rows: places } = await this.ledger.owner.query<{ n: bigint }>(
@@ -73,7 +73,7 @@ export class InviteWorld {
     return friend
   }
 
-  /** Makes somebody verified, as the owner's functions of the review do. */
+  /** Verifies a customer, as the owner's functions of the review do. */
   async verify(customerId: bigint): Promise<void> {
     await this.ledger.owner.query(`update identity.customer set kyc_state = 'verified' where customer_id = $1`, [
       customerId,
@@ -93,7 +93,7 @@ export class InviteWorld {
     ])
   }
 
-  /** What a customer can use of an asset beyond what each is granted. */
+  /** A customer's available balance beyond the opening balance. */
   async gained(customerId: bigint, asset: RewardAmount['asset'] = 'USDT'): Promise<bigint> {
     const found = (await readBalances(this.ledger.app, [customerId])).find((balance) => balance.asset === asset)
     if (found === undefined) throw new Error('the customer has no accounts')

@@ -3,18 +3,21 @@ import { once } from 'node:events'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 
-/** A step of a request that a killed process was answered. */
+/** A step acknowledged to a killed process. */
 export interface Acknowledged {
   readonly step: string
   readonly requestId: string
 }
 
-/** Says that a step of a request is asked for, or was answered. Resolves once the line has left this process: a kill cannot take it back. */
+/**
+ * Prints that a step of a request is sent, or was acknowledged. Resolves once the line has left this process: a kill
+ * cannot undo it.
+ */
 export function say(word: 'asks' | 'did', step: string, requestId: string): Promise<unknown> {
   return new Promise((resolve) => process.stdout.write(`${word} ${step} ${requestId}\n`, resolve))
 }
 
-/** Runs a program that says what it does until it has said so many lines, and kills it there. Answers every request it had asked for. */
+/** Runs a program until it has printed so many lines, and kills it there. Returns every request it had sent. */
 export async function runUntilLine(
   program: string,
   values: readonly string[],
@@ -27,7 +30,7 @@ export async function runUntilLine(
   let seen = 0
   for await (const line of createInterface({ input: child.stdout })) {
     const [word, step = '', requestId = ''] = line.split(' ')
-    // The last line of a killed process may be cut short: what was not told was not acknowledged.
+    // A killed process may truncate its last line: an incomplete line was not acknowledged.
     if (requestId.length !== 36) continue
     if (word === 'asks') asked.add(requestId)
     if (word === 'did') acknowledged.push({ step, requestId })

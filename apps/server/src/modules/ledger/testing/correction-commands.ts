@@ -30,7 +30,7 @@ interface Wanted {
   readonly amountUnits: bigint
 }
 
-/** Proposes a correction and has it confirmed so many times at once: it is booked once, or refused to all. */
+/** Proposes a correction and confirms it several times at once: it is booked once, or refused each time. */
 class Correct implements LedgerCommand {
   readonly wanted: Wanted
   readonly times: number
@@ -58,7 +58,7 @@ class Correct implements LedgerCommand {
   toString = () => `correct ${fc.stringify(this.wanted)} ${this.times} times`
 }
 
-/** Corrections of customers 1 to `customers`, and of one who does not exist; some are more than there is. */
+/** Corrections of customers 1 to `customers`, and of an unknown one; some exceed the balance. */
 export function correctionCommands(customers: number): fc.Arbitrary<LedgerCommand>[] {
   const amountUnits = fc.oneof(
     { weight: 6, arbitrary: fc.bigInt(-200_000_000n, 200_000_000n) },

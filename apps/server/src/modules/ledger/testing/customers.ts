@@ -2,7 +2,7 @@ import type { LedgerWorld } from './ledger-world.ts'
 
 /** Registers a verified customer with the sandbox's opening balances. */
 export async function addVerifiedCustomer(ledger: LedgerWorld): Promise<bigint> {
-  // A number of its own for each, also of those that are added at once.
+  // Unique numbers, also for customers added at once.
   await ledger.owner.query('create sequence if not exists identity.added_customer')
   const { rows } = await ledger.owner.query<{ customer_id: bigint }>(
     `insert into identity.customer (public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)

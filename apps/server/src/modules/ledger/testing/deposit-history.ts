@@ -10,7 +10,7 @@ import type { LedgerModel } from './ledger-model.ts'
 import type { LedgerWorld } from './ledger-world.ts'
 
 const token = '0x00000000000000000000000000000000000000ff'
-/** Few, so that a history comes back to each; one is dust, some are more than a stripe of the house has. */
+/** Few, so that a history returns to each; one is dust, some exceed the stripe's house money. */
 const transfers: readonly ModelTransfer[] = [
   { place: 0, customerId: 1n, asset: 'USDT', units: 9_999_999n },
   { place: 1, customerId: 1n, asset: 'USDT', units: 10_000_000n },
@@ -60,7 +60,7 @@ function show({ watcher }: DepositSide, transfer: ModelTransfer, isFinal: boolea
   )
 }
 
-/** A watcher shows a transfer, or several do so at once: it is credited once. */
+/** A watcher reports a transfer, or several do so at once: it is credited once. */
 class Show implements LedgerCommand {
   readonly transfer: ModelTransfer
   readonly isFinal: boolean
@@ -83,7 +83,7 @@ class Show implements LedgerCommand {
   toString = () => `show ${this.transfer.place} ${this.isFinal ? 'as final ' : ''}${this.times} times`
 }
 
-/** The chain takes a transfer back. */
+/** The chain reverses a transfer. */
 class Miss implements LedgerCommand {
   readonly transfer: ModelTransfer
   constructor(transfer: ModelTransfer) {
@@ -98,7 +98,7 @@ class Miss implements LedgerCommand {
   toString = () => `miss ${this.transfer.place}`
 }
 
-/** Compares what the house changes assets with, by stripe. */
+/** Compares the house's exchange accounts, by stripe. */
 export async function compareFx(model: LedgerModel, { world }: Real): Promise<void> {
   const { rows } = await world.app.query<{ stripe: number; posted: bigint }>(
     "select stripe, posted from ledger.account where kind = 'fx' order by stripe",

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { LedgerModel } from './ledger-model.ts'
 
-/** A transfer that a history may show, take back and show again: what it says never changes. */
+/** A transfer that a history may show, reverse and show again: its content never changes. */
 export interface ModelTransfer {
   readonly place: number
   readonly customerId: bigint
@@ -12,7 +12,7 @@ export interface ModelTransfer {
 interface Course {
   state: 'waiting' | 'credited' | 'dust' | 'reversed'
   credited: bigint | null
-  /** What went into suspense; null while nothing is there. */
+  /** The amount booked to suspense; null while there is none. */
   suspended: bigint | null
 }
 
@@ -20,7 +20,10 @@ const minimumUnits = 10_000_000n
 const spreadBps = 5n
 const usdStripes = [1, 2, 3, 4]
 
-/** The rules of deposits a second time, one after the other, in plain integers. The first instrument is the price of USDT. */
+/**
+ * A second implementation of the deposit rules, sequential and in plain integers. The first instrument is the price of
+ * USDT.
+ */
 export class DepositModel {
   readonly #ledger: LedgerModel
   readonly #courses = new Map<number, Course>()
@@ -29,7 +32,7 @@ export class DepositModel {
     this.#ledger = ledger
   }
 
-  /** What showing a transfer is answered. */
+  /** The result of showing a transfer. */
   show(transfer: ModelTransfer, isFinal: boolean): string {
     const course = this.#courses.get(transfer.place) ?? { state: 'waiting', credited: null, suspended: null }
     this.#courses.set(transfer.place, course)
@@ -45,7 +48,7 @@ export class DepositModel {
     return outcome
   }
 
-  /** What reporting it as missing is answered. */
+  /** The result of reporting it as missing. */
   miss(transfer: ModelTransfer): string {
     const course = this.#courses.get(transfer.place)
     if (course === undefined || course.state === 'reversed') return 'none'
@@ -93,7 +96,7 @@ export class DepositModel {
   }
 }
 
-/** What deposits are done with, and their model. */
+/** The deposit dependencies of a history, and their model. */
 export interface DepositSide {
   readonly watcher: Pool
   readonly model: DepositModel

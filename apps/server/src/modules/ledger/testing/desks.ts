@@ -1,7 +1,7 @@
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 
-/** Gives a desk USD, as the owner, once. */
+/** Gives a merchant USD, as the owner, once. */
 export async function fundDesk(owner: Pool, deskId: string, units: bigint): Promise<void> {
   await owner.query(
     `select ledger.receive('desk-funding:' || $1::bigint, 'desk-funded', ledger.account_of($1::bigint, 'desk', 1::smallint, null),
@@ -10,7 +10,7 @@ export async function fundDesk(owner: Pool, deskId: string, units: bigint): Prom
   )
 }
 
-/** What a desk has of each asset, in units. Throws where it has no accounts. */
+/** A merchant's money in each asset, in units. Throws when it has no accounts. */
 export async function readDeskAccounts(
   pool: Pool,
   deskId: string,

@@ -8,7 +8,10 @@ import type { LedgerModel } from './ledger-model.ts'
 
 const deskId = '1'
 
-/** Names a payment for the desk of the history and has it confirmed so many times at once: the desk has it once, and nobody else notices. */
+/**
+ * Proposes a payment for the history's merchant and confirms it several times at once: it is booked once, and affects
+ * no one else.
+ */
 class FundDesk implements LedgerCommand {
   readonly requestId: string
   readonly units: bigint
@@ -54,7 +57,7 @@ class FundDesk implements LedgerCommand {
   toString = () => `fund the desk with ${this.units} ${this.times} times`
 }
 
-/** What comes in for a desk in a history. */
+/** Merchant funding in a history. */
 export function fundingCommands(): fc.Arbitrary<LedgerCommand>[] {
   return [
     fc

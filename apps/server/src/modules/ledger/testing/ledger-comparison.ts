@@ -15,7 +15,7 @@ export interface Real {
   /** Requests sent so far, for repeats and conflicts. */
   readonly sent: ModelRequest[]
   readonly deposits: DepositSide
-  /** What the interest wallet offers, and offered once. */
+  /** The products of the interest wallet, including earlier ones. */
   readonly products: readonly ModelProduct[]
 }
 
@@ -25,7 +25,7 @@ export interface LedgerCommand {
   toString(): string
 }
 
-/** Compares every balance of customers, of the bankroll and of what interest is paid from with the model's. */
+/** Compares every balance of customers, of the bankroll and of the interest money with the model's. */
 export async function compare(model: LedgerModel, real: Real): Promise<void> {
   const balances = await readBalances(
     real.world.app,

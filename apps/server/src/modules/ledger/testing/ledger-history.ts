@@ -24,13 +24,13 @@ import { setUpWithdrawals, withdrawalCommands } from './withdrawal-commands.ts'
 /** Small enough for stripes to run dry. */
 const houseUnits = 4_000_000_000n
 
-/** A history that the ledger and its model told differently. */
+/** A history in which the ledger and its model differ. */
 export class LedgerDiffersError extends Error {}
 
 /**
- * Lets the ledger of an empty database and its model live through a history of so many commands that follows from `seed`, and compares
- * them after every command. Answers how many orders were accepted and settled, how many withdrawals were paid and swaps done, how many
- * interest orders were paid back, and how many sales were completed. Throws LedgerDiffersError at the first difference.
+ * Runs a history of so many commands, derived from `seed`, against the ledger of an empty database and its model, and
+ * compares them after every command. Returns the numbers of accepted and settled orders, paid withdrawals, swaps,
+ * repaid interest orders, and completed sales. Throws LedgerDiffersError at the first difference.
  */
 export async function liveThrough(
   seed: number,
@@ -163,7 +163,7 @@ class Place implements LedgerCommand {
   toString = () => `place on ${this.stripe} ${fc.stringify(this.drafts)}`
 }
 
-/** The same new request on all stripes of an asset and in the same moment: one effect, and everybody hears of it. */
+/** The same new request on all stripes of an asset at once: one effect, the same result for all. */
 class PlaceAtOnce implements LedgerCommand {
   readonly draft: Draft
   constructor(from: Draft) {
@@ -178,7 +178,7 @@ class PlaceAtOnce implements LedgerCommand {
         return { stripe, placement }
       }),
     )
-    // Whoever came first decided for all; stripes differ in what they can cover.
+    // The first one decided for all; stripes differ in what they can cover.
     const first =
       placements.find(({ placement }) => placement.outcome === 'accepted') ??
       placements.find(({ stripe, placement }) => placement.outcome === model.preview(stripe, request, true)) ??

@@ -45,12 +45,12 @@ interface ModelOrder {
 
 const refusalsPerMinute = 60
 
-/** The ledger's rules a second time, one order after the other, in plain integers. */
+/** A second implementation of the ledger's rules, one order after the other, in plain integers. */
 export class LedgerModel {
   slot: number
   readonly customers = new Map<string, Money>()
   readonly house = new Map<number, Money>()
-  /** What the house changes assets with, by stripe. */
+  /** The house's exchange accounts, by stripe. */
   readonly fx = new Map<number, bigint>()
   readonly orders: ModelOrder[] = []
   readonly withdrawals = new WithdrawalModel(this.customers)
@@ -84,7 +84,7 @@ export class LedgerModel {
     this.slot += 1
   }
 
-  /** What each request is answered. `orderIds` are the ids that the ledger gave, taken over for those accepted here. */
+  /** The result of each request. `orderIds` are the ledger's ids for the requests accepted here. */
   place(
     stripe: number,
     requests: readonly ModelRequest[],
@@ -102,12 +102,12 @@ export class LedgerModel {
     })
   }
 
-  /** What a request would be answered alone, leaving aside the rate of refusals. */
+  /** The result of a single request, ignoring the refusal rate. */
   preview(stripe: number, request: ModelRequest, isLastStripe: boolean): string {
     return this.repeatOf(request) ?? this.judge(stripe, request, isLastStripe)
   }
 
-  /** Settles up to `limit` decided orders of a stripe, and answers their ids and results. */
+  /** Settles up to `limit` decided orders of a stripe, and returns their ids and results. */
   settle(stripe: number, limit: number): { orderId: bigint; result: ContractResult }[] {
     const due = this.orders
       .filter((order) => order.stripe === stripe && order.result === null && this.isDecided(order))
@@ -122,12 +122,12 @@ export class LedgerModel {
     return cell?.state === 1 && this.slot - this.lastFrame < 20 ? cell.price : null
   }
 
-  /** Books to what a stripe changes assets with, or from it. */
+  /** Books to or from a stripe's exchange account. */
   moveFx(stripe: number, units: bigint): void {
     this.fx.set(stripe, (this.fx.get(stripe) ?? 0n) + units)
   }
 
-  /** What comes of a correction that a second operator confirms. */
+  /** The result of a correction confirmed by a second operator. */
   correct({ customerId, asset, amountUnits }: { customerId: bigint; asset: Asset; amountUnits: bigint }): string {
     const money = this.customers.get(`${customerId}:${asset}`)
     if (money === undefined) return 'not-found'
@@ -163,7 +163,7 @@ export class LedgerModel {
     const { terms, stakeUnits } = request
     if (stakeUnits < terms.stakeMin) return 'below-minimum'
     if (stakeUnits > terms.stakeMax) return 'above-maximum'
-    // Half a slot has passed: the last frame is fresh while it ended at most 2 s ago.
+    // Half a slot has passed: the last frame is fresh if it ended at most 2 s ago.
     if (this.slot - this.lastFrame - 1 > 3) return 'market-stale'
     const state = this.frames.get(this.lastFrame)?.[terms.instrumentId]?.state
     if (state !== 1) return state === 2 ? 'market-stale' : 'market-closed'
@@ -210,7 +210,7 @@ export class LedgerModel {
     this.houseOf(stripe).held += profit
   }
 
-  /** Refusals are stored up to a rate; those of one batch count from what was stored before it. */
+  /** Refusals are stored up to a rate; those of one batch count from the number stored before it. */
   private store(request: ModelRequest, error: string, storedBefore: number): string {
     // Nothing is stored for a customer without an account.
     if (this.money(request) === undefined) return error

@@ -151,7 +151,7 @@ export class LedgerWorld {
     while (this.slot <= slot) await this.publish(cells)
   }
 
-  /** What all accounts of one kind have together, of an asset. */
+  /** The total over all accounts of one kind in an asset. */
   async total(kind: string, asset: Asset): Promise<bigint> {
     const { rows } = await this.app.query<{ total: bigint }>(
       'select sum(posted)::bigint as total from ledger.account where kind = $1::ledger.account_kind and asset = $2',

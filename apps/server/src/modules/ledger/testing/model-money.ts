@@ -1,4 +1,4 @@
-/** What is on an account of a model, in units, and how much of it is held. */
+/** A model account's posted and held amounts, in units. */
 export interface Money {
   posted: bigint
   held: bigint

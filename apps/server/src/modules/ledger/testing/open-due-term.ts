@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
 
-/** What a sandbox offers for the shortest time: USDT for a minute. */
+/** The sandbox's shortest product: USDT for a minute. */
 export const shortestTerm = { asset: 2, durationMs: 60_000 } as const
 
 /**
- * Opens an interest order of USDT for a minute that is due at `dueMs`, at most a minute from now, on a server that runs. Answers its id. As the
- * owner: the time that it takes for the opening is one that no other transaction sees.
+ * Opens a one-minute USDT interest order that is due at `dueMs`, at most a minute from now, on a running server.
+ * Returns its id. As the owner: the time it sets for opening is invisible to other transactions.
  */
 export async function openDueTerm(
   owner: Pool,

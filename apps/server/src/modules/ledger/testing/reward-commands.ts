@@ -29,7 +29,7 @@ async function compareRewards(model: LedgerModel, real: Real): Promise<void> {
   await compare(model, real)
 }
 
-/** The owner says what a reward is from now on. */
+/** The owner sets the reward from now on. */
 class SetReward implements LedgerCommand {
   readonly asset: Asset
   readonly units: bigint
@@ -47,7 +47,10 @@ class SetReward implements LedgerCommand {
   toString = () => `a reward is ${this.units} ${this.asset}`
 }
 
-/** Friends of a customer become verified, all at once. Their numbers are far from those that a history asks for as nobody's. */
+/**
+ * A customer's invitees become verified, all at once. Their numbers are far from those that a history uses for unknown
+ * customers.
+ */
 class VerifyFriends implements LedgerCommand {
   readonly inviter: number
   readonly count: number
@@ -75,7 +78,7 @@ class VerifyFriends implements LedgerCommand {
   toString = () => `${this.count} friends of ${this.inviter} are verified`
 }
 
-/** So many pay a stripe at once: together they pay each reward once. */
+/** Several payers on a stripe at once: together they pay each reward once. */
 class PayRewards implements LedgerCommand {
   readonly stripe: number
   readonly payers: number
@@ -92,7 +95,7 @@ class PayRewards implements LedgerCommand {
   toString = () => `${this.payers} pay rewards of ${this.stripe}`
 }
 
-/** What happens to rewards for invitations in a history. */
+/** Invitation rewards in a history. */
 export function rewardCommands(customers: number): fc.Arbitrary<LedgerCommand>[] {
   const asset = fc.constantFrom('USD' as const, 'USDT' as const)
   return [

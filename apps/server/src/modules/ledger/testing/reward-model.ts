@@ -13,9 +13,9 @@ export const rewardSetting = { mostPerInviter: 12, fundsUnits: 30_000_000n } as 
 
 /** The rules of rewards for invitations a second time, in plain integers. */
 export class RewardModel {
-  /** What the next verification of an invited customer promises. */
+  /** The reward promised by the next verification of an invitee. */
   next: { asset: Asset; units: bigint } = { asset: 'USDT', units: 0n }
-  /** What is put aside, by stripe. */
+  /** The reward money, by stripe. */
   readonly funds = new Map<number, bigint>()
   private readonly rewards: ModelReward[] = []
   private readonly customers: ReadonlyMap<string, Money>
@@ -25,12 +25,12 @@ export class RewardModel {
     for (let stripe = 1; stripe <= 8; stripe += 1) this.funds.set(stripe, rewardSetting.fundsUnits)
   }
 
-  /** Whether somebody can be paid at all. */
+  /** Whether a customer can be paid at all. */
   isOpen(customerId: bigint): boolean {
     return this.customers.has(`${customerId}:USD`)
   }
 
-  /** A customer who was invited becomes verified. */
+  /** An invited customer becomes verified. */
   verify(inviterId: bigint): void {
     const { asset, units } = this.next
     const stripe = stripeOf(inviterId, asset)
@@ -52,7 +52,7 @@ export class RewardModel {
     }
   }
 
-  /** Promised and paid, as text: what the ledger has to have, too. */
+  /** Promised and paid rewards as text, to compare with the ledger. */
   summary(): string {
     const told = this.rewards.map(({ inviterId, asset, units, isPaid }) => `${inviterId} ${asset} ${units} ${isPaid}`)
     return told.toSorted().join('; ')

@@ -11,10 +11,13 @@ import type { ModelSaleRequest } from './sale-model.ts'
 const secret = 'e'.repeat(43)
 const coin = 1_000_000n
 const slotMs = 500
-/** A history registers customers as it goes on, but never so many. */
+/** A history registers customers as it runs, but never this many. */
 const nobody = 1_000_000
 
-/** Few and small, so that a history uses them up: two below what a swap pays at most prices of a history, and two that are confirmed. */
+/**
+ * Few and small, so that a history uses them up: two below the swap price at most of a history's prices, and two that
+ * are confirmed.
+ */
 const adverts = [
   { unitPrice: 989_500n, total: 160n * coin, minimum: 10n * coin, maximum: 40n * coin, isAuto: true },
   { unitPrice: 999_500n, total: 9_000n * coin, minimum: 10n * coin, maximum: 2_000n * coin, isAuto: true },
@@ -49,7 +52,7 @@ export async function setUpSales(owner: Pool, model: LedgerModel, customers: num
   }
 }
 
-/** Compares what only the floor has: what is left of adverts, and what stands in escrow. */
+/** Compares the floor's own state: adverts' remaining quantities, and escrow. */
 async function compareFloor(model: LedgerModel, real: Real): Promise<void> {
   await compare(model, real)
   const { app } = real.world
@@ -118,7 +121,7 @@ class Sell implements LedgerCommand {
         unitPrice: advert.unitPrice + (isPriceSeen ? 0n : 100n),
       }
     })
-    // No customer stands twice in a batch.
+    // A batch has at most one request per customer.
     const requests = [...new Map(drafted.map((request) => [request.customerId, request])).values()]
     const answers = await sell(real.world.app, advert.id, requests)
     const saleIds = answers.map((answer) => answer.sale_id)
@@ -131,7 +134,7 @@ class Sell implements LedgerCommand {
   toString = () => `sell into ${this.place} ${fc.stringify(this.drafts)}`
 }
 
-/** The same sale, so many times at once: one effect, which all hear of. */
+/** The same sale several times at once: one effect, the same result for all. */
 class SellAtOnce implements LedgerCommand {
   readonly place: number
   readonly draft: Draft
@@ -168,7 +171,7 @@ const answerOf = (work: Promise<{ rows: { answer: unknown }[] }>): Promise<unkno
     (error: { code?: string }) => error.code ?? String(error),
   )
 
-/** A sale is confirmed while somebody else has it lapse: it ends once, and only one way. */
+/** A sale is confirmed while it is being lapsed: it ends once, in one way. */
 class End implements LedgerCommand {
   readonly pick: number
   constructor(pick: number) {
@@ -182,7 +185,7 @@ class End implements LedgerCommand {
     const confirm = () => answerOf(app.query('select ledger.confirm_sale($1, $2) as answer', [secret, sale.id]))
     const lapse = () => answerOf(app.query('select ledger.lapse_sale($1) as answer', [sale.id]))
     const [confirmed, ...lapsed] = await Promise.all([confirm(), lapse(), lapse()])
-    // Time stands still: it is over for all of them, or for none.
+    // Time stands still: it is overdue for all of them, or for none.
     const hasLapsed = model.sales.lapse(sale)
     equal(lapsed.filter((answer) => answer === true).length, hasLapsed ? 1 : 0)
     equal(confirmed, model.sales.confirm(sale))
@@ -191,7 +194,7 @@ class End implements LedgerCommand {
   toString = () => `end sale ${this.pick}`
 }
 
-/** An advert is closed or opened, twice at once. */
+/** An advert is closed or reopened, twice at once. */
 class SetOpen implements LedgerCommand {
   readonly place: number
   readonly isOpen: boolean
@@ -237,7 +240,7 @@ const draft = (customers: number): fc.Arbitrary<Draft> =>
   })
 const place = fc.nat({ max: adverts.length - 1 })
 
-/** What happens on the trading floor in a history. */
+/** The trading floor in a history. */
 export const saleCommands = (customers: number): fc.Arbitrary<LedgerCommand>[] => [
   fc.tuple(place, fc.array(draft(customers), { minLength: 1, maxLength: 4 })).map((args) => new Sell(...args)),
   fc

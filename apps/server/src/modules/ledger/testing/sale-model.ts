@@ -4,7 +4,7 @@ const coin = 1_000_000n
 /** How long a desk of a history has to confirm a sale. */
 export const lapseSlots = 40
 
-/** An advert in the model. Histories know it by its place. */
+/** An advert in the model, identified by its index. */
 export interface ModelAdvert {
   readonly id: bigint
   readonly unitPrice: bigint
@@ -32,7 +32,7 @@ interface ModelSale {
   state: 'in-progress' | 'completed' | 'closed'
 }
 
-/** What the rules of sales need to know of the rest of the model. */
+/** The rest of the model, as the sales rules need it. */
 interface Ground {
   readonly slot: number
   readonly customers: ReadonlyMap<string, Money>
@@ -44,9 +44,9 @@ interface Ground {
 export class SaleModel {
   readonly adverts: ModelAdvert[] = []
   readonly all: ModelSale[] = []
-  /** What stands in escrow, by customer. */
+  /** Escrow, by customer. */
   readonly escrow = new Map<bigint, bigint>()
-  /** How many customers there are, with an account or without. */
+  /** The number of customers, with or without an account. */
   customers = 0
   private readonly ground: Ground
 
@@ -54,7 +54,7 @@ export class SaleModel {
     this.ground = ground
   }
 
-  /** What each request is answered. `saleIds` are the ids that the ledger gave, taken over for those that are sold here. */
+  /** The result of each request. `saleIds` are the ledger's ids for the sales made here. */
   sell(advert: ModelAdvert, requests: readonly ModelSaleRequest[], saleIds: readonly (bigint | null)[]): string[] {
     return requests.map((request, index) => {
       const outcome = this.judge(advert, request)
@@ -63,7 +63,7 @@ export class SaleModel {
     })
   }
 
-  /** What a confirmation is answered: the state after it, or the error that it throws. */
+  /** The result of a confirmation: the state after it, or the error. */
   confirm(sale: ModelSale): string {
     if (sale.state === 'completed') return 'completed'
     if (sale.state === 'closed' || this.isOver(sale)) return 'CO004'
@@ -73,7 +73,7 @@ export class SaleModel {
     return 'completed'
   }
 
-  /** Whether a sale is ended, as nobody has confirmed it in time. */
+  /** Whether a sale lapses because it was not confirmed in time. */
   lapse(sale: ModelSale): boolean {
     if (sale.state !== 'in-progress' || !this.isOver(sale)) return false
     this.hold(sale, -1n)
@@ -141,7 +141,7 @@ export class SaleModel {
     return this.ground.slot - sale.soldSlot >= lapseSlots
   }
 
-  /** What a swap pays for one USDT: the official price less 5 hundredths of a percent. */
+  /** The swap price of one USDT: the official price less 5 hundredths of a percent. */
   private bid(): bigint | null {
     const cents = this.ground.currentPrice(1)
     return cents === null ? null : (coin * cents * 9_995n) / (100n * 10_000n)

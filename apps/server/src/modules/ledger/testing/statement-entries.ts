@@ -7,9 +7,10 @@ const rareEvery = 100
 const chunk = 10_000
 
 /**
- * Gives a customer's available USD account so many entries, spread evenly over the days before `nowMs`: contracts opened and lost, and
- * among them one of each hundred of the other kinds in turn. They are written past the ledger's functions and guards, so the chain of
- * batches does not know them; what a statement reads of them (versions, times, balances after) is as the ledger would have it.
+ * Adds entries to a customer's available USD account, spread evenly over the days before `nowMs`: contracts opened and
+ * lost, and one of every hundred of the other kinds in turn. They bypass the ledger's functions and guards, so the
+ * chain of batches does not contain them; the fields that a statement reads (versions, times, balances after) are as
+ * the ledger would write them.
  */
 export async function addEntries(
   owner: Pool,

@@ -15,7 +15,7 @@ interface Request {
   readonly quoteId: string
 }
 
-/** Asks for a quote, as the model judges it. Answers its id, or null where it is refused. */
+/** Requests a quote, as the model judges it. Returns its id, or null when refused. */
 async function quote(model: LedgerModel, { world }: Real, wanted: ModelWanted): Promise<string | null> {
   const { customerId, from, units } = wanted
   const { rows } = await world.app.query<{ refusal: string | null; quote_id: string | null; receives: bigint }>(
@@ -40,10 +40,10 @@ async function execute(
   return { outcome: rows[0]?.outcome ?? 'nothing', id: rows[0]?.swap_id ?? null }
 }
 
-/** Sends requests of one customer at once: they are answered as one after the other, and all name one swap. */
+/** Sends requests of one customer at once: the results are those of some sequence, and all name one swap. */
 async function executeAll(model: LedgerModel, real: Real, requests: readonly Request[]): Promise<void> {
   const answers = await Promise.all(requests.map((request) => execute(real.world.app, request)))
-  // Which of several came first is the ledger's to say.
+  // The ledger determines which of several came first.
   const first = Math.max(
     0,
     answers.findIndex(({ outcome }) => outcome === 'swapped'),
@@ -60,7 +60,7 @@ async function compareAll(model: LedgerModel, real: Real): Promise<void> {
   await compare(model, real)
 }
 
-/** Quotes and swaps: one request so many times at once, or so many requests for the one quote. */
+/** Quotes and swaps: one request several times at once, or several requests for the same quote. */
 class Swap implements LedgerCommand {
   readonly wanted: ModelWanted
   readonly times: number
@@ -86,7 +86,7 @@ class Swap implements LedgerCommand {
     `swap ${fc.stringify(this.wanted)} ${this.times} times${this.isOneRequest ? '' : ' by requests of their own'}`
 }
 
-/** Asks for a quote and leaves it. */
+/** Requests a quote without using it. */
 class Quote implements LedgerCommand {
   readonly wanted: ModelWanted
   constructor(wanted: ModelWanted) {
@@ -99,7 +99,7 @@ class Quote implements LedgerCommand {
   toString = () => `quote a swap ${fc.stringify(this.wanted)}`
 }
 
-/** Takes a quote that was left, which may be too old by now, or tries to take another customer's. */
+/** Executes an unused quote, which may have expired, or tries another customer's. */
 class Take implements LedgerCommand {
   readonly pick: number
   readonly isOthers: boolean
@@ -138,7 +138,7 @@ class Repeat implements LedgerCommand {
 
 const coin = 1_000_000n
 
-/** Swaps by customers 1 to `customers`, and by one who does not exist; some are more than a customer or a stripe of the house has. */
+/** Swaps by customers 1 to `customers`, and by an unknown one; some exceed a customer's or a stripe's money. */
 export function swapCommands(customers: number): fc.Arbitrary<LedgerCommand>[] {
   const wanted = fc.record<ModelWanted>({
     customerId: fc.oneof(

@@ -9,7 +9,7 @@ const priceScale = 100n
 /** Ten seconds. */
 const quoteSlots = 20
 
-/** What a customer wants to swap. */
+/** A requested swap. */
 export interface ModelWanted {
   readonly customerId: bigint
   readonly from: Asset
@@ -22,18 +22,18 @@ interface ModelQuote extends ModelWanted {
   readonly expiresSlot: number
 }
 
-/** A request that a swap came of. */
+/** The request behind a swap. */
 interface ModelSwap {
   readonly customerId: bigint
   readonly requestId: string
   readonly quoteId: string
 }
 
-/** What swaps stand on. */
+/** The model's state that swaps depend on. */
 interface Ground {
   readonly slot: number
   readonly customers: ReadonlyMap<string, Money>
-  /** What the house changes assets with, by stripe. */
+  /** The house's exchange accounts, by stripe. */
   readonly fx: ReadonlyMap<number, bigint>
   /** In hundredths of a USD, while it is current. */
   currentPrice(instrumentId: number): bigint | null
@@ -43,7 +43,10 @@ interface Ground {
 const other = (asset: Asset): Asset => (asset === 'USD' ? 'USDT' : 'USD')
 const stripesOf = (asset: Asset) => (asset === 'USD' ? [1, 2, 3, 4] : [5, 6, 7, 8])
 
-/** The rules of swaps a second time, one after the other, in plain integers. The first instrument is the price of USDT. */
+/**
+ * A second implementation of the swap rules, sequential and in plain integers. The first instrument is the price of
+ * USDT.
+ */
 export class SwapModel {
   readonly all: ModelSwap[] = []
   readonly #ground: Ground
@@ -58,7 +61,7 @@ export class SwapModel {
     return [...this.#quotes.values()]
   }
 
-  /** What a quote would bring, or why it is refused. */
+  /** The proceeds of a quote, or the reason for its refusal. */
   judge({ customerId, from, units }: ModelWanted): bigint | string {
     if (this.#money(customerId, from) === undefined) return 'account-disabled'
     if (units < coin || (from === 'USD' && units % coin !== 0n)) return 'wrong-amount'
@@ -71,13 +74,13 @@ export class SwapModel {
     return this.#payer(customerId, other(from), receives) === undefined ? 'not-covered' : receives
   }
 
-  /** Takes over a quote that the ledger gave. */
+  /** Adds a quote given by the ledger. */
   quote(wanted: ModelWanted, quoteId: string, receives: bigint): void {
     const expiresSlot = this.#ground.slot + quoteSlots
     this.#quotes.set(`${wanted.customerId}:${wanted.from}`, { ...wanted, quoteId, receives, expiresSlot })
   }
 
-  /** What a request is answered, done where nothing speaks against it. */
+  /** The result of a request; executed unless refused. */
   execute({ customerId, requestId, quoteId }: ModelSwap): string {
     const past = this.all.find((one) => one.customerId === customerId && one.requestId === requestId)
     if (past !== undefined) return past.quoteId === quoteId ? 'repeated' : 'conflict'

@@ -13,7 +13,10 @@ const minuteMs = 60_000n
 const yearMs = 366n * 86_400_000n
 const slotMs = 500
 const stripes = [1, 2, 3, 4, 5, 6, 7, 8]
-/** Some are due while a history lasts, the later not always after the earlier; a year is so dear that stripes run dry. One has a later version. */
+/**
+ * Some fall due during a history, not always in opening order; a year is so expensive that stripes run dry. One has a
+ * later version.
+ */
 const offered = [
   { asset: 'USD', durationMs: minuteMs, version: 1, isOpen: true, dailyRatePpm: 10_000n },
   { asset: 'USD', durationMs: minuteMs + 20_000n, version: 1, isOpen: true, dailyRatePpm: 333n },
@@ -26,7 +29,7 @@ const offered = [
 const minimum = 10_000_000n
 const maximum = 3_000_000_000n
 
-/** Offers what a history puts money into. */
+/** Offers the products of a history. */
 export async function offerTerms(owner: Pool): Promise<ModelProduct[]> {
   const products: ModelProduct[] = []
   for (const { asset, durationMs, version, isOpen, dailyRatePpm } of offered) {
@@ -78,7 +81,7 @@ async function matureTerms(pool: Pool, stripe: number, limit: number): Promise<b
 
 const nowMsOf = (model: LedgerModel) => genesisMs + model.slot * slotMs + slotMs / 2
 const picked = <T>(all: readonly T[], pick: number): T | undefined => all[pick % Math.max(all.length, 1)]
-/** What many equal requests are answered: one takes effect, the others hear of it; a refusal is heard by all. */
+/** The results of equal requests: one takes effect, the others repeat it; a refusal is returned to all. */
 const answersTo = (outcome: string, effect: string, times: number) =>
   Array.from({ length: times }, (_, index) => (outcome === effect && index > 0 ? 'repeated' : outcome)).toSorted()
 
@@ -88,7 +91,7 @@ interface Asked {
   readonly units: bigint
 }
 
-/** Puts an amount in, with the same request so many times at once: one order, which all hear of. */
+/** Opens an order, with the same request several times at once: one order, the same result for all. */
 class OpenTerm implements LedgerCommand {
   readonly asked: Asked
   readonly times: number
@@ -145,7 +148,7 @@ class RepeatTerm implements LedgerCommand {
   toString = () => `repeat term ${this.pick}${this.isChanged ? ' with another amount' : ''}`
 }
 
-/** Takes an order out, so many times at once, while a watch looks at its stripe: what is due is paid, what is not comes back. */
+/** Redeems an order several times at once while a watch polls its stripe: due orders are paid, others returned. */
 class RedeemTerm implements LedgerCommand {
   readonly pick: number
   readonly by: 'owner' | 'stranger'
@@ -216,7 +219,7 @@ class WaitForTerm implements LedgerCommand {
   toString = () => `wait for ${this.isBefore ? 'the moment before ' : ''}the next term`
 }
 
-/** Pays some of what is due on one stripe. */
+/** Pays some of the due orders of one stripe. */
 class MatureTerms implements LedgerCommand {
   readonly stripe: number
   readonly limit: number
@@ -246,7 +249,7 @@ class MatureAtOnce implements LedgerCommand {
 const byNumber = (left: number, right: number) => left - right
 const pick = fc.nat({ max: 999 })
 
-/** What happens to interest orders of customers 1 to `customers`, and of one who does not exist. */
+/** Interest orders of customers 1 to `customers`, and of an unknown one, in a history. */
 export function termCommands(customers: number): fc.Arbitrary<LedgerCommand>[] {
   const asked = fc.record<Asked>({
     customer: fc.oneof(

@@ -9,7 +9,7 @@ export interface ModelProduct {
   readonly dailyRatePpm: bigint
   readonly minimum: bigint
   readonly maximum: bigint
-  /** Whether it serves orders: it is open, and the newest of its asset and duration. */
+  /** Whether it takes orders: it is open, and the newest version of its asset and duration. */
   readonly isServed: boolean
 }
 
@@ -26,7 +26,7 @@ interface ModelTerm {
   redeemRequestId: string | null
 }
 
-/** What somebody asks to put in. */
+/** A requested interest order. */
 export interface AskedTerm {
   readonly customerId: bigint
   readonly product: ModelProduct
@@ -39,7 +39,7 @@ const unitsInOne = 1_000_000n
 /** The rules of interest orders a second time, in plain integers. */
 export class TermModel {
   readonly all: ModelTerm[] = []
-  /** What customers have in terms, by customer and asset. */
+  /** Principal in terms, by customer and asset. */
   readonly inTerms = new Map<string, bigint>()
   /** The house's interest accounts, by stripe. */
   readonly house: Map<number, Money>
@@ -50,7 +50,7 @@ export class TermModel {
     this.house = new Map([1, 2, 3, 4, 5, 6, 7, 8].map((stripe) => [stripe, { posted: houseUnits, held: 0n }]))
   }
 
-  /** What asking is answered. An order that is opened takes the number that the ledger gave. */
+  /** The result of a request. An opened order takes the ledger's id. */
   open(asked: AskedTerm, order: { requestId: string; id: bigint; nowMs: number }): string {
     const { customerId, product, units } = asked
     const money = this.customers.get(`${customerId}:${product.asset}`)
@@ -69,7 +69,7 @@ export class TermModel {
     return 'opened'
   }
 
-  /** What taking an order out early is answered. */
+  /** The result of redeeming an order early. */
   redeem(customerId: bigint, term: ModelTerm, { requestId, nowMs }: { requestId: string; nowMs: number }): string {
     const past = this.all.find((one) => one.customerId === customerId && one.redeemRequestId === requestId)
     if (past !== undefined) return past === term ? 'repeated' : 'conflict'
@@ -82,7 +82,7 @@ export class TermModel {
     return 'redeemed'
   }
 
-  /** Pays up to `limit` due orders of a stripe back, and answers their numbers. */
+  /** Pays up to `limit` due orders of a stripe back, and returns their ids. */
   mature(stripe: number, limit: number, nowMs: number): bigint[] {
     const due = this.all
       .filter((term) => term.stripe === stripe && term.state === 'earning' && term.expiresMs <= nowMs)

@@ -11,7 +11,7 @@ import type { WithdrawalAct } from './withdrawal-model.ts'
 
 const secrets = ['a'.repeat(43), 'b'.repeat(43)] as const
 
-/** Gives customers 1 to `customers` what withdrawing takes, and opens the sessions of two operators that last through any history. */
+/** Prepares customers 1 to `customers` for withdrawing, and opens two operator sessions that outlast any history. */
 export async function setUpWithdrawals(owner: Pool, customers: number): Promise<void> {
   await owner.query('select payout.open_sandbox()')
   await owner.query(
@@ -68,7 +68,7 @@ async function request(
   return { outcome: rows[0]?.outcome ?? 'nothing', id: rows[0]?.withdrawal_id ?? null }
 }
 
-/** Quotes and withdraws, the same request so many times at once: one effect, which all hear of. */
+/** Quotes and withdraws, the same request several times at once: one effect, the same result for all. */
 class Withdraw implements LedgerCommand {
   readonly asked: Asked
   readonly times: number
@@ -119,7 +119,7 @@ class Repeat implements LedgerCommand {
   toString = () => `repeat withdrawal ${this.pick}${this.isChanged ? ' with another quote' : ''}`
 }
 
-/** One act of somebody. */
+/** One act of an operator or customer. */
 class Act implements LedgerCommand {
   readonly pick: number
   readonly act: WithdrawalAct
@@ -137,7 +137,7 @@ class Act implements LedgerCommand {
   toString = () => `${fc.stringify(this.act)} of withdrawal ${this.pick}`
 }
 
-/** The step that is next for a withdrawal that is open, as operators take it who know what they do. */
+/** The correct next step of an open withdrawal, as experienced operators take it. */
 class Advance implements LedgerCommand {
   readonly pick: number
   constructor(pick: number) {
@@ -155,7 +155,7 @@ class Advance implements LedgerCommand {
   toString = () => `advance open withdrawal ${this.pick}`
 }
 
-/** Several act at once: the answers are those of some order. */
+/** Several acts at once: the results are those of some sequence. */
 class ActAtOnce implements LedgerCommand {
   readonly pick: number
   readonly acts: readonly WithdrawalAct[]
@@ -185,7 +185,7 @@ class ActAtOnce implements LedgerCommand {
   toString = () => `${fc.stringify(this.acts)} of withdrawal ${this.pick} at once`
 }
 
-/** Every order of so many places. */
+/** All permutations of `count` positions. */
 function ordersOf(count: number): number[][] {
   if (count === 0) return [[]]
   return ordersOf(count - 1).flatMap((order) =>
@@ -196,7 +196,7 @@ function ordersOf(count: number): number[][] {
 const picked = (withdrawals: WithdrawalModel, pick: number) =>
   withdrawals.all[pick % Math.max(withdrawals.all.length, 1)]
 
-/** The state that a function of the ledger answers, or the code that it raises. */
+/** The state returned by a ledger function, or the code that it raises. */
 async function answerTo(
   pool: Pool,
   { id, customerId }: { id: bigint; customerId: bigint },
@@ -241,7 +241,7 @@ const act: fc.Arbitrary<WithdrawalAct> = fc.oneof(
 )
 const pick = fc.nat({ max: 999 })
 
-/** What happens to withdrawals in a history. */
+/** Withdrawals in a history. */
 export const withdrawalCommands = (customers: number): fc.Arbitrary<LedgerCommand>[] => [
   fc.tuple(asked(customers), fc.constantFrom(1, 1, 1, 4)).map((args) => new Withdraw(...args)),
   fc.tuple(pick, fc.boolean()).map((args) => new Repeat(...args)),

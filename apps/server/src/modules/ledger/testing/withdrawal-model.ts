@@ -6,7 +6,7 @@ const dailyLimit = 10_000_000_000n
 const threshold = 300_000_000n
 const cent = 10_000n
 
-/** What somebody does with a withdrawal. The two operators are 0 and 1. */
+/** An act on a withdrawal. The two operators are 0 and 1. */
 export type WithdrawalAct =
   | { readonly kind: 'cancel' }
   | { readonly kind: 'approve' | 'reject' | 'send' | 'complete' | 'fail'; readonly operator: 0 | 1 }
@@ -23,10 +23,13 @@ interface ModelWithdrawal {
   failers: number[]
 }
 
-/** The rules of withdrawals a second time, in plain integers. A history is shorter than a day: everything counts towards the limit of one. */
+/**
+ * A second implementation of the withdrawal rules, in plain integers. A history is shorter than a day: everything
+ * counts towards the daily limit.
+ */
 export class WithdrawalModel {
   readonly all: ModelWithdrawal[] = []
-  /** Whose withdrawals are frozen, by the transfer that its chain took back. */
+  /** Customers with frozen withdrawals, by the transfer that its chain reversed. */
   readonly freezes: Map<number, bigint>
   private readonly customers: ReadonlyMap<string, Money>
 
@@ -52,7 +55,7 @@ export class WithdrawalModel {
     return units > money.posted - money.held ? 'insufficient-account-balance' : null
   }
 
-  /** What a request that was sent before is answered. */
+  /** The result of a repeated request. */
   repeat(requestId: string, quoteId: string): string {
     const past = this.all.find((one) => one.requestId === requestId)
     return past?.quoteId === quoteId ? 'repeated' : 'conflict'
@@ -63,7 +66,7 @@ export class WithdrawalModel {
     this.moneyOf(withdrawal).held += withdrawal.units
   }
 
-  /** What an act is answered: the state after it, or the error that it throws. */
+  /** The result of an act: the state after it, or the error. */
   act(withdrawal: ModelWithdrawal, act: WithdrawalAct): string {
     switch (act.kind) {
       case 'cancel':

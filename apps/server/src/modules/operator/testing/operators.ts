@@ -7,13 +7,13 @@ import { newTotpSecret, totpCode } from '../operator.ts'
 const stepMs = 30_000
 export const operatorPassword = 'a password of tests'
 
-/** An operator of a test, who can log in. */
+/** A test's operator, who can log in. */
 export interface TestOperator {
   readonly operatorId: bigint
   readonly name: string
   readonly password: string
   readonly totpSecret: Buffer
-  /** A code that was not answered before. Three are good within half a minute, as the steps before and after now are. */
+  /** An unused code. Three are valid within half a minute, because the steps before and after also count. */
   code(): string
 }
 
@@ -33,7 +33,10 @@ export async function addOperator(
   return { operatorId, name, password: operatorPassword, totpSecret, code }
 }
 
-/** Makes an operator and opens a session through the functions of the application role (`app`). Answers the session's secret. */
+/**
+ * Creates an operator and opens a session through the functions of the application role (`app`). Returns the session
+ * secret.
+ */
 export async function logInOperator(
   pools: { readonly owner: Pool; readonly app: Pool },
   operator: { name: string; roles: readonly OperatorRole[]; isSandbox?: boolean },

@@ -1,4 +1,6 @@
-/** A server's worth of swapping in a process of its own, for a test to kill. Prints every request, and every swap that was acknowledged. */
+/**
+ * Swaps like a server, in a process of its own that a test kills. Prints every request, and every acknowledged swap.
+ */
 import { randomUUID } from 'node:crypto'
 import process from 'node:process'
 import { pino } from 'pino'

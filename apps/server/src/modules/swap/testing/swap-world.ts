@@ -26,7 +26,7 @@ export async function openSwapWorld(
 export class SwapWorld {
   readonly ledger: LedgerWorld
   readonly service: SwapService
-  /** Whom which swap was announced to. */
+  /** The published swaps and their customers. */
   readonly told: { readonly customerId: bigint; readonly id: string }[] = []
 
   constructor(ledger: LedgerWorld) {
@@ -38,7 +38,7 @@ export class SwapWorld {
     this.service = createSwapService({ pool: ledger.app, logger: pino({ level: 'silent' }), onSwapped })
   }
 
-  /** Throws where the books are wrong: whatever a test did, they are right after it. */
+  /** Throws when the books are unsound: they must be sound after any test. */
   async requireSoundBooks(): Promise<void> {
     const { mismatches } = await checkLedger(this.ledger.app)
     if (mismatches.length > 0)
@@ -80,7 +80,7 @@ export class SwapWorld {
     return done.value
   }
 
-  /** What a customer has available of each asset, in units. */
+  /** A customer's available money in each asset, in units. */
   async money(customerId: bigint): Promise<Record<Asset, bigint>> {
     const [usd, usdt] = await readBalances(this.ledger.app, [customerId])
     if (usd === undefined || usdt === undefined) throw new Error('the customer has no accounts')

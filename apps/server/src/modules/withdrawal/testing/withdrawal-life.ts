@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { WithdrawalService } from '../withdrawal-service.ts'
 import { completeWithdrawal, decideWithdrawal, sendWithdrawal } from '../withdrawal-operator-store.ts'
 
-/** What one withdrawal goes through when two people approve it, in order. */
+/** The steps of one withdrawal with two approvals, in order. */
 export const lifeSteps = ['requested', 'approved-first', 'approved', 'sent', 'completed'] as const
 export type LifeStep = (typeof lifeSteps)[number]
 
@@ -28,7 +28,10 @@ export async function prepareLife(
   return { ...life, form: { requestId: randomUUID(), quoteId, asset, amount, fee, payoutMethodId, paymentPassword } }
 }
 
-/** Takes one step, or finds that it was taken before. Answers the number of the withdrawal. Throws where the database does not answer. */
+/**
+ * Takes one step, or finds that it was taken before. Returns the withdrawal's number. Throws when the database does not
+ * respond.
+ */
 export async function takeStep(life: Life, step: LifeStep): Promise<bigint> {
   const id = await requested(life)
   const [first, second] = life.secrets
@@ -47,7 +50,7 @@ async function requested({ service, customerId, form }: Life): Promise<bigint> {
   return BigInt(created.value.id)
 }
 
-/** A decision that was taken before is refused: by the same operator, or because nothing is left to decide. */
+/** A repeated decision is refused: by the same operator, or because it is already decided. */
 async function once(decide: () => Promise<string | null>): Promise<void> {
   await decide().catch((error: { code?: string }) => {
     if (error.code !== 'CO003' && error.code !== 'CO004') throw error

@@ -1,4 +1,6 @@
-/** A server's worth of withdrawing in a process of its own, for a test to kill. Prints every request and every step that was acknowledged. */
+/**
+ * Withdraws like a server, in a process of its own that a test kills. Prints every request and every acknowledged step.
+ */
 import process from 'node:process'
 import { pino } from 'pino'
 import { systemClock } from '../../../platform/clock.ts'

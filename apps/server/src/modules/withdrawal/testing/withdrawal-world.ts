@@ -52,7 +52,7 @@ export class WithdrawalWorld {
   readonly review: WithdrawalReview
   readonly readiness: ReadinessDependencies
   readonly clock: Clock
-  /** What customers' sockets were told. */
+  /** Notices sent to customers' sockets. */
   readonly told: { readonly customerId: bigint; readonly state: string }[] = []
   #addresses = 0
 
@@ -83,7 +83,7 @@ export class WithdrawalWorld {
     return this.ledger.close()
   }
 
-  /** Registers a verified customer with the sandbox's opening balances and the payment password; binds nothing. */
+  /** Registers a verified customer with the sandbox's opening balances and the payment password, but no destination. */
   async addCustomer(): Promise<bigint> {
     const customerId = await addVerifiedCustomer(this.ledger)
     await setPaymentPassword(this.ledger.app, customerId, paymentPassword)
@@ -109,7 +109,7 @@ export class WithdrawalWorld {
     return { customerId, methods: { USD: card.value.id, USDT: wallet.value.id } }
   }
 
-  /** An address that nobody has yet. */
+  /** An unused address. */
   newAddress(): string {
     this.#addresses += 1
     return `0x${this.#addresses.toString(16).padStart(40, '0')}`
@@ -123,14 +123,14 @@ export class WithdrawalWorld {
     return { requestId: randomUUID(), quoteId, asset, amount, fee, payoutMethodId, paymentPassword }
   }
 
-  /** Withdraws, and answers the number of the withdrawal. Throws where it is refused. */
+  /** Withdraws, and returns the withdrawal's number. Throws when refused. */
   async withdraw(payee: Payee, asset: Asset, amount: string): Promise<bigint> {
     const created = await this.service.create(payee.customerId, await this.form(payee, asset, amount))
     if (!created.ok) throw new Error(`a withdrawal of ${amount} ${asset} was refused: ${created.error}`)
     return BigInt(created.value.id)
   }
 
-  /** Logs an operator in, and answers the secret of the session. */
+  /** Logs an operator in, and returns the session secret. */
   async operator(name: string, roles: readonly OperatorRole[] = ['payments']): Promise<string> {
     return (await logInOperator(this.ledger, { name, roles })).secret
   }
