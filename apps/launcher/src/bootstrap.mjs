@@ -5,6 +5,7 @@ import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
+import { followNpm } from './follow-npm.mjs'
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..', '..', '..')
 const oldestNode = 20
@@ -17,6 +18,7 @@ const typescriptNode = 24
 export async function bootstrap(path) {
   if (majorOf(process.version) < oldestNode)
     refuse(`Candor needs Node ${oldestNode} or newer; this is ${process.version}.`)
+  followNpm()
   if (!isInstalled()) await install()
   const program = join(root, path)
   if (majorOf(process.version) >= typescriptNode) {

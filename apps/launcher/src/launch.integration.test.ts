@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../server/src/platform/postgres/embedded-postgres.ts'
-import { descendantsOf, launchCandor } from './launched-candor.ts'
+import { descendantsOf, launchCandor, stillRunning } from './launched-candor.ts'
 import type { LaunchedCandor } from './launched-candor.ts'
 
 interface Copy {
@@ -92,7 +92,7 @@ describe('npm start', () => {
     one.candor.interrupt()
     expect(await one.candor.ended).toBe(0)
     expect(one.candor.text()).toContain('Stopped.')
-    await vi.waitFor(async () => expect(await stillRunning([...started.keys()])).toEqual([]), 2_000)
+    await vi.waitFor(() => expect(stillRunning([...started.keys()])).toEqual([]), 2_000)
     expect((await fetch(`http://127.0.0.1:${two.port}/readyz`)).status).toBe(200)
   })
 
@@ -117,9 +117,3 @@ describe('npm start', () => {
     expect(said).toMatch(/^PostgreSQL ended, and did not start again: [^\n]+$/)
   })
 })
-
-async function stillRunning(pids: readonly number[]): Promise<string[]> {
-  const states = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')))
-  // A zombie has ended; only its parent has not reaped it yet.
-  return states.filter((state) => state !== '' && !state.includes(') Z '))
-}

@@ -64,6 +64,8 @@ function stopOnSignal() {
     void end(starting, 'stop')
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  // A closed terminal refuses what is printed; the server and PostgreSQL are stopped in order all the same.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   process.on('disconnect', onSignal)
   return {
     begin: (promise: Promise<Candor>) => {

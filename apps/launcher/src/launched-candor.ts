@@ -16,20 +16,22 @@ export interface LaunchedCandor {
   readonly ended: Promise<number | null>
   /** Ctrl-C: the signal goes to the terminal's whole process group. */
   interrupt(): void
+  /** Closes the terminal: nobody reads any more, and the process group is told so. */
+  closeTerminal(): void
 }
 
-/** Starts Candor on simulated prices with these flags, in a process group of its own. */
-export function launchCandor(flags: readonly string[]): LaunchedCandor {
-  const child = spawn(
-    process.execPath,
-    [join(root, 'scripts/start.mjs'), '--host', '127.0.0.1', '--feed', 'simulated', ...flags],
-    {
-      cwd: root,
-      detached: true,
-      env: { ...process.env, CANDOR_MODE: '', DATABASE_URL: '' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+/**
+ * Starts Candor on simulated prices with these flags, in a process group of its own. `byNpm` starts it as `npm start`, with npm's own
+ * process and shell above the launcher.
+ */
+export function launchCandor(flags: readonly string[], { byNpm = false } = {}): LaunchedCandor {
+  const [program, ...words] = byNpm ? ['npm', 'start', '--'] : [process.execPath, join(root, 'scripts/start.mjs')]
+  const child = spawn(program, [...words, '--host', '127.0.0.1', '--feed', 'simulated', ...flags], {
+    cwd: root,
+    detached: true,
+    env: { ...process.env, CANDOR_MODE: '', DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let text = ''
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const ready = new Promise<void>((resolve, reject) => {
@@ -53,6 +55,10 @@ export function launchCandor(flags: readonly string[]): LaunchedCandor {
     ready,
     ended,
     interrupt: () => process.kill(-pid, 'SIGINT'),
+    closeTerminal: () => {
+      for (const stream of [child.stdout, child.stderr]) stream.destroy()
+      process.kill(-pid, 'SIGHUP')
+    },
   }
 }
 
@@ -75,6 +81,12 @@ export function descendantsOf(pid: number): Map<number, string> {
   }
   visit(pid)
   return found
+}
+
+/** Those of the processes that have not ended, as their lines in /proc. Linux only. */
+export function stillRunning(pids: readonly number[]): string[] {
+  // A zombie has ended; only its parent has not reaped it yet.
+  return pids.map((pid) => readProc(`${pid}/stat`)).filter((stat) => stat !== '' && !stat.includes(') Z '))
 }
 
 function readProc(path: string): string {
