@@ -7,6 +7,7 @@ import process from 'node:process'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LaunchError } from './launch-error.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 
 interface App {
   /** Its folder in `apps/`. */
@@ -24,11 +25,13 @@ const apps: readonly App[] = [
 const sharedFolders = ['packages/money', 'packages/api', 'packages/formulas', 'packages/ui']
 
 /**
- * Builds the apps whose sources changed since the last build. Reports through `print`. Throws LaunchError when a build
- * fails.
+ * Builds the apps whose sources changed since the last build. Launchers that start together build one after the other:
+ * the second finds everything built. Reports through `print`. Throws LaunchError when a build fails.
  */
 export async function buildApps(root: string, print: (line: string) => void): Promise<void> {
-  for (const app of apps) await buildApp(root, app, print)
+  await oneAtATime(join(root, 'node_modules/.cache/candor/building'), async () => {
+    for (const app of apps) await buildApp(root, app, print)
+  })
 }
 
 async function buildApp(root: string, { name, title }: App, print: (line: string) => void): Promise<void> {

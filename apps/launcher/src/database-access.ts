@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import process from 'node:process'
 import type { Config } from '../../server/src/platform/config/index.ts'
 import { startEmbeddedPostgres } from '../../server/src/platform/postgres/embedded-postgres.ts'
 import { addressFor } from '../../server/src/platform/postgres/migrate.ts'
 import { openDataFolder } from './data-folder.ts'
 import type { DataFolder } from './data-folder.ts'
 import { LaunchError } from './launch-error.ts'
+import { isAlive } from './process-life.ts'
 
 /** The database of a data folder, for a command beside Candor or without it. */
 export interface DatabaseAccess {
@@ -50,14 +50,4 @@ async function runningPort(dataDir: string): Promise<string | null> {
   const [pid = '', , , port = ''] = lines
   if (!/^\d+$/.test(pid) || !/^\d+$/.test(port) || lines[7] !== 'ready') return null
   return isAlive(Number(pid)) ? port : null
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // Another user's process is alive all the same.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

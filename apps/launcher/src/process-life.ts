@@ -1,0 +1,11 @@
+import process from 'node:process'
+
+/** Whether a process of this id runs, of any user. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
