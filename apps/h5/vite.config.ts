@@ -48,7 +48,7 @@ export default defineConfig({
   plugins: [messagesPlugin(), mapPlugin(), operationsPlugin(), react(), htmlPlugin(), manifestPlugin(), workerPlugin()],
   // Readers of answers in a tenth of the bytes; see there.
   resolve: {
-    alias: [{ find: /^zod\/mini$/, replacement: join(import.meta.dirname, 'src/shared/schema/lean-zod.ts') }],
+    alias: [{ find: /^zod\/mini$/, replacement: join(import.meta.dirname, 'src/app/first-load/lean-zod.ts') }],
   },
   server: { port: 5173, strictPort: true },
   preview: { port: 4173 },

@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite'
 
 const catalogueId = /^\0?virtual:messages\/([a-z]+(?:\/\w+)?)$/
 /** A feature, or a part of the frame that loads later, by its name. */
-const partId = /\/src\/(?:features\/(\w+)\/index|app\/([\w-]+))\.tsx?$/
+const partId = /\/src\/(?:features\/(\w+)\/index|app\/(?:first-load\/)?([\w-]+))\.tsx?$/
 
 type Bundle = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>
 

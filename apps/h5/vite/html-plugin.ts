@@ -3,11 +3,24 @@ import { join } from 'node:path'
 import { transform } from 'lightningcss'
 import type { Plugin } from 'vite'
 import { catalogueFiles, screenFiles } from './built-files.ts'
+import { firstRows, rowCells, rowClass } from '../src/shared/market-row/row-cells.ts'
 import { bundleClassic } from './classic-script.ts'
 import { readLanguages, readTexts } from './message-files.ts'
 
 /** Features whose screens people open the app with: from a link, or where they left it. */
 const preloadedScreens: readonly string[] = ['home', 'contract', 'orders']
+
+/** The styles of the first paint. */
+const inlinedStyles: readonly string[] = [
+  '../../packages/ui/src/tokens.css',
+  'src/shared/market-row/market-row.css',
+  'src/app/first-load/skeleton.css',
+]
+
+const span = (className: string, ...children: readonly string[]) =>
+  `<span class=${className}>${children.join('')}</span>`
+/** The market's rows before there is an answer. */
+const emptyRows = `<div class=${rowClass}>${rowCells(span, span('glyph')).join('')}</div>`.repeat(firstRows)
 
 /**
  * Makes the first paint independent of any further request: inlines the tokens and the skeleton's styles and the small
@@ -25,11 +38,9 @@ export function htmlPlugin(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle = {} }) {
-        const css = minify(
-          readFileSync(join(root, '../../packages/ui/src/tokens.css'), 'utf8') +
-            readFileSync(join(root, 'src/app/skeleton.css'), 'utf8'),
-        )
-        const script = await bundleClassic(join(root, 'src/app/start.ts'), {
+        const styles = inlinedStyles.map((file) => readFileSync(join(root, file), 'utf8'))
+        const css = minify(styles.join(''))
+        const script = await bundleClassic(join(root, 'src/app/first-load/start.ts'), {
           __CATALOGUES__: JSON.stringify(catalogueFiles(bundle, preloadedScreens)),
           __SCREENS__: JSON.stringify(screenFiles(bundle, preloadedScreens)),
           __FIRST_TEXTS__: JSON.stringify(firstTexts(join(root, 'src'))),
@@ -38,6 +49,7 @@ export function htmlPlugin(): Plugin {
         })
         return moveStylesheets(html)
           .replace('<!-- start-style -->', () => `<style>${css}</style>`)
+          .replace('<!-- start-rows -->', () => emptyRows)
           .replace('<!-- start-script -->', () => `<script>${script}</script>`)
       },
     },

@@ -8,9 +8,9 @@ import fc from 'fast-check'
 import { build } from 'vite'
 import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as leanZod from '../src/shared/schema/lean-zod.ts'
-import { safeParse } from '../src/shared/schema/lean-zod.ts'
-import type { Schema } from '../src/shared/schema/lean-zod.ts'
+import * as leanZod from '../src/app/first-load/lean-zod.ts'
+import { safeParse } from '../src/app/first-load/lean-zod.ts'
+import type { Schema } from '../src/app/first-load/lean-zod.ts'
 
 type Module = Readonly<Record<string, unknown>>
 
@@ -20,7 +20,7 @@ async function builtLean(file: string): Promise<Module> {
     configFile: false,
     logLevel: 'error',
     resolve: {
-      alias: [{ find: /^zod\/mini$/, replacement: join(import.meta.dirname, '../src/shared/schema/lean-zod.ts') }],
+      alias: [{ find: /^zod\/mini$/, replacement: join(import.meta.dirname, '../src/app/first-load/lean-zod.ts') }],
     },
     build: { write: false, minify: false, lib: { entry: join(contractSources, file), formats: ['es'] } },
   })

@@ -6,18 +6,18 @@ import { routeOf, routes, useLocation } from '../shared/navigation/index.ts'
 import { realtime } from '../shared/realtime/index.ts'
 import { useMode } from '../shared/system/index.ts'
 import styles from './app.module.css'
-import { LazyPage } from './lazy-page.tsx'
-import { pageOf } from './pages.ts'
+import { LazyPage } from './first-load/lazy-page.tsx'
+import { pageOf } from './first-load/pages.ts'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { applyMode } from './theme-colour.ts'
-import { untilUsed } from './until-used.ts'
+import { untilUsed } from './first-load/until-used.ts'
 
 const LateParts = lazy(async () => {
   await untilUsed(realtime)
   // Without them the app is less, not broken.
   return {
-    default: await import('./late-parts.tsx').then(
+    default: await import('./first-load/late-parts.tsx').then(
       ({ LateParts }) => LateParts,
       () => () => null,
     ),

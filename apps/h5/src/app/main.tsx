@@ -3,7 +3,7 @@ import '@candor/ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queryClient } from '../shared/api/index.ts'
+import { queryClient, takeResponsesFrom } from '../shared/api/index.ts'
 import { applyAppearance } from '../shared/appearance/index.ts'
 import { activateLanguage } from '../shared/i18n/index.ts'
 import { currentLocation, routeOf } from '../shared/navigation/index.ts'
@@ -11,14 +11,16 @@ import { startRealtime } from '../shared/realtime/index.ts'
 import { session } from '../shared/session/index.ts'
 import { App } from './app.tsx'
 import { startEvents } from './events.ts'
-import { preloadPage } from './lazy-page.tsx'
-import { pageOf } from './pages.ts'
+import { takeEarlyResponse } from './first-load/early-responses.ts'
+import { preloadPage } from './first-load/lazy-page.tsx'
+import { pageOf } from './first-load/pages.ts'
 import { applyThemeColour } from './theme-colour.ts'
 
 const prefetchPatienceMs = 200
 
 /** Starts the app: texts and the first screen's code load side by side, then the skeleton gives way. */
 async function start(): Promise<void> {
+  takeResponsesFrom(takeEarlyResponse)
   session.start()
   applyAppearance(applyThemeColour)
   startRealtime()

@@ -35,7 +35,7 @@ export function HomeSkeleton() {
         </div>
       </Card>
       <div className={styles.movers}>
-        <MarketRowsSkeleton widths={rows} />
+        <MarketRowsSkeleton count={4} />
       </div>
     </LateSkeleton>
   )

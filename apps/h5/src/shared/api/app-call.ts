@@ -3,10 +3,16 @@ import type { ApiClientOptions } from '@candor/api/call'
 import { session } from '../session/index.ts'
 import { currentTexts } from '../i18n/index.ts'
 import { apiBaseOf, socketUrlOf } from './base.ts'
-import { takeEarlyAnswer } from './early-answers.ts'
 
 /** The specification's time-out of a call. */
 const timeoutMs = 60_000
+
+let takeEarlyResponse: (address: string, body: unknown) => Promise<Response> | null = () => null
+
+/** Sets where a call finds the response of an equal request that the page has already sent. */
+export function takeResponsesFrom(take: typeof takeEarlyResponse): void {
+  takeEarlyResponse = take
+}
 
 type Listener = () => void
 const notLoggedInListeners = new Set<Listener>()
@@ -51,7 +57,7 @@ const options: Omit<ApiClientOptions, 'fetch'> = {
 export const call = createCall({
   ...options,
   fetch: (input, init) =>
-    takeEarlyAnswer(String(input), init?.body)?.catch(() => fetch(input, init)) ?? fetch(input, init),
+    takeEarlyResponse(String(input), init?.body)?.catch(() => fetch(input, init)) ?? fetch(input, init),
 })
 
 const nothing = () => undefined

@@ -6,7 +6,16 @@
  * `sendUntilKnown(() => call(…))` repeats a call whose outcome nobody knows.
  * `newRequestId()` once a tap for everything that moves money or creates something. HTTP 408 and a lost network are toasted by the app.
  */
-export { call, callQuietly, fileUrl, onNetworkFailure, onNotLoggedIn, socketUrl, transferOptions } from './app-call.ts'
+export {
+  call,
+  callQuietly,
+  fileUrl,
+  onNetworkFailure,
+  onNotLoggedIn,
+  socketUrl,
+  takeResponsesFrom,
+  transferOptions,
+} from './app-call.ts'
 export { CallFailed } from '@candor/api/call'
 export type { CallError, CallFailure, CallResult } from '@candor/api/call'
 export { download } from './app-download.ts'

@@ -14,16 +14,21 @@ import { realtime } from '../realtime/index.ts'
 import type { LiveQuote } from '../realtime/index.ts'
 import { eachSecond } from './each-second.ts'
 
-/** The places of a row that prices are written into. */
-export interface LiveRowParts {
-  readonly row: HTMLElement
-  /** Around the price and what stands under it. */
-  readonly figures: HTMLElement
-  readonly digits: HTMLElement
-  /** Under the price: the change, the age, or the next opening. */
-  readonly second: HTMLElement
-  /** The whole row in words, for assistive technology only. */
-  readonly spoken: HTMLElement
+/** The elements of a row that prices are written into. */
+function partsOf(row: HTMLElement) {
+  const find = (cell: string) => {
+    const found = row.querySelector<HTMLElement>(cell)
+    if (found === null) throw new Error(`a market row has no ${cell}`)
+    return found
+  }
+  return {
+    figures: find('.figures'),
+    price: find('.price'),
+    /** Under the price: the change, the age, or the next opening. */
+    second: find('.second > span'),
+    /** The whole row as a sentence, for assistive technology only. */
+    spoken: find('.spoken'),
+  }
 }
 
 export interface LiveRowFacts {
@@ -37,9 +42,10 @@ export interface LiveRowFacts {
 /** The words for a screen reader are written seldom, or they would be read out all day. */
 const spokenEveryMs = 10_000
 
-/** Writes an instrument's quotes into its row while the row is in or near the screen. Answers the function that stops it. */
-export function attachLiveRow(parts: LiveRowParts, facts: LiveRowFacts, texts: Texts): () => void {
-  const digits = attachQuoteDigits(parts.digits, parts.row.closest<HTMLElement>('[data-prices]') ?? parts.digits)
+/** Writes an instrument's quotes into its row. Returns the function that stops it. */
+export function attachLiveRow(row: HTMLElement, facts: LiveRowFacts, texts: Texts): () => void {
+  const parts = partsOf(row)
+  const digits = attachQuoteDigits(parts.price, row.closest<HTMLElement>('[data-prices]') ?? parts.price)
   let shown: LiveQuote | null = null
   let drawnState: RowState | null = null
   let spokenAtMs = 0
@@ -61,8 +67,8 @@ export function attachLiveRow(parts: LiveRowParts, facts: LiveRowFacts, texts: T
     if (price.length !== drawnLength) reserve(parts.figures, price)
     drawnLength = price.length
     digits.show(price, state === 'open' && shown !== null ? priceMove(shown.last, quote.last) : null)
-    write(parts.row, 'state', state)
-    write(parts.row, 'direction', directionOf(quote.changeRate))
+    write(row, 'state', state)
+    write(row, 'direction', directionOf(quote.changeRate))
     if (state !== 'open' || drawnState !== 'open' || shown?.changeRate !== quote.changeRate)
       writeSecond(secondText(quote, state, facts, texts))
     shown = quote
@@ -84,17 +90,17 @@ export function attachLiveRow(parts: LiveRowParts, facts: LiveRowFacts, texts: T
   }
   // Ages grow without any new quote.
   const redrawOld = () => {
-    if (parts.row.dataset['state'] !== 'open' || realtime.connection().phase !== 'online') redraw()
+    if (row.dataset['state'] !== 'open' || realtime.connection().phase !== 'online') redraw()
   }
 
-  parts.row.addEventListener('focus', speak)
+  row.addEventListener('focus', speak)
   redraw()
   const stopQuotes = realtime.quotes.subscribe(facts.symbol, draw)
   const stopConnection = realtime.subscribeConnection(redraw)
   const stopSeconds = eachSecond(redrawOld)
   return () => {
     isStopped = true
-    parts.row.removeEventListener('focus', speak)
+    row.removeEventListener('focus', speak)
     stopQuotes()
     stopConnection()
     stopSeconds()

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { RowList } from '@candor/ui'
-import styles from './market-row.module.css'
 
 /** A card of `MarketRow`s, whose prices change and flash together. */
 export function MarketRowList({ children }: { readonly children: ReactNode }) {
   return (
-    <div className={styles.list} data-prices="">
+    <div className="market-rows" data-prices="">
       <RowList hasIcons>{children}</RowList>
     </div>
   )

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef } from 'react'
+import { createElement, Fragment, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { InstrumentView } from '@candor/api'
 import { Sparkline } from '@candor/ui'
 import { StarFillIcon } from '@candor/ui/icons/shell'
@@ -7,7 +8,8 @@ import { useTexts } from '../i18n/index.ts'
 import { DirectionMark, InstrumentGlyph } from '../instrument/index.ts'
 import { hrefOf } from '../navigation/index.ts'
 import { attachLiveRow } from './live-row.ts'
-import styles from './market-row.module.css'
+import './live-row.css'
+import { rowCells, rowClass } from './row-cells.ts'
 import { whileVisible } from './while-visible.ts'
 
 export interface MarketRowProps {
@@ -36,61 +38,53 @@ export function MarketRow({
 }: MarketRowProps) {
   const texts = useTexts()
   const row = useRef<HTMLAnchorElement>(null)
-  const figures = useRef<HTMLSpanElement>(null)
-  const digits = useRef<HTMLSpanElement>(null)
-  const second = useRef<HTMLSpanElement>(null)
-  const spoken = useRef<HTMLSpanElement>(null)
   const { symbol, decimals, isHalted, nextOpenMs } = instrument
 
   useLayoutEffect(() => {
-    const parts = {
-      row: row.current,
-      figures: figures.current,
-      digits: digits.current,
-      second: second.current,
-      spoken: spoken.current,
-    }
-    if (!hasAll(parts)) return
+    const shown = row.current
+    if (shown === null) return
     return whileVisible(
-      parts.row,
-      () => attachLiveRow(parts, { symbol, title, decimals, isHalted, nextOpenMs }, texts),
+      shown,
+      () => attachLiveRow(shown, { symbol, title, decimals, isHalted, nextOpenMs }, texts),
       isOnScreen,
     )
   }, [symbol, title, decimals, isHalted, nextOpenMs, texts, isOnScreen])
 
+  const cells = rowCells<ReactNode>(span, <InstrumentGlyph instrument={instrument} />, {
+    title: (
+      <>
+        {emphasis === undefined ? title : <Emphasised text={title} {...emphasis} />}
+        {isFavourite ? <StarFillIcon size={12} /> : null}
+      </>
+    ),
+    detail,
+    spark: <Sparkline values={spark.map(Number)} open={open === null ? null : Number(open)} />,
+    second: (
+      <>
+        <DirectionMark />
+        <ClockClockwiseIcon size={12} />
+        <MoonIcon size={12} />
+        <span />
+      </>
+    ),
+  })
   return (
     <a
       ref={row}
-      className={styles.row}
+      className={rowClass}
       href={hrefOf('contract', { symbol })}
       data-state={instrument.state}
       data-direction="flat"
     >
-      <InstrumentGlyph instrument={instrument} />
-      <span className={styles.names} aria-hidden="true">
-        <span className={styles.title}>
-          {emphasis === undefined ? title : <Emphasised text={title} {...emphasis} />}
-          {isFavourite ? <StarFillIcon size={12} /> : null}
-        </span>
-        <span className={styles.detail}>{detail}</span>
-      </span>
-      <span className={styles.spark}>
-        <Sparkline values={spark.map(Number)} open={open === null ? null : Number(open)} />
-      </span>
-      <span ref={figures} className={styles.figures} aria-hidden="true">
-        <span ref={digits} className={styles.price} />
-        <span className={styles.second}>
-          <DirectionMark />
-          <ClockClockwiseIcon size={12} />
-          <MoonIcon size={12} />
-          <span ref={second} />
-        </span>
-      </span>
-      <span ref={spoken} className={styles.spoken}>
-        {title}
-      </span>
+      {createElement(Fragment, null, ...cells)}
+      <span className="spoken">{title}</span>
     </a>
   )
+}
+
+/** A cell: assistive technology reads the row's spoken text instead. */
+export function span(className: string, ...children: readonly ReactNode[]): ReactNode {
+  return createElement('span', { className, 'aria-hidden': true }, ...children)
 }
 
 function Emphasised({ text, from, to }: { readonly text: string; readonly from: number; readonly to: number }) {
@@ -102,10 +96,4 @@ function Emphasised({ text, from, to }: { readonly text: string; readonly from: 
       {text.slice(to)}
     </>
   )
-}
-
-function hasAll<Parts extends Record<string, HTMLElement | null>>(
-  parts: Parts,
-): parts is Parts & { [Name in keyof Parts]: HTMLElement } {
-  return Object.values(parts).every((part) => part !== null)
 }

@@ -2,24 +2,24 @@ import { withTexts } from './with-texts.ts'
 
 /** Features of several screens: one place each that loads them. */
 const features = {
-  auth: () => import('../features/auth/index.ts'),
-  security: () => import('../features/security/index.ts'),
-  kyc: () => import('../features/kyc/index.ts'),
-  payout: () => import('../features/payout/index.ts'),
-  recharge: () => import('../features/recharge/index.ts'),
-  withdrawal: () => import('../features/withdrawal/index.ts'),
-  swap: () => import('../features/swap/index.ts'),
-  statement: () => import('../features/statement/index.ts'),
-  messages: () => import('../features/messages/index.ts'),
-  interest: () => import('../features/interest/index.ts'),
-  floor: () => import('../features/floor/index.ts'),
-  location: () => import('../features/location/index.ts'),
+  auth: () => import('../../features/auth/index.ts'),
+  security: () => import('../../features/security/index.ts'),
+  kyc: () => import('../../features/kyc/index.ts'),
+  payout: () => import('../../features/payout/index.ts'),
+  recharge: () => import('../../features/recharge/index.ts'),
+  withdrawal: () => import('../../features/withdrawal/index.ts'),
+  swap: () => import('../../features/swap/index.ts'),
+  statement: () => import('../../features/statement/index.ts'),
+  messages: () => import('../../features/messages/index.ts'),
+  interest: () => import('../../features/interest/index.ts'),
+  floor: () => import('../../features/floor/index.ts'),
+  location: () => import('../../features/location/index.ts'),
 }
 
 /** The screens that nobody sees first. They are no part of the first file: each one that is added there costs every phone its list of files. */
 export const furtherPages = {
   language: withTexts('language', () =>
-    import('../features/language/index.ts').then((feature) => feature.LanguagePage),
+    import('../../features/language/index.ts').then((feature) => feature.LanguagePage),
   ),
   passwordForgot: withTexts('auth', () => features.auth().then((feature) => feature.ForgotPage)),
   recover: withTexts('kyc', () => features.kyc().then((feature) => feature.RecoverPage)),
@@ -48,7 +48,7 @@ export const furtherPages = {
   messages: withTexts('messages', () => features.messages().then((feature) => feature.MessagesPage)),
   message: withTexts('messages', () => features.messages().then((feature) => feature.MessagePage)),
   notifications: withTexts('notifications', () =>
-    import('../features/notifications/index.ts').then((feature) => feature.NotificationsPage),
+    import('../../features/notifications/index.ts').then((feature) => feature.NotificationsPage),
   ),
   serviceLevels: withTexts('withdrawal', () => features.withdrawal().then((feature) => feature.ServiceLevelsPage)),
   swap: withTexts('swap', () => features.swap().then((feature) => feature.SwapPage)),
@@ -58,14 +58,14 @@ export const furtherPages = {
   floor: withTexts('floor', () => features.floor().then((feature) => feature.FloorPage)),
   tradeOrders: withTexts('floor', () => features.floor().then((feature) => feature.TradeOrdersPage)),
   investInfo: withTexts('invest', () =>
-    import('../features/invest/index.ts').then((feature) => feature.InvestInfoPage),
+    import('../../features/invest/index.ts').then((feature) => feature.InvestInfoPage),
   ),
-  invite: withTexts('invite', () => import('../features/invite/index.ts').then((feature) => feature.InvitePage)),
+  invite: withTexts('invite', () => import('../../features/invite/index.ts').then((feature) => feature.InvitePage)),
   download: withTexts('download', () =>
-    import('../features/download/index.ts').then((feature) => feature.DownloadPage),
+    import('../../features/download/index.ts').then((feature) => feature.DownloadPage),
   ),
-  support: withTexts('support', () => import('../features/support/index.ts').then((feature) => feature.SupportPage)),
-  address: withTexts('address', () => import('../features/address/index.ts').then((feature) => feature.AddressPage)),
+  support: withTexts('support', () => import('../../features/support/index.ts').then((feature) => feature.SupportPage)),
+  address: withTexts('address', () => import('../../features/address/index.ts').then((feature) => feature.AddressPage)),
   chooseLocation: withTexts('location', () => features.location().then((feature) => feature.ChooseLocationPage)),
   openLocation: withTexts('location', () => features.location().then((feature) => feature.OpenLocationPage)),
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { callEarly, takeEarlyAnswer } from './early-answers.ts'
+import { callEarly, takeEarlyResponse } from './early-responses.ts'
 
 const address = 'https://api.example/api/market/quotes'
 
@@ -18,17 +18,17 @@ afterEach(() => {
 
 test('an early answer serves the same call once, and no other one', async () => {
   void callEarly(address, { category: 'crypto' }, 'en')
-  expect(takeEarlyAnswer(address, new URLSearchParams({ category: 'forex' }))).toBeNull()
-  expect(takeEarlyAnswer(`${address}/other`, new URLSearchParams({ category: 'crypto' }))).toBeNull()
+  expect(takeEarlyResponse(address, new URLSearchParams({ category: 'forex' }))).toBeNull()
+  expect(takeEarlyResponse(`${address}/other`, new URLSearchParams({ category: 'crypto' }))).toBeNull()
   const form = new URLSearchParams({ category: 'crypto' })
-  expect(await (await takeEarlyAnswer(address, form))?.text()).toBe('{}')
-  expect(takeEarlyAnswer(address, form)).toBeNull()
+  expect(await (await takeEarlyResponse(address, form))?.text()).toBe('{}')
+  expect(takeEarlyResponse(address, form)).toBeNull()
 })
 
 test('an early answer that grew old serves nobody', () => {
   void callEarly(address, {}, 'en')
   vi.advanceTimersByTime(10_000)
-  expect(takeEarlyAnswer(address, new URLSearchParams())).toBeNull()
+  expect(takeEarlyResponse(address, new URLSearchParams())).toBeNull()
 })
 
 test('a call that nobody takes fails in silence', async () => {
@@ -37,5 +37,5 @@ test('a call that nobody takes fails in silence', async () => {
     vi.fn(() => Promise.reject(new TypeError('no network'))),
   )
   await expect(callEarly(address, {}, 'en')).rejects.toThrow('no network')
-  await expect(takeEarlyAnswer(address, new URLSearchParams())).rejects.toThrow('no network')
+  await expect(takeEarlyResponse(address, new URLSearchParams())).rejects.toThrow('no network')
 })

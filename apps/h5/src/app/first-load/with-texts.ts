@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { loadTexts } from '../shared/i18n/index.ts'
-import type { MessageFolders } from '../shared/i18n/index.ts'
+import { loadTexts } from '../../shared/i18n/index.ts'
+import type { MessageFolders } from '../../shared/i18n/index.ts'
 
 /** A screen whose texts come with it: the first screens' texts are there from the start. */
 export function withTexts(

@@ -2,11 +2,11 @@
  * Runs before the first paint: the stored theme, price colours and language, and an early load of that language's texts and of what the
  * first screen reads from the server. Bundled as a classic script and inlined into the page; the app applies the same values again.
  */
-import { apiBaseOf } from '../shared/api/base.ts'
-import { callEarly } from '../shared/api/early-answers.ts'
-import { locales } from '../shared/i18n/locales.ts'
-import { categories, firstOpenCategory } from '../shared/instrument/categories.ts'
-import { routeOf } from '../shared/navigation/routes.ts'
+import { apiBaseOf } from '../../shared/api/base.ts'
+import { locales } from '../../shared/i18n/locales.ts'
+import { categories, firstOpenCategory } from '../../shared/instrument/categories.ts'
+import { routeOf } from '../../shared/navigation/routes.ts'
+import { callEarly } from './early-responses.ts'
 import { drawFirstPrices } from './first-prices.ts'
 import { warmUp } from './warm-up.ts'
 

@@ -1,16 +1,16 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { InstalledStrip } from '../features/installed/index.ts'
-import { followDevice } from '../features/notifications/index.ts'
-import { loadTexts, useTexts } from '../shared/i18n/index.ts'
-import { useIsSignedIn } from '../shared/session/index.ts'
-import { Decisions } from './decisions.tsx'
-import { feelOrders } from './haptics.ts'
-import { PullToRefresh } from './pull-to-refresh.tsx'
+import { InstalledStrip } from '../../features/installed/index.ts'
+import { followDevice } from '../../features/notifications/index.ts'
+import { loadTexts, useTexts } from '../../shared/i18n/index.ts'
+import { useIsSignedIn } from '../../shared/session/index.ts'
+import { Decisions } from '../decisions.tsx'
+import { feelOrders } from '../haptics.ts'
+import { PullToRefresh } from '../pull-to-refresh.tsx'
 
 /** Nobody is reminded in the first minute. */
 const SessionReminder = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, 60_000))
-  return { default: (await import('./session-reminder.tsx')).SessionReminder }
+  return { default: (await import('../session-reminder.tsx')).SessionReminder }
 })
 
 /** What of the frame no first screen needs. */

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { RouteName } from '../shared/navigation/index.ts'
+import type { RouteName } from '../../shared/navigation/index.ts'
 import { withTexts } from './with-texts.ts'
 
 export interface Page {
@@ -9,25 +9,27 @@ export interface Page {
 }
 
 /** Loaded in one place each: every import that is written costs the first load its list of files. */
-const market = () => import('../features/market/index.ts')
-const auth = () => import('../features/auth/index.ts')
+const market = () => import('../../features/market/index.ts')
+const auth = () => import('../../features/auth/index.ts')
 
 /** The screens that a customer is likely to see first. */
 const firstPages = {
-  home: { load: () => import('../features/home/index.ts').then((feature) => feature.HomePage) },
+  home: { load: () => import('../../features/home/index.ts').then((feature) => feature.HomePage) },
   market: {
     load: () => market().then((feature) => feature.MarketPage),
     prefetch: () => market().then((feature) => feature.prefetchMarket()),
   },
   contract: {
-    load: withTexts('contract', () => import('../features/contract/index.ts').then((feature) => feature.ContractPage)),
+    load: withTexts('contract', () =>
+      import('../../features/contract/index.ts').then((feature) => feature.ContractPage),
+    ),
   },
   contractOrders: {
     load: withTexts('orders', () =>
-      import('../features/orders/index.ts').then((feature) => feature.ContractOrdersPage),
+      import('../../features/orders/index.ts').then((feature) => feature.ContractOrdersPage),
     ),
   },
-  mine: { load: withTexts('mine', () => import('../features/mine/index.ts').then((feature) => feature.MinePage)) },
+  mine: { load: withTexts('mine', () => import('../../features/mine/index.ts').then((feature) => feature.MinePage)) },
   login: { load: withTexts('auth', () => auth().then((feature) => feature.LoginPage)) },
   register: { load: withTexts('auth', () => auth().then((feature) => feature.RegisterPage)) },
 } satisfies Partial<Record<RouteName, Page>>

@@ -1,14 +1,14 @@
 /** How long an answer that nobody took may wait: prices must not grow old unseen. */
 const keptMs = 10_000
 
-interface EarlyAnswer {
+interface EarlyResponse {
   readonly response: Promise<Response>
   readonly startedMs: number
 }
 
 declare global {
   /** Calls that the page's start script made while the app's code was still on its way, by address and form. */
-  var candorEarly: Map<string, EarlyAnswer> | undefined
+  var candorEarly: Map<string, EarlyResponse> | undefined
 }
 
 /** Makes a public call before the app is there; the app takes the answer where it would have made the same call. */
@@ -33,7 +33,7 @@ export function callEarly(
 }
 
 /** The answer of such a call, once; null where there is none that is fresh. */
-export function takeEarlyAnswer(address: string, body: unknown): Promise<Response> | null {
+export function takeEarlyResponse(address: string, body: unknown): Promise<Response> | null {
   const key = `${address}?${String(body)}`
   const early = globalThis.candorEarly?.get(key)
   if (early === undefined) return null
