@@ -60,6 +60,7 @@ const nonsense = [
   {},
   { op: 'x' },
   { op: 1, b: 2 },
+  JSON.parse('{"__proto__":"x"}') as unknown,
 ] as const
 const junk = fc.constantFrom(...nonsense)
 

@@ -113,7 +113,11 @@ export const tuple = (items: readonly Schema[]): Schema =>
 export const record = (_names: Schema, { read }: Schema): Schema =>
   schema((value, issues) =>
     isRecord(value)
-      ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, read(item, issues)]))
+      ? Object.fromEntries(
+          Object.entries(value)
+            .filter(([name]) => name !== '__proto__')
+            .map(([name, item]) => [name, read(item, issues)]),
+        )
       : issues.push({ message: invalid }),
   )
 
