@@ -1,12 +1,12 @@
-/** A point of a stroke; letters lie in a box 4 wide and 6 high, y grows downwards. */
+/** A point of a stroke; letters are drawn in a box 4 wide and 6 high, y grows downwards. */
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
 /**
- * The captcha's characters, as pen strokes. No two of them look alike when bent: there is no 0, O, Q or D, no 1, I, L or J, no 2 or Z,
- * no 5 or S, no 6 or G, no 8 or B, no U or V.
+ * The captcha's characters, as pen strokes. No two look alike when bent: there is no 0, O, Q or D, no 1, I, L or J, no
+ * 2 or Z, no 5 or S, no 6 or G, no 8 or B, no U or V.
  */
 const drawn: Readonly<Record<string, string>> = {
   A: '0,6 2,0 4,6|0.8,4 3.2,4',

@@ -63,7 +63,7 @@ function scribble(random: Random): Point[] {
   return smooth([0, 0.33, 0.66, 1].map((part) => ({ x: part * widthPx, y: heightPx * (0.15 + random() * 0.7) })))
 }
 
-/** Puts points between the given ones, so that a bent line looks bent. */
+/** Interpolates points, so that a bent line looks bent. */
 function smooth(points: readonly Point[]): Point[] {
   return points.flatMap((point, index) => {
     const next = points[index + 1]

@@ -14,33 +14,33 @@ import { proofDifficulty } from './captcha.ts'
 const lifeMs = 2 * 60_000
 const characters = 6
 
-/** The fields of a form that answer a captcha. */
+/** The form fields with a captcha's solution. */
 export interface CaptchaAnswer {
   readonly captchaId?: string | undefined
   readonly captcha?: string | undefined
   readonly altcha?: string | undefined
 }
 
-/** `absent`: the form answers no captcha at all. */
+/** `absent`: the form contains no solution. */
 export type CaptchaVerdict = 'proven' | 'wrong' | 'absent'
 
-/** Draws captchas and checks their answers. */
+/** Creates captchas and checks their solutions. */
 export interface Captcha {
   create(ip: string): Promise<OutputOf<typeof captchaCreate>>
-  /** Uses the captcha up, whether the answer is right or wrong. */
+  /** Consumes the captcha, whether the solution is right or wrong. */
   prove(answer: CaptchaAnswer): Promise<CaptchaVerdict>
-  /** Forgets captchas that nobody answered. */
+  /** Deletes unused captchas. */
   prune(): Promise<void>
 }
 
-/** What codes and captchas need. `random` draws pictures and texts; tests may fix it. */
+/** Dependencies of codes and captchas. `random` draws pictures and texts; tests may fix it. */
 export interface CaptchaDependencies {
   readonly pool: Database
   readonly clock: Clock
   readonly secret: string
 }
 
-/** Makes the captcha: a picture, and a proof of work for people who cannot see it. Either answer uses up both. */
+/** Creates the captcha: a picture, and a proof of work for people who cannot see it. Solving either consumes both. */
 export function createCaptcha({ pool, clock, secret }: CaptchaDependencies): Captcha {
   const asked = createRateLimit({ max: Infinity, windowMs: 10 * 60_000 }, clock)
   const hmacKey = keyedHash(secret, 'altcha').toString('hex')
@@ -100,7 +100,7 @@ function parseSolution(altcha: string): z.output<typeof solutionSchema> | null {
   try {
     return solutionSchema.safeParse(JSON.parse(Buffer.from(altcha, 'base64').toString('utf8'))).data ?? null
   } catch {
-    // Not JSON: a wrong answer like any other.
+    // Not JSON: a wrong solution like any other.
     return null
   }
 }

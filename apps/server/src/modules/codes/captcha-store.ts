@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** A captcha that waits for its answer. */
+/** A captcha that has not been used. */
 export interface StoredCaptcha {
   readonly captchaId: string
   readonly answerHash: Buffer
@@ -15,7 +15,7 @@ export async function insertCaptcha(pool: Pool, captcha: StoredCaptcha): Promise
   ])
 }
 
-/** Takes a captcha away, so that it serves one answer only, right or wrong. Null where it is unknown, used or expired. */
+/** Removes a captcha, so that it can be tried only once, right or wrong. Null when it is unknown, used or expired. */
 export async function takeCaptcha(
   pool: Pool,
   captchaId: string,

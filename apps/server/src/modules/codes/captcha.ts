@@ -3,8 +3,8 @@ const hardest = 960_000
 const askedPerDoubling = 6
 
 /**
- * How many numbers a proof of work has to search, at most. A network that asks for few captchas works for a fraction of a second;
- * the work doubles with every six that it asks for within ten minutes, up to some ten seconds on a phone.
+ * The size of the proof of work's search space. A network that requests few captchas works for a fraction of a second;
+ * the work doubles with every six requests within ten minutes, up to some ten seconds on a phone.
  */
 export function proofDifficulty(askedLately: number): number {
   const doublings = Math.floor(Math.max(0, askedLately - 1) / askedPerDoubling)

@@ -11,7 +11,10 @@ export function codeMail(
   return { subject: mailText(lang, `code.${purpose}`), text, code }
 }
 
-/** The mail to a mailbox without an account that somebody asked a new password for. It goes the way of one with a code. */
+/**
+ * The mail to a mailbox without an account for which a new password was requested. It is sent the same way as one with
+ * a code.
+ */
 export function noAccountMail(lang: Language): { subject: string; text: string } {
   return { subject: mailText(lang, 'noAccount.subject'), text: `${mailText(lang, 'noAccount.text')}\n` }
 }

@@ -22,15 +22,15 @@ export interface CodeWish extends CaptchaAnswer {
   readonly lang: Language
 }
 
-/** Codes sent to a mailbox, which prove that somebody reads it. */
+/** Codes sent to a mailbox, which prove access to it. */
 export interface MailboxCodes {
-  /** Sends a code. The answer is the same whether or not the mailbox belongs to an account. */
+  /** Sends a code. The response is the same whether or not the mailbox belongs to an account. */
   send(
     wish: CodeWish,
   ): Promise<Result<{ resendAfterMs: number }, 'frequent-operations' | 'captcha-required' | 'wrong-captcha'>>
   /** Compares a code with the newest one sent, spending a try if it is wrong. Null: wrong. The id is then for `use`. */
   check(target: CodeTarget, code: string): Promise<bigint | null>
-  /** Uses a checked code up in the transaction of what it allows. False where it was used meanwhile. */
+  /** Consumes a checked code in the transaction that it permits. False when it was used meanwhile. */
   use(client: Transaction, codeId: bigint): Promise<boolean>
   prune(): Promise<void>
 }
@@ -79,7 +79,7 @@ export function createMailboxCodes({
     async send(wish) {
       const target = { purpose: wish.purpose, address: wish.address.toLowerCase() }
       const nowMs = clock.nowMs()
-      // Asked before the captcha is used up: whoever has to wait keeps it.
+      // Checked before the captcha is consumed: a caller who has to wait keeps it.
       const early = maySend(await sendingHistory(pool, target, { network: networkOf(wish.ip), nowMs }), nowMs, true)
       if (!early.ok) return early
       const verdict = await captcha.prove(wish)

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import { codeTries, historyMs } from './codes.ts'
 import type { SendingHistory } from './codes.ts'
 
-/** Whom a code is sent to, and what for. */
+/** The recipient and the purpose of a code. */
 export interface CodeTarget {
   readonly purpose: CodePurpose
   /** The mailbox, in lower case. */
@@ -45,8 +45,8 @@ export async function insertCode(
 }
 
 /**
- * Takes one of the tries of the newest code sent to a mailbox, before anything is compared. Null where there is no such code,
- * it is used or expired, or its tries are spent. The row's lock makes parallel calls take different tries.
+ * Takes one of the tries of the newest code sent to a mailbox, before anything is compared. Null when there is no such
+ * code, it is used or expired, or its tries are spent. The row's lock gives parallel calls different tries.
  */
 export async function takeTry(
   pool: Pool,
@@ -64,12 +64,12 @@ export async function takeTry(
   return taken === undefined ? null : { codeId: taken.code_id, codeHash: taken.code_hash }
 }
 
-/** Gives back the try of a code that was right. */
+/** Returns the try of a correct code. */
 export async function giveBackTry(pool: Pool, codeId: bigint): Promise<void> {
   await pool.query('update identity.code set tries = tries - 1 where code_id = $1 and tries > 0', [codeId])
 }
 
-/** Uses a code up, in the transaction of what it allows. False where another call was faster. */
+/** Consumes a code, in the transaction that it permits. False when another call was faster. */
 export async function useCode(client: PoolClient, codeId: bigint, nowMs: number): Promise<boolean> {
   const { rowCount } = await client.query(
     'update identity.code set used_ms = $2 where code_id = $1 and used_ms is null and expires_ms > $2',

@@ -2,7 +2,7 @@ import type { CodePurpose } from '@candor/api'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 
-/** Purposes whose codes only reach the mailbox of an account: anybody else is told that there is none. */
+/** Purposes whose codes are only sent to mailboxes of accounts; other mailboxes are told that they have none. */
 export const ofAccountsOnly: ReadonlySet<CodePurpose> = new Set(['password-forgot', 'payment-password', 'change-email'])
 
 export const codeLifeMs = 10 * 60_000
@@ -25,8 +25,8 @@ export interface SendingHistory {
 export const historyMs = dayMs
 
 /**
- * Whether one more code may be sent: not within a minute of the last, nor beyond a dozen a day; from the third an hour only
- * after a captcha, so that nobody's mailbox is flooded by a machine.
+ * Whether another code may be sent: not within a minute of the last, at most a dozen a day, and from the third per hour
+ * only after a captcha, so that a bot cannot flood a mailbox.
  */
 export function maySend(
   history: SendingHistory,

@@ -10,7 +10,7 @@ export interface Codes {
   readonly captcha: Captcha
   readonly mailbox: MailboxCodes
   readonly routes: ReturnType<typeof codesRoutes>
-  /** Forgets what has expired; the jobs role calls it now and then. */
+  /** Deletes expired rows; called periodically by the jobs role. */
   prune(): Promise<void>
 }
 

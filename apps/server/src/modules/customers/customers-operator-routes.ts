@@ -19,7 +19,7 @@ import type { StatementService } from '../statement/index.ts'
 export interface CustomerDependencies {
   readonly pool: Database
   readonly identity: Pick<Identity, 'records' | 'setEnabled'>
-  /** The name on a customer's verified document; null while none is. */
+  /** The name on a customer's verified document; null while unverified. */
   verifiedName(customerId: bigint): Promise<string | null>
   readonly statement: StatementService
   readonly audit: AuditReader

@@ -1,2 +1,2 @@
-/** What operators see of a customer, across the products, and whether the account may be used. */
+/** The operators' view of a customer across the products, and whether the account is enabled. */
 export { customerOperatorRoutes } from './customers-operator-routes.ts'

@@ -1,7 +1,7 @@
 import type { OwnAddress } from '@candor/api'
 import type { Database } from '../../platform/transaction.ts'
 
-/** The address of a customer; null where there is none. */
+/** A customer's address, or null. */
 export async function readAddress(database: Database, customerId: bigint): Promise<OwnAddress> {
   const { rows } = await database.query<{ address: string; lat: number | null; lng: number | null }>(
     'select address, lat, lng from identity.address where customer_id = $1',
@@ -13,7 +13,7 @@ export async function readAddress(database: Database, customerId: bigint): Promi
   return { text: address, point: lat === null || lng === null ? null : { lat, lng } }
 }
 
-/** Puts an address in the place of the one before. */
+/** Replaces the customer's address. */
 export async function putAddress(
   database: Database,
   customerId: bigint,

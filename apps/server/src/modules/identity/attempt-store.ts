@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { AttemptKind, AttemptRecord } from './login-attempts.ts'
 
-/** What an attempt counts in: whose, by a keyed hash. */
+/** A counter of attempts, identified by a keyed hash. */
 export interface AttemptCounter {
   readonly kind: AttemptKind
   readonly subject: Buffer
@@ -13,7 +13,10 @@ interface AttemptRow {
   last_ms: bigint
 }
 
-/** Locks the counters of one attempt, of one kind each, always in the same order: parallel attempts count one after the other. */
+/**
+ * Locks the counters of one attempt, one of each kind, always in the same order: parallel attempts count one after the
+ * other.
+ */
 export async function lockAttempts(
   client: PoolClient,
   counters: readonly AttemptCounter[],
@@ -36,7 +39,7 @@ export async function lockAttempts(
   })
 }
 
-/** Writes how many failures a counter holds, after `lockAttempts` in the same transaction. */
+/** Stores a counter's number of failures, after `lockAttempts` in the same transaction. */
 export async function putFailures(
   client: PoolClient,
   counter: { kind: AttemptKind; subject: Buffer; failures: number; lastMs: number },
@@ -48,7 +51,7 @@ export async function putFailures(
   )
 }
 
-/** Takes back one attempt that was no failure. */
+/** Reverts one attempt that was not a failure. */
 export async function takeBackAttempt(pool: Pool, kind: AttemptKind, subject: Buffer): Promise<void> {
   await pool.query(
     'update identity.attempt set failures = greatest(failures - 1, 0) where kind = $1 and subject = $2',

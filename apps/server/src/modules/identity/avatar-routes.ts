@@ -15,8 +15,8 @@ export function avatarRoutes(avatars: Avatars): Route[] {
 }
 
 /**
- * Serves pictures under the hash of their bytes, so that a browser keeps each for good. Whoever knows a hash was shown the picture;
- * shared caches do not keep it, so a removed one does not live on in them.
+ * Serves pictures under the hash of their bytes, so that browsers can cache them indefinitely. Knowing a hash means
+ * having been shown the picture; shared caches do not store it, so a removed picture does not survive in them.
  */
 export function addAvatarFiles(server: FastifyInstance, avatars: Avatars, admit: (ip: string) => boolean): void {
   server.get<{ Params: { file: string } }>(`${avatarFolder}:file`, async (request, reply) => {

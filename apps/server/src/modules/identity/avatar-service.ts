@@ -12,7 +12,7 @@ import { userViewOf } from './user-view.ts'
 
 /** The pictures of customers. */
 export interface Avatars {
-  /** Sets a customer's picture from a photo of any allowed format; only the re-encoded middle of it is kept. */
+  /** Sets a customer's picture from a photo of any accepted format; only its re-encoded middle is kept. */
   set(customerId: bigint, photo: Blob): Promise<Result<UserView, 'photo-invalid' | 'frequent-operations'>>
   remove(customerId: bigint): Promise<UserView>
   /** The WebP of a hash, or null. */
@@ -25,7 +25,7 @@ export interface AvatarDependencies {
   readonly photos: Photos
 }
 
-/** Makes the pictures' service. They live in the database: one backup, no file that nobody owns. */
+/** Creates the pictures' service. Pictures are stored in the database: one backup, no orphaned files. */
 export function createAvatars({ pool, clock, photos }: AvatarDependencies): Avatars {
   const viewOf = async (customerId: bigint): Promise<UserView> => {
     const customer = await findCustomer(pool, customerId)

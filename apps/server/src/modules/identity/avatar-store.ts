@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Puts a customer's picture in the place of the one before. */
+/** Replaces a customer's picture. */
 export async function putAvatar(
   pool: Pool,
   customerId: bigint,
@@ -17,7 +17,7 @@ export async function deleteAvatar(pool: Pool, customerId: bigint): Promise<void
   await pool.query('delete from identity.avatar where customer_id = $1', [customerId])
 }
 
-/** The bytes of a picture by their hash (hexadecimal); null once nobody has it any more. */
+/** The bytes of a picture by their hash (hexadecimal); null when no customer uses it. */
 export async function findAvatar(pool: Pool, hash: string): Promise<Buffer | null> {
   const { rows } = await pool.query<{ photo: Buffer }>(
     "select photo from identity.avatar where photo_hash = decode($1, 'hex') limit 1",

@@ -10,7 +10,7 @@ import type { Sessions } from './session-service.ts'
 const mostFound = 20
 const loginsShown = 20
 
-/** What operators see of customers. */
+/** The operators' view of customers. */
 export interface CustomerRecords {
   /** By account number, number, mobile number or its end, e-mail or its beginning; the newest first. */
   search(text: string): Promise<CustomerListItem[]>
@@ -31,7 +31,7 @@ export function createCustomerRecords(parts: {
       const customer = await findCustomer(pool, customerId)
       return customer === null ? null : listItem(customer)
     },
-    // No session is the operator's own: none comes first.
+    // None of the sessions is the operator's own, so none comes first.
     sessions: async (customerId) =>
       (await sessions.list({ customerId, sessionId: 0n })).map(
         ({ sessionId, device, network, createdMs, lastUsedMs }) => ({

@@ -5,7 +5,7 @@ import type { Principal } from '../../platform/principal.ts'
 import { newInviteCode, newPublicId } from './identity.ts'
 import type { Contact } from './identity.ts'
 
-/** A customer as stored, without what only other modules care for. */
+/** A customer as stored, without fields of other modules. */
 export interface Customer {
   readonly customerId: bigint
   readonly publicId: string
@@ -84,7 +84,7 @@ export async function findCustomerByContact(
   return rows[0] === undefined ? null : customerOf(rows[0])
 }
 
-/** Who an account is, by whatever its owner calls it: mobile number, e-mail or account number. */
+/** Finds a customer by mobile number, e-mail or account number. */
 export async function findCustomerByAccount(pool: Pool, account: string): Promise<Customer | null> {
   const { rows } = await pool.query<CustomerRow>(
     `select ${columns} from identity.customer where mobile = $1 or email = $2 or public_id = $1`,
@@ -95,7 +95,7 @@ export async function findCustomerByAccount(pool: Pool, account: string): Promis
   return found === undefined ? null : customerOf(found)
 }
 
-/** How often a random number that is taken is drawn again. Even with 10 million customers the sixth draw is one in 10⁵. */
+/** Attempts to draw an unused random number. Even with 10 million customers a sixth draw is needed once in 10⁵. */
 const draws = 6
 
 /** Stores a customer under a free account number. Null where the mobile number or e-mail has an account already. */
@@ -122,8 +122,8 @@ export async function insertCustomer(client: PoolClient, customer: NewCustomer):
 }
 
 /**
- * Who invites with a code: a customer, or nobody in particular for the root code. Null where the code does not exist; that of a disabled
- * customer invites nobody.
+ * The inviter of a code: a customer, or none for the root code. Null when the code does not exist or its customer is
+ * disabled.
  */
 export async function findInvitation(pool: Pool, code: string): Promise<{ invitedBy: bigint | null } | null> {
   const { rows } = await pool.query<{ invited_by: bigint | null }>(
@@ -134,7 +134,9 @@ export async function findInvitation(pool: Pool, code: string): Promise<{ invite
   return rows[0] === undefined ? null : { invitedBy: rows[0].invited_by }
 }
 
-/** Sets the root invitation code, or keeps the one there is where `code` is only a proposal. Answers the code in force. */
+/**
+ * Sets the root invitation code, or keeps the existing one when `code` is only a proposal. Returns the code in force.
+ */
 export async function putRootInvitation(pool: Pool, code: string, isProposal: boolean): Promise<string> {
   const { rows } = await pool.query<{ code: string }>(
     `insert into identity.root_invitation (code) values ($1)
@@ -144,7 +146,7 @@ export async function putRootInvitation(pool: Pool, code: string, isProposal: bo
   return rows[0]?.code ?? code
 }
 
-/** An operator's wish to disable or enable an account. `reason` is kept in the audit. */
+/** An operator's request to disable or enable an account. `reason` is kept in the audit. */
 export interface StateChange {
   /** The secret of the operator's session, which the database verifies. */
   readonly secret: string
@@ -153,7 +155,7 @@ export interface StateChange {
   readonly reason: string
 }
 
-/** False where there is no such customer. Throws CO001, CO002, or CO004 where it is so already. */
+/** False for an unknown customer. Throws CO001, CO002, or CO004 when the state is unchanged. */
 export async function changeCustomerState(
   pool: Pool,
   { secret, customerId, isEnabled, reason }: StateChange,
@@ -165,7 +167,7 @@ export async function changeCustomerState(
   return rows[0]?.changed === true
 }
 
-/** Customers by what somebody knows of them, the newest first. */
+/** Searches customers, newest first. */
 export async function searchCustomers(pool: Pool, text: string, limit: number): Promise<Customer[]> {
   const { rows } = await pool.query<CustomerRow>(
     `select ${columns} from identity.customer
@@ -176,14 +178,14 @@ export async function searchCustomers(pool: Pool, text: string, limit: number): 
   return rows.map(customerOf)
 }
 
-/** A text that stands for itself in a pattern. */
+/** Escapes a text for LIKE. */
 function likeText(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
 /**
- * Keeps the password as it is until the transaction ends. False where it is not `passwordHash` any more: what was verified with it
- * must not open anything.
+ * Locks the password until the transaction ends. False when it is no longer `passwordHash`: a check against the old one
+ * must not permit anything.
  */
 export async function holdPassword(client: PoolClient, customerId: bigint, passwordHash: string): Promise<boolean> {
   const { rowCount } = await client.query(
@@ -193,7 +195,10 @@ export async function holdPassword(client: PoolClient, customerId: bigint, passw
   return rowCount === 1
 }
 
-/** Replaces a password. `fromHash` is the one that the caller knows, or null for whoever need not. False where it is another by now. */
+/**
+ * Replaces a password. `fromHash` is the hash that the caller knows, or null for callers who need not know it. False
+ * when it has changed meanwhile.
+ */
 export async function replacePassword(
   client: PoolClient,
   customerId: bigint,
@@ -207,10 +212,10 @@ export async function replacePassword(
   return rowCount === 1
 }
 
-/** What a change of a contact came to: it is done, belongs to another account, or is another one by now than the caller read. */
+/** The outcome of a contact change: done, used by another account, or changed since the caller read it. */
 export type ContactChange = 'changed' | 'taken' | 'outdated'
 
-/** Puts an e-mail (lower case) in the place of `from`. */
+/** Replaces the e-mail `from` (lower case). */
 export async function replaceEmail(
   client: PoolClient,
   customerId: bigint,
@@ -225,7 +230,7 @@ export async function replaceEmail(
   return (await findCustomerByContact(client, { mobile: null, email: change.to })) === null ? 'outdated' : 'taken'
 }
 
-/** Puts a mobile number in the place of the present one, or takes it away (null) where there is an e-mail. */
+/** Replaces the mobile number, or removes it (null) when there is an e-mail. */
 export async function replaceMobile(
   client: PoolClient,
   customerId: bigint,

@@ -2,7 +2,7 @@ import type { DeviceView } from '@candor/api'
 
 type Named = readonly (readonly [RegExp, string])[]
 
-/** Order decides: most browsers also claim to be those that came before them. */
+/** Order matters: most browsers also claim to be their predecessors. */
 const systems: Named = [
   [/iPhone|iPod/, 'iPhone'],
   [/iPad/, 'iPad'],
@@ -22,7 +22,7 @@ const browsers: Named = [
   [/Version\/.*Safari\//, 'Safari'],
 ]
 
-/** What a user agent says of its device, in names that people know. It is a claim: good for recognising, not for deciding. */
+/** Describes a user agent's device by familiar names. It is a claim: suitable for recognition, not for decisions. */
 export function deviceViewOf(userAgent: string): DeviceView {
   const system = nameIn(systems, userAgent)
   return { kind: kindOf(system, userAgent), system, browser: nameIn(browsers, userAgent) }
@@ -40,20 +40,20 @@ function kindOf(system: string | null, userAgent: string): DeviceView['kind'] {
   return 'computer'
 }
 
-/** Whether two user agents look like the same device. Version numbers do not count: they change by themselves. */
+/** Whether two user agents look like the same device. Version numbers are ignored: they change by themselves. */
 export function isSameDevice(left: string, right: string): boolean {
   const [one, other] = [deviceViewOf(left), deviceViewOf(right)]
   return one.kind === other.kind && one.system === other.system && one.browser === other.browser
 }
 
-/** The device in a mail, where there are words only: "iPhone, Safari". Null where it says nothing. */
+/** The device as text for mails: "iPhone, Safari". Null when unknown. */
 export function deviceWords(userAgent: string): string | null {
   const { system, browser } = deviceViewOf(userAgent)
   const words = [system, browser].filter((word) => word !== null)
   return words.length === 0 ? null : words.join(', ')
 }
 
-/** A network as it is shown and kept: its last part is left out. "203.0.113.x", "2001:db8:1:x". Null where it is unknown. */
+/** A network as shown and stored, without its last part: "203.0.113.x", "2001:db8:1:x". Null when unknown. */
 export function coarseNetwork(network: string): string | null {
   if (/^\d+(\.\d+){3}$/.test(network)) return network.replace(/\d+$/, 'x')
   const groups = network.replace(/::\/64$/, '').split(':')

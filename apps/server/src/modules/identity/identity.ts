@@ -2,14 +2,14 @@ import { hash, randomBytes, randomInt } from 'node:crypto'
 
 export const idleLimitMs = 30 * 24 * 60 * 60_000
 
-/** What a customer registers and logs in with. */
+/** The contact a customer registers and logs in with. */
 export interface Contact {
   readonly mobile: string | null
   /** In lower case. */
   readonly email: string | null
 }
 
-/** Reads what somebody typed as their account. Null where it can be neither a mobile number nor an e-mail. */
+/** Parses an account as typed. Null when it is neither a mobile number nor an e-mail. */
 export function contactOf(account: string): Contact | null {
   const text = account.trim().toLowerCase()
   if (/^\d{10,13}$/.test(text)) return { mobile: text, email: null }
@@ -21,24 +21,24 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Whether a text can be a token at all; saves a look-up for everything else. */
+/** Whether a text has the form of a token; saves lookups of other texts. */
 export function isTokenText(text: string): boolean {
   return /^[\w-]{43}$/.test(text)
 }
 
-/** What is stored of a token. A plain hash is enough: nobody guesses 256 bits. */
+/** The stored form of a token. A plain hash suffices for 256 random bits. */
 export function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-/** An account number of eight digits, not yet known to be free. */
+/** An account number of eight digits, not yet known to be unused. */
 export function newPublicId(): string {
   return String(randomInt(10_000_000, 100_000_000))
 }
 
 const inviteAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-/** An invitation code of six characters without look-alikes, not yet known to be free. */
+/** An invitation code of six characters without look-alikes, not yet known to be unused. */
 export function newInviteCode(): string {
   return Array.from({ length: 6 }, () => inviteAlphabet.charAt(randomInt(inviteAlphabet.length))).join('')
 }

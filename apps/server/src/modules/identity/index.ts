@@ -1,4 +1,7 @@
-/** Who the customers are: registering, logging in and out, sessions and their history, passwords, pictures, and whether an account is enabled. */
+/**
+ * Customers: registering, logging in and out, sessions and their history, passwords, pictures, and whether an account
+ * is enabled.
+ */
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { createPhotos } from '../../platform/photos/index.ts'
@@ -50,9 +53,9 @@ export interface IdentityDependencies extends Pick<
   readonly logger: Logger
   readonly mode: 'sandbox' | 'live'
   readonly passwords?: Passwords
-  /** The second step of signing in; nobody has one where there is none. */
+  /** The second factor of signing in; without it customers have none. */
   readonly secondStep?: SecondStep
-  /** What a new login password does to withdrawals. */
+  /** The effect of a new login password on withdrawals. */
   readonly holdWithdrawals: HoldWithdrawals
   readonly stopRecovery: StopRecovery
 }
@@ -60,21 +63,24 @@ export interface IdentityDependencies extends Pick<
 export interface Identity {
   readonly authenticate: Sessions['authenticate']
   readonly confirmLoginPassword: ConfirmLoginPassword
-  /** Opens a session for a customer who was proven in another way than by the password. */
+  /** Opens a session for a customer authenticated by other means than the password. */
   signIn(customerId: bigint, origin: Origin): ReturnType<typeof signInProven>
-  /** Ends every session of a customer but one, in the transaction of its cause. The function that it answers tells the sockets, after the commit. */
+  /**
+   * Ends all other sessions of a customer, in the transaction of the cause. Returns a function that notifies the
+   * sockets, to call after the commit.
+   */
   endOtherSessions(client: Transaction, customerId: bigint, exceptId: bigint): Promise<() => void>
   readonly routes: ReturnType<typeof identityRoutes>
   /** Serves the customers' pictures, which are no operation of the contract. `admit` counts a call of a network. */
   addFiles(server: Parameters<typeof addAvatarFiles>[0], admit: (ip: string) => boolean): void
   /**
-   * Disables or enables an account for an operator. A disabled one is refused at its next call, and its sockets close. False where
-   * there is no such customer; throws what the database refuses.
+   * Disables or enables an account for an operator. A disabled customer is refused at the next call, and their sockets
+   * close. False for an unknown customer; rethrows the database's refusals.
    */
   setEnabled(change: StateChange): Promise<boolean>
-  /** What operators see of customers. */
+  /** The operators' view of customers. */
   readonly records: CustomerRecords
-  /** Forgets what has expired; the jobs role calls it now and then. */
+  /** Deletes expired rows; called periodically by the jobs role. */
   prune(): Promise<void>
 }
 
@@ -122,8 +128,8 @@ export function createIdentity(deps: IdentityDependencies): Identity {
 }
 
 /**
- * Makes sure that there is a root invitation code, and answers it: the given one, else the one of earlier starts, else a new one.
- * A given code replaces the earlier root code.
+ * Ensures that there is a root invitation code, and returns it: the given one, else the existing one, else a new one. A
+ * given code replaces the existing one.
  */
 export function seedIdentity(pool: Database, { inviteCode }: { readonly inviteCode: string }): Promise<string> {
   const given = inviteCodeOf(inviteCode)

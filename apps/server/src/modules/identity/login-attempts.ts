@@ -1,7 +1,7 @@
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 
-/** Whose attempts are counted: to log in, of an account or from a network; and to tell the old password when it is changed. */
+/** The counted attempts: to log in, per account and per network; and to enter the old password when changing it. */
 export type AttemptKind = 'account' | 'network' | 'old-password'
 
 /** Failed attempts so far, and when the last one was. */
@@ -19,9 +19,10 @@ interface AttemptRule {
 }
 
 /**
- * An account asks for a captcha after five failures, and never waits long: a stranger who guesses must not be able to lock the
- * owner out. A network may be a whole office, so it gets more room, but then waits longer. Whoever changes a password is logged in
- * and has no captcha; there waiting locks nobody out, because a forgotten password has its own way.
+ * An account requires a captcha after five failures, and its waits are short: a stranger's guesses must not lock the
+ * owner out. A network may be a whole office, so it has more attempts, but then waits longer. A customer who changes
+ * the password is logged in and has no captcha; waiting there locks out no one, because a forgotten password can be
+ * reset.
  */
 const rules: Readonly<Record<AttemptKind, AttemptRule>> = {
   account: { free: 5, steady: 10, longestWaitMs: 30_000 },

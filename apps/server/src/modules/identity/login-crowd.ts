@@ -1,11 +1,11 @@
 import { createCrowd, networkOf } from '../../platform/rate-limit/index.ts'
 
-/** Fewer than wait for a password altogether by far: a handful of networks must not take all places of everybody else. */
+/** Far below the size of the whole queue: a handful of networks must not take everyone's slots. */
 const mostAtOnce = 4
 
-/** Keeps the logins in progress of each network few: verifying a password is slow, and everybody waits in one line for it. */
+/** Caps the logins in progress per network: verifying a password is slow, and all logins share one queue. */
 export interface LoginCrowd {
-  /** Takes a place, and answers how to give it back; or null where the network has too many in progress. */
+  /** Takes a slot and returns a function that releases it; null when the network has too many in progress. */
   enter(ip: string): (() => void) | null
 }
 

@@ -10,11 +10,11 @@ import type { AttemptCounter } from './attempt-store.ts'
 import { failuresOf, forgottenAfterMs, hasWaited, mayAttempt } from './login-attempts.ts'
 import type { AttemptRecord } from './login-attempts.ts'
 
-/** An attempt that was counted as failed in advance. Whatever is not said about it, it stays a failure. */
+/** An attempt counted as a failure in advance. It remains one unless reported otherwise. */
 export interface LoginAttempt {
-  /** The password was right: the account starts from zero, and the network gets this attempt back. */
+  /** The password was right: the account's counter is reset, and the network's is decremented. */
   succeeded(): Promise<void>
-  /** Nothing was verified: the attempt never happened. */
+  /** Nothing was verified: the attempt is uncounted. */
   notMade(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export interface LoginGuard {
     ip: string
     isProven: boolean
   }): Promise<Result<LoginAttempt, 'frequent-operations' | 'captcha-required'>>
-  /** An attempt of a customer who is logged in to tell the old password. */
+  /** A logged-in customer's attempt to enter the old password. */
   beginOldPassword(customerId: bigint): Promise<Result<LoginAttempt, 'frequent-operations'>>
   prune(): Promise<void>
 }
@@ -37,7 +37,7 @@ export interface LoginGuardDependencies {
   readonly secret: string
 }
 
-/** Makes the guard. Counters are kept for accounts that do not exist, too, and behave the same. */
+/** Creates the guard. Counters also exist for unknown accounts, and behave the same. */
 export function createLoginGuard({ pool, clock, secret }: LoginGuardDependencies): LoginGuard {
   const attemptOf = (counters: readonly AttemptCounter[]): LoginAttempt => ({
     async succeeded() {

@@ -14,13 +14,16 @@ import type { Origin } from './session-service.ts'
 const keptMs = 90 * 24 * 60 * 60_000
 const keptOfOutcome = 50
 
-/** Who logged in to an account or failed to, for its owner to see. */
+/** Successful and failed logins to an account, for its owner. */
 export interface LoginHistory {
   /** Records the first session of an account: its device is known from then on. */
   recordRegistration(client: Transaction, customerId: bigint, origin: Origin): Promise<void>
   /** Records a login in the transaction that opens its session, and mails the owner if the device is new. */
   recordLogin(client: Transaction, customer: Customer, origin: Origin): Promise<void>
-  /** Records a failure without being waited for: an account that exists must not answer later than one that does not. */
+  /**
+   * Records a failure in the background: the response for an existing account must not take longer than for an unknown
+   * one.
+   */
   recordLater(customerId: bigint, outcome: Exclude<LoginView['outcome'], 'logged-in'>, origin: Origin): void
   /** A page of attempts, newest first, after the one with the id `cursor`. */
   list(

@@ -25,7 +25,7 @@ export type LoginRefusal =
   | 'wrong-totp'
   | 'frequent-operations'
 
-/** Asks for the second step of a customer who has one, after the right password. */
+/** Requires the second factor of a customer who has one, after the right password. */
 export type SecondStep = (
   customerId: bigint,
   totp: string | undefined,
@@ -47,8 +47,8 @@ export type Login = (
 ) => Promise<Result<{ token: string; user: UserView }, LoginRefusal>>
 
 /**
- * Makes the login. An attempt is counted before the password is looked at; an account that does not exist takes the same way
- * and the same time as a wrong password. Only who proves everything learns that an account is disabled.
+ * Creates the login. An attempt is counted before the password is checked; an unknown account takes the same path and
+ * time as a wrong password. Only a fully authenticated caller learns that an account is disabled.
  */
 export function createLogin(deps: LoginDependencies): Login {
   const crowd = createLoginCrowd()
@@ -85,7 +85,7 @@ async function tryLogin(deps: LoginDependencies, form: InputOf<typeof userLogin>
   return token === null ? refuse('wrong-credentials') : ok({ token, user: userViewOf(customer) })
 }
 
-/** Signs in whom a passkey has proven. A disabled account is refused. */
+/** Signs in a customer authenticated by a passkey. A disabled account is refused. */
 export async function signInProven(
   deps: Pick<LoginDependencies, 'pool' | 'sessions' | 'history'>,
   customerId: bigint,
@@ -101,7 +101,7 @@ export async function signInProven(
   return ok({ token, user: userViewOf(customer) })
 }
 
-/** Whoever is disabled gets a token all the same, which opens customer service and nothing else. */
+/** A disabled customer still gets a token, which opens customer service only. */
 async function refuseDisabled(
   { sessions, history }: Pick<LoginDependencies, 'sessions' | 'history'>,
   customerId: bigint,

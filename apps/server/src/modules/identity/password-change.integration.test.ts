@@ -9,7 +9,7 @@ import { createPasswords } from './password-hash.ts'
 import type { Passwords } from './password-hash.ts'
 
 const cheap = createPasswords({ maxRunning: 8, maxWaiting: 5_000 }, { memoryKib: 64, passes: 1, lanes: 1 })
-/** Lets a test act between the check of a password and what it allows. */
+/** Lets a test act between the check of a password and the change that it permits. */
 let afterVerify = async () => {}
 let isFull = false
 const passwords: Passwords = {
@@ -43,7 +43,7 @@ const reset = async (email: string, code: string, fields: object = {}) =>
     .body
 const tokenOf = async (account: string) => parse(userLogin.output, (await login(account, password)).data).token
 
-/** Collects what the bus says of ended sessions while `work` runs. */
+/** Collects the bus's messages about ended sessions while `work` runs. */
 async function heardDuring(work: () => Promise<unknown>) {
   const heard: unknown[] = []
   const end = fixture.bus.subscribe('session-revoked', (message) => heard.push(message))

@@ -5,7 +5,7 @@ import { findCustomer } from './customer-store.ts'
 import type { LoginGuard } from './login-guard.ts'
 import type { Passwords } from './password-hash.ts'
 
-/** Asks a customer who is logged in for the login password, before something that a stolen session must not do. */
+/** Requires a logged-in customer's login password, before an act that a stolen session must not perform. */
 export type ConfirmLoginPassword = (
   customerId: bigint,
   loginPassword: string,

@@ -57,7 +57,7 @@ describe('passwords', () => {
       known.push(await timeMs(hashed.ok ? hashed.value : ''))
       unknown.push(await timeMs(null))
     }
-    // A look-up without argon2 would be a thousand times faster.
+    // A lookup without argon2 would be a thousand times faster.
     expect(median(unknown) / median(known)).toBeGreaterThan(0.3)
   })
 

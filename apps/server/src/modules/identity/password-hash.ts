@@ -13,7 +13,7 @@ const tagBytes = 32
 export interface Passwords {
   /** The hash in PHC form: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. */
   hash(password: string): Promise<Result<string, 'frequent-operations'>>
-  /** `stored` null costs as much as a real one and never matches: an unknown account looks like a wrong password. */
+  /** A null `stored` costs as much as a real hash and never matches: an unknown account looks like a wrong password. */
   verify(password: string, stored: string | null): Promise<Result<boolean, 'frequent-operations'>>
 }
 

@@ -16,12 +16,15 @@ import type { Origin, Sessions } from './session-service.ts'
 
 /** Changes login passwords. */
 export interface PasswordChanges {
-  /** By a customer who is logged in and knows the old one. Ends every other session. */
+  /** By a logged-in customer who knows the old password. Ends every other session. */
   change(
     form: InputOf<typeof securityLoginPassword>,
     caller: Origin & { readonly principal: Principal },
   ): Promise<Result<null, 'wrong-old-password' | 'frequent-operations'>>
-  /** By whoever reads the account's mailbox. Ends every session. A mailbox without an account is answered like a wrong code. */
+  /**
+   * By a person with access to the account's mailbox. Ends every session. A mailbox without an account gets the
+   * response of a wrong code.
+   */
   reset(
     form: InputOf<typeof userPasswordForgot>,
     origin: Origin,
@@ -42,10 +45,13 @@ export interface PasswordChangeDependencies {
 /** Makes the withdrawals of a customer wait after a change at `changedMs`, in its transaction. */
 export type HoldWithdrawals = (client: Transaction, customerId: bigint, changedMs: number) => Promise<void>
 
-/** Ends what somebody asked for who said that the mailbox of this account is lost, in the transaction in which it was read. */
+/** Cancels a recovery that claimed the account's mailbox was lost, in the transaction that proved it was not. */
 export type StopRecovery = (client: Transaction, customerId: bigint) => Promise<void>
 
-/** What a change does to an account, in one transaction. `fromHash` null: whoever changes it need not know the old one. */
+/**
+ * The effects of a change on an account, in one transaction. A null `fromHash` means that the old password need not be
+ * known.
+ */
 interface Replacement {
   readonly fromHash: string | null
   readonly toHash: string
@@ -75,7 +81,7 @@ export function createPasswordChanges(deps: PasswordChangeDependencies): Passwor
         origin,
       }
       const ended = await withTransaction(pool, (client) => replace(deps, client, customer, replacement))
-      // Somebody else has changed it since it was read: the old password is not that any more.
+      // The password changed since it was read: the old one no longer matches.
       if (ended === null) return refuse('wrong-old-password')
       sessions.announce(customer.customerId, ended)
       await attempt.value.succeeded()
@@ -83,7 +89,8 @@ export function createPasswordChanges(deps: PasswordChangeDependencies): Passwor
     },
     async reset(form, origin) {
       const email = form.email.toLowerCase()
-      // Every wrong code takes the same way, whether or not the mailbox has an account: nothing is looked up before it is right.
+      // Every wrong code takes the same path, whether or not the mailbox has an account: nothing is looked up before it
+      // is right.
       const codeId = await codes.mailbox.check({ purpose: 'password-forgot', address: email }, form.code)
       if (codeId === null) return refuse('wrong-code')
       const customer = await findCustomerByContact(pool, { mobile: null, email })
@@ -102,7 +109,7 @@ export function createPasswordChanges(deps: PasswordChangeDependencies): Passwor
   }
 }
 
-/** Answers the sessions that ended, or null where the password is another one by now. */
+/** Returns the ended sessions, or null when the password has changed meanwhile. */
 async function replace(
   { clock, sessions, holdWithdrawals }: PasswordChangeDependencies,
   client: Transaction,

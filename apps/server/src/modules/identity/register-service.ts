@@ -18,11 +18,11 @@ import type { Origin, Sessions } from './session-service.ts'
 import { userViewOf } from './user-view.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** A repeat is a client that lost the answer; much later it is somebody with an old id. */
+/** A repeat comes from a client that lost the response; much later it is a reused id. */
 const repeatableMs = dayMs
 const keptMs = 7 * dayMs
 
-/** Who registers, from where. */
+/** The registering caller and their network. */
 export interface RegisterCaller extends Origin {
   readonly lang: Language
 }
@@ -51,7 +51,7 @@ export interface RegisterDependencies {
   readonly history: LoginHistory
   /** Opens the customer's ledger accounts: the last statement of the same transaction. */
   openAccounts(client: Transaction, customerId: bigint): Promise<void>
-  /** Hears after the commit whose invitation brought a customer. */
+  /** Called after the commit with the inviter of a new customer. */
   onInvited(inviterId: bigint, code: string): void
 }
 
@@ -76,8 +76,9 @@ type Proof = Result<
 >
 
 /**
- * Makes the registration. The proof (mailbox code or captcha) comes first: without it nobody learns which invitation codes or
- * accounts exist. A repeat with the same request id and values answers the same account with a new token.
+ * Creates the registration. The proof (mailbox code or captcha) comes first: without it a caller must not learn which
+ * invitation codes or accounts exist. A repeat with the same request id and values returns the same account with a new
+ * token.
  */
 export function createRegister(deps: RegisterDependencies): Register {
   const { pool, clock, secret, codes, passwords, sessions, history } = deps
@@ -119,7 +120,7 @@ export function createRegister(deps: RegisterDependencies): Register {
       if (customer === null) return refuse('already-registered')
       const token = await sessions.open(client, customer.customerId, caller)
       await history.recordRegistration(client, customer.customerId, caller)
-      // Last: it holds the lock of custody until the commit, and every other registration waits for it.
+      // Last, because it locks custody until the commit, and every other registration waits for it.
       await deps.openAccounts(client, customer.customerId)
       turns.known = { loginPassword: wish.loginPassword, passwordHash: hashed.value }
       return ok({ token, user: userViewOf(customer) })
@@ -202,8 +203,8 @@ interface Proven {
 }
 
 /**
- * Whether a repeat that waited for its turn sends the password that a call before it was found to have: the slow hash is computed
- * once for all of them. Nobody learns more by it, as the answers are the same.
+ * Whether a repeat that waited for its turn sends the password already verified by an earlier call: the slow hash is
+ * computed once for all of them. This reveals nothing, because the responses are the same.
  */
 function isProven(loginPassword: string, passwordHash: string | null, known: Proven | null, secret: string): boolean {
   if (known === null || passwordHash === null || known.passwordHash !== passwordHash) return false
@@ -211,14 +212,14 @@ function isProven(loginPassword: string, passwordHash: string | null, known: Pro
   return sameHash(hashOf(known.loginPassword), hashOf(loginPassword))
 }
 
-/** What calls with one key tell those that wait behind them. Forgotten with the last of them. */
+/** State that calls with one key share with those waiting behind them. Deleted with the last of them. */
 interface Turns<Known> {
   known: Known | null
 }
 
 /**
- * Lets calls with one key work one after the other. A repeat that overtakes the first call waits for it, rather than find the
- * code used up and no account yet.
+ * Serialises calls with one key. A repeat that overtakes the first call waits for it, rather than find the code used
+ * and no account yet.
  */
 function createTurns<Known>(): <T>(key: string, work: (turns: Turns<Known>) => Promise<T>) => Promise<T> {
   const queues = new Map<string, Turns<Known> & { last: Promise<unknown> }>()
@@ -238,7 +239,8 @@ function createTurns<Known>(): <T>(key: string, work: (turns: Turns<Known>) => P
 function wishOf(form: InputOf<typeof userRegister>, secret: string): Wish {
   const contact = { mobile: form.mobile ?? null, email: form.email?.toLowerCase() ?? null }
   const inviteCode = inviteCodeOf(form.inviteCode)
-  // Without the password: its own slow hash is compared on a repeat. Without code and captcha: they prove, they do not ask.
+  // Without the password, whose own slow hash is compared on a repeat. Without code and captcha, which are proofs and
+  // not part of the request.
   const fingerprint = keyedHash(secret, 'register', contact.mobile ?? '', contact.email ?? '', inviteCode)
   return {
     requestId: form.requestId.toLowerCase(),

@@ -8,7 +8,7 @@ import type { IdentityFixture } from '../../../test/identity-fixture.ts'
 import { createPasswords } from './password-hash.ts'
 
 let fixture: IdentityFixture
-/** Whose invitations brought somebody, as the rest of the server hears of it. */
+/** The inviters reported to the rest of the server. */
 const heard: { inviterId: bigint; code: string }[] = []
 beforeAll(async () => {
   fixture = await openIdentity({ onInvited: (inviterId, code) => heard.push({ inviterId, code }) })

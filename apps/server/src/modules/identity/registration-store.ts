@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** What an earlier call with the same request id did. */
+/** The effect of an earlier call with the same request id. */
 export interface Registration {
   readonly fingerprint: Buffer
   readonly customerId: bigint

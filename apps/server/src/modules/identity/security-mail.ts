@@ -4,7 +4,7 @@ import type { MailTextName } from '../../platform/mail/index.ts'
 import { networkOf } from '../../platform/rate-limit/index.ts'
 import { coarseNetwork, deviceWords } from './device.ts'
 
-/** What happened to an account, when and from where. */
+/** An event of an account, with its time and origin. */
 export interface SecurityEvent {
   readonly atMs: number
   readonly ip: string
@@ -18,14 +18,14 @@ interface MailBody {
   readonly text: string
 }
 
-/** What the owner of an account is told of: each has a subject and a first sentence in every language. */
+/** The notices to an account's owner: each has a subject and a first sentence in every language. */
 export type SecurityNotice = {
   [Name in MailTextName]: Name extends `${infer Notice}.text`
     ? Exclude<Notice, 'noAccount' | 'payment-password-locked' | 'recovered' | 'recovery-refused'>
     : never
 }[MailTextName]
 
-/** Tells the owner of an account what happened to it, when, on which device and from which network. */
+/** Tells an account's owner what happened, when, on which device and from which network. */
 export function securityMail(notice: SecurityNotice, { lang, ...event }: SecurityEvent): MailBody {
   const unknown = mailText(lang, 'event.unknown')
   const facts = [

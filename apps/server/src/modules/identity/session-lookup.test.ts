@@ -9,7 +9,7 @@ const sessionOf = (name: string): FoundSession => ({
   lastUsedMs: 0,
 })
 
-/** A database that answers when told to, and knows everybody whose name does not begin with a question mark. */
+/** A database that responds on command, and knows every token that does not start with a question mark. */
 function heldDatabase() {
   const groups: string[][] = []
   const releases: ((fault?: Error) => void)[] = []
@@ -18,7 +18,7 @@ function heldDatabase() {
     groups.push(names)
     return new Promise((resolve, reject) => {
       releases.push((fault) => {
-        // In another order than asked for, as a database may answer.
+        // In a different order than requested, as a database may return rows.
         if (fault === undefined)
           resolve(
             names

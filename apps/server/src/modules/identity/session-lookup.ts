@@ -6,11 +6,11 @@ interface Waiting {
   readonly reject: (fault: unknown) => void
 }
 
-/** Look-ups at once: one on a connection that hangs leaves the others a way. */
+/** Concurrent lookups: if one hangs on its connection, the others can proceed. */
 const lanes = 2
 const maxGroup = 500
 
-/** Looks tokens up in groups: at once while a lane is free, and otherwise together with those that wait as well. */
+/** Looks tokens up in batches: at once while a lane is free, otherwise together with the other waiting lookups. */
 export class SessionLookup {
   private readonly findAll: (hashes: readonly Buffer[]) => Promise<readonly FoundSession[]>
   private readonly waiting: Waiting[] = []

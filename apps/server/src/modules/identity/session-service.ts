@@ -17,32 +17,35 @@ import {
 import type { StoredSession } from './session-store.ts'
 import { SessionLookup } from './session-lookup.ts'
 
-/** Where a call came from, as the session remembers it. */
+/** The origin of a call, as stored with the session. */
 export interface Origin {
   readonly ip: string
   readonly userAgent: string
 }
 
-/** Sessions: who holds which token. */
+/** Sessions and their tokens. */
 export interface Sessions {
   /** The customer behind a token, or null for one that is unknown, revoked or idle for 30 days. */
   authenticate(token: string): Promise<Principal | null>
-  /** Opens a session and answers its token, which exists nowhere else from then on. */
+  /** Opens a session and returns its token, which is stored nowhere. */
   open(client: Database | Transaction, customerId: bigint, origin: Origin): Promise<string>
-  /** Opens one for a disabled account, with which it reaches customer service and nothing else. */
+  /** Opens a session of a disabled account, valid for customer service only. */
   openForSupport(customerId: bigint, origin: Origin): Promise<string>
   /** Where a customer is logged in, this session first. */
   list(place: Pick<Principal, 'customerId' | 'sessionId'>): Promise<StoredSession[]>
-  /** Ends a session of a customer and tells everybody who serves it. False where there is none with this id. */
+  /** Ends a session of a customer and publishes it. False for an unknown id. */
   revoke(customerId: bigint, sessionId: bigint): Promise<boolean>
-  /** Ends every session of a customer but one (null: all), in the transaction of its cause. Then `announce` what it answers. */
+  /**
+   * Ends every session of a customer except one (null: all), in the transaction of the cause. Afterwards pass the
+   * result to `announce`.
+   */
   revokeAllBut(client: Database | Transaction, customerId: bigint, exceptId: bigint | null): Promise<bigint[]>
-  /** Tells everybody who serves them that sessions have ended; sockets close. After the commit. */
+  /** Publishes that sessions have ended, which closes their sockets. After the commit. */
   announce(customerId: bigint, sessionIds: readonly bigint[]): void
   prune(): Promise<void>
 }
 
-/** Another process may change a customer: what is remembered of a token is never older than this. */
+/** Another process may change a customer: cached principals are never older than this. */
 const rememberedMs = 10_000
 const rememberedTokens = 20_000
 /** The last use is written at most this often. */
@@ -54,7 +57,10 @@ interface Remembered {
   readonly readMs: number
 }
 
-/** Makes the sessions. Principals are remembered for seconds and forgotten at once when the bus says `session-revoked` or `customer-changed`. */
+/**
+ * Creates the sessions. Principals are cached for seconds and evicted at once when the bus reports `session-revoked` or
+ * `customer-changed`.
+ */
 export function createSessions({ pool, clock, bus }: { readonly pool: Database; readonly clock: Clock; readonly bus: Bus }): Sessions {
   const remembered = new LRUCache<string, Remembered>({ max: rememberedTokens })
   const lookup = new SessionLookup((hashes) => findSessions(pool, hashes, clock.nowMs() - idleLimitMs))
@@ -74,7 +80,7 @@ export function createSessions({ pool, clock, bus }: { readonly pool: Database; 
     const found = await lookup.find(hash)
     if (found === null) return null
     if (nowMs - found.lastUsedMs >= touchEveryMs) await touchSession(pool, found.principal.sessionId, nowMs)
-    // What was read before a revocation may be what it revoked.
+    // A principal read before a revocation may be the revoked one.
     if (revocations === revocationsBefore) remembered.set(key, { principal: found.principal, readMs: nowMs })
     return found.principal
   }

@@ -8,7 +8,7 @@ export interface NewSession {
   readonly device: string
   readonly network: string
   readonly createdMs: number
-  /** Opens customer service and nothing else, until the account is enabled. */
+  /** Valid for customer service only, until the account is enabled. */
   readonly isSupportOnly: boolean
 }
 
@@ -84,7 +84,7 @@ interface StoredSessionRow {
   last_used_ms: bigint
 }
 
-/** The sessions of a customer that can be used, the given one first, then the last used. */
+/** The valid sessions of a customer, the given one first, then the last used. */
 export async function listSessions(
   pool: Pool,
   customerId: bigint,
@@ -119,7 +119,7 @@ export async function revokeSessionOf(
   return rowCount === 1
 }
 
-/** Revokes every session of a customer but one (null: all of them), and answers which they were. */
+/** Revokes every session of a customer except one (null: all), and returns them. */
 export async function revokeSessionsOf(
   client: Pool | PoolClient,
   customerId: bigint,
@@ -133,7 +133,7 @@ export async function revokeSessionsOf(
   return rows.map((row) => row.session_id)
 }
 
-/** Deletes sessions that nobody used since then; a revoked one counts by its last use, too. */
+/** Deletes sessions unused since then; a revoked one counts by its last use, too. */
 export async function deleteIdleSessions(pool: Pool, usedBeforeMs: number): Promise<void> {
   await pool.query('delete from identity.session where last_used_ms <= $1', [usedBeforeMs])
 }

@@ -6,7 +6,7 @@ import type { Resubmit } from './kyc.ts'
 import { readWaiting } from './review-store.ts'
 import type { KycReview } from './review-service.ts'
 
-/** What the sandbox decides: a name, or an appeal, that contains this is refused, so that each path can be tried. */
+/** The sandbox rejects a name or an appeal that contains this, so that each path can be tried. */
 const refusedWord = 'refuse'
 const perLook = 50
 
@@ -29,7 +29,7 @@ export function createKycReviewTask({
     async decide(secret, { subject }) {
       const submissionId = BigInt(subject.replace('kyc:', ''))
       const found = await review.detail(secret, submissionId)
-      // Nothing is opened in vain: the other reviewer's turn, or a lead's.
+      // Nothing to decide now: it is the other reviewer's turn, or a lead's.
       if (!found.ok || !found.value.mayDecide) return
       const { id, name, documentType, stage, appealText } = found.value
       const isAppeal = stage === 'appeal'

@@ -62,7 +62,7 @@ export interface KycDependencies {
   readonly photos: DocumentPhotos
   readonly seal: Seal
   readonly notifier: Notifier
-  /** Keys the hashes by which the same number and the same submission are known again. */
+  /** The key of the hashes that recognise repeated numbers and submissions. */
   readonly secret: string
 }
 
@@ -123,13 +123,16 @@ export function createKycService(deps: KycDependencies): KycService {
   }
 }
 
-/** What the customer typed, or null once it is forgotten. */
+/** The customer's entries, or null once deleted. */
 export function openDetails(seal: Seal, record: SubmissionRecord) {
   if (record.detailsSealed === null) return null
   return submissionDetails.parse(JSON.parse(seal.open(record.detailsSealed, detailsContext(record))))
 }
 
-/** Asks the database first: what it would refuse is never decoded. Asks it again with the photos, as others may have come before. */
+/**
+ * Asks the database first: a submission that it would refuse is never decoded. Asks again with the photos, because
+ * another submission may have come first.
+ */
 async function takeSubmission(
   deps: KycDependencies,
   customerId: bigint,
@@ -175,7 +178,7 @@ export function hashesOf(
   }
 }
 
-/** One submission of a customer at a time, in the order of arrival: the second one sees what became of the first. */
+/** Serialises a customer's submissions in order of arrival: the second one sees the first one's outcome. */
 function createTurns() {
   const last = new Map<bigint, Promise<unknown>>()
   return async <T>(customerId: bigint, work: () => Promise<T>): Promise<T> => {

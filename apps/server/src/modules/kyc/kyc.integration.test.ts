@@ -20,7 +20,7 @@ afterAll(() => world.close())
 
 const submit = (customerId: bigint, form: InputOf<typeof kycSubmit>) => world.service.submit(customerId, form)
 
-/** A customer whose submission waits. */
+/** A customer whose submission is waiting. */
 async function underReview(change: Partial<InputOf<typeof kycSubmit>> = {}) {
   const customerId = await world.newCustomer()
   const form = await formOf(change)
@@ -338,7 +338,7 @@ describe('the reviewers of the sandbox', () => {
     const [first, second] = [await world.newOperator('kyc'), await world.newOperator('kyc')]
     for (const due of await dueNow()) await task.decide(first, due, 1)
     expect(await dueNow()).toHaveLength(2)
-    // The same one again: nothing is opened, nothing decided.
+    // The same reviewer again: nothing is opened, nothing decided.
     for (const due of await dueNow()) await task.decide(first, due, 1)
     for (const due of await dueNow()) await task.decide(second, due, 2)
     expect(await dueNow()).toEqual([])

@@ -6,7 +6,7 @@ export const photoKind = { kind: 'kyc-photo' }
 
 /** A photo's edge in the vault: enough to read the smallest print of a document that fills the picture. */
 export const photoShape = { widthPx: 2_000, heightPx: 2_000, fit: 'inside' } as const
-/** Below this nobody can read a document. */
+/** Below this a document is unreadable. */
 export const leastShortSidePx = 200
 
 export type Resubmit = z.output<typeof kycResubmit>
@@ -36,7 +36,7 @@ export interface SubmissionRecord {
   readonly recoveryEmail: string | null
 }
 
-/** A photo in the vault, with what was measured of it. */
+/** A photo in the vault, with its measurements. */
 export interface StoredPhoto {
   readonly side: KycSide
   readonly objectId: string
@@ -46,19 +46,19 @@ export interface StoredPhoto {
   readonly glare: number
 }
 
-/** What a customer typed. */
+/** The customer's entries. */
 export const submissionDetails = z.object({ name: z.string(), number: z.string() })
 export type SubmissionDetails = z.output<typeof submissionDetails>
 
-/** Coded reasons as the database keeps them. */
+/** Coded reasons as stored in the database. */
 export const storedReasons = z.array(kycReason)
 
-/** The place of a submission's details, to which they are sealed. */
+/** The sealing context of a submission's details. */
 export function detailsContext({ customerId, requestId }: { customerId: bigint; requestId: string }): string {
   return `details ${customerId} ${requestId}`
 }
 
-/** The place of an appeal's text, to which it is sealed. */
+/** The sealing context of an appeal's text. */
 export function appealContext({ customerId, requestId }: { customerId: bigint; requestId: string }): string {
   return `appeal ${customerId} ${requestId}`
 }
@@ -70,13 +70,13 @@ export function numberHintOf(number: string): string {
   return `${plain.slice(0, shown)} ••• ${plain.slice(-1)}`
 }
 
-/** Whether a customer in this state, whose newest submission this is, may send one. */
+/** Whether a customer in this state, with this newest submission, may send another. */
 export function maySubmit(state: 'none' | KycSubmissionView['state'], newest: SubmissionRecord | null): boolean {
   if (state === 'verified' || newest?.state === 'under-review') return false
   return newest?.resubmit !== 'final'
 }
 
-/** What the customer sees of a submission; `details` is null once they are forgotten. */
+/** The customer's view of a submission; `details` is null once deleted. */
 export function submissionView(record: SubmissionRecord, details: SubmissionDetails | null): KycSubmissionView {
   const { state, resubmit } = record
   const maySendAgain = resubmit === 'retry-photos' || resubmit === 'fix-data'

@@ -23,11 +23,11 @@ export type PhotoRefusal = 'photo-invalid' | 'frequent-operations'
 
 /** The photos of documents on their way into the vault and out of it. */
 export interface DocumentPhotos {
-  /** Decodes, re-encodes, judges and encrypts all photos, or refuses and keeps none. */
+  /** Decodes, re-encodes, measures and encrypts all photos, or refuses and keeps none. */
   store(photos: readonly SentPhoto[]): Promise<Result<StoredPhoto[], PhotoRefusal>>
   /** Destroys photos that became part of no submission. */
   discard(photos: readonly StoredPhoto[]): Promise<void>
-  /** Destroys what is due: photos whose retention is over, and objects that nothing refers to. Answers how many. */
+  /** Destroys what is due: photos past their retention, and unreferenced objects. Returns how many. */
   sweep(): Promise<number>
 }
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { KycSide } from '@candor/api'
 
-/** Writes down objects before they are stored, so that none is forgotten in the vault. */
+/** Registers objects before they are stored, so that none is orphaned in the vault. */
 export async function reserveObjects(pool: Pool, objectIds: readonly string[]): Promise<void> {
   await pool.query(
     'insert into kyc.reserved_object (object_id, reserved_ms) select unnest($1::text[]), market.now_ms()',
@@ -13,7 +13,7 @@ export async function forgetReserved(pool: Pool, objectIds: readonly string[]): 
   await pool.query('delete from kyc.reserved_object where object_id = any($1::text[])', [objectIds])
 }
 
-/** Objects that were reserved so long ago that no submission takes them any more. */
+/** Objects reserved so long ago that no submission can still use them. */
 export async function readAbandoned(
   pool: Pool,
   { olderThanMs, limit }: { olderThanMs: number; limit: number },
@@ -25,7 +25,7 @@ export async function readAbandoned(
   return rows.map((row) => row.object_id)
 }
 
-/** A photo whose time is over. */
+/** A photo past its retention. */
 export interface DuePhoto {
   readonly submissionId: bigint
   readonly side: KycSide

@@ -3,18 +3,18 @@ import { enqueueMail, mailText } from '../../platform/mail/index.ts'
 import type { Transaction } from '../../platform/transaction.ts'
 import { mailTime } from '../identity/index.ts'
 
-/** How a recovery ended, for its mails. */
+/** The outcome of a recovery, for its mails. */
 export interface EndedRecovery {
   readonly customerId: bigint
   readonly lang: Language
-  /** The mailbox that could not be read; null where the account had none. */
+  /** The lost mailbox; null when the account had none. */
   readonly from: string | null
   readonly to: string
-  /** Until when withdrawals wait; null where nothing was changed. */
+  /** Until when withdrawals are on hold; null when nothing was changed. */
   readonly heldUntilMs: number | null
 }
 
-/** Tells both mailboxes how a recovery ended, or only the new one where nothing was changed. */
+/** Tells both mailboxes the outcome of a recovery, or only the new one when nothing was changed. */
 export async function enqueueRecoveryMails(client: Transaction, ended: EndedRecovery): Promise<void> {
   const { customerId, lang, from, to, heldUntilMs } = ended
   const mailTo = (address: string, subject: string, text: string) =>

@@ -23,7 +23,7 @@ type RecoverRefusal =
   | 'photo-invalid'
   | 'frequent-operations'
 
-/** Asks for another mailbox for an account, by the document that it was verified with. */
+/** Requests another mailbox for an account, using the document it was verified with. */
 export type Recover = (form: Form, origin: Origin) => Promise<Result<OutputOf<typeof userRecover>, RecoverRefusal>>
 
 export interface RecoveryDependencies {
@@ -37,10 +37,10 @@ export interface RecoveryDependencies {
   readonly secret: string
 }
 
-/** Who must not learn whether an account exists is nobody here: no customer has this number. */
+/** Callers who must not learn whether an account exists use this number, which no customer has. */
 const nobody = 0n
 
-/** Makes the call. A repeat is answered without a code, as the first one has used it up. */
+/** Creates the call. A repeat succeeds without a code, because the first one consumed it. */
 export function createRecover(deps: RecoveryDependencies): Recover {
   const { pool, codes, secret } = deps
   return async (form, origin) => {
@@ -81,7 +81,7 @@ interface Taken {
   readonly photos: Parameters<typeof recover>[2]
 }
 
-/** Keeps the recovery and tells the old mailbox, in one transaction. */
+/** Stores the recovery and informs the old mailbox, in one transaction. */
 async function take(
   { clock, seal }: RecoveryDependencies,
   client: Transaction,

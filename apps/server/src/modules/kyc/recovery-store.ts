@@ -3,13 +3,13 @@ import type { KycCountry, KycDocumentType } from '@candor/api'
 import type { StoredPhoto } from './kyc.ts'
 import type { Claim } from './submission-store.ts'
 
-/** A recovery as it is known before its photos are looked at. */
+/** A recovery before its photos are checked. */
 export interface RecoveryClaim extends Claim {
   /** The mailbox that the account is to have (lower case). */
   readonly email: string
 }
 
-/** What the database answers to a recovery. */
+/** The database's result for a recovery. */
 export type RecoveryAnswer =
   | 'submitted'
   | 'repeat'
@@ -18,7 +18,7 @@ export type RecoveryAnswer =
   | 'wait-for-review'
   | 'already-registered'
 
-/** What a recovery would be answered now. */
+/** The result that a recovery would get now. */
 export async function checkRecovery(
   pool: Pool,
   { customerId, requestId, fingerprint, numberHash, email }: RecoveryClaim,
@@ -30,7 +30,7 @@ export async function checkRecovery(
   return answerOf(rows)
 }
 
-/** Takes a recovery with photos that lie in the vault. */
+/** Submits a recovery whose photos are in the vault. */
 export async function recover(
   client: PoolClient,
   claim: RecoveryClaim & {
@@ -63,7 +63,7 @@ export async function stopRecovery(client: PoolClient, customerId: bigint): Prom
   await client.query('select kyc.stop_recovery($1)', [customerId])
 }
 
-/** By when a recovery is promised an answer. */
+/** The promised decision time of a recovery. */
 export async function readRecoveryPromise(pool: Pool, customerId: bigint, requestId: string): Promise<number> {
   const { rows } = await pool.query<{ promised_ms: bigint }>(
     'select promised_ms from kyc.submission where customer_id = $1 and request_id = $2',

@@ -27,7 +27,7 @@ const refuseTwice = async (id: string) => {
   }
 }
 
-/** A verified customer who is signed in on one device. */
+/** A verified customer signed in on one device. */
 async function verified() {
   const customerId = await world.newCustomer()
   const form = await formOf()
@@ -66,7 +66,7 @@ async function stateOf(customerId: bigint) {
 let mailboxes = 0
 const newMailbox = () => `new${(mailboxes += 1)}@example.org`
 
-/** Asks for another mailbox with the document of a customer, but for what is said. */
+/** Requests another mailbox with a customer's document, unless overridden. */
 async function ask({ account, document }: Awaited<ReturnType<typeof verified>>, change: object = {}) {
   const photos = await formOf()
   const { country, documentType, name, number } = document
@@ -131,7 +131,7 @@ describe('a lost mailbox', () => {
     expect(world.endedSessions).toContain(customer.customerId)
     expect(await mailsTo(form.email)).toMatchObject([{ subject: 'This e-mail is your account’s now' }])
     expect((await mailsTo(customer.email)).at(-1)?.text).toContain('has another e-mail now')
-    // The check that verified the customer is what it was.
+    // The original identity check of the customer is unchanged.
     expect((await world.service.state(customer.customerId)).submission).toMatchObject({
       state: 'verified',
       name: 'Lena Musterfrau',

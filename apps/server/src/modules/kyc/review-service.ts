@@ -46,7 +46,7 @@ export interface KycReview {
     wanted: { submissionId: bigint; side: KycSide; reason: ViewReason },
   ): Promise<Result<Buffer, 'not-found'>>
   decide(secret: string, form: DecideForm): Promise<Result<{ outcome: Outcome }, 'not-found'>>
-  /** The name on a customer's verified document; null while none is. Who asks for it has to record that. */
+  /** The name on a customer's verified document; null while unverified. Callers must record its use. */
   verifiedName(customerId: bigint): Promise<string | null>
 }
 
@@ -55,7 +55,7 @@ export interface KycReviewDependencies {
   readonly vault: Vault
   readonly seal: Seal
   readonly notifier: Notifier
-  /** Tells everybody who serves a customer that every session has ended, after the commit. */
+  /** Publishes that all sessions of a customer have ended, after the commit. */
   endSessions(customerId: bigint): void
 }
 
@@ -122,7 +122,7 @@ export function createKycReview(deps: KycReviewDependencies): KycReview {
   }
 }
 
-/** Decides about a recovery. Where it ends, the mailboxes are told in the same transaction. */
+/** Decides a recovery. When it ends, the mailboxes are informed in the same transaction. */
 async function decideRecovery(
   { pool, notifier, endSessions }: KycReviewDependencies,
   secret: string,
@@ -196,7 +196,7 @@ async function factsOf({ pool, seal }: KycReviewDependencies, record: Submission
   }
 }
 
-/** What a recovery wants, beside what the account was verified with; null in an identity check. */
+/** A recovery's request and the account's verified data; null in an identity check. */
 async function recoveryOf(
   pool: Database,
   { customerId, recoveryEmail }: SubmissionRecord,

@@ -14,7 +14,7 @@ export interface QueuedCase {
   readonly mayDecide: boolean
 }
 
-/** What waits, the nearest promise first; of one submission only where its id is given. Fails with CO001 and CO002. */
+/** Waiting cases, the nearest promise first; only one submission when its id is given. Fails with CO001 and CO002. */
 export async function readQueue(
   pool: Pool,
   secret: string,
@@ -61,7 +61,7 @@ export interface DecisionRecord {
   readonly decidedMs: number
 }
 
-/** The decisions that the caller may know of. Fails with CO001 and CO002. */
+/** The decisions visible to the caller. Fails with CO001 and CO002. */
 export async function readDecisions(pool: Pool, secret: string, submissionId: bigint): Promise<DecisionRecord[]> {
   const { rows } = await pool.query<{
     operator_id: bigint
@@ -85,7 +85,9 @@ export async function readDecisions(pool: Pool, secret: string, submissionId: bi
   }))
 }
 
-/** Opens a photo in the operator's name: the view is written down in the same statement. Null where there is none any more. */
+/**
+ * Opens a photo on the operator's behalf: the view is recorded in the same statement. Null when it no longer exists.
+ */
 export async function openPhoto(
   pool: Pool,
   secret: string,
@@ -98,7 +100,7 @@ export async function openPhoto(
   return rows[0]?.object_id ?? null
 }
 
-/** What an operator wants decided. */
+/** An operator's decision request. */
 export interface WantedDecision {
   readonly submissionId: bigint
   readonly verdict: 'approved' | 'rejected'
@@ -143,7 +145,7 @@ export async function readAccounts(
   return new Map(rows.map((row) => [row.customer_id, { account: row.public_id, registeredMs: Number(row.created_ms) }]))
 }
 
-/** What was measured of the photos of a submission. */
+/** The measurements of a submission's photos. */
 export async function readPhotos(pool: Pool, submissionId: bigint) {
   const { rows } = await pool.query<{
     side: KycSide
@@ -167,7 +169,7 @@ export async function readPhotos(pool: Pool, submissionId: bigint) {
   }))
 }
 
-/** Other accounts that sent the same number, and how the newest of their submissions with it stands. */
+/** Other accounts that sent the same number, with the state of their newest such submission. */
 export async function readSameNumber(
   pool: Pool,
   submissionId: bigint,

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { KycCountry, KycDocumentType, KycSubmissionView } from '@candor/api'
 import type { Resubmit, StoredPhoto, SubmissionRecord, ViewReason } from './kyc.ts'
 
-/** A submission as it is known before its photos are looked at. */
+/** A submission before its photos are checked. */
 export interface Claim {
   readonly customerId: bigint
   readonly requestId: string
@@ -10,7 +10,7 @@ export interface Claim {
   readonly numberHash: Buffer
 }
 
-/** What the database answers to a submission. */
+/** The database's result for a submission. */
 export type SubmissionAnswer =
   | 'submitted'
   | 'repeat'
@@ -21,7 +21,7 @@ export type SubmissionAnswer =
   | 'id-number-taken'
   | 'submission-failed'
 
-/** What a submission would be answered now. */
+/** The result that a submission would get now. */
 export async function checkSubmission(
   pool: Pool,
   { customerId, requestId, fingerprint, numberHash }: Claim,
@@ -33,7 +33,7 @@ export async function checkSubmission(
   return rowOf(rows).answer
 }
 
-/** Takes a submission with photos that lie in the vault. */
+/** Submits photos that are in the vault. */
 export async function submit(
   pool: Pool,
   claim: Claim & {
@@ -107,7 +107,7 @@ export async function readState(
   return { state, promiseMs: Number(promiseMs), newest }
 }
 
-/** The newest identity check of a customer; recoveries are none. */
+/** The newest identity check of a customer, recoveries excluded. */
 export async function readNewestSubmission(pool: Pool, customerId: bigint): Promise<SubmissionRecord | null> {
   const { rows } = await pool.query<SubmissionRow>(
     `${selectSubmissions} where s.customer_id = $1 and s.recovery_email is null order by s.submission_id desc limit 1`,
@@ -143,7 +143,7 @@ export async function acknowledge(pool: Pool, customerId: bigint, state: 'verifi
   )
 }
 
-/** Who opened a customer's photos, the newest first. */
+/** The operators who opened a customer's photos, newest first. */
 export interface PhotoViewRecord {
   readonly viewId: bigint
   readonly submissionId: bigint

@@ -27,7 +27,7 @@ let customerId: bigint
 let told: string[]
 let serial = 0
 beforeEach(async () => {
-  // What was announced before is over before this customer comes.
+  // Earlier announcements end before this customer registers.
   await world.owner.query('update operator.announcement set ended_ms = from_ms where ended_ms is null')
   customerId = await addCustomer()
   told = []

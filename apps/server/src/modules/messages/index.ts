@@ -1,4 +1,4 @@
-/** The inbox of customers, and telling them live; the message rows themselves are written by `message.add`. */
+/** The customers' inbox and its live notices; `message.add` writes the message rows themselves. */
 export { messagesRoutes } from './messages-routes.ts'
 export { createMessagesService } from './messages-service.ts'
 export { createNotifier } from './notifier-service.ts'

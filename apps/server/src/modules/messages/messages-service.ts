@@ -7,7 +7,7 @@ import { cursorOf, keyOf, messageIdOf, messageView } from './messages.ts'
 import { countUnread, findInInbox, markAllRead, markRead, readInbox } from './messages-store.ts'
 import type { Notifier } from './notifier-service.ts'
 
-/** Which page of the inbox is wanted. */
+/** The requested page of the inbox. */
 export interface InboxPage {
   readonly group: MessageGroup | null
   readonly cursor: string | null
@@ -29,7 +29,7 @@ export interface MessagesService {
   unread(customerId: bigint): Promise<number>
 }
 
-/** Serves inboxes. What is read on one device, the others hear of. */
+/** Serves inboxes. Reading on one device is published to the others. */
 export function createMessagesService({
   pool,
   notifier,

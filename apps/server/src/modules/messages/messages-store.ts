@@ -24,7 +24,10 @@ interface InboxRow {
   readonly texts: AnnouncementTexts | null
 }
 
-/** What an inbox is made of: $1 is the customer. `where` chooses by `id` and `at_ms` of the source, `tail` orders and limits. */
+/**
+ * The sources of an inbox: $1 is the customer. `where` filters by the source's `id` and `at_ms`, `tail` orders and
+ * limits.
+ */
 const announcements = (where: string, tail: string) => `
   select 1 as rank, id, at_ms, exists (
       select from message.read_mark where customer_id = $1 and source = 'announcement' and item_id = id) as is_read,
@@ -82,13 +85,16 @@ function recordOf(row: InboxRow): InboxRecord {
   }
 }
 
-/** Up to `limit` messages after a place (null: from the newest), newest first. What came at one time is in the order of rank and id. */
+/**
+ * Up to `limit` messages after a position (null: from the newest), newest first. Messages of the same time are ordered
+ * by rank and id.
+ */
 export async function readInbox(
   pool: Pool,
   wanted: { customerId: bigint; group: MessageGroup | null; after: InboxKey | null; limit: number },
 ): Promise<InboxRecord[]> {
   const { after } = wanted
-  // The first comparison is what an index of times can use.
+  // The first comparison can use an index on the time.
   const older = (rank: number) => `at_ms <= $2 and (at_ms, ${rank}, id) < ($2::bigint, $3::integer, $4::bigint)`
   const tail = 'order by at_ms desc, id desc limit $5'
   const { rows } = await pool.query<InboxRow>(
@@ -108,7 +114,7 @@ export async function readInbox(
   return rows.map(recordOf)
 }
 
-/** One message of a customer; null where the customer has none of that source and id. */
+/** One message of a customer, or null. */
 export async function findInInbox(
   pool: Pool,
   customerId: bigint,
@@ -119,7 +125,7 @@ export async function findInInbox(
   return rows[0] === undefined ? null : recordOf(rows[0])
 }
 
-/** Marks one thing as read; nothing happens where it is not the customer's. */
+/** Marks one message as read; does nothing for another customer's. */
 export async function markRead(
   pool: Pool,
   customerId: bigint,
@@ -128,7 +134,7 @@ export async function markRead(
   await pool.query('select message.mark_read($1, $2, $3)', [customerId, source, id])
 }
 
-/** Marks all that there is as read. */
+/** Marks all messages as read. */
 export async function markAllRead(pool: Pool, customerId: bigint): Promise<void> {
   await pool.query('select message.mark_all_read($1)', [customerId])
 }

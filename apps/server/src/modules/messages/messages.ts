@@ -3,7 +3,7 @@ import type { Language, MessageGroup, MessageView, OrderView } from '@candor/api
 import { formatDecimal, formatUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 
-/** A settled contract as its message tells of it. */
+/** A settled contract, as its message shows it. */
 export interface OrderMessage {
   readonly symbol: string
   readonly priceDecimals: number
@@ -23,7 +23,7 @@ interface CommonRecord {
   readonly group: MessageGroup
 }
 
-/** What an inbox holds. */
+/** The content of an inbox. */
 export type InboxRecord = CommonRecord &
   (
     | {
@@ -37,14 +37,14 @@ export type InboxRecord = CommonRecord &
     | { readonly source: 'announcement'; readonly texts: AnnouncementTexts }
   )
 
-/** Where each source stands among messages of one time, and the letter of its ids. */
+/** Each source's rank among messages of the same time, and the letter of its ids. */
 const sources = {
   announcement: { rank: 1, letter: 'a' },
   decision: { rank: 2, letter: 'm' },
   order: { rank: 3, letter: 'o' },
 } as const
 
-/** A place in the inbox. */
+/** A position in the inbox. */
 export interface InboxKey {
   readonly atMs: number
   readonly rank: number
@@ -85,7 +85,7 @@ export function messageView(message: InboxRecord, lang: Language): MessageView {
   }
 }
 
-/** Reads the id of a message, or answers null where it cannot be one. */
+/** Parses a message id; null when malformed. */
 export function messageIdOf(text: string): Pick<InboxRecord, 'source' | 'id'> | null {
   const match = /^([amo])(\d{1,18})$/.exec(text)
   if (match === null) return null

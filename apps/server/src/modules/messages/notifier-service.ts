@@ -4,11 +4,11 @@ import type { Database } from '../../platform/transaction.ts'
 import { readBalances } from '../ledger/index.ts'
 import { balanceView } from '../statement/index.ts'
 
-/** Tells a customer's open sockets, and the gates. */
+/** Notifies a customer's open sockets, and the gates. */
 export interface Notifier {
   /**
-   * Call it after the commit of the decision. Where money may have moved (recharge, withdrawal, swap), the new balances follow.
-   * Who listens to nothing is not told: the message row waits for them. Throws where the balances cannot be read.
+   * Call it after the decision's commit. When money may have moved (deposit, withdrawal, swap), the new balances
+   * follow. Customers without a socket find the message in the inbox. Throws when the balances cannot be read.
    */
   announce(customerId: bigint, notice: Notice): Promise<void>
 }

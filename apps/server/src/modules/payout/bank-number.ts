@@ -1,6 +1,6 @@
 import { isValidBIC, isValidIBAN } from 'ibantools'
 
-/** A number of a bank card or account as it is kept, or null where it looks like an IBAN or a card number and is none. */
+/** Normalises a bank card or account number; null when it looks like an IBAN or a card number but is invalid. */
 export interface BankNumber {
   /** Without blanks and hyphens, in capitals. */
   readonly number: string
@@ -10,8 +10,8 @@ export interface BankNumber {
 const ibanShape = /^[A-Z]{2}\d{2}/
 const accountShape = /^[A-Z0-9]{5,34}$/
 /**
- * The lengths and first digits of the card networks (ISO/IEC 7812 ranges of Visa, Mastercard, American Express, Diners, JCB, Discover and UnionPay).
- * Account numbers of other lengths carry no check that is common to all banks.
+ * The lengths and first digits of the card networks (ISO/IEC 7812 ranges of Visa, Mastercard, American Express, Diners,
+ * JCB, Discover and UnionPay). Account numbers of other lengths have no checksum common to all banks.
  */
 const cardShape =
   /^(4\d{15}|5[1-5]\d{14}|222[1-9]\d{12}|22[3-9]\d{13}|2[3-6]\d{14}|27[01]\d{13}|2720\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|35(?:2[89]|[3-8]\d)\d{12}|6(?:011|4[4-9]\d|5\d{2})\d{12}|62\d{14,17})$/
@@ -34,7 +34,10 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** A bank code as it is kept, in capitals; null where it begins like a BIC (ISO 9362) and is none. A national routing number is taken as it is. */
+/**
+ * Normalises a bank code to capitals; null when it starts like a BIC (ISO 9362) but is invalid. A national routing
+ * number is accepted unchanged.
+ */
 export function readBankCode(text: string): string | null {
   const code = text.toUpperCase()
   return /^[A-Z]/.test(code) && !isValidBIC(code) ? null : code

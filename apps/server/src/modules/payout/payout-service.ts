@@ -58,7 +58,7 @@ export interface PayoutService {
   remove(customerId: bigint, form: InputOf<typeof payoutRemove>): Promise<Result<null, RemoveRefusal>>
   /** Since when a destination is bound, and how many other accounts have bound the same one. */
   describeDestination(methodId: bigint): Promise<{ addedMs: number; otherAccounts: number }>
-  /** The full number of a destination, for an operator who pays there: whoever asks writes down before that it is seen. */
+  /** The full number of a destination, for a paying operator. The caller must record the access first. */
   openDestination(methodId: bigint): Promise<{ number: string }>
 }
 
@@ -104,7 +104,7 @@ export function createPayoutService(deps: PayoutDependencies): PayoutService {
     },
     async remove(customerId, { id, paymentPassword }) {
       const methodId = methodIdOf(id)
-      // Before the password is looked at: what is not there costs no attempt.
+      // Checked before the password: an unknown method costs no attempt.
       const isBound = (await listMethods(pool, customerId)).some((method) => method.methodId === methodId)
       if (methodId === null || !isBound) return refuse('not-found')
       const verified = await paymentPasswords.verify(customerId, paymentPassword)
@@ -125,7 +125,7 @@ function sealContext(customerId: bigint): string {
   return `customer ${customerId}`
 }
 
-/** Checks what a form says of a bank card; the fields that do not fit are named. */
+/** Validates a bank card form; invalid fields are named. */
 function bankDestination(form: InputOf<typeof payoutAddBankCard>): Result<NewDestination, 'invalid'> {
   const number = readBankNumber(form.number)
   const bankCode = form.bankCode === undefined ? null : readBankCode(form.bankCode)

@@ -45,7 +45,7 @@ export async function listMethods(pool: Pool, customerId: bigint): Promise<Payou
   return rows.map(methodOf)
 }
 
-/** A destination by its number, also one that was removed. Throws where there is none. */
+/** A payout method by id, including removed ones. Throws when unknown. */
 export async function readMethod(pool: Pool, methodId: bigint): Promise<PayoutMethod> {
   const { rows } = await pool.query<MethodRow>(`${selectMethods} where method_id = $1`, [methodId])
   const [row] = rows
@@ -63,12 +63,12 @@ function methodOf(row: MethodRow): PayoutMethod {
   }
 }
 
-/** What binding came to. `repeated`: the same request as before; its method is named like a new one. */
+/** The outcome of binding. `repeated`: the same request as before; its method is returned like a new one. */
 export type Binding =
   | { readonly outcome: 'added' | 'repeated'; readonly methodId: bigint }
   | { readonly outcome: 'conflict' | 'duplicate' | 'upper-limit' }
 
-/** Binds a destination, whose number is sealed already. */
+/** Binds a destination whose number is already sealed. */
 export async function addMethod(
   pool: Pool,
   wanted: { customerId: bigint; requestId: string; shown: ShownDestination; sealed: Buffer; fingerprint: Buffer },
@@ -129,7 +129,7 @@ export async function readBinding(pool: Pool, methodId: bigint): Promise<{ added
   return { addedMs: Number(row.added_ms), otherAccounts: Number(row.other_accounts) }
 }
 
-/** Lets new destinations of a sandbox be used at once. As the owner only. */
+/** Removes the waiting time of new destinations in a sandbox. As the owner only. */
 export async function openSandboxPayouts(owner: Pool): Promise<void> {
   await owner.query('select payout.open_sandbox()')
 }

@@ -222,7 +222,7 @@ test('where money is real a new destination rests for a day, and the readiness s
   expect(await quote()).toMatchObject({ ok: true })
   expect(await readiness(payee.customerId)).toMatchObject([{ missing: [], coolsUntilMs: null }, { missing: [] }])
 
-  // A reset of the payment password holds every withdrawal, whatever has rested.
+  // A reset of the payment password holds every withdrawal, whatever the method's age.
   const heldUntilMs = world.clock.nowMs() + 1_000
   await world.ledger.owner.query('select security.hold_withdrawals($1, $2)', [payee.customerId, heldUntilMs])
   expect(await quote()).toEqual({ ok: false, error: 'cooling-down', data: { untilMs: heldUntilMs } })

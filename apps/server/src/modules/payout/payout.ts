@@ -1,7 +1,7 @@
 import type { PayoutMethodView } from '@candor/api'
 import * as z from 'zod/mini'
 
-/** What of a destination may be shown: kept in the open beside its sealed number. */
+/** The displayable part of a destination, stored unencrypted beside its sealed number. */
 export const shownDestination = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('bank-card'),
@@ -31,7 +31,7 @@ export interface PayoutMethod {
   readonly isInUse: boolean
 }
 
-/** A destination that a customer wants to bind: what is shown of it, and the number itself. */
+/** A destination to bind: its displayable part, and the number itself. */
 export interface NewDestination {
   readonly shown: ShownDestination
   readonly number: string
@@ -58,7 +58,7 @@ export function payoutMethodView(method: PayoutMethod, coolDownMs: number): Payo
   return { id: String(methodId), addedMs, usableFromMs: addedMs + coolDownMs, isInUse, ...shown }
 }
 
-/** The number of a method in an id of the wire, or null where it is none. */
+/** The method's number in an id from the wire, or null. */
 export function methodIdOf(id: string): bigint | null {
   return /^\d{1,18}$/.test(id) ? BigInt(id) : null
 }

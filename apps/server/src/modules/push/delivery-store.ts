@@ -7,12 +7,12 @@ import { kindsByPrefix } from './push-note.ts'
 import type { PushItem, PushReader } from './push-note.ts'
 import type { PushTarget } from './push-sender.ts'
 
-/** How long after its time something may still become visible: a settlement takes its time a moment before its commit. */
+/** How long after its time an event may become visible: a settlement takes its time shortly before its commit. */
 const inFlightMs = 60_000
-/** What is older is no news for a screen; the inbox has it. */
+/** Older events are not worth a notification; the inbox has them. */
 const longestAgeMs = 3_600_000
 
-/** How many milliseconds a push service keeps a note for a phone that is off. */
+/** How long, in milliseconds, a push service keeps a notification for a phone that is off. */
 export const keptMs = longestAgeMs
 
 const settlement: PushKind = 'settlement'
@@ -20,8 +20,8 @@ const announcement: PushKind = 'announcement'
 const otherMessages: PushKind = 'message'
 
 /**
- * Finds what happened to those who are told of it, each thing once a device, and answers how many were found. One process looks at a time,
- * and the next look begins where this one ended: nothing is lost with a process.
+ * Finds new events for subscribed devices, each event once per device, and returns their number. One process polls at a
+ * time, and the next poll starts where this one ended: a crash loses nothing.
  */
 export async function findDeliveries(transaction: Transaction): Promise<number> {
   const { rowCount } = await transaction.query(
@@ -78,7 +78,10 @@ interface DeliveryRow {
   texts: AnnouncementTexts | null
 }
 
-/** Takes what is due into this process's hands, oldest first. What a process that dies holds is never sent again: it may have been. */
+/**
+ * Claims due deliveries for this process, oldest first. Deliveries claimed by a process that dies are never sent again:
+ * they may have been sent.
+ */
 export async function takeDue(pool: Database, limit: number): Promise<Delivery[]> {
   const { rows } = await pool.query<DeliveryRow>(
     `with taken as (
@@ -145,7 +148,7 @@ export async function delayDelivery(pool: Database, { sessionId, item }: Deliver
   )
 }
 
-/** Forgets deliveries that no look can find again. */
+/** Deletes deliveries that no poll can find again. */
 export async function forgetDeliveries(pool: Database): Promise<void> {
   await pool.query('delete from push.delivery where happened_ms < market.now_ms() - $1', [2 * longestAgeMs])
 }

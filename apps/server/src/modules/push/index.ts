@@ -1,4 +1,4 @@
-/** Notifications of devices (Web Push): which device wants which, and sending them out of what stands in inboxes. */
+/** Notifications (Web Push): each device's subscription, and sending the inbox's events to it. */
 export { pushRoutes } from './push-routes.ts'
 export { createPushSender } from './push-sender.ts'
 export type { PushSender } from './push-sender.ts'

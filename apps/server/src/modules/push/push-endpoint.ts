@@ -2,7 +2,7 @@ import { lookup } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
 
-/** Where this machine and its neighbours are: nobody outside may have us call there. */
+/** Addresses of this machine and its network: outsiders must not make us call them. */
 const privateNetworks = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -17,7 +17,7 @@ for (const [network, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   privateNetworks.addSubnet(network, bits, 'ipv4')
-/** Of IPv6 only what is routed in the world, without what carries IPv4 addresses inside. */
+/** Of IPv6 only globally routed addresses, without ranges that embed IPv4 addresses. */
 const publicNetworks = new BlockList()
 publicNetworks.addSubnet('2000::', 3, 'ipv6')
 for (const [network, bits] of [
@@ -26,7 +26,7 @@ for (const [network, bits] of [
 ] as const)
   privateNetworks.addSubnet(network, bits, 'ipv6')
 
-/** Whether an address is one of the internet. */
+/** Whether an address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !privateNetworks.check(address, 'ipv4')
@@ -34,8 +34,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * The endpoint of a push service, or null for an address that we do not call: https on its own port, by a name. `allowedOrigins` are
- * the owner's exceptions. What the name stands for is looked at with each call (`publicLookup`).
+ * The endpoint of a push service, or null for an address that we do not call: https on the default port, by host name.
+ * `allowedOrigins` are the owner's exceptions. The name is resolved and checked at each call (`publicLookup`).
  */
 export function pushEndpointOf(text: string, allowedOrigins: readonly string[]): URL | null {
   if (!URL.canParse(text)) return null
@@ -50,7 +50,7 @@ export function pushEndpointOf(text: string, allowedOrigins: readonly string[]):
   return url.protocol === 'https:' && url.port === '' && isName ? url : null
 }
 
-/** Looks a name up, and fails where any of its addresses is not of the internet: the address that is called is one that was looked at. */
+/** Resolves a name, and fails when any of its addresses is not public: the called address is one that was checked. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []

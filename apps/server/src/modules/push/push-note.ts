@@ -5,7 +5,10 @@ import type { Asset } from '@candor/money'
 import { pushTexts } from './push-texts.ts'
 import type { PushTexts } from './push-texts.ts'
 
-/** What the app's worker shows. `id` names the thing in the inbox: it opens from there, and takes the place of an earlier note about itself. */
+/**
+ * A notification shown by the app's worker. `id` names the inbox message: it opens from there, and replaces an earlier
+ * notification about itself.
+ */
 export interface PushNote {
   readonly id: string
   readonly title: string
@@ -14,14 +17,14 @@ export interface PushNote {
   readonly atMs: number
 }
 
-/** A thing of an inbox that a device is to be told of. */
+/** An inbox event to notify a device about. */
 export type PushItem = { readonly id: bigint; readonly atMs: number } & (
   | { readonly source: 'order'; readonly name: string; readonly asset: Asset; readonly netUnits: bigint }
   | { readonly source: 'decision'; readonly kind: string; readonly details: Readonly<Record<string, unknown>> }
   | { readonly source: 'announcement'; readonly texts: AnnouncementTexts }
 )
 
-/** How somebody wants to be told. */
+/** A subscriber's preferences. */
 export interface PushReader {
   readonly lang: Language
   readonly showsAmounts: boolean
@@ -40,7 +43,10 @@ export const kindsByPrefix = {
 const longestText = 300
 const letters = { order: 'o', decision: 'm', announcement: 'a' } as const
 
-/** A notification in its reader's words: what it is about, an amount only for who wants them on the screen, and never a word to trade again. */
+/**
+ * A notification in its reader's language: its subject, an amount only if the reader wants amounts on the screen, and
+ * never a prompt to trade again.
+ */
 export function pushNoteOf(item: PushItem, reader: PushReader): PushNote {
   const texts = pushTexts[reader.lang]
   return {
@@ -79,7 +85,7 @@ function textOf(item: PushItem, { lang, showsAmounts }: PushReader, texts: PushT
   return sum === null ? texts.text : moneyText(lang, sum.amount, sum.asset, 'auto')
 }
 
-/** The sum that a decision names: messages were written by whatever version of the server ran then, so nothing of them is sure. */
+/** The amount of a decision: messages were written by various versions of the server, so no field is certain. */
 function sumOf({
   amount,
   total,

@@ -4,7 +4,10 @@ import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { PushService } from './push-service.ts'
 
-/** The operations of notifications: each is about the device that calls, by its login or by what only its browser knows. */
+/**
+ * The operations on notifications: each concerns the calling device, identified by its login or by its browser's
+ * secret.
+ */
 export function pushRoutes(service: PushService): Route[] {
   return [
     route(pushSettings, async (_input, { principal }) => {

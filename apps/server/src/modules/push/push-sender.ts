@@ -5,7 +5,7 @@ import webPush from 'web-push'
 import type { PushNote } from './push-note.ts'
 import { publicLookup, pushEndpointOf } from './push-endpoint.ts'
 
-/** Where a device is told, with its keys. */
+/** A device's endpoint, with its keys. */
 export interface PushTarget {
   readonly endpoint: string
   readonly p256dh: string
@@ -13,8 +13,8 @@ export interface PushTarget {
 }
 
 /**
- * How sending went. `later`: the push service did not take it, and says when to come again where it says so. `unknown`: nobody can tell
- * whether it was taken. `gone`: the device no longer takes any. `refused`: it would be refused again.
+ * The outcome of sending. `later`: the push service did not accept it, and may say when to retry. `unknown`: it may or
+ * may not have been accepted. `gone`: the subscription has ended. `refused`: a retry would be refused, too.
  */
 export type PushOutcome =
   | { readonly type: 'sent' | 'gone' | 'unknown' }
@@ -22,7 +22,7 @@ export type PushOutcome =
   | { readonly type: 'refused'; readonly reason: string }
 
 export interface PushSender {
-  /** What browsers subscribe with (VAPID), as base64url. */
+  /** The key that browsers subscribe with (VAPID), as base64url. */
   readonly publicKey: string
   /** Whether we would call this address. */
   isEndpoint(endpoint: string): boolean
@@ -33,7 +33,7 @@ export interface PushSender {
 export interface PushSenderOptions {
   /** A private key on P-256, as base64url. */
   readonly privateKey: string
-  /** Whom a push service may write to, as `mailto:`. */
+  /** The contact for push services, as `mailto:`. */
   readonly contact: string
   readonly allowedOrigins: readonly string[]
 }
@@ -58,7 +58,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
           vapidDetails,
           TTL: Math.round(ttlMs / 1000),
           contentEncoding: 'aes128gcm',
-          // A newer note about the same thing takes the place of one that has not arrived.
+          // A newer notification about the same subject replaces an undelivered one.
           topic: note.id,
         })
         return outcomeOf(await post(url, headers, body, allowedOrigins.includes(url.origin)))
@@ -80,7 +80,7 @@ interface Answer {
   readonly retryAfter: string | undefined
 }
 
-/** Posts and reads no more than the head of the answer. Redirections are not followed. */
+/** Posts and reads only the response's head. Redirects are not followed. */
 function post(url: URL, headers: NodeJS.Dict<string | number>, body: Buffer, isAllowed: boolean): Promise<Answer> {
   const request = url.protocol === 'http:' ? requestHttp : requestHttps
   return new Promise((resolve, reject) => {
@@ -113,6 +113,7 @@ function outcomeOfFailure(error: unknown): PushOutcome {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (unreached.includes(code)) return { type: 'later', afterMs: null }
   if (code === 'EPRIVATE') return { type: 'refused', reason: 'its address is private' }
-  // Cut or silent after the request went out; anything without a code is our own encryption refusing the device's keys.
+  // A connection cut or silent after the request was sent; an error without a code is our own encryption refusing the
+  // device's keys.
   return code === '' || code.startsWith('ERR_CRYPTO') ? { type: 'refused', reason: String(error) } : { type: 'unknown' }
 }

@@ -7,20 +7,23 @@ import type { PushSender, PushTarget } from './push-sender.ts'
 import { deleteSubscription, moveSubscription, putSubscription, readChoice } from './subscription-store.ts'
 import type { Device, PushChoice } from './subscription-store.ts'
 
-/** What devices are told of. */
+/** Which events devices are notified of. */
 export interface PushService {
   settings(device: Device): Promise<{ publicKey: string | null; device: PushChoice | null }>
-  /** Replaces what was chosen before. Refused where nobody sends, for an address that we do not call, and for keys that are none. */
+  /**
+   * Replaces the previous choice. Refused when there is no sender, for an address that we do not call, and for invalid
+   * keys.
+   */
   subscribe(
     device: Device,
     wanted: PushTarget & PushChoice & { readonly lang: Language },
   ): Promise<Result<null, 'not-allowed'>>
-  /** Goes on at the new address. Refused as `subscribe` is; for an old one that we do not know, nothing happens. */
+  /** Moves a subscription to a new address. Refused like `subscribe`; does nothing for an unknown old one. */
   renew(old: Pick<PushTarget, 'endpoint' | 'auth'>, now: PushTarget): Promise<Result<null, 'not-allowed'>>
   unsubscribe(device: Device): Promise<void>
 }
 
-/** Keeps what devices want to be told of. Without a sender nobody is told anything. */
+/** Stores the devices' choices. Without a sender nothing is sent. */
 export function createPushService({
   pool,
   sender,
@@ -45,7 +48,7 @@ export function createPushService({
   }
 }
 
-/** Whether a browser's key lies on the curve, so that something can be encrypted for it. */
+/** Whether a browser's key is a point on the curve, so that encryption is possible. */
 function isPoint(p256dh: string): boolean {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url')

@@ -11,7 +11,7 @@ import chinese from './texts/zh.json' with { type: 'json' }
 
 export type PushTexts = Readonly<Record<keyof typeof english, string>>
 
-/** The words of notifications: what they are about, never how it went. */
+/** The texts of notifications: their subject, never the outcome. */
 export const pushTexts: Readonly<Record<Language, PushTexts>> = {
   en: english,
   pt: portuguese,

@@ -25,8 +25,8 @@ export interface PushWatchOptions {
 }
 
 /**
- * Sends notifications: every two seconds it finds what has come into inboxes, and sends it at most once to each device that wants it. Any
- * number of processes may watch.
+ * Sends notifications: every two seconds it finds new inbox events, and sends each at most once to each subscribed
+ * device. Several processes may watch.
  */
 export function startPushWatch({ pool, logger, sender, repeat }: PushWatchOptions): Rounds {
   let isStopped = false

@@ -3,19 +3,19 @@ import { pushKinds } from '@candor/api'
 import type { Database } from '../../platform/transaction.ts'
 import type { PushTarget } from './push-sender.ts'
 
-/** What a device is told of. */
+/** A device's choice of notifications. */
 export interface PushChoice {
   readonly kinds: readonly PushKind[]
   readonly amounts: PushAmounts
 }
 
-/** Whose device it is: a sign-in of a customer. */
+/** A device: a sign-in of a customer. */
 export interface Device {
   readonly sessionId: bigint
   readonly customerId: bigint
 }
 
-/** What the device is told of; null where it is told nothing. */
+/** The device's choice; null when it has no subscription. */
 export async function readChoice(pool: Database, { sessionId }: Device): Promise<PushChoice | null> {
   const { rows } = await pool.query<{ kinds: string[]; shows_amounts: boolean }>(
     'select kinds, shows_amounts from push.subscription where session_id = $1',
@@ -29,7 +29,7 @@ export async function readChoice(pool: Database, { sessionId }: Device): Promise
   }
 }
 
-/** Sends to this address from now on. Whoever was signed in on the same browser before is no longer told there. */
+/** Subscribes this address. A customer who was signed in on the same browser before is no longer notified there. */
 export async function putSubscription(
   pool: Database,
   { sessionId, customerId }: Device,
@@ -46,8 +46,8 @@ export async function putSubscription(
 }
 
 /**
- * Sends to the new address what was sent to the old one, for a browser that knows the old one's secret. Changes nothing where nobody is
- * told at the old one, or somebody is at the new one already.
+ * Moves a subscription from the old address to the new one, for a browser that knows the old one's secret. Changes
+ * nothing when the old address has no subscription, or the new one already has.
  */
 export async function moveSubscription(
   pool: Database,

@@ -10,7 +10,7 @@ import type { ConfirmLoginPassword, Customer, Origin, StopRecovery } from '../id
 import { enqueueNotice } from './security-mail.ts'
 import { withdrawalHold } from './withdrawal-hold-store.ts'
 
-/** Who asks, and from where. */
+/** The caller and their origin. */
 export interface Caller extends Origin {
   readonly customerId: bigint
 }
@@ -21,7 +21,7 @@ type PasswordRefusal = 'wrong-login-password' | 'frequent-operations'
 
 /** The e-mail and the mobile number of an account. */
 export interface Bindings {
-  /** Binds a mailbox that has proven itself. In the place of another one, that one must have proven itself, too. */
+  /** Binds a mailbox that was proven by a code. If it replaces another one, that one must be proven, too. */
   bindEmail(
     form: EmailForm,
     caller: Caller,
@@ -42,7 +42,7 @@ export interface BindingDependencies {
   readonly stopRecovery: StopRecovery
 }
 
-/** Makes the bindings. The login password is asked for each time: a stolen session must not move an account. */
+/** Creates the bindings. Each change requires the login password: a stolen session must not move an account. */
 export function createBindings(deps: BindingDependencies): Bindings {
   const { pool, clock, codes, confirmLoginPassword } = deps
   return {
@@ -81,7 +81,7 @@ export function createBindings(deps: BindingDependencies): Bindings {
   }
 }
 
-/** Checks the code of the new mailbox, and of the bound one where there is one. Answers the codes to use up. */
+/** Checks the codes of the new mailbox and of the bound one, if any. Returns the codes to consume. */
 async function proveMailboxes(
   { codes }: BindingDependencies,
   customer: Customer,
@@ -111,7 +111,7 @@ async function replaceBoundEmail(
   const { customerId, email: from } = customer
   const atMs = clock.nowMs()
   return withTransaction(pool, async (client) => {
-    // First what may be refused for good: a mailbox of somebody else's account keeps its code.
+    // Permanent refusals first: a mailbox of another account keeps its code.
     const change = await replaceEmail(client, customerId, { from, to })
     if (change !== 'changed') return refuse(change === 'taken' ? 'already-registered' : 'wrong-code')
     for (const codeId of codeIds) if (!(await codes.mailbox.use(client, codeId))) throw new UsedMeanwhile()

@@ -1,4 +1,7 @@
-/** What guards a customer's money beside the login: the payment password, bound contacts, second factors, and limits that customers set themselves. */
+/**
+ * Protection of a customer's money beyond the login: the payment password, bound contacts, second factors, and self-set
+ * limits.
+ */
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -33,7 +36,7 @@ export interface SecurityDependencies {
   readonly passwords: Passwords
   readonly codes: Codes
   readonly identity: Identity
-  /** Made before: signing in asks it, and identity stands below this module. */
+  /** Created earlier: signing in needs it, and identity is below this module. */
   readonly totp: Totp
   readonly stopRecovery: StopRecovery
 }
@@ -42,7 +45,7 @@ export interface Security {
   readonly paymentPasswords: PaymentPasswords
   readonly limits: CustomerLimits
   readonly routes: ReturnType<typeof limitsRoutes>
-  /** Forgets what has expired; the jobs role calls it now and then. */
+  /** Deletes expired rows; called periodically by the jobs role. */
   prune(): Promise<void>
 }
 
@@ -66,7 +69,7 @@ export function createSecurity(deps: SecurityDependencies): Security {
   }
 }
 
-/** The line above each mail to a customer who has a phrase: mail that we did not send does not know it. */
+/** The phrase line at the top of mails to a customer who has one: forged mail does not know it. */
 export function phraseGreeting(pool: Database) {
   return async (mail: { readonly to: string; readonly customerId: bigint | null }): Promise<string | null> => {
     const found = await findPhraseOfMail(pool, mail)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
   world = await openLedgerWorld(database)
   termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
-  // Of the world's virtual time, all of it lies within the last day of this clock.
+  // The whole of the world's virtual time lies within the last day of this clock.
   limits = createCustomerLimits({ pool: world.app, clock: { nowMs: () => 0 } })
   const bus = createBus((_topic, fault) => {
     throw fault

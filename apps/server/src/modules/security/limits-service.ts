@@ -13,7 +13,7 @@ import type { Exclusion } from './limits-store.ts'
 
 type LimitRefusal = 'limit-reached' | 'self-excluded'
 
-/** What somebody wants to do; `amount` in 10⁻⁶ of the asset. */
+/** A requested act; `amount` in 10⁻⁶ of the asset. */
 export interface LimitedWish {
   readonly kind: 'deposit' | 'stake'
   readonly asset: Asset
@@ -24,11 +24,14 @@ type LimitsView = OutputOf<typeof securityLimits>
 
 /** The limits that customers set themselves. */
 export interface CustomerLimits {
-  /** Whether a wish keeps within the limits. Refusals carry `data`: which limit (`kind`), or until when (`untilMs`). */
+  /**
+   * Whether a requested act is within the limits. Refusals carry `data`: which limit (`kind`), or until when
+   * (`untilMs`).
+   */
   check(customerId: bigint, wish: LimitedWish): Promise<Result<null, LimitRefusal>>
   /**
-   * Does what was wished if it keeps within the limits. Wishes of a customer who has limits are done one after the other: two
-   * that fit alone but not together must not both pass.
+   * Performs an act if it is within the limits. Acts of a customer with limits are serialised: two that fit alone but
+   * not together must not both pass.
    */
   within<T>(customerId: bigint, wish: LimitedWish, act: () => Promise<T>): Promise<Result<T, LimitRefusal>>
   view(customerId: bigint): Promise<LimitsView>
@@ -41,12 +44,12 @@ interface Rules {
   readonly exclusion: Exclusion | null
 }
 
-/** Another process may change limits: what is remembered of them is never older than this. */
+/** Another process may change limits: cached limits are never older than this. */
 const rememberedMs = 10_000
 const rememberedCustomers = 20_000
 const dayMs = 24 * 60 * 60_000
 
-/** Makes the limits. A customer without any costs one short query every ten seconds, and nothing else. */
+/** Creates the limits. A customer without limits costs one short query every ten seconds, and nothing else. */
 export function createCustomerLimits({ pool, clock }: { readonly pool: Database; readonly clock: Clock }): CustomerLimits {
   const remembered = new LRUCache<bigint, { readonly rules: Promise<Rules>; readonly readMs: number }>({ max: rememberedCustomers })
   const turns = new Map<bigint, Promise<unknown>>()

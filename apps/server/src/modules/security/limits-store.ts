@@ -56,7 +56,7 @@ export async function putExclusion(
   await pool.query('select security.exclude($1, $2, $3, $4)', [customerId, kind, sinceMs, untilMs])
 }
 
-/** What a customer has staked, and lost or could still lose, since then. */
+/** A customer's stakes, losses and possible losses since then. */
 export async function readStaked(
   pool: Pool,
   wanted: { customerId: bigint; asset: Asset; sinceMs: number },
@@ -68,7 +68,7 @@ export async function readStaked(
   return { stakedUnits: rows[0]?.staked ?? 0n, lostUnits: rows[0]?.lost ?? 0n }
 }
 
-/** What a customer has asked to deposit since then. */
+/** A customer's announced deposits since then. */
 export async function readDeposited(
   pool: Pool,
   wanted: { customerId: bigint; asset: Asset; sinceMs: number },

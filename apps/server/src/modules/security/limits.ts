@@ -1,6 +1,6 @@
 import type { LimitKind, LimitView } from '@candor/api'
 
-/** Limits of money count what happened within this time. */
+/** The window of money limits. */
 export const limitSpanMs = 24 * 60 * 60_000
 
 /** A limit as stored: money in 10⁻⁶, of `session` minutes. Null is no limit. */
@@ -11,13 +11,13 @@ export interface StoredLimit {
   readonly nextFromMs: number | null
 }
 
-/** What counts at an instant: a looser limit takes over once its day has passed. */
+/** The limit in force at an instant: a looser limit takes effect after its day. */
 export function limitAt(limit: StoredLimit, nowMs: number): StoredLimit {
   const isOver = limit.nextFromMs !== null && limit.nextFromMs <= nowMs
   return isOver ? { kind: limit.kind, value: limit.nextValue, nextValue: null, nextFromMs: null } : limit
 }
 
-/** A stake that somebody wants to make, and what counts already: all in 10⁻⁶ of one asset. */
+/** A new stake, and the amounts already counted: all in 10⁻⁶ of one asset. */
 export interface StakeCount {
   readonly stakeUnits: bigint
   readonly stakedUnits: bigint

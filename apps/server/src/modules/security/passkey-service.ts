@@ -31,27 +31,27 @@ import { siteOf } from './passkeys.ts'
 const challengeLifeMs = 5 * 60_000
 const browserTimeoutMs = 2 * 60_000
 const mostPasskeys = 10
-/** EdDSA, ES256 and RS256: what every platform has one of. */
+/** EdDSA, ES256 and RS256: every platform supports one of them. */
 const algorithms = [-8, -7, -257]
 
 type CreatedPasskey = InputOf<typeof securityPasskeyAdd>['response']
 type UsedPasskey = InputOf<typeof userPasskeyLogin>['response']
 
-/** Whose passkey is made, as the browser shows them. */
+/** The owner of a new passkey, as the browser shows them. */
 export interface PasskeyOwner {
   readonly customerId: bigint
   readonly publicId: string
   readonly account: string
 }
 
-/** Keys that devices hold and that sign in without a password. `origin` is that of the page, as the browser names it. */
+/** Passkeys, which sign in without a password. `origin` is the page's, as the browser reports it. */
 export interface Passkeys {
   list(customerId: bigint): Promise<PasskeyView[]>
   begin(
     owner: PasskeyOwner,
     origin: string | null,
   ): Promise<Result<OutputOf<typeof securityPasskeyBegin>, 'passkey-refused' | 'upper-limit'>>
-  /** Keeps a passkey; `then` runs in the same transaction. */
+  /** Stores a passkey; `then` runs in the same transaction. */
   add(
     customerId: bigint,
     made: { readonly response: CreatedPasskey; readonly name: string; readonly origin: string | null },
@@ -59,7 +59,7 @@ export interface Passkeys {
   ): Promise<Result<PasskeyView, 'passkey-refused'>>
   remove(customerId: bigint, id: string, then: (client: Transaction) => Promise<void>): Promise<boolean>
   beginLogin(origin: string | null): Promise<Result<OutputOf<typeof userPasskeyBegin>, 'passkey-refused'>>
-  /** Answers whose passkey it is. */
+  /** Returns the passkey's owner. */
   verify(response: UsedPasskey, origin: string | null): Promise<Result<bigint, 'passkey-refused'>>
   prune(): Promise<void>
 }
@@ -70,7 +70,7 @@ export interface PasskeyDependencies {
   readonly logger: Logger
 }
 
-/** Makes the passkeys. A challenge is good once, for five minutes, and for whom it was made. */
+/** Creates the passkeys. A challenge is valid once, for five minutes, and for its recipient. */
 export function createPasskeys(deps: PasskeyDependencies): Passkeys {
   const { pool, clock } = deps
   const newChallenge = async (customerId: bigint | null) => {
@@ -146,7 +146,10 @@ interface Expected {
   readonly take: (challenge: string) => Promise<boolean>
 }
 
-/** Null where the browser's answer is not what was asked for. The library throws for what cannot be read: that is a refusal as well. */
+/**
+ * Null when the browser's response does not match the request. The library throws on unreadable input: that is a
+ * refusal as well.
+ */
 async function verifyCreated({ logger }: PasskeyDependencies, response: CreatedPasskey, { origin, take }: Expected) {
   const site = siteOf(origin)
   if (site === null) return null
@@ -168,7 +171,7 @@ async function verifyCreated({ logger }: PasskeyDependencies, response: CreatedP
   }
 }
 
-/** The authenticator's new counter, or null where the answer is not that of this passkey to our challenge. */
+/** The authenticator's new counter, or null when the response does not belong to this passkey and our challenge. */
 async function verifyUsed(
   { logger }: PasskeyDependencies,
   response: UsedPasskey,

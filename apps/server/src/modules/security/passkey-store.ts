@@ -53,7 +53,7 @@ export async function findPasskey(pool: Pool, credentialId: string): Promise<Sto
   return rows[0] === undefined ? null : passkeyOf(rows[0])
 }
 
-/** Stores a passkey. Null where its credential is known already. */
+/** Stores a passkey. Null when its credential is already known. */
 export async function insertPasskey(
   client: PoolClient,
   passkey: Omit<StoredPasskey, 'passkeyId' | 'lastUsedMs'>,
@@ -73,7 +73,7 @@ export async function insertPasskey(
   return rows[0] === undefined ? null : passkeyOf(rows[0])
 }
 
-/** Writes that a passkey was used. False where it is gone, or was used with this counter or a later one meanwhile. */
+/** Records a use of a passkey. False when it was removed, or used with this counter or a later one meanwhile. */
 export async function markPasskeyUsed(
   pool: Pool,
   passkey: StoredPasskey,
@@ -94,7 +94,7 @@ export async function deletePasskey(client: PoolClient, customerId: bigint, pass
   return rowCount === 1
 }
 
-/** `customerId` null: whoever will sign in. */
+/** A null `customerId` means a sign-in. */
 export async function insertChallenge(
   pool: Pool,
   challenge: { readonly challenge: string; readonly customerId: bigint | null; readonly expiresMs: number },
@@ -106,7 +106,7 @@ export async function insertChallenge(
   ])
 }
 
-/** Uses a challenge up. False where it is none of ours, of somebody else, old, or used. */
+/** Consumes a challenge. False when it is unknown, another customer's, expired, or used. */
 export async function takeChallenge(
   pool: Pool,
   taken: { readonly challenge: string; readonly customerId: bigint | null; readonly nowMs: number },

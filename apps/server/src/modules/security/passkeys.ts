@@ -6,7 +6,10 @@ export interface Site {
   readonly rpId: string
 }
 
-/** The site of a page. The dispatcher has refused foreign pages before. Null without a page, and on an IP address, where browsers know no passkeys. */
+/**
+ * The site of a page. The dispatcher has already refused foreign pages. Null without a page, and on an IP address,
+ * where browsers do not support passkeys.
+ */
 export function siteOf(origin: string | null): Site | null {
   if (origin === null || !URL.canParse(origin)) return null
   const { hostname, protocol } = new URL(origin)

@@ -26,7 +26,7 @@ type WrongPaymentPassword =
   | 'no-payment-password'
   | 'frequent-operations'
 
-/** What a customer may know of the payment password. */
+/** The customer's view of the payment password. */
 export interface PaymentPasswordState {
   readonly locked: boolean
   readonly triesLeft: number
@@ -43,11 +43,11 @@ type SetRefusal =
   | 'email-not-bound'
   | 'frequent-operations'
 
-/** The six digits that a customer gives before money leaves. */
+/** The six digits that a customer enters before money leaves. */
 export interface PaymentPasswords {
   /**
-   * Verifies an attempt, which is counted as failed before it is looked at: however many come at once, five are evaluated, and
-   * then the password is locked. A wrong one answers `data.triesLeft`.
+   * Verifies an attempt, which is counted as failed before it is checked: however many arrive at once, five are
+   * evaluated, and then the password is locked. A wrong one returns `data.triesLeft`.
    */
   verify(customerId: bigint, password: string): Promise<Result<null, WrongPaymentPassword>>
   /** Sets the first one, changes it with the old one, or resets it with the login password and a code sent to the bound e-mail. */
@@ -55,7 +55,7 @@ export interface PaymentPasswords {
     form: PasswordForm,
     caller: Origin & { readonly customerId: bigint },
   ): Promise<Result<{ withdrawalsHeldUntilMs: number | null }, SetRefusal>>
-  /** Null where none is set. */
+  /** Null when none is set. */
   state(customerId: bigint): Promise<PaymentPasswordState | null>
   /** Until when withdrawals wait after a reset; null where they do not wait. */
   holdsWithdrawalsUntilMs(customerId: bigint): Promise<number | null>
@@ -72,7 +72,7 @@ export interface PaymentPasswordDependencies {
   readonly confirmLoginPassword: ConfirmLoginPassword
 }
 
-/** What permits a change: the hash that it replaces (null: any), and a code to use up with it. */
+/** The permission for a change: the hash that it replaces (null: any), and a code to consume with it. */
 interface Permission {
   readonly fromHash: string | null
   readonly codeId: bigint | null
@@ -113,7 +113,7 @@ export function createPaymentPasswords(deps: PaymentPasswordDependencies): Payme
   }
 }
 
-/** Answers the hash that an attempt matched. */
+/** Returns the hash that an attempt matched. */
 type Verify = (customerId: bigint, password: string) => Promise<Result<string, WrongPaymentPassword>>
 
 function createVerify(deps: PaymentPasswordDependencies): Verify {
@@ -137,7 +137,7 @@ function createVerify(deps: PaymentPasswordDependencies): Verify {
   }
 }
 
-/** Six digits are hashed with a key first: whoever only has the database cannot try them all. */
+/** Six digits are keyed-hashed first: a copy of the database alone does not allow trying them all. */
 function hidden({ secret }: { secret: string }, customerId: bigint, password: string): string {
   return keyedHash(secret, 'payment-password', String(customerId), password).toString('base64')
 }

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** What is known of a customer's payment password. */
+/** A customer's payment password as stored. */
 export interface StoredPaymentPassword {
   readonly passwordHash: string
   readonly failures: number
@@ -17,7 +17,10 @@ export async function findPaymentPassword(
   return rows[0] === undefined ? null : { passwordHash: rows[0].password_hash, failures: rows[0].failures }
 }
 
-/** Counts an attempt as failed before it is verified, unless `most` have failed. One statement: attempts that come at once count one after the other. */
+/**
+ * Counts an attempt as failed before it is verified, unless `most` have failed. One statement, so concurrent attempts
+ * count one after the other.
+ */
 export async function countAttempt(
   pool: Pool,
   customerId: bigint,
@@ -31,14 +34,14 @@ export async function countAttempt(
   return rows[0] === undefined ? null : { passwordHash: rows[0].password_hash, failures: rows[0].failures }
 }
 
-/** Takes back an attempt that was never verified. */
+/** Reverts an attempt that was never verified. */
 export async function takeBackAttempt(pool: Pool, customerId: bigint): Promise<void> {
   await pool.query('update security.payment_password set failures = greatest(failures - 1, 0) where customer_id = $1', [
     customerId,
   ])
 }
 
-/** Forgets the failures after the right password. False where it is another one by now: then it was not right. */
+/** Resets the failures after the right password. False when it was changed meanwhile: then it was not right. */
 export async function forgetAttempts(pool: Pool, customerId: bigint, passwordHash: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     'update security.payment_password set failures = 0 where customer_id = $1 and password_hash = $2',
@@ -47,7 +50,7 @@ export async function forgetAttempts(pool: Pool, customerId: bigint, passwordHas
   return rowCount === 1
 }
 
-/** Puts a password in place of `fromHash`, or of none or any where that is null. False where another change was faster. */
+/** Replaces `fromHash`, or none or any when that is null. False when another change was faster. */
 export async function putPaymentPassword(
   client: Pool | PoolClient,
   customerId: bigint,

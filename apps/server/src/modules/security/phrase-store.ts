@@ -8,7 +8,7 @@ export async function findPhrase(pool: Pool, customerId: bigint): Promise<string
   return rows[0]?.phrase ?? null
 }
 
-/** Sets the phrase, or takes it away (null). */
+/** Sets the phrase, or removes it (null). */
 export async function putPhrase(client: PoolClient, customerId: bigint, phrase: string | null): Promise<void> {
   if (phrase === null) {
     await client.query('delete from security.phrase where customer_id = $1', [customerId])
@@ -20,7 +20,7 @@ export async function putPhrase(client: PoolClient, customerId: bigint, phrase: 
   )
 }
 
-/** The phrase of the customer to whom a mail goes: by number where it is known, else by the address. */
+/** The phrase of a mail's recipient: by customer number if known, else by address. */
 export async function findPhraseOfMail(
   pool: Pool,
   mail: { readonly to: string; readonly customerId: bigint | null },

@@ -20,7 +20,7 @@ import { ok } from '../../platform/result.ts'
 import type { Bindings, Caller } from './bindings-service.ts'
 import type { SignInGuards } from './sign-in-guards.ts'
 
-/** The calls of what guards the sign-in: contacts, the second step, passkeys and the phrase. */
+/** Routes of sign-in protection: contacts, the second step, passkeys and the phrase. */
 export function signInGuardRoutes({
   bindings,
   guards,

@@ -4,7 +4,10 @@ import type { Transaction } from '../../platform/transaction.ts'
 import { mailTime, securityMail } from '../identity/index.ts'
 import type { Customer, Origin, SecurityNotice } from '../identity/index.ts'
 
-/** Tells the owner of an account, in the transaction of what happened. `to` is a former address where it is not the present one. */
+/**
+ * Informs an account's owner, in the transaction of the event. `to` is a former address when it differs from the
+ * current one.
+ */
 export async function enqueueNotice(
   client: Transaction,
   notice: SecurityNotice,
@@ -16,7 +19,7 @@ export async function enqueueNotice(
   await enqueueMail(client, { to, customerId: String(customer.customerId), ...mail })
 }
 
-/** Tells the owner that too many wrong payment passwords were tried. */
+/** Informs the owner that too many wrong payment passwords were tried. */
 export function paymentPasswordLockedMail({ atMs, lang }: { readonly atMs: number; readonly lang: Language }) {
   const text = mailText(lang, 'payment-password-locked.text', { time: mailTime(atMs) })
   return {
@@ -25,7 +28,7 @@ export function paymentPasswordLockedMail({ atMs, lang }: { readonly atMs: numbe
   }
 }
 
-/** The line above a mail that tells its reader that we sent it. */
+/** The line at the top of a mail that proves to its reader that we sent it. */
 export function phraseLine(phrase: string, lang: Language): string {
   return mailText(lang, 'phrase', { phrase })
 }

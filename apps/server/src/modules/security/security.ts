@@ -1,7 +1,9 @@
-/** After this many wrong payment passwords nothing is verified any more, until a reset. */
+/** After this many wrong payment passwords nothing is verified until a reset. */
 export const paymentPasswordTries = 5
 
-/** Whether a payment password is among the first that a stranger would try: runs, repeats, and what is known of the customer. */
+/**
+ * Whether a payment password is among the first guesses of a stranger: runs, repeats, and known data of the customer.
+ */
 export function isWeakPaymentPassword(digits: string, known: readonly (string | null)[]): boolean {
   return (
     isRun(digits) ||
@@ -21,7 +23,7 @@ function isRun(digits: string): boolean {
   return new Set(steps).size === 1
 }
 
-/** 111111, 121212, 123123: a shorter text said again. */
+/** 111111, 121212, 123123: a repeated shorter text. */
 function isRepeat(digits: string): boolean {
   return [2, 3].some((length) => digits.slice(0, length).repeat(digits.length / length) === digits)
 }

@@ -23,7 +23,7 @@ function bytesOf(base32: string): Buffer {
   return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** A customer with a second step, who knows its secret. */
+/** A customer with a second step, and its secret. */
 async function newGuarded() {
   const { email, token } = await newMailbox()
   const begun = parse(
@@ -81,7 +81,7 @@ describe('the second step', () => {
   it('evaluates five of 50 guesses that come at once, and the right code a quarter of an hour later', async () => {
     const { email, codeNow } = await newGuarded()
     const answers = await Promise.all(Array.from({ length: 50 }, () => login(email, password, { totp: 'aaaaa-aaaaa' })))
-    // Some are asked for a captcha before: the account counts its logins as well.
+    // Some require a captcha first: the account counts its logins as well.
     for (let more = 0; more < 5; more += 1) answers.push(await login(email, password, { totp: 'aaaaa-aaaaa' }))
     expect(answers.filter((answer) => answer.error === 'wrong-totp')).toHaveLength(5)
     expect((await login(email, password, { totp: codeNow() })).error).toBe('frequent-operations')

@@ -34,7 +34,7 @@ export interface SignInGuardDependencies {
   readonly identity: Pick<Identity, 'confirmLoginPassword' | 'signIn' | 'endOtherSessions'>
 }
 
-/** What guards the sign-in, as its owner changes it: each change asks for the login password and is told by mail. */
+/** Sign-in protection, as its owner changes it: each change requires the login password and is reported by mail. */
 export type SignInGuards = ReturnType<typeof createSignInGuards>
 
 /** Makes the guards of the sign-in from the second step and the passkeys. */
@@ -125,7 +125,7 @@ function passkeyGuards(deps: SignInGuardDependencies, tell: Tell) {
       form: { readonly id: string; readonly loginPassword: string },
       caller: Caller,
     ): Promise<Result<null, 'not-found' | PasswordRefusal>> {
-      // Before the password: who names a passkey of somebody else learns nothing, and spends no attempt.
+      // Checked before the password: naming another customer's passkey reveals nothing, and costs no attempt.
       if (!(await passkeys.list(caller.customerId)).some(({ id }) => id === form.id)) return refuse('not-found')
       const confirmed = await identity.confirmLoginPassword(caller.customerId, form.loginPassword)
       if (!confirmed.ok) return confirmed
@@ -151,7 +151,7 @@ async function customerOf({ pool }: SignInGuardDependencies, customerId: bigint)
   return customer
 }
 
-/** What an authenticator shows the account as. */
+/** The account's name in an authenticator. */
 function accountOf({ email, mobile, publicId }: Customer): string {
   return email ?? mobile ?? publicId
 }

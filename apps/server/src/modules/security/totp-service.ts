@@ -26,15 +26,15 @@ const attempts = { most: 5, withinMs: 15 * 60_000 }
 
 /** The second step of signing in: an authenticator app, and recovery codes for the day it is lost. */
 export interface Totp {
-  /** Makes a secret, in base32. It guards nothing before `confirm`. */
+  /** Creates a secret, in base32. It has no effect before `confirm`. */
   begin(customerId: bigint): Promise<Result<string, 'totp-already-on'>>
-  /** Turns it on; `then` runs in the same transaction. Answers the recovery codes, which exist nowhere else from then on. */
+  /** Enables it; `then` runs in the same transaction. Returns the recovery codes, which are stored nowhere. */
   confirm(
     customerId: bigint,
     code: string,
     then: (client: Transaction) => Promise<void>,
   ): Promise<Result<string[], 'wrong-totp' | 'totp-already-on' | 'frequent-operations'>>
-  /** Verifies a code, or a recovery code, and uses it up. Who has no second step needs none. */
+  /** Verifies and consumes a code or a recovery code. Customers without a second step need none. */
   check(
     customerId: bigint,
     code: string | undefined,

@@ -14,7 +14,7 @@ export async function findTotp(client: Pool | PoolClient, customerId: bigint): P
   return rows[0] === undefined ? null : { sealedSecret: rows[0].sealed_secret, isConfirmed: rows[0].is_confirmed }
 }
 
-/** Puts a secret that guards nothing yet. False where one is on. */
+/** Stores an unconfirmed secret. False when one is already enabled. */
 export async function putTotp(pool: Pool, customerId: bigint, sealedSecret: Buffer): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into security.totp as stored (customer_id, sealed_secret) values ($1, $2)
@@ -48,7 +48,7 @@ export async function spendStep(client: Pool | PoolClient, customerId: bigint, s
   return rowCount === 1
 }
 
-/** Uses a recovery code up. False where there is none, or it was used before. */
+/** Consumes a recovery code. False when it is unknown or used. */
 export async function spendRecoveryCode(
   client: Pool | PoolClient,
   customerId: bigint,

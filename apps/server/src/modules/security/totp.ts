@@ -12,12 +12,12 @@ export function base32Of(bytes: Uint8Array): string {
     .join('')
 }
 
-/** The step that an instant lies in. */
+/** The time step of an instant. */
 export function stepOf(atMs: number): number {
   return Math.floor(atMs / stepMs)
 }
 
-/** The code of a step: RFC 6238 with SHA-1 and six digits, what every authenticator app speaks. */
+/** The code of a step: RFC 6238 with SHA-1 and six digits, which every authenticator app supports. */
 export function totpAt(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -27,7 +27,7 @@ export function totpAt(secret: Uint8Array, step: number): string {
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** The step whose code this is: of now, or of one before or after, as clocks differ. Null where it is none of them. */
+/** The step of a code: the current one, or one before or after, because clocks differ. Null for any other code. */
 export function matchingStep(secret: Uint8Array, code: string, atMs: number): number | null {
   const now = stepOf(atMs)
   return [now, now - 1, now + 1].find((step) => totpAt(secret, step) === code) ?? null

@@ -6,8 +6,8 @@ const dayMs = 24 * 60 * 60_000
 export type HoldWithdrawals = (client: PoolClient, customerId: bigint, changedMs: number) => Promise<void>
 
 /**
- * How withdrawals wait after a password or the mailbox is another one: a day, time for the owner to read the mail about it. Play money
- * has nothing to wait for.
+ * Withdrawals are held for a day after the password or the mailbox changed, so that the owner has time to read the mail
+ * about it. Play money needs no hold.
  */
 export function withdrawalHold(mode: 'sandbox' | 'live'): HoldWithdrawals {
   const holdMs = mode === 'live' ? dayMs : 0

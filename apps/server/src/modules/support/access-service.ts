@@ -9,7 +9,7 @@ import type { ChatPrincipal } from './ticket-store.ts'
 const ticketLastsMs = 60_000
 const tokenLastsMs = 12 * 3_600_000
 
-/** Who may open the chat, and with what. */
+/** Access to the chat. */
 export interface ChatAccess {
   /** A ticket for the customer of a session; it opens the chat once, within a minute. */
   draw(principal: Pick<Principal, 'sessionId'>): Promise<string>

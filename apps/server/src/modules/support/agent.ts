@@ -1,4 +1,4 @@
 import type { OperatorPrincipal } from '../../platform/operator-principal.ts'
 
-/** An operator who answers, with the session's secret. */
+/** An agent, with the session secret. */
 export type Agent = OperatorPrincipal & { readonly secret: string }

@@ -1,6 +1,6 @@
 import type { Language } from '@candor/api'
 
-/** What the sandbox's assistant says: first, and to every further message. */
+/** The texts of the sandbox's assistant: its first reply, and its reply to later messages. */
 export const assistantTexts: Readonly<Record<Language, { readonly first: string; readonly again: string }>> = {
   en: {
     first:

@@ -10,12 +10,12 @@ import { assist, readUnanswered } from './conversation-store.ts'
 import type { Unanswered } from './conversation-store.ts'
 
 const usualRoundMs = 1_000
-/** How long a message waits for its automatic answer, so that it reads as one. */
+/** The delay of an automatic reply, so that it reads as one. */
 const answersAfterMs = 1_500
 
 /**
- * Starts the sandbox's assistant, which answers in its own name while nobody is on duty, so that whoever tries the sandbox alone sees a
- * conversation. The database refuses it where money is real, and where somebody has claimed the conversation.
+ * Starts the sandbox's assistant, which replies under its own name while no agent is on duty, so that a lone visitor of
+ * the sandbox sees a conversation. The database refuses it in live mode, and in claimed conversations.
  */
 export function startAssistant(deps: {
   readonly pool: Database

@@ -1,33 +1,33 @@
 import { supportCloseCodes } from '@candor/api/support'
 import type { Bus } from '../../platform/bus/index.ts'
 
-/** One socket whose customer is known. */
+/** One socket of a known customer. */
 export interface ChatPlace {
-  /** Reads what is new, and sends it. */
+  /** Reads new messages, and sends them. */
   refresh(): void
   showTyping(isTyping: boolean): void
-  /** Closes where its token opens nothing any more. */
+  /** Closes the socket when its token is no longer valid. */
   checkAccess(): void
   /** Whether the customer waits in the queue. */
   isWaiting(): boolean
   close(code: number, reason: string): void
 }
 
-/** The places at which customers are, by customer. */
+/** The customers' open sockets. */
 export interface ChatHub {
-  /** This place instead of the customer's others, which are closed. */
+  /** Replaces the customer's other sockets, which are closed. */
   enter(customerId: bigint, place: ChatPlace): void
   leave(customerId: bigint, place: ChatPlace): void
   isThere(customerId: bigint): boolean
   /** Something of a customer's conversation has changed. */
   nudge(customerId: bigint): void
-  /** The queue has changed: everybody in it has another place. */
+  /** The queue changed: every waiting customer has a new position. */
   nudgeQueue(): void
   showTyping(customerId: bigint, isTyping: boolean): void
   close(): void
 }
 
-/** Makes the hub. It closes places whose session ends. */
+/** Creates the hub. It closes sockets whose session ends. */
 export function createChatHub(bus: Bus): ChatHub {
   const places = new Map<bigint, ChatPlace>()
   const endSubscription = bus.subscribe('session-revoked', ({ customerId }) => places.get(customerId)?.checkAccess())

@@ -23,16 +23,16 @@ export interface ChatRoutesDependencies {
   readonly photos: ChatPhotos
   readonly origins: OriginRules
   readonly logger: Logger
-  /** Counts a call of a network to one of `chatPaths`, and says whether it fits. */
+  /** Counts a network's call to one of `chatPaths`, and returns whether it is within the limit. */
   admit(ip: string, path: string): boolean
 }
 
 const { pathname: loginRoute, searchParams } = new URL(supportLoginPath, 'http://localhost')
 const loginAct = searchParams.get('act')
-/** What the one group of agents is called on the wire. */
+/** The wire name of the one group of agents. */
 const group = 'support'
 
-/** Serves what of customer service goes over HTTP at its own host: the kefu login, and photos. Its envelope is its own. */
+/** Serves customer service's HTTP endpoints at its own host: the kefu login, and photos. Its envelope is its own. */
 export function addChatRoutes(server: FastifyInstance, deps: ChatRoutesDependencies): void {
   const { access, chat, photos, pool } = deps
   const readUpload = uploadReader()

@@ -29,7 +29,7 @@ type DataOf<Messages extends { type: string; data?: unknown }, Type extends Mess
 /** The conversation of a customer, as the customer's side of it may use it. */
 export interface Chat {
   state(customerId: bigint): Promise<SupportState>
-  /** Takes a message, once for its client id. */
+  /** Adds a message, once per client id. */
   post(
     customerId: bigint,
     message: DataOf<SupportClientMessage, 'message'>,
@@ -41,13 +41,13 @@ export interface Chat {
   /** Messages above a number, at most a hundred. */
   after(customerId: bigint, seq: number): Promise<SupportMessage[]>
   read(customerId: bigint, seq: number): Promise<void>
-  /** How many answers are unread, counted to `mostCountedUnread`. */
+  /** The number of unread replies, up to `mostCountedUnread`. */
   unread(customerId: bigint): Promise<number>
   rate(
     customerId: bigint,
     rating: { readonly score: number; readonly comment: string },
   ): Promise<Result<null, 'not-allowed'>>
-  /** Remembers what the app says of itself, and answers how it is greeted. */
+  /** Stores the app's own description, and returns the greeting. */
   greet(
     customerId: bigint,
     app: { readonly language: string; readonly device: string },
@@ -58,7 +58,7 @@ export interface Chat {
 const usualPage = 50
 const refreshPage = 100
 
-/** Makes the service. In the sandbox an assistant answers while nobody is on duty. */
+/** Creates the service. In the sandbox an assistant replies while no agent is on duty. */
 export function createChat({ pool, mode }: { readonly pool: Database; readonly mode: 'sandbox' | 'live' }): Chat {
   const messagesOf = async (customerId: bigint, wish: Parameters<typeof readMessages>[2]) => {
     const conversation = await readConversation(pool, customerId)

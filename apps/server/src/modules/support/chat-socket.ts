@@ -10,7 +10,7 @@ const policyViolation = 1008
 /** More than this waiting for the database is a flood as well. */
 const maxWaiting = 50
 
-/** Serves one socket of customer service. Its messages are served one after the other, in the order in which they came. */
+/** Handles one socket of customer service. Its messages are processed sequentially, in order of arrival. */
 export function createChatSocket(connection: SocketConnection, deps: ChatVisitDependencies): SocketHandler {
   const visit = new ChatVisit(connection, deps)
   const isFlooding = floodGate(deps.clock.nowMs, supportSocketLimits.messagesPerSecond)

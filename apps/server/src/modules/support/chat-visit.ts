@@ -15,7 +15,7 @@ import type { Typing } from './typing.ts'
 
 const internalError = 1011
 
-/** What a refusal says in a language. */
+/** The text of a refusal in a language. */
 export type RefusalText = (name: RefusalName, language: Language) => string
 
 export interface ChatVisitDependencies {
@@ -32,7 +32,7 @@ export interface ChatVisitDependencies {
 
 type Received<Type extends SupportClientMessage['type']> = Extract<SupportClientMessage, { type: Type }>['data']
 
-/** What one socket is about, from its opening to its end: nobody's at first, a customer's once logged in. */
+/** The state of one socket, from opening to end: anonymous at first, a customer's once logged in. */
 export class ChatVisit {
   private readonly connection: SocketConnection
   private readonly deps: ChatVisitDependencies
@@ -60,7 +60,7 @@ export class ChatVisit {
     }
   }
 
-  /** Serves a message. Call it for one after the other. */
+  /** Handles a message. Call it sequentially. */
   async serve(message: SupportClientMessage): Promise<void> {
     if (this.isEnded) return
     if (message.type === 'ping') this.send({ type: 'pong', data: { nowMs: this.deps.clock.nowMs() } })
@@ -73,7 +73,7 @@ export class ChatVisit {
     this.send({ type: 'error', data: { error, msg: this.deps.refusalText(error, this.language) } })
   }
 
-  /** A fault of the server: the client comes again, and sends again what was not acknowledged. */
+  /** A server error: the client reconnects, and resends unacknowledged messages. */
   fail(fault: unknown): void {
     if (this.isEnded) return
     this.deps.logger.error({ err: fault }, 'a message of customer service could not be served')
@@ -118,11 +118,11 @@ export class ChatVisit {
     this.leave()
     this.customer = { customerId: found.customerId, token }
     hub.enter(found.customerId, this.place)
-    // An end of the session between the look-up and the entry found nobody to close: look again, now that it would.
+    // If the session was revoked between the lookup and the entry, nothing closed this socket; check again now.
     this.checkAccess()
     const state = await this.feed.begin(found.customerId)
     this.send({ type: 'otherlogin', data: { id, nowMs: clock.nowMs(), state } })
-    // What changed while it was read told nobody.
+    // Changes during the read notified nothing.
     this.feed.refresh()
   }
 

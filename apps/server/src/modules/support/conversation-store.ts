@@ -16,7 +16,7 @@ interface ConversationRow {
   may_rate: boolean
 }
 
-/** The conversation of a customer; null where the customer never came. */
+/** A customer's conversation; null when there never was one. */
 export async function readConversation(pool: Pool, customerId: bigint): Promise<CustomerConversation | null> {
   const { rows } = await pool.query<ConversationRow>(
     `select c.conversation_id, c.state, c.operator_id, o.name as operator_name, c.newest_seq, c.customer_read_seq, c.agent_read_seq, c.agent_read_ms,
@@ -47,7 +47,7 @@ export async function markRead(pool: Pool, customerId: bigint, seq: number): Pro
   await pool.query('select support.customer_read($1, $2)', [customerId, seq])
 }
 
-/** How many answers the customer has not seen; no more than `most` are counted. */
+/** The number of replies the customer has not seen, counting at most `most`. */
 export async function countUnread(pool: Pool, customerId: bigint, most: number): Promise<number> {
   const { rows } = await pool.query<{ count: bigint }>(
     `select count(*) as count from (
@@ -58,7 +58,7 @@ export async function countUnread(pool: Pool, customerId: bigint, most: number):
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Rates the conversation as it was closed last. False where there is nothing to rate. */
+/** Rates the last closed conversation. False when there is nothing to rate. */
 export async function rateConversation(
   pool: Pool,
   customerId: bigint,
@@ -112,7 +112,7 @@ export async function readService(pool: Pool): Promise<Service> {
   }
 }
 
-/** A conversation whose newest message is a customer's, which waits for an answer. */
+/** A conversation whose newest message is the customer's and awaits a reply. */
 export interface Unanswered {
   readonly conversationId: bigint
   readonly customerId: bigint
@@ -122,7 +122,7 @@ export interface Unanswered {
   readonly isGreeted: boolean
 }
 
-/** Conversations that the sandbox's assistant may answer, whose customer wrote before a while. */
+/** Conversations that the sandbox's assistant may reply to, whose newest message is older than `olderThanMs`. */
 export async function readUnanswered(pool: Pool, olderThanMs: number): Promise<Unanswered[]> {
   const { rows } = await pool.query<{
     conversation_id: bigint
@@ -149,7 +149,10 @@ export async function readUnanswered(pool: Pool, olderThanMs: number): Promise<U
   }))
 }
 
-/** Adds the assistant's answer; where the customer does not see it at once, the inbox says so. False where somebody was faster. */
+/**
+ * Adds the assistant's reply; if the customer does not see it at once, the inbox says so. False when someone else was
+ * faster.
+ */
 export async function assist(
   pool: Pool,
   { conversationId, seq }: Unanswered,

@@ -42,7 +42,10 @@ export interface DeskDependencies {
 
 const maxQueue = 100
 
-/** What agents do with conversations. After each change the customer's place hears of it, and whoever waits of another place in the queue. */
+/**
+ * The agents' acts on conversations. Each change is published to the customer's socket, and queue changes to waiting
+ * customers.
+ */
 export class SupportDesk {
   private readonly deps: DeskDependencies
 
@@ -50,7 +53,7 @@ export class SupportDesk {
     this.deps = deps
   }
 
-  /** What the desk shows at the moment. Whoever asks stays on duty. */
+  /** The agent desk's current content. Polling keeps the agent on duty. */
   async look(agent: Agent): Promise<OperatorOutputOf<typeof operatorSupportDesk>> {
     const { pool, clock } = this.deps
     await seeDesk(pool, agent.secret)
@@ -149,7 +152,7 @@ export class SupportDesk {
     return this.moved(agent, id)
   }
 
-  /** Tells of a conversation that has changed hands. */
+  /** Publishes that a conversation has changed hands. */
   private async moved(agent: Agent, id: bigint): Promise<Moved> {
     const found = await findConversation(this.deps.pool, id)
     if (found === null) return refuse('not-found')
@@ -201,7 +204,7 @@ function previewOf(message: SupportMessage): SupportMessage {
   return { ...message, body: { kind: 'text', text: `${body.text.slice(0, previewLength).toWellFormed()}…` } }
 }
 
-/** A browser names itself at length: agents read which one it is, on what. */
+/** User agents are long: agents see only the browser and the system. */
 function deviceOf(named: string | null): string | null {
   return named === null ? null : (deviceWords(named) ?? named)
 }

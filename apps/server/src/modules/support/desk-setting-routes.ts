@@ -14,7 +14,7 @@ import type { Database } from '../../platform/transaction.ts'
 import { readService } from './conversation-store.ts'
 import { changeSetting, putCanned, readCanned, readSettingChange, removeCanned } from './desk-store.ts'
 
-/** What all agents share: canned answers, opening hours and the alarm. */
+/** Settings shared by all agents: canned replies, opening hours and the alarm. */
 export function deskSettingRoutes(pool: Database): OperatorRoute[] {
   const settings = async (): Promise<SupportSettings> => {
     const [{ hours, alarmMs }, changed] = await Promise.all([readService(pool), readSettingChange(pool)])

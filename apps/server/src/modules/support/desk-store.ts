@@ -3,7 +3,7 @@ import type { SupportCannedAnswer, SupportConversation, SupportSettings } from '
 import type { Pool } from 'pg'
 import { readLastMessages } from './message-store.ts'
 
-/** A conversation as agents see it, without what only memory knows. */
+/** A conversation as agents see it, without state held in memory only. */
 export interface DeskConversation extends Omit<SupportConversation, 'customer' | 'lastMessage' | 'agent'> {
   readonly conversationId: bigint
   readonly customerId: bigint
@@ -93,7 +93,7 @@ export function readQueue(pool: Pool, limit: number): Promise<DeskConversation[]
   ])
 }
 
-/** The conversations that an agent has, those that wait for an answer first. */
+/** An agent's conversations, those awaiting a reply first. */
 export function readOwn(pool: Pool, operatorId: bigint): Promise<DeskConversation[]> {
   const tail = 'order by c.waiting_since_ms nulls last, c.conversation_id'
   return read(pool, conversations(`c.state = 'answering' and c.operator_id = $1`, tail), [operatorId])
@@ -103,12 +103,12 @@ export async function findConversation(pool: Pool, conversationId: bigint): Prom
   return (await read(pool, conversations('c.conversation_id = $1', ''), [conversationId]))[0] ?? null
 }
 
-/** Which conversations are wanted. */
+/** Filter of conversations. */
 export interface ConversationFilter {
   readonly state: SupportConversation['state'] | null
-  /** Part of a message, or what somebody knows of the customer; null: any. */
+  /** Part of a message, or of the customer's known data; null: any. */
   readonly text: string | null
-  /** Who has or had a part in it; null: anybody. */
+  /** An agent who took part; null: any. */
   readonly operatorId: bigint | null
   readonly before: { readonly lastMs: number; readonly conversationId: bigint } | null
   readonly limit: number
@@ -128,7 +128,7 @@ export function listConversations(pool: Pool, filter: ConversationFilter): Promi
   return read(pool, conversations(where, 'order by c.last_ms desc, c.conversation_id desc limit $7'), values)
 }
 
-/** Somebody who may answer. */
+/** An operator who may reply. */
 export interface Agent {
   readonly operatorId: bigint
   readonly name: string
@@ -151,7 +151,7 @@ export async function readAgents(pool: Pool): Promise<Agent[]> {
   }))
 }
 
-/** An agent looks at the desk, which keeps them on duty. */
+/** Records an agent's poll of the desk, which keeps them on duty. */
 export async function seeDesk(pool: Pool, secret: string): Promise<void> {
   await pool.query('select support.see_desk($1)', [secret])
 }
@@ -166,12 +166,12 @@ async function outcomeOf(pool: Pool, call: string, values: readonly unknown[]): 
   return rows[0].outcome
 }
 
-/** Answers claimed, own, taken or not-found. */
+/** Returns claimed, own, taken or not-found. */
 export function claimConversation(pool: Pool, secret: string, conversationId: bigint): Promise<string> {
   return outcomeOf(pool, 'support.claim($1, $2)', [secret, conversationId])
 }
 
-/** Answers transferred, not-found or not-allowed. */
+/** Returns transferred, not-found or not-allowed. */
 export function transferConversation(
   pool: Pool,
   secret: string,
@@ -181,7 +181,7 @@ export function transferConversation(
   return outcomeOf(pool, 'support.transfer($1, $2, $3)', [secret, conversationId, operatorId])
 }
 
-/** Answers closed, not-found or not-allowed. */
+/** Returns closed, not-found or not-allowed. */
 export function closeConversation(pool: Pool, secret: string, conversationId: bigint): Promise<string> {
   return outcomeOf(pool, 'support.close($1, $2)', [secret, conversationId])
 }
@@ -196,7 +196,7 @@ export async function markAgentRead(pool: Pool, secret: string, conversationId: 
   return rows[0]?.done === true
 }
 
-/** What agents noted of a conversation. */
+/** The agents' notes on a conversation. */
 export interface Note {
   readonly id: string
   readonly operator: string
@@ -246,7 +246,7 @@ export async function readCanned(pool: Pool): Promise<SupportCannedAnswer[]> {
   return rows.map((row) => ({ id: String(row.answer_id), title: row.title, language: row.language, text: row.text }))
 }
 
-/** Adds (`id` is null) or changes a canned answer; null where there is none of that number, or too many. */
+/** Adds (`id` is null) or changes a canned reply; null for an unknown id, or when there are too many. */
 export async function putCanned(
   pool: Pool,
   secret: string,
@@ -277,7 +277,7 @@ export async function removeCanned(pool: Pool, secret: string, id: bigint): Prom
   return rows[0]?.removed === true
 }
 
-/** False for a time zone that the database does not know. */
+/** False for a time zone unknown to the database. */
 export async function changeSetting(
   pool: Pool,
   secret: string,
@@ -292,7 +292,7 @@ export async function changeSetting(
   return rows[0]?.changed === true
 }
 
-/** Who changed opening hours or alarm last, as the audit says; null where nobody did. */
+/** The last operator who changed opening hours or alarm, according to the audit; null if none did. */
 export async function readSettingChange(pool: Pool): Promise<SupportSettings['changed']> {
   const { rows } = await pool.query<{ actor: string; at_ms: bigint }>(
     `select actor, at_ms from audit.entry where action = 'support.hours-changed' order by seq desc limit 1`,

@@ -9,7 +9,7 @@ export interface StoredImage {
   readonly heightPx: number
 }
 
-/** Who sent a photo. */
+/** The sender of a photo. */
 export type ImageSender = { readonly customerId: bigint } | { readonly operatorId: bigint }
 
 export async function insertImage(pool: Pool, sender: ImageSender, image: StoredImage): Promise<void> {

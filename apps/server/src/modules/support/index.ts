@@ -36,14 +36,14 @@ export interface SupportDependencies {
   readonly vault: Vault
   readonly mode: 'sandbox' | 'live'
   readonly refusalText: RefusalText
-  /** What a customer is called at the kefu login: the mobile number, or else the account number. */
+  /** A customer's name at the kefu login: the mobile number, or else the account number. */
   contactOf(customerId: bigint): Promise<string>
 }
 
 export interface Support {
   readonly routes: ReturnType<typeof supportRoutes>
   readonly operatorRoutes: ReturnType<typeof deskRoutes>
-  /** Serves what is no operation of the contract: the kefu login, and photos. */
+  /** Adds routes outside the API contract: the kefu login, and photos. */
   addFiles(server: Parameters<typeof addChatRoutes>[0], edge: Pick<ChatRoutesDependencies, 'origins' | 'admit'>): void
   /** The socket of customers. `admitLogin` counts a login of a network. */
   endpoint(admitLogin: (network: string) => boolean): SocketEndpoint
@@ -52,7 +52,7 @@ export interface Support {
 
 const sweepEveryMs = 600_000
 
-/** Wires the module, and starts what it does by itself. */
+/** Wires the module, and starts its background work. */
 export function startSupport(deps: SupportDependencies): Support {
   const { pool, bus, logger, clock } = deps
   const access = createChatAccess(pool)
@@ -65,7 +65,7 @@ export function startSupport(deps: SupportDependencies): Support {
   const assistant = deps.mode === 'sandbox' ? startAssistant({ pool, hub, notifier, logger }) : null
   const sweeping = startRounds(
     async () => {
-      // Photos come last: those of conversations that were just forgotten go with them.
+      // Photos last: those of conversations just deleted go with them.
       for (const forget of [access.prune, () => forgetDue(pool), photos.sweep])
         await forget().catch((fault: unknown) =>
           logger.error({ err: fault }, 'what customer service no longer needs could not be forgotten'),

@@ -16,7 +16,7 @@ interface MessageRow {
 const columns = `m.seq, m.at_ms, m.sender, m.operator_id, o.name as operator_name, m.client_id, m.body
   from support.message as m left join operator.directory as o on o.operator_id = m.operator_id`
 
-/** The sandbox's automatic answer, as a sender. */
+/** The sandbox's automatic reply, as a sender. */
 const assistant: SupportAgent = { id: 'assistant', name: 'Sandbox assistant', isAssistant: true }
 
 function agentOf(row: MessageRow): SupportAgent | null {
@@ -36,7 +36,7 @@ function messageOf(row: MessageRow): SupportMessage {
   }
 }
 
-/** Which messages of a conversation are wanted, at most `limit`. */
+/** Filter of a conversation's messages, at most `limit`. */
 export interface HistoryWish {
   readonly beforeSeq: number | null
   readonly afterSeq: number | null
@@ -69,7 +69,7 @@ export async function readLastMessages(
   return new Map(rows.map((row) => [row.conversation_id, messageOf(row)]))
 }
 
-/** What came of a message that was to be added: the message, or why it was not. */
+/** The outcome of adding a message: the message, or why it was refused. */
 export type Posted<Refusal extends string> =
   | { readonly outcome: 'posted' | 'repeated'; readonly seq: number; readonly atMs: number; readonly body: SupportBody }
   | { readonly outcome: Refusal }
@@ -102,7 +102,7 @@ export interface Answer {
   readonly conversationId: bigint
   readonly clientId: string
   readonly body: { readonly kind: 'text'; readonly text: string } | { readonly kind: 'image'; readonly imageId: string }
-  /** The customer sees it at once; else the inbox says so. */
+  /** The customer sees it at once; otherwise the inbox says so. */
   readonly isThere: boolean
 }
 

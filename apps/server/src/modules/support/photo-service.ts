@@ -10,7 +10,7 @@ import type { ImageSender, StoredImage } from './image-store.ts'
 
 const photoKind = { kind: 'support-photo' }
 const photoShape: PhotoShape = { widthPx: 2_000, heightPx: 2_000, fit: 'inside' }
-/** Longer than anybody takes to send what was uploaded. */
+/** Longer than sending an uploaded photo takes. */
 const unusedMs = 3_600_000
 const perSweep = 200
 /** Photos that a customer has uploaded and not sent. */
@@ -20,13 +20,13 @@ const maxUnused = 10
 export interface ChatPhotos {
   /** Decodes, re-encodes and encrypts a photo, or refuses it and keeps nothing. */
   store(sender: ImageSender, bytes: Uint8Array): Promise<Result<StoredImage, 'photo-invalid' | 'frequent-operations'>>
-  /** The bytes (WebP), or null where they are gone. */
+  /** The bytes (WebP), or null when they are gone. */
   open(objectId: string): Promise<Buffer | null>
   /** Destroys photos that are part of no message: they never became one, or it was forgotten. */
   sweep(): Promise<void>
 }
 
-/** Tells a repeat from another photo. */
+/** Distinguishes a repeat from a different photo. */
 export function digestOf(bytes: Uint8Array): Buffer {
   return hash('sha256', bytes, 'buffer')
 }

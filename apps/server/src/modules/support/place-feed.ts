@@ -1,20 +1,22 @@
 import type { SupportServerMessage, SupportState } from '@candor/api/support'
 import type { Chat } from './chat-service.ts'
 
-/** Keeps one place up to date: what it was sent, and what is new since. */
+/** Keeps one socket up to date: what it was sent, and what is new since. */
 export interface PlaceFeed {
-  /** From now on for this customer; answers how the conversation stands. What came before, the place asks for. */
+  /** Starts for this customer; returns the conversation's state. The socket requests older messages itself. */
   begin(customerId: bigint): Promise<SupportState>
-  /** The place holds the message of this number: it was its own. */
+  /** The socket has the message with this number: it sent it. */
   acknowledge(seq: number): void
-  /** Sends what is new. Calls while one is under way are one more. */
+  /** Sends new messages. Calls made during a refresh coalesce into one further refresh. */
   refresh(): void
   /** As it was sent last; null before the beginning. */
   state(): SupportState | null
   end(): void
 }
 
-/** Makes the feed of a place. It reads what it sends, so that messages come in the order of their numbers and none is left out. */
+/**
+ * Creates a socket's feed. It reads what it sends from the database, so that messages arrive in order and without gaps.
+ */
 export function createPlaceFeed(deps: {
   readonly chat: Pick<Chat, 'state' | 'after'>
   send(message: SupportServerMessage): void
@@ -82,7 +84,7 @@ export function createPlaceFeed(deps: {
   }
 }
 
-/** What makes a state worth telling: not that a message came, which is told by itself. */
+/** The parts of a state whose change is worth sending; new messages are sent separately. */
 function standing({ state, agent, queue, mayRate }: SupportState): string {
   return JSON.stringify([state, agent, queue, mayRate])
 }

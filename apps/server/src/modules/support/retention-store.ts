@@ -2,7 +2,9 @@ import type { Pool } from 'pg'
 
 const perRound = 20
 
-/** Deletes what is due, some conversations at a time, each with a row that says so. How long they are kept, the database knows. */
+/**
+ * Deletes due conversations in small batches, each with a row that records it. The database knows the retention time.
+ */
 export async function forgetDue(pool: Pool): Promise<void> {
   let forgotten: number
   do {

@@ -123,7 +123,7 @@ it('forgets what ended two years ago, with photos, notes and ratings, and nothin
   expect(await countOf('support.deletion')).toBe(0)
 
   await onDay(731)
-  // What was closed first and is still in question takes nobody's place.
+  // The conversation closed first, still disputed, does not block others.
   expect((await app.query('select support.forget_due(1) as forgotten')).rows).toEqual([{ forgotten: 1 }])
   await forgetDue(app)
   expect(await Promise.all([twice, once, waiting, inQuestion].map(seqsOf))).toEqual([
@@ -142,7 +142,7 @@ it('forgets what ended two years ago, with photos, notes and ratings, and nothin
   ])
   expect(await readConversation(app, once)).toMatchObject({ state: 'closed', mayRate: false, newestSeq: 5 })
 
-  // The server stopped between the messages and their photos: the next round still knows them.
+  // The server stopped between the messages and their photos: the next round still finds them.
   expect(await objects()).toBe(6)
   await photos.sweep()
   expect([await objects(), await countOf('support.image')]).toEqual([4, 3])

@@ -108,7 +108,7 @@ type SentImage = Result<
   'not-found' | 'not-allowed' | 'conflict' | 'photo-invalid' | 'frequent-operations'
 >
 
-/** Sends a photo once: a repeat is known by its client id and its bytes, and stores nothing. */
+/** Sends a photo once: a repeat is recognised by its client id and its bytes, and stores nothing. */
 function imageSender({ pool, desk, photos }: DeskRoutesDependencies) {
   return async (operator: Agent, { id, clientId, photo }: ImageAnswer): Promise<SentImage> => {
     const found = await desk.find(operator, id)

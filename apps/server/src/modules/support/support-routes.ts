@@ -7,7 +7,7 @@ import { ok } from '../../platform/result.ts'
 import type { ChatAccess } from './access-service.ts'
 import type { Chat } from './chat-service.ts'
 
-/** What leads to customer service. `contactOf` answers what a customer is called there. */
+/** The routes into customer service. `contactOf` returns a customer's name there. */
 export function supportRoutes({
   access,
   chat,

@@ -23,7 +23,7 @@ beforeAll(async () => {
   world = await openOperatorWorld()
   mara = await world.logIn('mara', ['support'])
   noah = await world.logIn('noah', ['support'])
-  // Somebody is on duty, so that the sandbox's assistant is silent.
+  // An agent is on duty, so that the sandbox's assistant stays silent.
   await world.call('operator/support_duty', { isOnDuty: 'true' }, mara)
 })
 afterAll(() => world.close())
@@ -71,7 +71,7 @@ async function conversationOf(customer: Customer): Promise<SupportConversation> 
   return items[0]
 }
 
-/** What the customer's app is noticed of from now on. */
+/** The notices to the customer's app from now on. */
 async function listen(token: string): Promise<readonly Notice[]> {
   const socket = new WebSocket(`${world.origin.replace('http', 'ws')}/ws`, socketProtocol)
   const notices: Notice[] = []

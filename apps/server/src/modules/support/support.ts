@@ -1,6 +1,6 @@
 import type { SupportAvailability, SupportHours, SupportState } from '@candor/api/support'
 
-/** A conversation as its customer may know it. `queuePosition` counts from 1, and is null unless it waits. */
+/** A conversation as its customer sees it. `queuePosition` counts from 1, and is null unless it waits. */
 export interface CustomerConversation {
   readonly conversationId: bigint
   readonly state: SupportState['state']
@@ -13,7 +13,7 @@ export interface CustomerConversation {
   readonly mayRate: boolean
 }
 
-/** Opening hours, who is there, and how long the newest twenty waits were in the middle. */
+/** Opening hours, agents on duty, and the median of the newest twenty waits. */
 export interface Service {
   readonly hours: SupportHours
   readonly alarmMs: number
@@ -24,7 +24,7 @@ export interface Service {
   readonly keptDays: number
 }
 
-/** How a conversation stands, for its customer; null is a customer who never came. */
+/** A conversation's state for its customer; null for a customer without one. */
 export function stateOf(
   conversation: CustomerConversation | null,
   service: Pick<Service, 'usualWaitMs' | 'agentsOnline'>,
@@ -54,8 +54,8 @@ export function stateOf(
 }
 
 /**
- * How long the wait at a place of the queue may be: the usual wait for each round in which everybody on duty takes one. Null where
- * nothing is known, or nobody is there.
+ * The expected wait at a queue position: the usual wait per round in which every agent on duty takes one. Null when
+ * unknown, or when no agent is on duty.
  */
 export function expectedWaitMs(
   position: number,
@@ -65,7 +65,7 @@ export function expectedWaitMs(
   return usualWaitMs * Math.ceil(position / agentsOnline)
 }
 
-/** What anybody may know of customer service. */
+/** The public availability of customer service. */
 export function availabilityOf({ alarmMs: _alarmMs, ...availability }: Service): SupportAvailability {
   return availability
 }

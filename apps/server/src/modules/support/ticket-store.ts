@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 /** Tabs of one browser that open the chat at the same moment, each with a ticket of its own. */
 const othersAtOnce = 3
 
-/** Keeps a ticket beside the newest few that were drawn with the same session; older ones are good for nothing any more. */
+/** Keeps a ticket beside the newest few of the same session; older ones become invalid. */
 export async function insertTicket(
   pool: Pool,
   ticket: { hash: Buffer; sessionId: bigint; lastsMs: number },
@@ -37,11 +37,14 @@ function principalOf(row: PrincipalRow): ChatPrincipal {
   return { customerId: row.customer_id, publicId: row.public_id, sessionId: row.session_id }
 }
 
-/** A session that still opens what it opened: one for customer service only ends when its account is enabled. */
+/** A session that is still valid: one for customer service only ends when its account is enabled. */
 const livingSession = `identity.session as s on s.session_id = t.session_id and s.revoked_ms is null
   join identity.customer as c on c.customer_id = s.customer_id and not (s.is_support_only and c.state = 1)`
 
-/** Uses a ticket up and keeps a token in its place, in one statement. Null where the ticket is no good, or another customer's. */
+/**
+ * Consumes a ticket and stores a token in its place, in one statement. Null when the ticket is invalid, or another
+ * customer's.
+ */
 export async function exchangeTicket(
   pool: Pool,
   exchange: { username: string; ticketHash: Buffer; tokenHash: Buffer; lastsMs: number },
@@ -61,7 +64,7 @@ export async function exchangeTicket(
   return rows[0] === undefined ? null : { principal: principalOf(rows[0]), expiresMs: Number(rows[0].expires_ms) }
 }
 
-/** Whose token it is, or null for one that is unknown or has ended. */
+/** The owner of a token, or null when it is unknown or has ended. */
 export async function findToken(pool: Pool, hash: Buffer): Promise<ChatPrincipal | null> {
   const { rows } = await pool.query<PrincipalRow>(
     `select s.session_id, c.customer_id, c.public_id, t.expires_ms from support.token as t join ${livingSession}

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 /** How long a sign of typing is worth. */
 const lastsMs = 6_000
 
-/** Who is typing. Kept in memory only: whoever restarts is not. */
+/** Who is typing. In memory only: lost on a restart. */
 export interface Typing {
   set(who: bigint, isTyping: boolean): void
   is(who: bigint): boolean

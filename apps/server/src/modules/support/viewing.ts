@@ -5,10 +5,10 @@ import type { Agent } from './agent.ts'
 import type { DeskConversation } from './desk-store.ts'
 
 const roles = ['support', 'lead'] as const
-/** Looking on and on is one look. */
+/** Repeated views within this time count as one. */
 const oneLookMs = 600_000
 
-/** Writes down who looks at what is not theirs, before it is shown. */
+/** Records access to other people's data before it is shown. */
 export interface Viewing {
   ofConversation(operator: Agent, conversation: DeskConversation): Promise<void>
   ofPhoto(operator: Agent, conversation: DeskConversation, imageId: string): Promise<void>

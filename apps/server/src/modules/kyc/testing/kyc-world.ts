@@ -74,7 +74,7 @@ export async function openKycWorld() {
         [ms],
       )
     },
-    /** How many files lie in the vault. */
+    /** The number of files in the vault. */
     async vaultFiles(): Promise<number> {
       return (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length
     },
@@ -87,7 +87,7 @@ export async function openKycWorld() {
   }
 }
 
-/** Codes of which 123456 is the right one for everybody, as often as it was sent. */
+/** Codes whose right value is always 123456, as often as one was sent. */
 function testMailbox() {
   let unused = 1
   return {
@@ -138,7 +138,7 @@ async function drawPhoto(background: string): Promise<File> {
 
 type Form = InputOf<typeof kycSubmit>
 
-/** A sound submission of its own number, with what a test wants otherwise. */
+/** A valid submission with a unique number, unless overridden. */
 export async function formOf(change: Partial<Form> = {}): Promise<Form> {
   drawn += 1
   return {

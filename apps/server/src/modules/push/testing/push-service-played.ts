@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 
-/** What a push service got: where, with which headers, and the note as the browser reads it. */
+/** A request received by a push service: its address, its headers, and the note as the browser decrypts it. */
 export interface Received {
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -16,9 +16,12 @@ export interface Received {
 export interface PlayedPushService {
   readonly origin: string
   readonly received: Received[]
-  /** What a browser would hand to the server. */
+  /** The subscription that a browser would send to the server. */
   readonly subscription: { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
-  /** Answers the next calls so, in turn; then 201 again. `cut`: it takes the note, and the line goes before it says so. */
+  /**
+   * The next responses, in turn; then 201 again. `cut`: it accepts the note, and the connection breaks before the
+   * response.
+   */
   answer(...answers: readonly (PlayedAnswer | 'cut')[]): void
   close(): Promise<void>
 }

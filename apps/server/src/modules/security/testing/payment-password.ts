@@ -10,7 +10,10 @@ import { putPaymentPassword } from '../payment-password-store.ts'
 const testSecret = 'a secret of tests'
 const cheap = createPasswords({ maxRunning: 2, maxWaiting: 5_000 }, { memoryKib: 64, passes: 1, lanes: 1 })
 
-/** Payment passwords for the tests of other modules: they verify what `setPaymentPassword` has set. Nothing can be set through them. */
+/**
+ * Payment passwords for other modules' tests: they verify what `setPaymentPassword` has set, and set nothing
+ * themselves.
+ */
 export function testPaymentPasswords(pool: Pool, clock: Clock = manualClock(0)): PaymentPasswords {
   const refused = () => Promise.reject(new Error('a test sets a payment password with setPaymentPassword'))
   return createPaymentPasswords({
@@ -24,7 +27,10 @@ export function testPaymentPasswords(pool: Pool, clock: Clock = manualClock(0)):
   })
 }
 
-/** Gives a customer a payment password, as `testPaymentPasswords` verifies it; of a server with another key, say its secret. */
+/**
+ * Gives a customer a payment password that `testPaymentPasswords` verifies; pass the secret of a server with another
+ * key.
+ */
 export async function setPaymentPassword(
   pool: Pool,
   customerId: bigint,

@@ -20,7 +20,7 @@ export async function drawTicket(origin: string, token: string): Promise<{ mobil
   return z.parse(ticketAnswer, await response.json()).data.user
 }
 
-/** The kefu login, as it is answered. */
+/** The raw response of the kefu login. */
 export async function logInToChat(
   origin: string,
   username: string,
@@ -31,7 +31,7 @@ export async function logInToChat(
   return z.parse(supportLoginAnswer, await response.json())
 }
 
-/** What opens the chat for the customer of a login token. */
+/** Opens the chat for the customer of a login token. */
 export async function openChatLogin(origin: string, token: string): Promise<{ id: string; token: string }> {
   const { mobile, password } = await drawTicket(origin, token)
   const answer = await logInToChat(origin, mobile, password)
@@ -45,7 +45,7 @@ export interface ChatClient {
   readonly received: SupportServerMessage[]
   send(message: SupportClientCall): void
   sendRaw(text: string): void
-  /** Waits for the next message of a type that no earlier call of this has answered. */
+  /** Waits for the next message of a type that no earlier call has returned. */
   next<Type extends SupportServerMessage['type']>(type: Type): Promise<Received<Type>>
   /** Sends a text and waits until it is acknowledged. */
   say(text: string, clientId?: string): Promise<SupportMessage>
@@ -54,7 +54,7 @@ export interface ChatClient {
   close(): void
 }
 
-/** Opens a socket; nobody is logged in yet. */
+/** Opens a socket without logging in. */
 export async function connectChat(origin: string): Promise<ChatClient> {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}${supportSocketPath}`, supportSocketProtocol)
   const received: SupportServerMessage[] = []
