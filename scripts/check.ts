@@ -6,10 +6,12 @@ import process from 'node:process'
 import { refusalNames, refusalTextName, successNames } from '@candor/api'
 import { compareTexts, readCatalogues } from './checks/contract-texts.ts'
 import { checkDependencies, minimumModules, readDependencyRules } from './checks/dependency-rules.ts'
+import { checkDocs, existsIn, readPages } from './checks/docs-rules.ts'
 import { checkSources } from './checks/source-rules.ts'
 
 const root = join(import.meta.dirname, '..')
 const minimumSources = 60
+const minimumPages = 20
 
 /** The errors that a check found, ready to print; empty when it passes. */
 type Check = () => Promise<string[]>
@@ -47,6 +49,11 @@ const checks: Record<string, Check> = {
     const { fileCount, violations } = await checkSources(root)
     const blind = fileCount < minimumSources ? [`Only ${fileCount} files were seen.`] : []
     return [...blind, ...violations.map(({ rule, path, line }) => `${path}:${line}: ${rule}`)]
+  },
+  docs: async () => {
+    const pages = await readPages(root)
+    const blind = pages.size < minimumPages ? [`Only ${pages.size} pages were seen.`] : []
+    return [...blind, ...checkDocs(pages, existsIn(root)).map(({ rule, path, line }) => `${path}:${line}: ${rule}`)]
   },
 }
 

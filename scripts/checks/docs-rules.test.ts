@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { checkDocs } from './docs-rules.ts'
+
+const here = (path: string) => ['docs/locks.md', 'docs', 'README.md', 'apps/server'].includes(path)
+
+function rulesBroken(path: string, text: string): string[] {
+  const pages = new Map([
+    ['docs/locks.md', '# Locks\n\n## The order of `locks`\n'],
+    [path, text],
+  ] as const)
+  return checkDocs(pages, here).map(({ rule, line }) => `${rule}:${line}`)
+}
+
+test.each([
+  ['a file that is not there', 'See\n[nothing](missing.md).\n'],
+  ['a heading that is not there', 'See\n[locks](docs/locks.md#nothing).\n'],
+  ['a heading of its own that is not there', '# Candor\n[below](#nothing)\n'],
+])('finds a link to %s', (_, text) => {
+  expect(rulesBroken('README.md', text)).toEqual(['links-resolve:2'])
+})
+
+test.each([
+  ['a page', '[locks](docs/locks.md)'],
+  ['a folder', '[server](apps/server)'],
+  ['a heading', '[order](docs/locks.md#the-order-of-locks)'],
+  ['another site', '[site](https://example.com/a)'],
+  ['nothing, in a block of code', '```\n[nothing](missing.md)\n```'],
+])('accepts a link to %s', (_, text) => {
+  expect(rulesBroken('README.md', `${text}\n`)).toEqual([])
+})
+
+test('resolves links from the folder of their page', () => {
+  expect(rulesBroken('docs/swap.md', '[up](../README.md) [beside](locks.md) [lost](docs/locks.md)\n')).toEqual([
+    'links-resolve:1',
+  ])
+})
+
+test('finds a line above 120 columns, unless it is a row of a table or cannot be wrapped', () => {
+  const words = 'word '.repeat(25)
+  expect(rulesBroken('README.md', `one\n${words}\n| ${words} |\n${'x'.repeat(130)}\n`)).toEqual([
+    'lines-at-most-120-columns:2',
+  ])
+})
+
+test('finds a page above 200 lines', () => {
+  expect(rulesBroken('docs/swap.md', 'line\n'.repeat(201))).toEqual(['pages-at-most-200-lines:201'])
+  expect(rulesBroken('docs/swap.md', 'line\n'.repeat(200))).toEqual([])
+})
+
+test('finds the page that is one too many, and does not count the index', () => {
+  const thirty = Array.from({ length: 30 }, (_, index) => [`docs/${10 + index}.md`, '\n'] as const)
+  const pages = new Map([...thirty, ['docs/README.md', '\n'] as const, ['docs/languages/de.md', '\n'] as const])
+  expect(checkDocs(pages, here)).toEqual([])
+  expect(checkDocs(new Map([...pages, ['docs/more.md', '\n'] as const]), here)).toEqual([
+    { rule: 'at-most-30-pages', path: 'docs/more.md', line: 1 },
+  ])
+})

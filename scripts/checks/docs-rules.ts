@@ -1,0 +1,109 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { dirname, join, normalize, relative, sep } from 'node:path'
+
+/** A page that breaks a rule of the documentation. */
+export interface DocsViolation {
+  readonly rule: 'links-resolve' | 'lines-at-most-120-columns' | 'pages-at-most-200-lines' | 'at-most-30-pages'
+  readonly path: string
+  readonly line: number
+}
+
+/** Markdown texts by path, from the repository's root, with slashes. */
+type Pages = ReadonlyMap<string, string>
+
+const maxColumns = 120
+const maxLines = 200
+/** Pages by subject directly in `docs`; the index comes on top. */
+const maxPages = 30
+const notSearched = new Set(['node_modules', 'dist', 'var', 'coverage'])
+
+/** Checks every page against the rules. `exists` tells whether a linked file or folder is there. */
+export function checkDocs(pages: Pages, exists: (path: string) => boolean): DocsViolation[] {
+  const subjects = [...pages.keys()].filter((path) => /^docs\/[^/]+\.md$/.test(path) && path !== 'docs/README.md')
+  const surplus = subjects.toSorted().slice(maxPages)
+  return [
+    ...surplus.map((path) => ({ rule: 'at-most-30-pages' as const, path, line: 1 })),
+    ...[...pages].flatMap(([path, text]) => [...checkSize(path, text), ...checkLinks(path, text, pages, exists)]),
+  ]
+}
+
+/** Reads every Markdown file of the repository. */
+export async function readPages(root: string): Promise<Map<string, string>> {
+  const paths = await markdownFiles(root)
+  const texts = paths.map(
+    async (path) => [relative(root, path).split(sep).join('/'), await readFile(path, 'utf8')] as const,
+  )
+  return new Map(await Promise.all(texts))
+}
+
+/** Whether a path from the repository's root exists in `root`. */
+export function existsIn(root: string): (path: string) => boolean {
+  return (path) => existsSync(join(root, path))
+}
+
+/** Rows of tables and lines without a space, such as a long address, cannot be wrapped. */
+function checkSize(path: string, text: string): DocsViolation[] {
+  const lines = text.trimEnd().split('\n')
+  const tooLong = lines.flatMap((line, index) =>
+    line.length > maxColumns && !line.startsWith('|') && line.trim().includes(' ')
+      ? [{ rule: 'lines-at-most-120-columns' as const, path, line: index + 1 }]
+      : [],
+  )
+  const isSubject = path.startsWith('docs/') && lines.length > maxLines
+  return isSubject ? [...tooLong, { rule: 'pages-at-most-200-lines', path, line: maxLines + 1 }] : tooLong
+}
+
+function checkLinks(path: string, text: string, pages: Pages, exists: (path: string) => boolean): DocsViolation[] {
+  return withoutCode(text)
+    .split('\n')
+    .flatMap((line, index) =>
+      [...line.matchAll(/\]\(([^)\s]+)\)/g)]
+        .filter(([, target = '']) => !resolves(path, target, pages, exists))
+        .map(() => ({ rule: 'links-resolve' as const, path, line: index + 1 })),
+    )
+}
+
+function resolves(from: string, target: string, pages: Pages, exists: (path: string) => boolean): boolean {
+  if (/^[a-z]+:/.test(target)) return true
+  const [file = '', anchor] = target.split('#')
+  const path =
+    file === ''
+      ? from
+      : normalize(join(dirname(from), file))
+          .split(sep)
+          .join('/')
+  if (anchor === undefined) return exists(path)
+  const page = pages.get(path)
+  return page !== undefined && anchorsOf(page).has(anchor)
+}
+
+/** The anchors that GitHub gives to the headings of a page. */
+function anchorsOf(text: string): Set<string> {
+  const headings = [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
+  return new Set(headings.map(anchorOf))
+}
+
+function anchorOf(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-')
+}
+
+/** Blanks fenced blocks, and keeps the numbers of the lines. */
+function withoutCode(text: string): string {
+  return text.replaceAll(/^```[\s\S]*?^```/gm, (block) => block.replaceAll(/[^\n]/g, ''))
+}
+
+async function markdownFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const nested = entries.map(async (entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory())
+      return notSearched.has(entry.name) || entry.name.startsWith('.') ? [] : await markdownFiles(path)
+    return entry.name.endsWith('.md') ? [path] : []
+  })
+  return (await Promise.all(nested)).flat()
+}
