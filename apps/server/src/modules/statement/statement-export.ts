@@ -8,7 +8,7 @@ import type { Result } from '../../platform/result.ts'
 import { readExportedAccounts, readStatementRecords } from './statement-store.ts'
 import type { ExportPlace, StatementFilter } from './statement-store.ts'
 
-/** The file's header line, described in docs/statement-export.md. */
+/** The file's header line, described in docs/statements.md. */
 const header = 'account,line,time,asset,kind,amount,available_after,held_after,reference,hash\r\n'
 const beginning: ExportPlace = { version: 0n, hash: '0'.repeat(64) }
 
