@@ -1,7 +1,7 @@
 /**
  * Checks an exported statement without any server: the chain of its lines and its sums, that its past matches an
  * earlier export, and that it ends with the wallet's balances. Prints the balance and the last hash of each account, or
- * the first error, and exits with 1. docs/statement-export.md describes the file.
+ * the first error, and exits with 1. docs/statements.md describes the file.
  */
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
