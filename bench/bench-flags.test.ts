@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { BenchFlagError, parseBenchFlags } from './bench-flags.ts'
+import { CommandLineError, helpText } from '../apps/launcher/src/command-line.ts'
+import { benchCommand, parseBenchFlags } from './bench-flags.ts'
+import { benches as catalogue } from './catalogue.ts'
 import { atLeastRatio, bench } from './figure.ts'
 
 const some = bench({
+  about: 'Something that is tried.',
   sizes: { runs: 5, orders: 100 },
   smokeSizes: { runs: 1, orders: 1 },
   bars: { rate: atLeastRatio(10) },
   run: () => Promise.resolve([]),
 })
 const spoken = bench({
+  about: 'Something that is tried.',
   sizes: {},
   smokeSizes: {},
   bars: {},
@@ -42,6 +46,7 @@ describe('the flags of the benchmarks', () => {
 
   test.each([
     [['none']],
+    [['some', '--smoke=yes']],
     [['toString']],
     [['some', '--oders', '7']],
     [['some', '--orders']],
@@ -50,6 +55,14 @@ describe('the flags of the benchmarks', () => {
     [['spoken', '--languages']],
     [['some', '--languages', 'de']],
   ])('are refused where they mean nothing: %o', (flags) => {
-    expect(() => parseBenchFlags(flags, benches)).toThrow(BenchFlagError)
+    expect(() => parseBenchFlags(flags, benches)).toThrow(CommandLineError)
   })
+})
+
+test('the help names every benchmark with its sizes and bars', () => {
+  const text = helpText(benchCommand(catalogue))
+  for (const [name, { about, sizes, bars }] of Object.entries(catalogue))
+    for (const part of [name, about, ...Object.keys(sizes), ...Object.keys(bars)]) expect(text).toContain(part)
+  expect(text).toContain('lighthouse   Lighthouse on the screens')
+  expect(text).toMatch(/^ +load +languages .*\bde\b/m)
 })

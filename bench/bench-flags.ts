@@ -1,6 +1,10 @@
+import { CommandLineError, readCommandLine } from '../apps/launcher/src/command-line.ts'
+import type { Command, CommandOption } from '../apps/launcher/src/command-line.ts'
 import type { Bar, Bench, Choices, Sizes } from './figure.ts'
 
-/** A benchmark as the command line wants it. */
+type Benches = Readonly<Record<string, Bench>>
+
+/** A benchmark as requested on the command line. */
 export interface WantedBench {
   readonly name: string
   readonly bench: Bench
@@ -9,22 +13,77 @@ export interface WantedBench {
   readonly chosen: Choices
 }
 
-/** The command line asks for what there is not. */
-export class BenchFlagError extends Error {}
+/** The help page of `npm run bench`. */
+export function benchCommand(benches: Benches): Command {
+  const rows = (textOf: (bench: Bench) => string) =>
+    Object.fromEntries(
+      Object.entries(benches).flatMap(([name, bench]) => {
+        const text = textOf(bench)
+        return text === '' ? [] : [[name, text]]
+      }),
+    )
+  return {
+    name: 'bench',
+    synopsis: '[NAME ...] [OPTION ...]',
+    about:
+      'Measures how fast Candor is, each figure against a peer in the same run. Without a name every benchmark runs, except\n' +
+      'those that run only where they are named. Exits with 1 when a bar is missed.',
+    sections: {
+      Benchmarks: rows(({ about, isOnlyNamed }) => (isOnlyNamed === true ? `${about} (only where named)` : about)),
+      'Sizes, changed with --SIZE NUMBER': rows(({ sizes }) => sizeList(sizes)),
+      'Bars, changed with --bar.FIGURE NUMBER': rows(({ bars }) =>
+        Object.entries(bars)
+          .map(([name, { direction, limit, of }]) => `${name} ${direction} ${limit}${of === 'ratio' ? ' ×' : ''}`)
+          .join(', '),
+      ),
+      'Choices, given as --CHOICE WORD,WORD or --CHOICE all': rows(({ choices = {} }) =>
+        Object.entries(choices)
+          .map(([name, words]) => `${name} ${words.join(', ')}`)
+          .join('; '),
+      ),
+    },
+    options: smokeOption,
+    examples: {
+      'orders settle': 'Two benchmarks',
+      'orders --runs 9 --bar.orders-1024 12': 'Nine runs, and another bar',
+      'load --languages de,zh': 'The first load in two more languages',
+      '--smoke': 'Whether every benchmark still runs',
+    },
+  }
+}
+
+/** The option that every command with sizes has. */
+export const smokeOption = {
+  smoke: { type: 'boolean', text: 'Use the smallest sizes, and hold no bars' },
+} as const satisfies Record<string, CommandOption>
+
+/** The sizes with their values, for a help page. */
+export function sizeList(sizes: Sizes<string>): string {
+  return Object.entries(sizes)
+    .map(([name, size]) => `${name} ${size}`)
+    .join(', ')
+}
 
 /**
- * Parses names, `--<size> number`, `--bar.<figure> limit`, `--<choice> word,word` (or `all`) and `--smoke`. Without a name all are wanted
- * but those that run only where they are named. A size, bar or choice must belong to one of the wanted benchmarks. Throws BenchFlagError.
+ * Parses names, `--<size> number`, `--bar.<figure> limit`, `--<choice> word,word` (or `all`) and `--smoke`. Without a
+ * name, all benchmarks are included except those marked `isOnlyNamed`. Each size, bar or choice must belong to a
+ * requested benchmark. Throws CommandLineError.
  */
-export function parseBenchFlags(flags: readonly string[], benches: Readonly<Record<string, Bench>>): WantedBench[] {
-  const choices = Object.values(benches).flatMap((bench) => Object.keys(bench.choices ?? {}))
-  const { names, numbers, words, isSmoke } = readFlags(flags, choices)
+export function parseBenchFlags(args: readonly string[], benches: Benches): WantedBench[] {
+  const all = Object.values(benches)
+  const { names, numbers, words, isSmoke } = readSizedCommand(args, {
+    numbers: all.flatMap(({ sizes, bars }) => [
+      ...Object.keys(sizes),
+      ...Object.keys(bars).map((name) => `bar.${name}`),
+    ]),
+    words: all.flatMap(({ choices }) => Object.keys(choices ?? {})),
+  })
   const everyday = Object.keys(benches).filter((name) => benches[name]?.isOnlyNamed !== true)
   const asked = names.length === 0 ? everyday : names
   const wanted = asked.map((name) => {
     const bench = Object.hasOwn(benches, name) ? benches[name] : undefined
     if (bench === undefined)
-      throw new BenchFlagError(`There is no benchmark “${name}”, but ${Object.keys(benches).join(', ')}.`)
+      throw new CommandLineError(`There is no benchmark “${name}”, but ${Object.keys(benches).join(', ')}.`)
     const sizes = isSmoke ? bench.smokeSizes : bench.sizes
     const bars = isSmoke ? {} : withBars(bench.bars, numbers)
     return { name, bench, sizes: withSizes(sizes, numbers), bars, chosen: chosenOf(bench.choices ?? {}, words) }
@@ -34,42 +93,51 @@ export function parseBenchFlags(flags: readonly string[], benches: Readonly<Reco
       ({ bench, chosen }) =>
         flag in chosen || flag in bench.sizes || (flag.startsWith('bar.') && flag.slice(4) in bench.bars),
     )
-    if (!isKnown) throw new BenchFlagError(`--${flag} is no size, no bar and no choice of ${asked.join(', ')}.`)
+    if (!isKnown) throw new CommandLineError(`--${flag} is no size, no bar and no choice of ${asked.join(', ')}.`)
   }
   return wanted
 }
 
-/** A command line, taken apart. */
-export interface ReadFlags {
+/** A parsed command line of names, sizes and choices. */
+export interface SizedCommand {
   readonly names: readonly string[]
   readonly numbers: Map<string, number>
   readonly words: ReadonlyMap<string, readonly string[]>
   readonly isSmoke: boolean
 }
 
-/** Takes a command line of names, `--<name> number` and `--smoke` apart; flags of `choices` take words. Throws BenchFlagError. */
-export function readFlags(flags: readonly string[], choices: readonly string[] = []): ReadFlags {
-  const names: string[] = []
-  const numbers = new Map<string, number>()
-  const words = new Map<string, readonly string[]>()
-  let isSmoke = false
-  for (let index = 0; index < flags.length; index += 1) {
-    const flag = flags[index] ?? ''
-    if (flag === '--smoke') isSmoke = true
-    else if (!flag.startsWith('--')) names.push(flag)
-    else {
-      index += 1
-      if (choices.includes(flag.slice(2))) words.set(flag.slice(2), wordsOf(flag, flags[index]))
-      else numbers.set(flag.slice(2), numberOf(flag, flags[index]))
-    }
+/** Parses names, the options that take a number, those that take words, and `--smoke`. Throws CommandLineError. */
+export function readSizedCommand(
+  args: readonly string[],
+  known: { readonly numbers: readonly string[]; readonly words: readonly string[] },
+): SizedCommand {
+  const option = { type: 'string', value: '', text: '' } as const
+  const options: Record<string, CommandOption> = {
+    ...smokeOption,
+    ...Object.fromEntries([...known.numbers, ...known.words].map((name) => [name, option])),
   }
-  return { names, numbers, words, isSmoke }
+  const { values, positionals } = readCommandLine({ options }, args)
+  const given = Object.entries(values).flatMap(([name, value]) =>
+    typeof value === 'string' ? ([[name, value]] as const) : [],
+  )
+  const isWords = (name: string) => known.words.includes(name)
+  return {
+    names: positionals,
+    numbers: new Map(given.flatMap(([name, text]) => (isWords(name) ? [] : [[name, numberOf(name, text)] as const]))),
+    words: new Map(given.flatMap(([name, text]) => (isWords(name) ? [[name, wordsOf(name, text)] as const] : []))),
+    isSmoke: values['smoke'] === true,
+  }
 }
 
-function wordsOf(flag: string, text: string | undefined): string[] {
-  if (text === undefined || text === '')
-    throw new BenchFlagError(`${flag} needs words with commas between them, or all.`)
+function wordsOf(name: string, text: string): string[] {
+  if (text === '') throw new CommandLineError(`--${name} needs words with commas between them, or all.`)
   return text.split(',')
+}
+
+function numberOf(name: string, text: string): number {
+  const value = Number(text)
+  if (text === '' || !Number.isFinite(value) || value < 0) throw new CommandLineError(`--${name} needs a number.`)
+  return value
 }
 
 function chosenOf(choices: Choices, words: ReadonlyMap<string, readonly string[]>): Choices {
@@ -78,19 +146,13 @@ function chosenOf(choices: Choices, words: ReadonlyMap<string, readonly string[]
     if (wanted === undefined) return []
     if (wanted.includes('all')) return [[name, known] as const]
     const unknown = wanted.find((word) => !known.includes(word))
-    if (unknown !== undefined) throw new BenchFlagError(`--${name} knows no ${unknown}, but ${known.join(', ')}.`)
+    if (unknown !== undefined) throw new CommandLineError(`--${name} knows no ${unknown}, but ${known.join(', ')}.`)
     return [[name, wanted] as const]
   })
   return Object.fromEntries(chosen)
 }
 
-function numberOf(flag: string, text: string | undefined): number {
-  const value = Number(text)
-  if (text === undefined || !Number.isFinite(value) || value < 0) throw new BenchFlagError(`${flag} needs a number.`)
-  return value
-}
-
-/** The sizes, where named with the numbers of the command line. */
+/** The sizes, with values from the command line where given. */
 export function withSizes(sizes: Sizes<string>, numbers: ReadonlyMap<string, number>): Sizes<string> {
   return Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, numbers.get(name) ?? size]))
 }

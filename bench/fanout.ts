@@ -22,6 +22,7 @@ interface Side {
 
 /** Frames of the whole catalogue to many sockets: the realtime role against `ws` sending the same texts, each in its own process. */
 export const fanout = bench({
+  about: 'Frames of the whole catalogue to many sockets, against ws sending the same texts',
   sizes: { runs: 5, sockets: 10_000, slots: 20 },
   smokeSizes: { runs: 1, sockets: 20, slots: 2 },
   bars: {

@@ -32,6 +32,8 @@ export type Choices = Readonly<Record<string, readonly string[]>>
 
 /** A benchmark: its sizes, the smallest ones that prove it still runs, and its bars by figure. */
 export interface Bench {
+  /** One line, for the help page. */
+  readonly about: string
   readonly sizes: Sizes<string>
   readonly smokeSizes: Sizes<string>
   readonly bars: Readonly<Record<string, Bar>>
@@ -44,6 +46,7 @@ export interface Bench {
 
 /** Declares a benchmark so that its function knows the names of its sizes. */
 export function bench<Name extends string>(declared: {
+  about: string
   sizes: Sizes<Name>
   smokeSizes: Sizes<NoInfer<Name>>
   bars: Readonly<Record<string, Bar>>

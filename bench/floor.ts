@@ -11,6 +11,7 @@ const unitPrice = '0.9'
 
 /** Sales a second into one advert that everybody wants, through the service, against TPC-B transactions on the same durable server. */
 export const floor = bench({
+  about: 'Sales a second into one advert of the trading floor, against TPC-B',
   sizes: { runs: 5, customers: 2_000, sales: 4_000, inFlight: 256, seconds: 3, clients: 8, branches: 10 },
   smokeSizes: { runs: 1, customers: 20, sales: 60, inFlight: 20, seconds: 0.1, clients: 2, branches: 1 },
   bars: { 'floor-automatic': atLeastRatio(3), 'floor-confirmed': atLeastRatio(3) },

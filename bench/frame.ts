@@ -19,6 +19,7 @@ const source = 'bench'
 
 /** From a slot's end to its published frame, against one durable insert of the same size in every slot; and source ticks absorbed a second. */
 export const frame = bench({
+  about: "From a slot's end to its published frame, against one durable insert; ticks absorbed a second",
   sizes: { runs: 5, slots: 120, ticks: 200_000 },
   smokeSizes: { runs: 1, slots: 4, ticks: 2_000 },
   bars: { 'frame-p99': atMost(5), 'frame-ticks': atLeast(100_000) },

@@ -37,6 +37,7 @@ const bars = screenNames.flatMap((screen): (readonly [string, Bar])[] => [
  * installing them. Its packages are installed when it is first asked for.
  */
 export const lighthouse = bench({
+  about: 'Lighthouse on the screens of a signed-in customer while their prices move',
   sizes: { runs: 1 },
   smokeSizes: { runs: 1 },
   bars: Object.fromEntries(bars),

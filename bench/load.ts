@@ -32,6 +32,7 @@ interface Load {
  * the market in others as well, in which a customer comes back; each holds the bars of the first visit.
  */
 export const load = bench({
+  about: 'First visit on a slow phone and slow 4G: paints, requests and bytes',
   sizes: { runs: 5, processor: 4 },
   smokeSizes: { runs: 1, processor: 1 },
   bars: {

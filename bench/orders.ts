@@ -4,6 +4,7 @@ import { openTpcb } from './tpcb.ts'
 
 /** Orders accepted a second through the service and its batcher, against TPC-B transactions on the same durable server. */
 export const orders = bench({
+  about: 'Orders a second through the service and its batcher, against TPC-B',
   sizes: { runs: 5, customers: 5_000, orders: 20_000, lone: 200, seconds: 3, clients: 8, branches: 10 },
   smokeSizes: { runs: 1, customers: 50, orders: 300, lone: 3, seconds: 0.1, clients: 2, branches: 1 },
   bars: { 'orders-1024': atLeastRatio(10), 'orders-lone': atMostRatio(1.5) },

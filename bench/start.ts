@@ -14,6 +14,7 @@ const giveUpAfterMs = 120_000
 
 /** From the command to answers of `/h5/` and `/api/system/status` on an initialised data folder, against PostgreSQL alone on the same folder. */
 export const start = bench({
+  about: 'From npm start to the first responses, against PostgreSQL alone',
   sizes: { runs: 5 },
   smokeSizes: { runs: 1 },
   bars: { 'start-seconds': atMost(3) },

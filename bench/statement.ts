@@ -20,6 +20,7 @@ const customers = { few: 1n, many: 2n } as const
  * that is in use in a process while it exports them to a reader that is slow at first.
  */
 export const statement = bench({
+  about: 'The first page of a long statement, against a short one; memory while exporting it',
   sizes: { few: 1_000, many: 1_000_000, days: 30, pages: 2_000, slowParts: 20 },
   smokeSizes: { few: 50, many: 300, days: 3, pages: 3, slowParts: 1 },
   bars: {

@@ -15,6 +15,7 @@ interface Cost {
 
 /** What the live market list costs a slow phone at rest and while scrolling, above a frozen copy of the same list. */
 export const updateCost = bench({
+  about: 'What the live market list costs a slow phone, against a frozen copy of it',
   sizes: { runs: 5, seconds: 10, processor: 4 },
   smokeSizes: { runs: 1, seconds: 1, processor: 1 },
   bars: {

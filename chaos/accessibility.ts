@@ -11,6 +11,7 @@ import type { Finding } from './trial.ts'
 
 /** Every screen in both themes and every language: axe, nothing cut with letters of twice the size, and nothing unseen with forced colours. */
 export const accessibility = trial({
+  about: 'Every screen in both themes and every language: axe, large letters, forced colours',
   sizes: { languages: languages.length, screens: appScreens.length },
   smokeSizes: { languages: 1, screens: 3 },
   async run({ sizes, seed, progress }) {

@@ -32,6 +32,7 @@ type Part = (typeof parts)[number]
  * new operation is tried by itself. Operators' operations are tried by everybody who is a customer, or nobody.
  */
 export const authorisation = trial({
+  about: 'Every operation, called by everybody who may not',
   sizes: { garbage: 200, strangers: 50 },
   // Every run of the tests tries the operators' operations by itself: roles/operator-access.
   smokeSizes: { garbage: 10, strangers: 0 },

@@ -32,6 +32,7 @@ interface Case {
  * are of the class of codes, as they take no field and each costs a picture.
  */
 export const badInput = trial({
+  about: 'Nonsense in every field of every operation, and bodies that are no forms',
   sizes: { cases: 10_000 },
   smokeSizes: { cases: 60 },
   async run({ sizes, seed, progress }) {

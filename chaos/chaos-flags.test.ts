@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { BenchFlagError } from '../bench/bench-flags.ts'
-import { parseChaosFlags } from './chaos-flags.ts'
+import { CommandLineError, helpText } from '../apps/launcher/src/command-line.ts'
+import { trials as catalogue } from './catalogue.ts'
+import { chaosCommand, parseChaosFlags } from './chaos-flags.ts'
 import { judge, jsonLine, tableLines, trial } from './trial.ts'
 
 const some = trial({
+  about: 'Something that is tried.',
   sizes: { kills: 50, lanes: 8 },
   smokeSizes: { kills: 1, lanes: 2 },
   run: () => Promise.resolve([]),
@@ -33,7 +35,7 @@ describe('the flags of the trials', () => {
     [['some', '--seed', '1.5']],
     [['some', '--seed', '4294967296']],
   ])('are refused where they mean nothing: %o', (flags) => {
-    expect(() => parseChaosFlags(flags, trials, draw)).toThrow(BenchFlagError)
+    expect(() => parseChaosFlags(flags, trials, draw)).toThrow(CommandLineError)
   })
 })
 
@@ -57,4 +59,11 @@ describe('a finding', () => {
     })
     expect(tableLines([good, bad]).map((line) => line.split(/ {2,}/).at(-1))).toEqual(['figures', 'held', 'BROKEN'])
   })
+})
+
+test('the help names every trial with its sizes', () => {
+  const text = helpText(chaosCommand(catalogue))
+  for (const [name, { about, sizes }] of Object.entries(catalogue))
+    for (const part of [name, about, ...Object.keys(sizes)]) expect(text).toContain(part)
+  expect(text).toContain('--seed NUMBER')
 })

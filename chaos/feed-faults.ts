@@ -27,6 +27,7 @@ type Fault = (typeof sourceFaults)[number] | (typeof marketFaults)[number]
  * from the played quotes. Round `n` has the seed `seed + n`.
  */
 export const feedFaults = trial({
+  about: 'Live sources that freeze, cross, stray and break, rolls and missed slots, while customers buy',
   sizes: { rounds: 40, slots: 600 },
   smokeSizes: { rounds: 1, slots: 150 },
   async run({ sizes, seed, progress }) {

@@ -23,6 +23,7 @@ import { trial } from './trial.ts'
  * it is measured: the slowest hundredth of what normal customers do takes at most twice as long, the rest is answered 429, and memory stays bounded.
  */
 export const flood = trial({
+  about: 'Ten times the normal traffic from a few addresses: normal customers barely notice',
   sizes: { customers: 20, attackers: 4, strength: 10, seconds: 30, fillMs: 20_000, maxRatio: 2, maxGrowthMb: 256 },
   smokeSizes: { customers: 4, attackers: 1, strength: 40, seconds: 2, fillMs: 500, maxRatio: 1_000, maxGrowthMb: 512 },
   async run({ sizes, seed, progress }) {

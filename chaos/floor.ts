@@ -18,6 +18,7 @@ type Sold = Awaited<ReturnType<FloorService['sell']>>
 
 /** Many customers at once on the trading floor, over two servers on one database: everything is sold once, and nobody loses. */
 export const floor = trial({
+  about: 'Many customers at once on the trading floor: everything is sold once',
   sizes: { customers: 1_000, rounds: 3 },
   smokeSizes: { customers: 40, rounds: 1 },
   async run({ sizes, progress }) {

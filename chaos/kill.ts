@@ -16,6 +16,7 @@ const checkEveryKills = 10
  * doubled, the ledger is clean, and orders are accepted again within 10 s. The seed gives the moments of the kills.
  */
 export const kill = trial({
+  about: 'SIGKILL of the server, of PostgreSQL and of both while customers buy: no order is lost',
   sizes: { kills: 50, lanes: 64, barMs: 10_000 },
   smokeSizes: { kills: 1, lanes: 4, barMs: 60_000 },
   async run({ sizes, seed, progress }) {

@@ -8,6 +8,7 @@ import { trial } from './trial.ts'
  * some of them many at once. History `n` has the seed `seed + n`: one that fails replays alone with `--seed <its seed> --commands 1`.
  */
 export const model = trial({
+  about: 'The ledger beside a model of it in plain integers, through random histories',
   sizes: { commands: 100_000, length: 400, lanes: 2 },
   smokeSizes: { commands: 200, length: 100, lanes: 1 },
   async run({ sizes, seed, progress }) {

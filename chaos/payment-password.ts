@@ -13,6 +13,7 @@ const patienceMs = 600_000
 
 /** Many guesses at a payment password at once: five are evaluated, whatever comes after them, the right one included, is not. */
 export const paymentPassword = trial({
+  about: 'Many guesses at a payment password at once: five are evaluated',
   sizes: { guesses: 10_000, atOnce: 1_000 },
   smokeSizes: { guesses: 200, atOnce: 100 },
   async run({ sizes, progress }) {

@@ -10,6 +10,7 @@ import { trial } from './trial.ts'
  * has to come to. Life `n` has the seed `seed + n`: one that fails replays alone with `--seed <its seed> --seeds 1`.
  */
 export const simulation = trial({
+  about: 'Lives of a market on virtual time with crashes, deadlocks and repeats, against an oracle',
   sizes: { seeds: 1_000, lanes: 2 },
   smokeSizes: { seeds: 4, lanes: 1 },
   async run({ sizes, seed, progress }) {

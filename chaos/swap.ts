@@ -19,6 +19,7 @@ type SwapRace = (world: SwapWorld, customers: readonly bigint[]) => Promise<Find
 
 /** Many requests at once for swaps: every quote is swapped once, and the house gives exactly what it has. */
 export const swap = trial({
+  about: 'Many swaps at once: every quote is swapped once',
   sizes: { customers: 1_000, rounds: 3 },
   smokeSizes: { customers: 40, rounds: 1 },
   async run({ sizes, progress }) {

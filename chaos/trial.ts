@@ -34,6 +34,8 @@ export interface TrialRun<Name extends string> {
 
 /** Something that is broken on purpose: its full sizes, those of a test run, and how it is done. */
 export interface Trial {
+  /** One line, for the help page. */
+  readonly about: string
   readonly sizes: Sizes<string>
   readonly smokeSizes: Sizes<string>
   run(run: TrialRun<string>): Promise<Finding[]>
@@ -41,6 +43,7 @@ export interface Trial {
 
 /** Declares a trial so that its function knows the names of its sizes. */
 export function trial<Name extends string>(declared: {
+  about: string
   sizes: Sizes<Name>
   smokeSizes: Sizes<NoInfer<Name>>
   run: (run: TrialRun<NoInfer<Name>>) => Promise<Finding[]>

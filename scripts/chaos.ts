@@ -1,17 +1,12 @@
-/**
- * Breaks Candor on purpose and checks for damage: one JSON line per finding, then a table. `npm run chaos -- model
- * --seed 7 --commands 6000`; without a name all trials run, without a seed one is drawn and printed. `--smoke` uses the
- * smallest sizes. Exits with 1 when something was found.
- */
-import process from 'node:process'
-import { BenchFlagError } from '../bench/bench-flags.ts'
+/** `npm run chaos`: breaks Candor on purpose, one JSON line per finding, then a table. `--help` lists the trials. */
+import { runCommand } from '../apps/launcher/src/command-line.ts'
 import { trials } from '../chaos/catalogue.ts'
-import { parseChaosFlags } from '../chaos/chaos-flags.ts'
+import { chaosCommand, parseChaosFlags } from '../chaos/chaos-flags.ts'
 import { judge, jsonLine, tableLines } from '../chaos/trial.ts'
 import type { JudgedFinding } from '../chaos/trial.ts'
 
-async function run(): Promise<number> {
-  const { wanted, seed } = parseChaosFlags(process.argv.slice(2), trials, Math.random)
+async function run(args: readonly string[]): Promise<number> {
+  const { wanted, seed } = parseChaosFlags(args, trials, Math.random)
   const judged: JudgedFinding[] = []
   for (const { name, trial, sizes } of wanted) {
     console.error(`${name} --seed ${seed} ${JSON.stringify(sizes)} …`)
@@ -26,9 +21,4 @@ async function run(): Promise<number> {
   return judged.every(({ ok }) => ok) ? 0 : 1
 }
 
-try {
-  process.exitCode = await run()
-} catch (error) {
-  console.error(error instanceof BenchFlagError ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(chaosCommand(trials), run)

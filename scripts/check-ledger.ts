@@ -8,23 +8,33 @@ import type { Mismatch } from '../apps/server/src/modules/ledger/index.ts'
 import { ConfigError, parseConfig } from '../apps/server/src/platform/config/index.ts'
 import { EmbeddedPostgresError } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
 import { openAccess } from '../apps/launcher/src/database-access.ts'
 import { LaunchError } from '../apps/launcher/src/launch-error.ts'
 
-const resumeFlag = '--resume'
+const command = {
+  name: 'check-ledger',
+  synopsis: '[OPTION ...]',
+  about:
+    'Checks every invariant of the ledger in the data folder, whether Candor is running or not. Ends with “ledger clean” or\n' +
+    'exits with 1.',
+  options: {
+    data: { type: 'string', value: 'FOLDER', text: 'The data folder, where it is not CANDOR_DATA or var' },
+    resume: { type: 'boolean', text: 'Let a clean ledger that was halted accept writes again' },
+  },
+  examples: { '--data /srv/candor': 'Another data folder', '--resume': 'After a halt whose cause is gone' },
+} as const
 
-async function main(): Promise<void> {
-  const wishes = process.argv.slice(2)
-  const config = parseConfig(
-    process.env,
-    wishes.filter((wish) => wish !== resumeFlag),
-  )
+async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readCommandLine(command, args)
+  if (positionals.length > 0) throw new CommandLineError('The ledger is checked as a whole: it takes no names.')
+  const config = parseConfig(process.env, values.data === undefined ? [] : ['--data', values.data])
   const access = await openAccess(config)
   try {
     const mismatches = await check(access.appUrl)
     console.log(mismatches === 0 ? 'ledger clean' : `ledger broken: ${mismatches} mismatches`)
-    process.exitCode = mismatches === 0 ? 0 : 1
-    if (mismatches === 0 && wishes.includes(resumeFlag)) await resume(access.ownerUrl)
+    if (mismatches === 0 && values.resume === true) await resume(access.ownerUrl)
+    return mismatches === 0 ? 0 : 1
   } finally {
     await access.close()
   }
@@ -56,11 +66,8 @@ function report(invariant: string, mismatches: readonly Mismatch[]): void {
     console.log(`         ${stripe === null ? '' : `stripe ${stripe}: `}${detail}`)
 }
 
-try {
-  await main()
-} catch (error) {
-  const isExpected =
-    error instanceof LaunchError || error instanceof ConfigError || error instanceof EmbeddedPostgresError
-  console.error(isExpected ? error.message : error)
-  process.exit(1)
-}
+await runCommand(
+  command,
+  main,
+  (error) => error instanceof LaunchError || error instanceof ConfigError || error instanceof EmbeddedPostgresError,
+)

@@ -5,38 +5,47 @@
  */
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import process from 'node:process'
 import { createInterface } from 'node:readline'
-import { parseArgs } from 'node:util'
 import { answerEnvelope } from '@candor/api'
 import { jsonOf } from '@candor/api/call'
 import { formatUnits } from '@candor/money'
 import * as z from 'zod/mini'
+import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
 import { checkStatement, StatementFault } from './statement/statement-file.ts'
 import type { CheckedStatement } from './statement/statement-file.ts'
 import { differencesFromWallet } from './statement/statement-wallet.ts'
 
-const usage = 'npm run check-statement -- FILE.csv [--earlier OLDER.csv] [--wallet ASSETS.json]'
+const command = {
+  name: 'check-statement',
+  synopsis: 'FILE.csv [OPTION ...]',
+  about:
+    'Checks an exported statement without any server: the chain of its lines and its sums. Prints the balance and the last\n' +
+    'hash of each account, or the first error, and exits with 1. docs/statement-export.md describes the file.',
+  options: {
+    earlier: {
+      type: 'string',
+      value: 'OLDER.csv',
+      text: 'Check that its past matches an earlier export of the customer',
+    },
+    wallet: { type: 'string', value: 'ASSETS.json', text: 'Check that it ends as a saved response of wallet/assets' },
+  },
+  examples: {
+    'statement.csv': 'The file alone',
+    'november.csv --earlier october.csv': 'That nothing was changed since',
+  },
+} as const
 
-/**
- * The files named on the command line: a statement, an earlier one of the same customer, and a saved response of
- * `wallet/assets`.
- */
-function namedFiles(): { path: string; earlier: string | undefined; wallet: string | undefined } {
-  const options = { earlier: { type: 'string' }, wallet: { type: 'string' } } as const
-  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readCommandLine(command, args)
   const [path, ...others] = positionals
-  if (path === undefined || others.length > 0) throw new StatementFault(`Name one file: ${usage}`)
-  return { path, earlier: values.earlier, wallet: values.wallet }
-}
-
-async function main(): Promise<void> {
-  const { path, earlier, wallet } = namedFiles()
+  if (path === undefined || others.length > 0) throw new CommandLineError('Name one file.')
+  const { earlier, wallet } = values
   const past = earlier === undefined ? undefined : await check(earlier)
   const checked = await check(path, past?.accounts)
   report(checked)
   if (past !== undefined) console.log('its past is that of the earlier file')
   if (wallet !== undefined) compareWithWallet(checked, await readFile(wallet, 'utf8'))
+  return 0
 }
 
 function check(path: string, earlier?: CheckedStatement['accounts']): Promise<CheckedStatement> {
@@ -64,10 +73,8 @@ function report({ lineCount, unlinkedCount, isComplete, accounts }: CheckedState
     )
 }
 
-try {
-  await main()
-} catch (error) {
-  const isExpected = error instanceof StatementFault || (error instanceof Error && 'code' in error)
-  console.error(isExpected ? error.message : error)
-  process.exit(1)
-}
+await runCommand(
+  command,
+  main,
+  (error) => error instanceof StatementFault || (error instanceof Error && 'code' in error),
+)

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { refusalNames, refusalTextName, successNames } from '@candor/api'
+import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
 import { compareTexts, readCatalogues } from './checks/contract-texts.ts'
 import { checkDependencies, minimumModules, readDependencyRules } from './checks/dependency-rules.ts'
 import { checkDocs, existsIn, readPages } from './checks/docs-rules.ts'
@@ -83,8 +84,30 @@ async function tool(path: string, flags: string[]): Promise<string[]> {
   return code === 0 ? [] : [output.trim() || `${path} ended with ${code}.`]
 }
 
-async function run(): Promise<number> {
-  const wanted = process.argv.slice(2)
+const command = {
+  name: 'check',
+  synopsis: '[NAME ...]',
+  about: 'Checks the repository. Without a name every check runs. Exits with 1 when one fails.',
+  sections: {
+    Checks: {
+      types: 'The TypeScript compiler on every workspace',
+      lint: 'oxlint with types: no any, no floating promise, sizes of files and functions',
+      dependencies: 'The direction of imports (.dependency-cruiser.mjs)',
+      'dead code': 'Unused files, exports and dependencies (knip)',
+      format: 'oxfmt; npm run format mends it',
+      'contract texts': 'Every refusal has its text in every language',
+      'source rules': 'Rules on the text of sources (scripts/checks/source-rules.ts)',
+    } satisfies Record<string, string>,
+  },
+  options: {},
+  examples: { 'types lint': 'Two checks', "'dead code'": 'A name of two words' },
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  const wanted = readCommandLine(command, args).positionals
+  const unknown = wanted.find((name) => !(name in checks))
+  if (unknown !== undefined)
+    throw new CommandLineError(`There is no check “${unknown}”, but ${Object.keys(checks).join(', ')}.`)
   const chosen = Object.entries(checks).filter(([name]) => wanted.length === 0 || wanted.includes(name))
   let faultyCount = 0
   for (const [name, check] of chosen) {
@@ -95,7 +118,7 @@ async function run(): Promise<number> {
     for (const fault of faults) console.log(fault)
     if (faults.length > 0) faultyCount += 1
   }
-  return faultyCount
+  return faultyCount === 0 ? 0 : 1
 }
 
-process.exitCode = (await run()) === 0 ? 0 : 1
+await runCommand(command, run)

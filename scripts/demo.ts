@@ -10,10 +10,21 @@ import { checkLedger } from '../apps/server/src/modules/ledger/index.ts'
 import { parseConfig } from '../apps/server/src/platform/config/index.ts'
 import { freePort } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
 import { createDemoClient } from '../apps/launcher/src/sandbox/client.ts'
 import { DemoFault, playStory } from './demo/story.ts'
 import { startCandor } from '../apps/launcher/src/candor.ts'
 import { LaunchError } from '../apps/launcher/src/launch-error.ts'
+
+const command = {
+  name: 'demo',
+  synopsis: '',
+  about:
+    "Tells a customer's story in the terminal, on a server and a data folder of its own that are removed afterwards.\n" +
+    'Exits with 1 when a rule was violated.',
+  options: {},
+  examples: { '': 'The whole story, in about a minute' },
+} as const
 
 const print = (line: string): void => {
   console.log(line)
@@ -55,11 +66,14 @@ async function printLedgerCheck(appUrl: string): Promise<void> {
   }
 }
 
-try {
-  await demo()
-} catch (fault) {
-  console.error(
-    fault instanceof DemoFault || fault instanceof LaunchError ? `The demo failed: ${fault.message}` : fault,
-  )
-  process.exitCode = 1
-}
+await runCommand(command, async (args) => {
+  if (readCommandLine(command, args).positionals.length > 0) throw new CommandLineError('The demo takes no names.')
+  try {
+    await demo()
+    return 0
+  } catch (error) {
+    if (!(error instanceof DemoFault || error instanceof LaunchError)) throw error
+    console.error(`The demo failed: ${error.message}`)
+    return 1
+  }
+})

@@ -5,17 +5,16 @@
 import process from 'node:process'
 import { ConfigError } from '../apps/server/src/platform/config/index.ts'
 import { EmbeddedPostgresError } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
+import { helpText, runCommand } from '../apps/launcher/src/command-line.ts'
 import { LaunchError } from '../apps/launcher/src/launch-error.ts'
-import { operatorHelp, runOperatorCommand } from './operator/operator-commands.ts'
+import { operatorCommand, runOperatorCommand } from './operator/operator-commands.ts'
 
-try {
-  const words = process.argv.slice(2)
-  const text = await runOperatorCommand(words, process.env)
-  console.log(text ?? operatorHelp)
-  process.exitCode = text === null && words.length > 0 ? 1 : 0
-} catch (error) {
-  const isExpected =
-    error instanceof LaunchError || error instanceof ConfigError || error instanceof EmbeddedPostgresError
-  console.error(isExpected ? error.message : error)
-  process.exit(1)
-}
+await runCommand(
+  operatorCommand,
+  async (args) => {
+    const text = await runOperatorCommand(args, process.env)
+    console.log(text ?? helpText(operatorCommand))
+    return text === null && args.length > 0 ? 1 : 0
+  },
+  (error) => error instanceof LaunchError || error instanceof ConfigError || error instanceof EmbeddedPostgresError,
+)

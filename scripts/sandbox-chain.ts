@@ -16,6 +16,7 @@ import {
 import { newSandboxKey } from '../apps/server/src/modules/deposit/testing/sandbox-key.ts'
 import { ConfigError, parseConfig } from '../apps/server/src/platform/config/index.ts'
 import * as z from 'zod/mini'
+import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
 import { LaunchError } from '../apps/launcher/src/launch-error.ts'
 
 const chainPort = 8_545
@@ -29,10 +30,23 @@ type ChainFile = z.output<typeof chainFile>
 
 const keyFile = z.object({ privateKey: z.string(), publicKey: z.string() })
 
-async function main(words: readonly string[]): Promise<void> {
-  const [command, ...rest] = words
-  if (command === 'send') return send(rest)
-  return run(words)
+const command = {
+  name: 'sandbox-chain',
+  synopsis: '[send ADDRESS AMOUNT] [OPTION ...]',
+  about:
+    'Runs a chain of play money on this machine, for trying deposits; with send, sends coins on the chain that runs.',
+  options: { data: { type: 'string', value: 'FOLDER', text: 'The data folder, where it is not CANDOR_DATA or var' } },
+  examples: { '': 'Start the chain', 'send 0x… 100': 'Send 100 USDT to a deposit address, from another terminal' },
+} as const
+
+async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readCommandLine(command, args)
+  const [verb, ...rest] = positionals
+  const flags = values.data === undefined ? [] : ['--data', values.data]
+  if (verb === 'send') await send(rest, flags)
+  else if (verb === undefined) await run(flags)
+  else throw new CommandLineError(`There is nothing to ${verb}, only to send.`)
+  return 0
 }
 
 async function run(flags: readonly string[]): Promise<void> {
@@ -71,8 +85,8 @@ function instructions({ url, token, publicKey }: ChainFile): string {
   ].join('\n')
 }
 
-async function send(words: readonly string[]): Promise<void> {
-  const [address = '', text = '', ...flags] = words
+async function send(words: readonly string[], flags: readonly string[]): Promise<void> {
+  const [address = '', text = ''] = words
   if (!/^0x[0-9a-f]{40}$/i.test(address))
     throw new LaunchError('Say whom to send to: npm run sandbox-chain -- send 0x… 100')
   const units = parseUnits(text)
@@ -115,10 +129,4 @@ async function tokenOf(url: string, path: string): Promise<string> {
   return before !== null && code !== '0x' ? before.token : (await deployToken(url)).address
 }
 
-try {
-  await main(process.argv.slice(2))
-} catch (error) {
-  const isExpected = error instanceof LaunchError || error instanceof ConfigError
-  console.error(isExpected ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(command, main, (error) => error instanceof LaunchError || error instanceof ConfigError)

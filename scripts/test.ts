@@ -4,13 +4,42 @@ import process from 'node:process'
 import type { TestModule, Vitest } from 'vitest/node'
 import { parseCLI, startVitest } from 'vitest/node'
 import { parseConfig } from '../apps/server/src/platform/config/index.ts'
+import { runCommand } from '../apps/launcher/src/command-line.ts'
 import { buildApps } from '../apps/launcher/src/build-app.ts'
 import { countTests, hasRecordings, outcomeLines } from './test/outcome.ts'
 
 const root = join(import.meta.dirname, '..')
 
-async function run(): Promise<number> {
-  const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
+const command = {
+  name: 'test',
+  synopsis: '[FILE ...] [OPTION ...]',
+  about:
+    'Runs the tests whose paths contain one of the words, or all, and ends with how many passed. Exits with 1 when one failed.',
+  sections: {
+    Projects: {
+      unit: '*.test.ts: nothing outside of the process',
+      integration: '*.integration.test.ts: a real PostgreSQL, and recorded market data where CANDOR_RECORDINGS has it',
+      e2e: '*.e2e.test.ts: a real browser and a whole Candor',
+    },
+  },
+  options: {
+    project: { type: 'string', value: 'NAME', text: 'Only the tests of a project' },
+    testNamePattern: { type: 'string', value: 'NAME', text: 'Only the tests whose names match, also -t NAME' },
+    reporter: {
+      type: 'string',
+      value: 'NAME',
+      text: 'Report as dot, verbose, json …; every other option goes to Vitest, too',
+    },
+  },
+  examples: {
+    'packages/money': 'Some of the tests',
+    '--project unit': 'Without PostgreSQL and without a browser',
+    'e2e/swap -t theme': 'Tests of one file',
+  },
+} as const
+
+async function run(args: readonly string[]): Promise<number> {
+  const { filter, options } = parseCLI(['vitest', 'run', ...args])
   const wantsBrowser = filter.length === 0 || filter.some((name) => name.includes('e2e'))
   if (wantsBrowser) await buildApps(root, (line) => console.log(line))
   const vitest = await startVitest('test', filter, { ...options, root, watch: false, run: true })
@@ -36,4 +65,6 @@ function isEmptyFailure(module: TestModule): boolean {
   )
 }
 
-process.exit(await run())
+await runCommand(command, run)
+// Vitest may leave handles open that would keep the process.
+process.exit()

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { operatorRoles } from '@candor/api/operator'
 import type { OperatorRole } from '@candor/api/operator'
 import { renderUnicodeCompact } from 'uqr'
@@ -13,22 +12,38 @@ import {
 } from '../../apps/server/src/modules/operator/index.ts'
 import { parseConfig } from '../../apps/server/src/platform/config/index.ts'
 import { createPool } from '../../apps/server/src/platform/postgres/pool.ts'
+import { readCommandLine } from '../../apps/launcher/src/command-line.ts'
 import { openAccess } from '../../apps/launcher/src/database-access.ts'
 import { LaunchError } from '../../apps/launcher/src/launch-error.ts'
 
 type Owner = ReturnType<typeof createPool>
 
-/** How the command is used. */
-export const operatorHelp = `npm run operator -- COMMAND [--data FOLDER]
-
-  add --name NAME --roles ROLE,ROLE   makes an account: prints its first password and what its authenticator reads
-  list                                every account with its roles
-  disable --name NAME                 refuses it from now on and ends its sessions
-  enable --name NAME                  lets it in again
-  reset-totp --name NAME              gives it another authenticator
-  reset-password --name NAME          gives it another first password
-
-Roles: ${operatorRoles.join(', ')}.`
+/** `npm run operator`: its commands and options. */
+export const operatorCommand = {
+  name: 'operator',
+  synopsis: 'COMMAND [OPTION ...]',
+  about: "Manages the operators' accounts of a data folder, as the owner of its database.",
+  sections: {
+    Commands: {
+      'add --name NAME --roles ROLE,ROLE':
+        'Make an account; prints its first password and the secret of its authenticator',
+      list: 'Print every account with its roles',
+      'disable --name NAME': 'Refuse its logins from now on, and end its sessions',
+      'enable --name NAME': 'Allow its logins again',
+      'reset-totp --name NAME': 'Give it another authenticator',
+      'reset-password --name NAME': 'Give it another first password',
+    },
+  },
+  options: {
+    name: { type: 'string', value: 'NAME', text: 'The account: 2 to 32 small letters, digits and hyphens' },
+    roles: { type: 'string', value: 'ROLES', text: operatorRoles.join(', ') },
+    data: { type: 'string', value: 'FOLDER', text: 'The data folder, where it is not CANDOR_DATA or var' },
+  },
+  examples: {
+    'add --name ada --roles kyc,support': 'A new operator',
+    'list --data /srv/candor': 'The operators of another data folder',
+  },
+} as const
 
 /** Each command's effect, given a name and roles. Returns the text to print. */
 const commands: Readonly<
@@ -113,22 +128,6 @@ function rolesOf(text: string): OperatorRole[] {
   return operatorRoles.filter((role) => words.includes(role))
 }
 
-function wordsOf(words: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        name: { type: 'string', default: '' },
-        roles: { type: 'string', default: '' },
-        data: { type: 'string' },
-      },
-    })
-  } catch (error) {
-    throw new LaunchError(error instanceof Error ? `${error.message.split('\n')[0]}` : String(error))
-  }
-}
-
 /**
  * Runs a command on the accounts of a data folder, as the owner of its database. Returns the text to print, or null for
  * an unknown command. Throws LaunchError or ConfigError.
@@ -137,17 +136,18 @@ export async function runOperatorCommand(
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<string | null> {
-  const { positionals, values } = wordsOf(words)
+  const { positionals, values } = readCommandLine(operatorCommand, words)
+  const { name = '' } = values
   const command = commands[positionals[0] ?? '']
   if (command === undefined || positionals.length > 1) return null
-  const roles = rolesOf(values.roles)
-  if (positionals[0] !== 'list' && !/^[a-z][a-z0-9-]{1,31}$/.test(values.name))
+  const roles = rolesOf(values.roles ?? '')
+  if (positionals[0] !== 'list' && !/^[a-z][a-z0-9-]{1,31}$/.test(name))
     throw new LaunchError('Name the operator with --name: 2 to 32 small letters, digits and hyphens, a letter first.')
-  if (values.name.startsWith('sandbox-reviewer')) throw new LaunchError('That name belongs to the sandbox.')
+  if (name.startsWith('sandbox-reviewer')) throw new LaunchError('That name belongs to the sandbox.')
   const access = await openAccess(parseConfig(environment, values.data === undefined ? [] : ['--data', values.data]))
   const owner = createPool(access.ownerUrl, 'operator', { maxConnections: 1 })
   try {
-    return await command(owner, values.name, roles)
+    return await command(owner, name, roles)
   } finally {
     await owner.end()
     await access.close()
