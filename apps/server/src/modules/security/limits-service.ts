@@ -1,15 +1,14 @@
 import type { InputOf, OutputOf, securityExclude, securityLimitSet, securityLimits } from '@candor/api'
 import { formatUnits, parseUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../platform/clock.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { brokenByStake, limitAt, limitSpanMs, limitViewOf } from './limits.ts'
+import { CustomerRules } from './customer-rules.ts'
+import { brokenByStake, limitSpanMs, limitViewOf } from './limits.ts'
 import type { StoredLimit } from './limits.ts'
-import { findExclusion, listLimits, putExclusion, putLimit, readDeposited, readStaked } from './limits-store.ts'
-import type { Exclusion } from './limits-store.ts'
+import { putExclusion, putLimit, readDeposited, readStaked } from './limits-store.ts'
 
 type LimitRefusal = 'limit-reached' | 'self-excluded'
 
@@ -39,50 +38,30 @@ export interface CustomerLimits {
   exclude(customerId: bigint, form: InputOf<typeof securityExclude>): Promise<LimitsView>
 }
 
-interface Rules {
-  readonly limits: readonly StoredLimit[]
-  readonly exclusion: Exclusion | null
-}
-
-/** Another process may change limits: cached limits are never older than this. */
-const rememberedMs = 10_000
-const rememberedCustomers = 20_000
 const dayMs = 24 * 60 * 60_000
 
-/** Creates the limits. A customer without limits costs one short query every ten seconds, and nothing else. */
-export function createCustomerLimits({ pool, clock }: { readonly pool: Database; readonly clock: Clock }): CustomerLimits {
-  const remembered = new LRUCache<bigint, { readonly rules: Promise<Rules>; readonly readMs: number }>({ max: rememberedCustomers })
+/** Creates the limits. A customer without limits costs one short query every ten seconds, shared with other customers. */
+export function createCustomerLimits({
+  pool,
+  clock,
+}: {
+  readonly pool: Database
+  readonly clock: Clock
+}): CustomerLimits {
+  const rules = new CustomerRules({ pool, clock })
   const turns = new Map<bigint, Promise<unknown>>()
 
-  const read = async (customerId: bigint): Promise<Rules> => {
-    const [limits, exclusion] = await Promise.all([listLimits(pool, customerId), findExclusion(pool, customerId)])
-    return { limits, exclusion }
-  }
-  const rulesOf = async (customerId: bigint): Promise<Rules> => {
-    const nowMs = clock.nowMs()
-    const known = remembered.get(customerId)
-    const rules = known !== undefined && nowMs - known.readMs < rememberedMs ? known.rules : read(customerId)
-    if (rules !== known?.rules) remembered.set(customerId, { rules, readMs: nowMs })
-    const { limits, exclusion } = await rules.catch((fault: unknown) => {
-      remembered.delete(customerId)
-      throw fault
-    })
-    return {
-      limits: limits.map((limit) => limitAt(limit, nowMs)),
-      exclusion: exclusion !== null && exclusion.untilMs > nowMs ? exclusion : null,
-    }
-  }
   const changed = async (customerId: bigint, change: Promise<void>): Promise<LimitsView> => {
     await change
-    remembered.delete(customerId)
+    rules.forget(customerId)
     return view(customerId)
   }
   const view = async (customerId: bigint): Promise<LimitsView> => {
-    const { limits, exclusion } = await rulesOf(customerId)
+    const { limits, exclusion } = await rules.of(customerId)
     return { items: limits.map((limit) => limitViewOf(limit, formatUnits)), exclusion }
   }
   const check = async (customerId: bigint, wish: LimitedWish) => {
-    const { limits, exclusion } = await rulesOf(customerId)
+    const { limits, exclusion } = await rules.of(customerId)
     if (exclusion !== null) return refuse('self-excluded', { untilMs: exclusion.untilMs })
     const broken = await brokenLimit(pool, limits, { ...wish, customerId, sinceMs: clock.nowMs() - limitSpanMs })
     return broken === null ? ok(null) : refuse('limit-reached', { kind: broken })
@@ -91,7 +70,7 @@ export function createCustomerLimits({ pool, clock }: { readonly pool: Database;
   return {
     check,
     async within(customerId, wish, act) {
-      const { limits, exclusion } = await rulesOf(customerId)
+      const { limits, exclusion } = await rules.of(customerId)
       if (limits.length === 0 && exclusion === null) return ok(await act())
       const turn = (turns.get(customerId) ?? Promise.resolve())
         .catch(() => undefined)

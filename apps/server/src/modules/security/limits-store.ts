@@ -12,32 +12,56 @@ export interface Exclusion {
 }
 
 interface LimitRow {
+  customer_id: bigint
   kind: LimitKind
   value: bigint | null
   next_value: bigint | null
   next_from_ms: bigint | null
 }
 
-export async function listLimits(pool: Pool, customerId: bigint): Promise<StoredLimit[]> {
-  const { rows } = await pool.query<LimitRow>(
-    'select kind, value, next_value, next_from_ms from security.customer_limit where customer_id = $1 order by kind',
-    [customerId],
-  )
-  return rows.map(({ kind, value, next_value, next_from_ms }) => ({
-    kind,
-    value,
-    nextValue: next_value,
-    nextFromMs: next_from_ms === null ? null : Number(next_from_ms),
-  }))
+/** The limits of these customers, of each by kind; customers without a limit are left out. */
+export async function readLimits(
+  pool: Pool,
+  customerIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, readonly StoredLimit[]>> {
+  const { rows } = await pool.query<LimitRow>({
+    name: 'security-read-limits',
+    text: `select customer_id, kind, value, next_value, next_from_ms from security.customer_limit
+      where customer_id = any($1::bigint[]) order by customer_id, kind`,
+    values: [customerIds],
+  })
+  const byCustomer = new Map<bigint, StoredLimit[]>()
+  for (const { customer_id, kind, value, next_value, next_from_ms } of rows) {
+    const limits = byCustomer.get(customer_id) ?? []
+    const nextFromMs = next_from_ms === null ? null : Number(next_from_ms)
+    limits.push({ kind, value, nextValue: next_value, nextFromMs })
+    byCustomer.set(customer_id, limits)
+  }
+  return byCustomer
 }
 
-export async function findExclusion(pool: Pool, customerId: bigint): Promise<Exclusion | null> {
-  const { rows } = await pool.query<{ kind: Exclusion['kind']; since_ms: bigint; until_ms: bigint }>(
-    'select kind, since_ms, until_ms from security.exclusion where customer_id = $1',
-    [customerId],
+/** The exclusions of these customers; customers without one are left out. */
+export async function readExclusions(
+  pool: Pool,
+  customerIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, Exclusion>> {
+  const { rows } = await pool.query<{
+    customer_id: bigint
+    kind: Exclusion['kind']
+    since_ms: bigint
+    until_ms: bigint
+  }>({
+    name: 'security-read-exclusions',
+    text: `select customer_id, kind, since_ms, until_ms from security.exclusion
+      where customer_id = any($1::bigint[])`,
+    values: [customerIds],
+  })
+  return new Map(
+    rows.map(({ customer_id, kind, since_ms, until_ms }) => [
+      customer_id,
+      { kind, sinceMs: Number(since_ms), untilMs: Number(until_ms) },
+    ]),
   )
-  const row = rows[0]
-  return row === undefined ? null : { kind: row.kind, sinceMs: Number(row.since_ms), untilMs: Number(row.until_ms) }
 }
 
 export async function putLimit(
