@@ -49,8 +49,23 @@ export function parseUnits(text: string): bigint | null {
 
 /** Formats units of 10⁻⁶ as the shortest exact decimal string ("12", "0.5"): the wire form of money. */
 export function formatUnits(units: bigint): string {
+  if (units >= -maxSafeUnits && units <= maxSafeUnits) return formatSafeUnits(Number(units))
   const text = formatDecimal(units, unitDecimals)
   return text.replace(/\.?0+$/, '')
+}
+
+const maxSafeUnits = BigInt(Number.MAX_SAFE_INTEGER)
+const unitsPerWhole = 10 ** unitDecimals
+
+/** Formats without big integers and patterns, which cost several times as much: almost every amount is this small. */
+function formatSafeUnits(units: number): string {
+  const magnitude = Math.abs(units)
+  const rest = magnitude % unitsPerWhole
+  const whole = `${units < 0 ? '-' : ''}${(magnitude - rest) / unitsPerWhole}`
+  if (rest === 0) return whole
+  let fraction = String(rest + unitsPerWhole).slice(1)
+  while (fraction.endsWith('0')) fraction = fraction.slice(0, -1)
+  return `${whole}.${fraction}`
 }
 
 /** Parses a decimal string into an integer with `decimals` implied digits, or null when it does not fit exactly. */

@@ -1,15 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { OrderView } from '@candor/api'
 import type { Pool } from 'pg'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { readBalances } from '../ledger/index.ts'
 import { balanceView } from '../statement/index.ts'
-import { orderView } from './contract.ts'
-import type { OrderRecord } from './contract.ts'
 
 const maxCustomersPerRead = 500
 /** Debounce between balance reads, so that a busy server batches them; the first read is immediate. */
 const gatherMs = 10
+
+/** An order as its customer sees it. */
+interface OrderOfCustomer {
+  readonly customerId: bigint
+  readonly view: OrderView
+}
 
 /** Publishes order and balance events for customers who are connected; others fetch when they connect. */
 export class AccountEvents {
@@ -25,12 +30,12 @@ export class AccountEvents {
     this.logger = options.logger
   }
 
-  /** Publishes the orders' current state, then their owners' balances. */
-  announce(orders: readonly OrderRecord[]): void {
-    for (const order of orders) {
-      if (!this.bus.isAwaited(order.customerId)) continue
-      this.bus.publish('account', { customerId: order.customerId, event: { type: 'order', order: orderView(order) } })
-      this.stale.add(order.customerId)
+  /** Publishes the orders, then their owners' balances. */
+  publishOrders(orders: readonly OrderOfCustomer[]): void {
+    for (const { customerId, view } of orders) {
+      if (!this.bus.isAwaited(customerId)) continue
+      this.bus.publish('account', { customerId, event: { type: 'order', order: view } })
+      this.stale.add(customerId)
     }
     if (this.stale.size > 0) this.reading ??= this.publishBalances()
   }

@@ -98,8 +98,9 @@ export async function createContractService(options: ContractServiceOptions): Pr
       if ('opensMs' in answer)
         return refuse(answer.outcome, answer.outcome === 'market-closed' ? { opensMs: answer.opensMs } : undefined)
       if (!('order' in answer)) return refuse(answer.outcome)
-      if (answer.outcome === 'accepted') events.announce([answer.order])
-      return ok(orderView(answer.order))
+      const view = orderView(answer.order)
+      if (answer.outcome === 'accepted') events.publishOrders([{ customerId, view }])
+      return ok(view)
     },
 
     async terms(symbol) {

@@ -3,7 +3,7 @@ import type { Bus } from '../../platform/bus/index.ts'
 import { systemRepeat } from '../../platform/clock.ts'
 import type { Clock, Repeat } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { AccountEvents, readOrders } from '../contract/index.ts'
+import { AccountEvents, orderView, readOrders } from '../contract/index.ts'
 import { DueBatches, readFirstDue, settleDue } from '../ledger/index.ts'
 import type { SettledOrder } from '../ledger/index.ts'
 import { countOverdue, readDueStripes } from './settlement-store.ts'
@@ -116,12 +116,11 @@ function createSettling(
     onBooked: async (settled) => {
       for (const order of settled) options.onSettled?.(order)
       const awaited = settled.filter((order) => options.bus.isAwaited(order.customerId))
-      events.announce(
-        await readOrders(
-          pool,
-          awaited.map((order) => order.orderId),
-        ),
+      const orders = await readOrders(
+        pool,
+        awaited.map((order) => order.orderId),
       )
+      events.publishOrders(orders.map((order) => ({ customerId: order.customerId, view: orderView(order) })))
     },
     onStuck: (orderId, stripe, cause) => {
       logger.error(
