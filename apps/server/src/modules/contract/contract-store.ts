@@ -87,11 +87,13 @@ export async function listOrders(
   pool: Pool,
   wanted: { customerId: bigint; state: 'open' | null; before: bigint | null; limit: number },
 ): Promise<OrderRecord[]> {
-  const state = wanted.state === null ? '' : `and state = 'open'`
+  const ofState = (state: 'open' | 'closed') => `(select * from ledger.contract_order
+    where customer_id = $1 and state = '${state}' and ($2::bigint is null or order_id < $2)
+    order by order_id desc limit $3)`
+  // The index is by customer and state: the newest of all states are among the newest of each state.
+  const newest = `${ofState('open')} union all ${ofState('closed')} order by order_id desc limit $3`
   const { rows } = await pool.query<OrderRow>(
-    `${selectOrders(`select * from ledger.contract_order
-      where customer_id = $1 and ($2::bigint is null or order_id < $2) ${state} order by order_id desc limit $3`)}
-     order by o.order_id desc`,
+    `${selectOrders(wanted.state === 'open' ? ofState('open') : newest)} order by o.order_id desc`,
     [wanted.customerId, wanted.before, wanted.limit],
   )
   return rows.map(recordOf)

@@ -11,15 +11,11 @@ export interface Stripe {
   readonly isHalted: boolean
 }
 
-interface PlacementRow {
-  readonly outcome: string
-  readonly order_id: bigint | null
-  readonly opens_ms: bigint | null
-  readonly accepted_ms: bigint | null
-  readonly entry_slot: bigint | null
-  readonly fee: bigint | null
-  readonly profit: bigint | null
-}
+/** accepted_ms, entry_slot, fee, profit. */
+type AcceptanceCells = [bigint | null, bigint | null, bigint | null, bigint | null]
+
+/** outcome, order_id, opens_ms and the acceptance. Rows of a batch come as arrays, which cost the driver less than objects. */
+type PlacementCells = [string, bigint | null, bigint | null, ...AcceptanceCells]
 
 /**
  * Places requests of one asset on a stripe, in one batch and in order. Request keys must be unique. Throws
@@ -32,10 +28,11 @@ export async function placeOrders(
 ): Promise<Placement[]> {
   const { requests } = batch
   const client = await pool.connect()
-  const rows = await runOnce<PlacementRow>(client, {
+  const rows = await runOnce<PlacementCells>(client, {
     name: 'ledger-place-orders',
     text: `select outcome, order_id, opens_ms, accepted_ms, entry_slot, fee, profit
       from ledger.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) order by request_index`,
+    rowMode: 'array',
     values: [
       batch.stripe,
       arrayText(requests, (request) => request.customerId),
@@ -61,9 +58,10 @@ function arrayText(
 ): string {
   let text = ''
   for (const request of requests) {
-    const item = String(itemOf(request))
-    if (!plainItem.test(item)) throw new Error('an item of an array is neither a number nor a name')
-    text += text === '' ? item : `,${item}`
+    const item = itemOf(request)
+    if (typeof item === 'string' && !plainItem.test(item))
+      throw new Error('an item of an array is neither a number nor a name')
+    text += text === '' ? `${item}` : `,${item}`
   }
   return `{${text}}`
 }
@@ -106,9 +104,9 @@ export async function readFirstDue(pool: Pool, stripe: number, skipped: readonly
 }
 
 /** Runs one booking statement, and throws its error as classified by bookingFailure. */
-async function runOnce<Row extends QueryResultRow>(
+async function runOnce<Row extends QueryResultRow | unknown[]>(
   client: PoolClient,
-  query: { name: string; text: string; values: unknown[] },
+  query: { name: string; text: string; values: unknown[]; rowMode?: 'array' },
 ): Promise<Row[]> {
   // A broken connection also emits 'error'; we handle the query's rejection, so ignore the event.
   client.on('error', ignore)
@@ -128,26 +126,20 @@ async function runOnce<Row extends QueryResultRow>(
 
 function ignore(): void {}
 
-function placementOf(row: PlacementRow): Placement {
-  const { outcome, order_id: orderId } = row
+function placementOf([outcome, orderId, opensMs, ...acceptance]: PlacementCells): Placement {
   if (outcome === 'accepted' || outcome === 'repeated') {
     if (orderId === null) throw new Error(`an order is ${outcome} without an id`)
-    return outcome === 'accepted' ? { outcome, orderId, ...acceptanceOf(row) } : { outcome, orderId }
+    return outcome === 'accepted' ? { outcome, orderId, ...acceptanceOf(acceptance) } : { outcome, orderId }
   }
   if (outcome === 'stripe-limit') return { outcome }
   if (!isPlacementRefusal(outcome)) throw new Error(`unknown outcome of placing: ${outcome}`)
-  return { outcome, opensMs: row.opens_ms === null ? null : Number(row.opens_ms) }
+  return { outcome, opensMs: opensMs === null ? null : Number(opensMs) }
 }
 
-function acceptanceOf(row: PlacementRow): Acceptance {
-  if (row.accepted_ms === null || row.entry_slot === null || row.fee === null || row.profit === null)
+function acceptanceOf([acceptedMs, entrySlot, feeUnits, profitUnits]: AcceptanceCells): Acceptance {
+  if (acceptedMs === null || entrySlot === null || feeUnits === null || profitUnits === null)
     throw new Error('an order is accepted without its time and amounts')
-  return {
-    acceptedMs: Number(row.accepted_ms),
-    entrySlot: Number(row.entry_slot),
-    feeUnits: row.fee,
-    profitUnits: row.profit,
-  }
+  return { acceptedMs: Number(acceptedMs), entrySlot: Number(entrySlot), feeUnits, profitUnits }
 }
 
 function isPlacementRefusal(outcome: string): outcome is PlacementRefusal {
@@ -167,32 +159,37 @@ export async function readStripes(pool: Pool): Promise<Stripe[]> {
   return rows.map((row) => ({ stripe: row.stripe, asset: assetOf(row.asset), isHalted: row.is_halted }))
 }
 
-/** Both balances of each customer, USD first. */
+/** Both balances of each customer, USD first: one walk over their accounts and one over their pending withdrawals. */
 export async function readBalances(pool: Pool, customerIds: readonly bigint[]): Promise<Balance[]> {
-  const { rows } = await pool.query<{
-    owner_id: bigint
-    asset: number
-    available: bigint
-    held: bigint
-    withdrawing: bigint
-    escrow: bigint
-    term: bigint
-  }>(
-    `select owner_id, asset, posted - held as available, held, coalesce((select sum(amount)::bigint from ledger.withdrawal as w
-       where w.account_id = a.account_id and w.state in ('under-review', 'approved', 'sent')), 0) as withdrawing,
-       coalesce((select sum(posted)::bigint from ledger.account as o where o.owner_id = a.owner_id and o.kind = 'escrow' and o.asset = a.asset), 0) as escrow,
-       coalesce((select sum(posted)::bigint from ledger.account as o where o.owner_id = a.owner_id and o.kind = 'term' and o.asset = a.asset), 0) as term
-     from ledger.account as a where owner_id = any($1::bigint[]) and owner_id > 0 and kind = 'available' order by owner_id, asset`,
-    [customerIds],
-  )
-  return rows.map((row) => ({
-    customerId: row.owner_id,
-    asset: assetOf(row.asset),
-    availableUnits: row.available,
-    heldUnits: row.held,
-    withdrawingUnits: row.withdrawing,
-    escrowUnits: row.escrow,
-    termUnits: row.term,
+  const { rows } = await pool.query<[bigint, number, bigint, bigint, bigint, bigint, bigint]>({
+    name: 'ledger-read-balances',
+    rowMode: 'array',
+    text: `with own as materialized (
+        select owner_id, asset, min(account_id) filter (where kind = 'available') as account_id,
+          coalesce(sum(posted - held) filter (where kind = 'available'), 0)::bigint as available,
+          coalesce(sum(held) filter (where kind = 'available'), 0)::bigint as held,
+          coalesce(sum(posted) filter (where kind = 'escrow'), 0)::bigint as escrow,
+          coalesce(sum(posted) filter (where kind = 'term'), 0)::bigint as term
+        from ledger.account
+        where owner_id = any($1::bigint[]) and owner_id > 0 and kind in ('available', 'escrow', 'term')
+        group by owner_id, asset
+      ), pending as materialized (
+        select account_id, sum(amount)::bigint as amount from ledger.withdrawal
+        where state in ('under-review', 'approved', 'sent') and account_id = any(array(select account_id from own))
+        group by account_id
+      )
+      select owner_id, asset, available, held, coalesce(amount, 0), escrow, term
+      from own left join pending using (account_id) order by owner_id, asset`,
+    values: [customerIds],
+  })
+  return rows.map(([customerId, asset, availableUnits, heldUnits, withdrawingUnits, escrowUnits, termUnits]) => ({
+    customerId,
+    asset: assetOf(asset),
+    availableUnits,
+    heldUnits,
+    withdrawingUnits,
+    escrowUnits,
+    termUnits,
   }))
 }
 

@@ -294,6 +294,25 @@ describe('refusals', () => {
     ])
   })
 
+  test('each order of a batch keeps within the limit of its own terms, not of others of the instrument', async () => {
+    const { rows } = await world.owner.query<{ open: bigint }>(
+      'select coalesce(sum(open_payout), 0)::bigint as open from ledger.exposure where instrument_id = 2 and asset = 1',
+    )
+    const open = rows[0]?.open ?? 0n
+    const own = { instrumentId: 2, payoutBps: 10_000, feeBps: 0 }
+    const narrow = await world.offer({ ...own, durationSlots: 241, maxOpenPayout: open + 100n * coin })
+    const wide = await world.offer({ ...own, durationSlots: 242, maxOpenPayout: open + 250n * coin })
+    const orders = [
+      { durationSlots: 241, termsId: narrow },
+      { durationSlots: 242, termsId: wide },
+      { durationSlots: 241, termsId: narrow },
+    ]
+    const placements = await world.place(
+      orders.map((order) => buy({ instrumentId: 2, stakeUnits: 100n * coin, ...order })),
+    )
+    expect(placements.map((placement) => placement.outcome)).toEqual(['accepted', 'accepted', 'house-limit'])
+  })
+
   test('a stripe that cannot cover an order says so without storing it, and the last one refuses for good', async () => {
     const { rows } = await world.owner.query<{ left: bigint }>(
       `select posted - held as left from ledger.account where kind = 'bankroll' and stripe = 8`,
