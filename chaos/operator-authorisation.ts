@@ -29,7 +29,7 @@ export async function tryAcross(world: WireWorld, strangers: readonly Stranger[]
     { name: 'everything', roles: operatorRoles },
   )
   const before = await world.effects()
-  for (const operation of operatorOperations.filter(({ roles }) => roles !== 'public'))
+  for (const operation of operatorOperations.filter(({ access }) => access !== 'public'))
     for (const { name, token } of strangers)
       await refused(
         `${operation.path} by ${name}`,

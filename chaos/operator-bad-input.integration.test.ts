@@ -1,4 +1,4 @@
-import { operatorOperations, operatorRefusalsOf, operatorRoles } from '@candor/api/operator'
+import { operatorOperations, refusalsOf, operatorRoles } from '@candor/api/operator'
 import type { OperatorOperation } from '@candor/api/operator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -48,7 +48,7 @@ test('nonsense in any field of an operator’s call is answered as the contract 
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       const { operation, label, form } = next
       const { status, error } = await world.call(operation.path, form, everything)
-      if (status >= 500 || (error !== null && !operatorRefusalsOf(operation).some((refusal) => refusal === error)))
+      if (status >= 500 || (error !== null && !refusalsOf(operation).some((refusal) => refusal === error)))
         faults.push(`${operation.path} ${label.slice(0, 100)}: ${status} ${error}`)
     }
   }

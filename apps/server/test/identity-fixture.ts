@@ -6,8 +6,9 @@ import type { Pool, PoolClient } from 'pg'
 import * as z from 'zod/mini'
 import { createBus } from '../src/platform/bus/index.ts'
 import { manualClock } from '../src/platform/clock.ts'
-import { dispatch } from '../src/platform/http/dispatch.ts'
-import type { WireAnswer } from '../src/platform/http/dispatch.ts'
+import { customerAudience } from '../src/platform/http/audience.ts'
+import { createDispatch } from '../src/platform/http/dispatch.ts'
+import type { WireResponse } from '../src/platform/http/dispatch.ts'
 import { route } from '../src/platform/http/index.ts'
 import { createJobs } from '../src/platform/jobs.ts'
 import { keyedHash } from '../src/platform/keyed-hash.ts'
@@ -23,6 +24,7 @@ import { stopRecovery } from '../src/modules/kyc/index.ts'
 import { createPasswords } from '../src/modules/identity/password-hash.ts'
 import { createSecurity, createTotp, phraseGreeting, withdrawalHold } from '../src/modules/security/index.ts'
 import { logInOperator } from '../src/modules/operator/testing/operators.ts'
+import { openEntrance } from './http-server.ts'
 
 let drawn = 0
 const secret = 'a secret of tests'
@@ -30,6 +32,7 @@ const startMs = 1_700_000_000_000
 
 /** A call for verified customers, to test the gate before it: it returns their state. */
 const gated = {
+  audience: 'customer',
   path: 'test/gated',
   summary: '',
   access: 'verified',
@@ -74,20 +77,18 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
     ...security.routes,
     route(gated, async (_input, { principal }) => ok(principal.kycState)),
   ]
-  const common = {
-    authenticate: identity.authenticate,
-    admission: { enterNetwork: () => () => undefined, admitNetwork: () => true, admitCustomer: () => true },
+  const dispatch = createDispatch(customerAudience({ ...openEntrance, authenticate: identity.authenticate }), {
     logger,
-    callLogger: logger,
     metrics: createMetrics(),
     nowMs: clock.nowMs,
-  }
+  })
 
-  const call = (path: string, body: object, options: CallOptions = {}): Promise<WireAnswer> => {
-    const { token, ip = '198.51.100.7', userAgent = 'Test browser', lang = 'en', pageOrigin } = options
+  const call = (path: string, body: object, options: CallOptions = {}): Promise<WireResponse> => {
+    const { token, ip = '198.51.100.7', userAgent = 'Test browser', lang = 'en', pageOrigin = null } = options
     const route = routes.find((candidate) => candidate.operation.path === path)
     if (route === undefined) throw new Error(`no route ${path}`)
-    return dispatch(route, { token, lang, ip, userAgent, pageOrigin, requestId: randomUUID(), body }, common)
+    const requestId = randomUUID()
+    return dispatch(route, { token, lang, ip, userAgent, pageOrigin, requestId, body, isForeignPage: false })
   }
 
   return {

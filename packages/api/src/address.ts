@@ -22,6 +22,7 @@ const ownAddress = z.object({ address: z.nullable(addressView) })
 export type OwnAddress = z.output<typeof ownAddress>['address']
 
 export const userAddress = operation({
+  audience: 'customer',
   path: 'user/address',
   summary: 'The address of the customer; null where there is none.',
   access: 'login',
@@ -31,6 +32,7 @@ export const userAddress = operation({
 })
 
 export const userAddressSet = operation({
+  audience: 'customer',
   path: 'user/address_set',
   summary:
     'Sets the address of the customer, with or without a point on the map, or takes it away where `text` is left out.',

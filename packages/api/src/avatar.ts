@@ -4,6 +4,7 @@ import { operation } from './operation.ts'
 import { userView } from './user-view.ts'
 
 export const userAvatar = operation({
+  audience: 'customer',
   path: 'user/avatar',
   summary:
     'Sets the picture of the customer (multipart). A JPEG, PNG or WebP of at most 10 MB and 32 megapixels; its middle is cut out, re-encoded and stored without metadata.',
@@ -15,6 +16,7 @@ export const userAvatar = operation({
 })
 
 export const userAvatarRemove = operation({
+  audience: 'customer',
   path: 'user/avatar_remove',
   summary: 'Removes the picture of the customer.',
   access: 'login',

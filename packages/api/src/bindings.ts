@@ -6,6 +6,7 @@ import { presentPassword } from './security.ts'
 import { codeText, emailText, mobileText } from './user.ts'
 
 export const securityBindEmail = operation({
+  audience: 'customer',
   path: 'security/bind_email',
   summary:
     'Binds an e-mail with the code sent to it (`code/send` with purpose bind-email) and the login password. Where one is bound already, `currentCode` is the code sent to that one (purpose change-email), and withdrawals are then held for a day where money is real. `wrong-code` names the field in `data`.',
@@ -22,6 +23,7 @@ export const securityBindEmail = operation({
 })
 
 export const securityBindPhone = operation({
+  audience: 'customer',
   path: 'security/bind_phone',
   summary: 'Binds a mobile number, or puts it in the place of the bound one, with the login password and a captcha.',
   access: 'login',
@@ -32,6 +34,7 @@ export const securityBindPhone = operation({
 })
 
 export const securityUnbindPhone = operation({
+  audience: 'customer',
   path: 'security/unbind_phone',
   summary: 'Takes the mobile number off the account. An account without an e-mail keeps it: nothing else signs in.',
   access: 'login',

@@ -10,6 +10,7 @@ export const captchaFields = {
 }
 
 export const captchaCreate = operation({
+  audience: 'customer',
   path: 'captcha/create',
   summary:
     'Draws a captcha (PNG data URL) and an equal proof-of-work challenge for people who cannot see it; both are single use and live 2 minutes.',
@@ -37,6 +38,7 @@ export const codePurpose = z.enum(
 export type CodePurpose = z.output<typeof codePurpose>
 
 export const codeSend = operation({
+  audience: 'customer',
   path: 'code/send',
   summary:
     'Sends a six-character code by e-mail. It lives 10 minutes and 5 tries; the next one may be asked for after 60 s. From the third code an hour a captcha is needed.',

@@ -30,6 +30,7 @@ export const contractDay = z.object({
 export type ContractDay = z.output<typeof contractDay>
 
 export const contractDays = operation({
+  audience: 'customer',
   path: 'contract/days',
   summary:
     'The days on which contracts of the customer settled, newest first, with their sums per asset. Days begin at midnight of the given offset.',
@@ -47,6 +48,7 @@ export const contractDays = operation({
 export const recordLength = 30
 
 export const contractRecord = operation({
+  audience: 'customer',
   path: 'contract/record',
   summary: 'How the newest 30 contracts of the customer ended, void ones left out; null while there are fewer.',
   access: 'login',

@@ -63,6 +63,7 @@ export const termsView = z.object({
 export type TermsView = z.output<typeof termsView>
 
 export const contractTerms = operation({
+  audience: 'customer',
   path: 'contract/terms',
   summary:
     'The durations offered for an instrument with their current terms. A duration whose expected tie rate exceeds 5 % is left out.',
@@ -73,6 +74,7 @@ export const contractTerms = operation({
 })
 
 export const contractBuy = operation({
+  audience: 'customer',
   path: 'contract/buy',
   summary:
     'Buys a fixed-duration contract. The entry is the first frame after acceptance. `seenSlot` is the newest frame that the customer saw.',
@@ -109,6 +111,7 @@ export const contractBuy = operation({
 })
 
 export const contractOrders = operation({
+  audience: 'customer',
   path: 'contract/orders',
   summary:
     'The contract orders of the customer, newest first; closed ones by their settlement. `result` leaves closed ones of that result.',
@@ -124,6 +127,7 @@ export const contractOrders = operation({
 })
 
 export const contractOrder = operation({
+  audience: 'customer',
   path: 'contract/order',
   summary: 'One contract order of the customer, with its receipt figures once it is settled.',
   access: 'login',

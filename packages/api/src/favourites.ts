@@ -8,6 +8,7 @@ export const favouritesMax = 100
 const favouriteSymbols = z.object({ symbols: z.array(z.string()) })
 
 export const marketFavourites = operation({
+  audience: 'customer',
   path: 'market/favourites',
   summary: 'The instruments that the customer keeps at hand, in the order in which they were added.',
   access: 'login',
@@ -17,6 +18,7 @@ export const marketFavourites = operation({
 })
 
 export const marketFavouriteSet = operation({
+  audience: 'customer',
   path: 'market/favourite_set',
   summary:
     'Adds instruments to the favourites, or removes them: a comma-separated list. A repeat changes nothing. Adding is all or nothing: more than 100 favourites are refused.',

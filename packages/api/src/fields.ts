@@ -66,7 +66,7 @@ export const noInput = z.object({})
 export const noData = z.null()
 
 /** A response that is a file instead of JSON; a refusal is still JSON. */
-export const fileAnswer = z.file()
+export const fileOutput = z.file()
 
 /** The largest file that a form may carry, in bytes. */
 export const maxFileBytes = 10_000_000

@@ -39,6 +39,7 @@ export type AdvertView = z.output<typeof advertView>
 const referencePrice = z.nullable(decimalText)
 
 export const floorAdverts = operation({
+  audience: 'customer',
   path: 'floor/adverts',
   summary: 'What desks buy USDT for: the open adverts, the best price first, then the newest of those that are closed.',
   access: 'public',
@@ -48,6 +49,7 @@ export const floorAdverts = operation({
 })
 
 export const floorAdvert = operation({
+  audience: 'customer',
   path: 'floor/advert',
   summary:
     'One advert. That of a merchant who has not been approved yet is shown to nobody, and the merchant is told why.',
@@ -91,6 +93,7 @@ export const saleDetailView = z.extend(saleView, {
 export type SaleDetailView = z.output<typeof saleDetailView>
 
 export const floorSell = operation({
+  audience: 'customer',
   path: 'floor/sell',
   summary:
     'Sells USDT into an advert, with the payment password. The USDT are set aside until the desk confirms, which an automatic advert does at once. `wrong-amount` tells minimum and maximum, `not-enough-quantity` tells remaining, `price-changed` asks to look again.',
@@ -122,6 +125,7 @@ export const floorSell = operation({
 })
 
 export const floorSaleList = operation({
+  audience: 'customer',
   path: 'floor/sale_list',
   summary: 'The sales of the customer, newest first.',
   access: 'login',
@@ -131,6 +135,7 @@ export const floorSaleList = operation({
 })
 
 export const floorSaleDetail = operation({
+  audience: 'customer',
   path: 'floor/sale_detail',
   summary: 'One sale of the customer.',
   access: 'login',

@@ -58,6 +58,7 @@ export const homeAccount = z.object({
 export type HomeAccount = z.output<typeof homeAccount>
 
 export const homeSummary = operation({
+  audience: 'customer',
   path: 'home/summary',
   summary:
     'What the first screen shows: announcements and the instruments that moved most. With a token that is good, also balances, the result of the day and open contracts; else `account` is null.',

@@ -56,6 +56,7 @@ export const termView = z.object({
 export type TermView = z.output<typeof termView>
 
 export const interestProducts = operation({
+  audience: 'customer',
   path: 'interest/products',
   summary:
     'What the interest wallet offers, shortest first, with the money for interest that is left. Closed products are listed as such.',
@@ -66,6 +67,7 @@ export const interestProducts = operation({
 })
 
 export const interestSummary = operation({
+  audience: 'customer',
   path: 'interest/summary',
   summary:
     'Of each asset: what earns now, what it will have earned at its expiry, and what was paid in interest so far.',
@@ -78,6 +80,7 @@ export const interestSummary = operation({
 })
 
 export const interestOpen = operation({
+  audience: 'customer',
   path: 'interest/open',
   summary:
     'Puts an amount into the interest wallet. Its full interest is set aside at once: a product that cannot be covered refuses. `wrong-amount` tells min and max; `transaction-closed` says that the product is closed or has a newer version.',
@@ -99,6 +102,7 @@ export const interestOpen = operation({
 })
 
 export const interestRedeem = operation({
+  audience: 'customer',
   path: 'interest/redeem',
   summary: 'Takes an interest order out before its expiry: the amount comes back at once, without interest.',
   access: 'verified',
@@ -109,6 +113,7 @@ export const interestRedeem = operation({
 })
 
 export const interestOrderList = operation({
+  audience: 'customer',
   path: 'interest/order_list',
   summary: 'The interest orders of the customer, newest first.',
   access: 'login',
@@ -118,6 +123,7 @@ export const interestOrderList = operation({
 })
 
 export const interestOrderDetail = operation({
+  audience: 'customer',
   path: 'interest/order_detail',
   summary: 'One interest order of the customer.',
   access: 'login',

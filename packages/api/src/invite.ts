@@ -20,6 +20,7 @@ export const invitedView = z.object({
 export type InvitedView = z.output<typeof invitedView>
 
 export const inviteSummary = operation({
+  audience: 'customer',
   path: 'invite/summary',
   summary:
     'The own invitation code, how many have joined with it, and the reward for the next one who is verified (null where there is none) with how many more get one.',
@@ -35,6 +36,7 @@ export const inviteSummary = operation({
 })
 
 export const inviteList = operation({
+  audience: 'customer',
   path: 'invite/list',
   summary: 'Who joined with the own code, newest first, with masked contacts.',
   access: 'login',

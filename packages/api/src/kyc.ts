@@ -86,6 +86,7 @@ export const kycSubmissionView = z.object({
 export type KycSubmissionView = z.output<typeof kycSubmissionView>
 
 export const kycStateOf = operation({
+  audience: 'customer',
   path: 'kyc/state',
   summary: 'Whether the customer is verified, the newest submission, and whether one may be sent now.',
   access: 'login',
@@ -100,6 +101,7 @@ export const kycStateOf = operation({
 })
 
 export const kycCountryList = operation({
+  audience: 'customer',
   path: 'kyc/countries',
   summary:
     'Countries whose documents are taken, named in the language of the call, with the photos that each document needs. `numberLength` counts letters and digits, where all documents of the kind have as many.',
@@ -146,6 +148,7 @@ function documentChecks() {
 }
 
 export const kycSubmit = operation({
+  audience: 'customer',
   path: 'kyc/submit',
   summary:
     'Sends a document for review (multipart): JPEG, PNG or WebP photos of at most 10 MB and 32 megapixels, which are re-encoded and encrypted. A passport needs no back. `photo-invalid` says which photo in `data.photo`.',
@@ -165,6 +168,7 @@ export const kycSubmit = operation({
 })
 
 export const userRecover = operation({
+  audience: 'customer',
   path: 'user/recover',
   summary:
     'Asks for another e-mail for an account whose mailbox is lost (multipart): with the document that the account was verified with, and a code sent to the new e-mail (`code/send` with purpose recover). Two operators decide; until then nothing changes, and a new password by the old mailbox ends it. An account that does not exist, one that is not verified and another document are answered alike (`details-differ`), and use the code up.',
@@ -188,6 +192,7 @@ function isUsualLength(form: DocumentForm) {
 }
 
 export const kycAppeal = operation({
+  audience: 'customer',
   path: 'kyc/appeal',
   summary:
     'Asks that somebody who has not decided yet look at a rejected submission again: once, while its photos are kept.',
@@ -202,6 +207,7 @@ export const kycAppeal = operation({
 })
 
 export const kycAccess = operation({
+  audience: 'customer',
   path: 'kyc/access',
   summary:
     'Who opened the photos of the customer, when and why, newest first; at most 100. `viewer` counts the people.',
@@ -223,6 +229,7 @@ export const kycAccess = operation({
 })
 
 export const indexSm = operation({
+  audience: 'customer',
   path: 'index/sm',
   summary: 'Whether an approval waits to be acknowledged: code 1 if one does, else code 0 (`nothing-waiting`).',
   access: 'login',
@@ -232,6 +239,7 @@ export const indexSm = operation({
 })
 
 export const indexSmError = operation({
+  audience: 'customer',
   path: 'index/sm_error',
   summary:
     'Whether a refusal waits to be acknowledged: code 1 with its reasons if one does, else code 0 (`nothing-waiting`).',
@@ -242,6 +250,7 @@ export const indexSmError = operation({
 })
 
 export const indexSmConfirm = operation({
+  audience: 'customer',
   path: 'index/sm_confirm',
   summary: 'Acknowledges an approval. Without one that waits, nothing happens.',
   access: 'login',
@@ -251,6 +260,7 @@ export const indexSmConfirm = operation({
 })
 
 export const indexSmConfirmError = operation({
+  audience: 'customer',
   path: 'index/sm_confirm_error',
   summary: 'Acknowledges a refusal. Without one that waits, nothing happens.',
   access: 'login',

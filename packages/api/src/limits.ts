@@ -26,6 +26,7 @@ const limitsView = z.object({
 })
 
 export const securityLimits = operation({
+  audience: 'customer',
   path: 'security/limits',
   summary: 'The limits that the customer has set, and the exclusion where one lasts.',
   access: 'login',
@@ -35,6 +36,7 @@ export const securityLimits = operation({
 })
 
 export const securityLimitSet = operation({
+  audience: 'customer',
   path: 'security/limit_set',
   summary:
     'Sets a limit, or takes it away where `value` is left out. Tighter counts at once, looser 24 hours later. Of kind session the value is whole minutes, 5 to 1,440.',
@@ -58,6 +60,7 @@ export const securityLimitSet = operation({
 })
 
 export const securityExclude = operation({
+  audience: 'customer',
   path: 'security/exclude',
   summary:
     'Stops buying, recharging and new interest orders for so many days: 1, 7 or 30 (cool-off), 180, 365 or 1,825 (self-exclusion). It cannot be shortened. Signing in, looking and withdrawing stay open.',

@@ -3,6 +3,7 @@ import { noInput } from './fields.ts'
 import { operation } from './operation.ts'
 
 export const mapTiles = operation({
+  audience: 'customer',
   path: 'map/tiles',
   summary:
     'Where the operator lets the app fetch the pictures of maps; null where maps are the bundled outlines alone.',

@@ -82,6 +82,7 @@ export const candleView = z.tuple([timeMs, decimalText, decimalText, decimalText
 export type CandleView = z.output<typeof candleView>
 
 export const marketInstruments = operation({
+  audience: 'customer',
   path: 'market/instruments',
   summary: 'The catalogue, in its fixed order, optionally of one category.',
   access: 'public',
@@ -91,6 +92,7 @@ export const marketInstruments = operation({
 })
 
 export const marketQuotes = operation({
+  audience: 'customer',
   path: 'market/quotes',
   summary:
     'The newest quotes with a sparkline of hourly closes; all, one category, or a comma-separated list of symbols.',
@@ -109,6 +111,7 @@ export const marketQuotes = operation({
 })
 
 export const marketCandles = operation({
+  audience: 'customer',
   path: 'market/candles',
   summary:
     'Candles of an instrument, oldest first, ending before `before` (exclusive) or now: at most 1,000, of one second at most 300, whatever `limit` says. Where prices were missing, candles are missing. Those before `generatedUntilMs` were generated, not quoted. `nextBeforeMs` is the `before` of the history that goes on; null at its beginning.',

@@ -47,6 +47,7 @@ export const messageView = z.discriminatedUnion('type', [
 export type MessageView = z.output<typeof messageView>
 
 export const messageList = operation({
+  audience: 'customer',
   path: 'message/list',
   summary:
     'The inbox, newest first: what was decided about the customer, each settled contract, and what was announced.',
@@ -57,6 +58,7 @@ export const messageList = operation({
 })
 
 export const messageDetail = operation({
+  audience: 'customer',
   path: 'message/detail',
   summary: 'One message of the customer. Whoever asks for it has read it, on every device.',
   access: 'login',
@@ -66,6 +68,7 @@ export const messageDetail = operation({
 })
 
 export const messageReadAll = operation({
+  audience: 'customer',
   path: 'message/read_all',
   summary: 'Marks every message that there is as read, on every device.',
   access: 'login',
@@ -78,6 +81,7 @@ export const messageReadAll = operation({
 export const mostCountedUnread = 100
 
 export const messageUnread = operation({
+  audience: 'customer',
   path: 'message/unread',
   summary: 'How many messages are unread: 100 stands for 100 or more.',
   access: 'login',

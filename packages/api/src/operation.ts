@@ -1,68 +1,94 @@
 import type * as z from 'zod/mini'
+import type { OperatorRole } from './operator/operator-role.ts'
 import type { RefusalName } from './refusals.ts'
 import type { SuccessName } from './successes.ts'
 
-/** Who may call: anyone, a customer who is logged in, or one who is also verified and enabled. */
+/** The access of a customer's operation: anybody, a customer who is logged in, or one who is also verified. */
 export type Access = 'public' | 'login' | 'verified'
 
-/** One call of the wire contract: its path under `/api/`, its schemas and the refusals that it names itself. */
-export interface Operation<
-  Input extends z.core.$ZodType = z.core.$ZodType,
-  Output extends z.core.$ZodType = z.core.$ZodType,
-  Refusal extends RefusalName = RefusalName,
+/** The access of an operator's operation: anybody, any operator who is logged in, or one with any of these roles. */
+export type OperatorAccess = 'public' | 'any' | readonly OperatorRole[]
+
+/** The parts of an operation that do not depend on its audience. `refusals` are those beside the general ones. */
+interface OperationParts<
+  Input extends z.core.$ZodType,
+  Output extends z.core.$ZodType,
+  Refusal extends RefusalName,
+  Allowed,
 > {
-  readonly path: string
   readonly summary: string
-  readonly access: Access
-  /**
-   * A public call whose response has more for a customer: the token is looked up, and an invalid token is treated as no
-   * token.
-   */
+  readonly access: Allowed
+  /** Set on a public operation that shows more to a known caller. A bad token counts as none. */
   readonly readsToken?: boolean
-  /** Disabled accounts may call it, too: only operations that lead to customer service. */
+  /** Serves disabled accounts too: set on operations that lead to customer service. */
   readonly servesDisabled?: boolean
   readonly input: Input
   readonly output: Output
   readonly refusals: readonly Refusal[]
-  /** The success text sent as `msg`; absent when the response is only data. */
+  /** The success text returned as `msg`; none for an operation that only returns data. */
   readonly success?: SuccessName
 }
 
-/** The parsed input of an operation, as its handler sees it. */
-export type InputOf<O> = O extends Operation<infer Input, z.core.$ZodType, RefusalName> ? z.output<Input> : never
+/** A call of the customers' API. It is served at its path under `/api/`. */
+export interface CustomerOperation<
+  Input extends z.core.$ZodType = z.core.$ZodType,
+  Output extends z.core.$ZodType = z.core.$ZodType,
+  Refusal extends RefusalName = RefusalName,
+  Allowed extends Access = Access,
+> extends OperationParts<Input, Output, Refusal, Allowed> {
+  readonly audience: 'customer'
+  readonly path: string
+}
 
-/** What a caller passes to an operation, before parsing. */
-export type CallOf<O> = O extends Operation<infer Input, z.core.$ZodType, RefusalName> ? z.input<Input> : never
+/** A call of the operators' API. It is served at its own path, which begins with `operator/`. */
+export interface OperatorOperation<
+  Input extends z.core.$ZodType = z.core.$ZodType,
+  Output extends z.core.$ZodType = z.core.$ZodType,
+  Refusal extends RefusalName = RefusalName,
+  Allowed extends OperatorAccess = OperatorAccess,
+> extends OperationParts<Input, Output, Refusal, Allowed> {
+  readonly audience: 'operator'
+  readonly path: `operator/${string}`
+}
+
+/** One call of the API: its audience, path, schemas and refusals. */
+export type Operation<
+  Input extends z.core.$ZodType = z.core.$ZodType,
+  Output extends z.core.$ZodType = z.core.$ZodType,
+  Refusal extends RefusalName = RefusalName,
+> = CustomerOperation<Input, Output, Refusal> | OperatorOperation<Input, Output, Refusal>
+
+/** The parsed input of an operation, as its handler receives it. */
+export type InputOf<O> = O extends { readonly input: infer Input extends z.core.$ZodType } ? z.output<Input> : never
+
+/** The input of an operation as a caller passes it, before parsing. */
+export type CallOf<O> = O extends { readonly input: infer Input extends z.core.$ZodType } ? z.input<Input> : never
 
 /** The data of a successful response. */
-export type OutputOf<O> = O extends Operation<z.core.$ZodType, infer Output, RefusalName> ? z.output<Output> : never
+export type OutputOf<O> = O extends { readonly output: infer Output extends z.core.$ZodType } ? z.output<Output> : never
 
-/** The refusals that an operation declares itself, besides those common to every call. */
+/** The refusals that an operation lists itself, beside those that every call may return. */
 export type RefusalOf<O> = O extends Operation<z.core.$ZodType, z.core.$ZodType, infer Refusal> ? Refusal : never
 
-/** Declares an operation and keeps the exact types of its schemas and refusals. */
+/** Declares an operation and keeps the exact types of its access, schemas and refusals. */
 export function operation<
   const Refusal extends RefusalName,
   Input extends z.core.$ZodType,
   Output extends z.core.$ZodType,
->(declared: Operation<Input, Output, Refusal>): Operation<Input, Output, Refusal> {
+  Allowed extends Access,
+>(declared: CustomerOperation<Input, Output, Refusal, Allowed>): CustomerOperation<Input, Output, Refusal, Allowed>
+export function operation<
+  const Refusal extends RefusalName,
+  Input extends z.core.$ZodType,
+  Output extends z.core.$ZodType,
+  const Allowed extends OperatorAccess,
+>(declared: OperatorOperation<Input, Output, Refusal, Allowed>): OperatorOperation<Input, Output, Refusal, Allowed>
+export function operation(declared: Operation): Operation {
   return declared
 }
 
-/** Refusals of every call that needs login. */
-export const loginRefusals = [
-  'account-disabled',
-  'frequent-operations',
-  'system-error',
-  'system-timeout',
-  'conflict',
-] as const
-
-/** Further refusals of every call that needs a verified customer. */
-export const verifiedRefusals = ['kyc-not-completed', 'kyc-not-passed'] as const
-
-/** Refusals that the dispatcher itself may return for a public call. */
-export const publicRefusals = [
+/** Refusals that any call may return. */
+const publicRefusals = [
   'invalid',
   'malformed',
   'foreign-origin',
@@ -71,13 +97,22 @@ export const publicRefusals = [
   'system-timeout',
 ] as const
 
-/** Every refusal that an operation may return, including the common ones. */
+/** Further refusals of every customer's call that needs login. */
+const loginRefusals = ['account-disabled', 'frequent-operations', 'system-error', 'system-timeout', 'conflict'] as const
+
+/** Further refusals of every customer's call that needs verification. */
+const verifiedRefusals = ['kyc-not-completed', 'kyc-not-passed'] as const
+
+/** Further refusals of every call that needs an operator. */
+const operatorRefusals = ['not-logged-in', 'not-allowed'] as const
+
+/** Every refusal that an operation may return: its own, and the general ones of its audience and access. */
 export function refusalsOf(declared: Operation): readonly RefusalName[] {
-  const general =
-    declared.access === 'public'
-      ? publicRefusals
-      : declared.access === 'login'
-        ? [...publicRefusals, ...loginRefusals]
-        : [...publicRefusals, ...loginRefusals, ...verifiedRefusals]
-  return [...new Set<RefusalName>([...declared.refusals, ...general])]
+  return [...new Set<RefusalName>([...declared.refusals, ...publicRefusals, ...accessRefusals(declared)])]
+}
+
+function accessRefusals({ audience, access }: Operation): readonly RefusalName[] {
+  if (access === 'public') return []
+  if (audience === 'operator') return operatorRefusals
+  return access === 'verified' ? [...loginRefusals, ...verifiedRefusals] : loginRefusals
 }

@@ -32,7 +32,7 @@ import { securityExclude, securityLimitSet, securityLimits } from './limits.ts'
 import { mapTiles } from './map.ts'
 import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
 import { messageDetail, messageList, messageReadAll, messageUnread } from './message.ts'
-import type { Operation } from './operation.ts'
+import type { CustomerOperation } from './operation.ts'
 import { payoutAddBankCard, payoutAddWalletAddress, payoutList, payoutRemove } from './payout.ts'
 import { pushRenew, pushSettings, pushSubscribe, pushUnsubscribe } from './push.ts'
 import {
@@ -79,7 +79,7 @@ import {
 } from './withdrawal.ts'
 
 /** All operations: what the server must implement, and what the published OpenAPI document lists. */
-export const operations: readonly Operation[] = [
+export const operations: readonly CustomerOperation[] = [
   captchaCreate,
   codeSend,
   userRegister,

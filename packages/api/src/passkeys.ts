@@ -68,6 +68,7 @@ export const passkeyView = z.object({
 export type PasskeyView = z.output<typeof passkeyView>
 
 export const securityPasskeys = operation({
+  audience: 'customer',
   path: 'security/passkey_list',
   summary: 'The passkeys of the customer, newest first.',
   access: 'login',
@@ -77,6 +78,7 @@ export const securityPasskeys = operation({
 })
 
 export const securityPasskeyBegin = operation({
+  audience: 'customer',
   path: 'security/passkey_begin',
   summary:
     'Begins to make a passkey: what to ask the browser for. The page must be one of this site, as its Origin says.',
@@ -87,6 +89,7 @@ export const securityPasskeyBegin = operation({
 })
 
 export const securityPasskeyAdd = operation({
+  audience: 'customer',
   path: 'security/passkey_add',
   summary: 'Keeps the passkey that the browser has made (`response`: its answer as JSON text).',
   access: 'login',
@@ -100,6 +103,7 @@ export const securityPasskeyAdd = operation({
 })
 
 export const securityPasskeyRemove = operation({
+  audience: 'customer',
   path: 'security/passkey_remove',
   summary: 'Forgets a passkey.',
   access: 'login',
@@ -113,6 +117,7 @@ export const securityPasskeyRemove = operation({
 })
 
 export const userPasskeyBegin = operation({
+  audience: 'customer',
   path: 'user/passkey_begin',
   summary: 'Begins to sign in with a passkey: what to ask the browser for.',
   access: 'public',
@@ -122,6 +127,7 @@ export const userPasskeyBegin = operation({
 })
 
 export const userPasskeyLogin = operation({
+  audience: 'customer',
   path: 'user/passkey_login',
   summary:
     'Signs in with a passkey (`response`: the browser’s answer as JSON text). It needs no password and no second step: the device has verified its owner.',

@@ -41,6 +41,7 @@ export const payoutMethodView = z.discriminatedUnion('kind', [
 export type PayoutMethodView = z.output<typeof payoutMethodView>
 
 export const payoutList = operation({
+  audience: 'customer',
   path: 'payout/list',
   summary: 'The bank cards and the wallet address of the customer, oldest first, and how many of each there may be.',
   access: 'login',
@@ -56,6 +57,7 @@ export const payoutList = operation({
 })
 
 export const payoutAddBankCard = operation({
+  audience: 'customer',
   path: 'payout/add_bank_card',
   summary:
     'Adds a bank card or account. A number that looks like an IBAN or a card number must be one, and so must a bank code that begins with letters be a BIC. What does not fit is refused as `invalid` with the field.',
@@ -76,6 +78,7 @@ export const payoutAddBankCard = operation({
 })
 
 export const payoutAddWalletAddress = operation({
+  audience: 'customer',
   path: 'payout/add_wallet_address',
   summary:
     'Adds the wallet address: TRC20 in base58check, ERC20 with its EIP-55 check (all letters of one case carry none and are taken).',
@@ -91,6 +94,7 @@ export const payoutAddWalletAddress = operation({
 })
 
 export const payoutRemove = operation({
+  audience: 'customer',
   path: 'payout/remove',
   summary: 'Removes a bank card or the wallet address, unless a withdrawal to it is under way.',
   access: 'verified',

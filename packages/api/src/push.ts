@@ -33,6 +33,7 @@ const address = {
 }
 
 export const pushSettings = operation({
+  audience: 'customer',
   path: 'push/settings',
   summary:
     'What this device is told of: null where it is told nothing. `publicKey` is what its browser needs to subscribe (VAPID); null where the server sends none.',
@@ -46,6 +47,7 @@ export const pushSettings = operation({
 })
 
 export const pushSubscribe = operation({
+  audience: 'customer',
   path: 'push/subscribe',
   summary:
     'Sends notifications to this device until it signs out, in the language of the call; a repeat replaces address, kinds (comma separated) and amounts. Refused for an address that is no push service.',
@@ -60,6 +62,7 @@ export const pushSubscribe = operation({
 })
 
 export const pushRenew = operation({
+  audience: 'customer',
   path: 'push/renew',
   summary:
     'Goes on at the new address where a browser’s push service has replaced the old one. The browser’s worker has no login: `oldAuth`, which only it and the server know, shows that it is the same. Answers alike where nobody is told at the old address.',
@@ -70,6 +73,7 @@ export const pushRenew = operation({
 })
 
 export const pushUnsubscribe = operation({
+  audience: 'customer',
   path: 'push/unsubscribe',
   summary: 'Sends no further notification to this device.',
   access: 'login',

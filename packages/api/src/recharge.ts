@@ -99,6 +99,7 @@ export const rechargeChainView = z.object({
 export type RechargeChainView = z.output<typeof rechargeChainView>
 
 export const rechargeMethods = operation({
+  audience: 'customer',
   path: 'recharge/methods',
   summary:
     'The chains on which USDT can be sent, their minimums and confirmations, and the currencies that can be credited.',
@@ -120,6 +121,7 @@ export const rechargeMethods = operation({
 })
 
 export const rechargeAddress = operation({
+  audience: 'customer',
   path: 'recharge/address',
   summary:
     'The own address of the customer on a chain, the same every time, and the text of its QR code. In the sandbox without a chain it is a play code that no wallet takes for an address (`isSandboxAddress`).',
@@ -133,6 +135,7 @@ export const rechargeAddress = operation({
 export const txidText = z.string().check(z.regex(/^(0x)?[0-9a-f]{64}$/i, 'wrong-format'))
 
 export const rechargeCreate = operation({
+  audience: 'customer',
   path: 'recharge/create',
   summary:
     'Announces a recharge (multipart): the chain, the currency to credit, the quantity of USDT, a photo of the transfer voucher and the transaction id. The voucher is required where no watcher sees the chain: an operator looks at it. What is credited is what arrives.',
@@ -159,6 +162,7 @@ export const rechargeCreate = operation({
 })
 
 export const rechargeList = operation({
+  audience: 'customer',
   path: 'recharge/list',
   summary: 'The recharges of the customer, newest first.',
   access: 'login',
@@ -172,6 +176,7 @@ export const rechargeList = operation({
 })
 
 export const rechargeDetail = operation({
+  audience: 'customer',
   path: 'recharge/detail',
   summary: 'One recharge of the customer, with the confirmations that its transfer has so far.',
   access: 'login',
@@ -181,6 +186,7 @@ export const rechargeDetail = operation({
 })
 
 export const rechargeTransfers = operation({
+  audience: 'customer',
   path: 'recharge/transfers',
   summary:
     'Every transfer that was seen at an address of the customer, newest first, also those that are not credited: another token, less than the minimum, taken back by the chain.',

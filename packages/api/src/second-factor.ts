@@ -10,6 +10,7 @@ export const phraseText = z
   .check(z.regex(/^\P{C}{3,40}$/u, 'wrong-format'), z.regex(/\S/, 'required'))
 
 export const securityState = operation({
+  audience: 'customer',
   path: 'security/state',
   summary: 'What guards the sign-in beside the login password, and the phrase that stands in every mail.',
   access: 'login',
@@ -23,6 +24,7 @@ export const securityState = operation({
 })
 
 export const securityTotpBegin = operation({
+  audience: 'customer',
   path: 'security/totp_begin',
   summary: 'Makes a secret for an authenticator app. It guards nothing before security/totp_confirm.',
   access: 'login',
@@ -32,6 +34,7 @@ export const securityTotpBegin = operation({
 })
 
 export const securityTotpConfirm = operation({
+  audience: 'customer',
   path: 'security/totp_confirm',
   summary:
     'Turns the second step on with the first code of the authenticator app, and answers ten recovery codes, once. Ends every other session.',
@@ -43,6 +46,7 @@ export const securityTotpConfirm = operation({
 })
 
 export const securityTotpDisable = operation({
+  audience: 'customer',
   path: 'security/totp_disable',
   summary: 'Turns the second step off with the login password and a code of the authenticator app or a recovery code.',
   access: 'login',
@@ -53,6 +57,7 @@ export const securityTotpDisable = operation({
 })
 
 export const securityPhrase = operation({
+  audience: 'customer',
   path: 'security/phrase',
   summary: 'Sets the phrase that stands in every mail to the customer, or takes it away where it is left out.',
   access: 'login',

@@ -13,6 +13,7 @@ const samePassword = (form: { readonly loginPassword: string; readonly loginPass
   form.loginPassword === form.loginPassword2
 
 export const userPasswordForgot = operation({
+  audience: 'customer',
   path: 'user/password_forgot',
   summary:
     'Sets a new login password with a code sent to the e-mail of the account (`code/send` with purpose password-forgot), and logs out every session. An e-mail without an account is answered like a wrong code.',
@@ -26,6 +27,7 @@ export const userPasswordForgot = operation({
 })
 
 export const securityLoginPassword = operation({
+  audience: 'customer',
   path: 'security/login_password',
   summary:
     'Changes the login password and logs out every other session. After five wrong old passwords each further try has to wait, longer each time.',
@@ -43,6 +45,7 @@ export const securityLoginPassword = operation({
 })
 
 export const securityPaymentPassword = operation({
+  audience: 'customer',
   path: 'security/payment_password',
   summary:
     'Sets, changes or resets the payment password. A change takes `oldPaymentPassword`; the first one, a forgotten and a locked one take `loginPassword` and a `code` sent to the bound e-mail (`code/send` with purpose payment-password). A reset holds withdrawals for a day where money is real.',
@@ -83,6 +86,7 @@ export const securityPaymentPassword = operation({
 })
 
 export const indexPay = operation({
+  audience: 'customer',
   path: 'index/pay',
   summary:
     'Whether a payment password is set: code 1 where it is, with `locked`; code 0 (`no-payment-password`) where the app offers the page that sets one.',

@@ -23,6 +23,7 @@ export const sessionView = z.object({
 export type SessionView = z.output<typeof sessionView>
 
 export const userSessions = operation({
+  audience: 'customer',
   path: 'user/sessions',
   summary: 'Where the customer is logged in, the current session first, then the last used; at most 100.',
   access: 'login',
@@ -32,6 +33,7 @@ export const userSessions = operation({
 })
 
 export const userSessionRevoke = operation({
+  audience: 'customer',
   path: 'user/session_revoke',
   summary:
     'Logs out one session (`id`; the current one as well), or every session but the current one (`scope` = others). Their sockets close at once.',
@@ -58,6 +60,7 @@ export const loginView = z.object({
 export type LoginView = z.output<typeof loginView>
 
 export const userLogins = operation({
+  audience: 'customer',
   path: 'user/logins',
   summary: 'Who logged in to the account or failed to, newest first: 90 days, and of each outcome the newest 50.',
   access: 'login',

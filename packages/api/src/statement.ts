@@ -4,7 +4,7 @@ import {
   cursorText,
   decimalText,
   directionName,
-  fileAnswer,
+  fileOutput,
   listLimit,
   page,
   timeMs,
@@ -111,6 +111,7 @@ const statementFilter = {
 }
 
 export const walletStatement = operation({
+  audience: 'customer',
   path: 'wallet/statement',
   summary: 'Every movement of the customer, newest first, with the available balance after it. `toMs` is excluded.',
   access: 'login',
@@ -120,11 +121,12 @@ export const walletStatement = operation({
 })
 
 export const walletStatementCsv = operation({
+  audience: 'customer',
   path: 'wallet/statement_csv',
   summary:
     'The same movements as a CSV file of any length, oldest first and asset by asset, each chained to the one before it by a hash. One at a time for a customer.',
   access: 'login',
   input: z.object(statementFilter),
-  output: fileAnswer,
+  output: fileOutput,
   refusals: [],
 })

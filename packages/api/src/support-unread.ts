@@ -4,6 +4,7 @@ import { operation } from './operation.ts'
 
 /** A separate entry point: links to customer service need this and nothing else. */
 export const supportUnread = operation({
+  audience: 'customer',
   path: 'support/unread',
   summary: 'How many answers of customer service are unread: 100 stands for 100 or more.',
   access: 'login',

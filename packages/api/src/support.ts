@@ -29,6 +29,7 @@ export function supportImagePath(imageId: string): string {
 export const accountDisabledData = z.object({ supportToken: z.string() })
 
 export const indexKefuUser = operation({
+  audience: 'customer',
   path: 'index/kefu_user',
   summary:
     'A ticket for customer service: `data.user.mobile` (the mobile number, or else the account number) and `data.user.password`, which opens the chat once within 60 s. Verification is not needed, and a disabled account is served as well.',
@@ -73,6 +74,7 @@ export const supportAvailability = z.object({
 export type SupportAvailability = z.output<typeof supportAvailability>
 
 export const supportConfig = operation({
+  audience: 'customer',
   path: 'support/config',
   summary:
     'Opening hours, how many people are on duty, and the customer-service host: null stands for "kefu." plus the host of the app, or the page’s own origin on localhost and IP addresses.',

@@ -54,6 +54,7 @@ export const swapView = z.object({ id: z.string(), ...swapMoney, atMs: timeMs })
 export type SwapView = z.output<typeof swapView>
 
 export const swapTerms = operation({
+  audience: 'customer',
   path: 'swap/terms',
   summary: 'What applies to swaps of both directions now: the least, whole numbers, the spread and the rate.',
   access: 'login',
@@ -63,6 +64,7 @@ export const swapTerms = operation({
 })
 
 export const swapQuote = operation({
+  audience: 'customer',
   path: 'swap/quote',
   summary:
     'Quotes a swap of USD into USDT or of USDT into USD at the official price and the spread. It is good once, for 10 seconds, and a new one of the same direction replaces it. `wrong-amount` tells minimum and wholeNumber.',
@@ -73,6 +75,7 @@ export const swapQuote = operation({
 })
 
 export const swapExecute = operation({
+  audience: 'customer',
   path: 'swap/execute',
   summary:
     'Swaps exactly as quoted. `quote-expired` asks for a new quote: it was too old, used, replaced, or never there.',
@@ -84,6 +87,7 @@ export const swapExecute = operation({
 })
 
 export const swapList = operation({
+  audience: 'customer',
   path: 'swap/list',
   summary: 'The swaps of the customer, newest first.',
   access: 'login',
@@ -93,6 +97,7 @@ export const swapList = operation({
 })
 
 export const swapDetail = operation({
+  audience: 'customer',
   path: 'swap/detail',
   summary: 'One swap of the customer.',
   access: 'login',

@@ -14,6 +14,7 @@ export const feedSource = z.object({
 })
 
 export const systemStatus = operation({
+  audience: 'customer',
   path: 'system/status',
   summary: 'Version, mode, clock and the health of feed and ledger.',
   access: 'public',

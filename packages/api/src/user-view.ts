@@ -21,6 +21,7 @@ export const userView = z.object({
 export type UserView = z.output<typeof userView>
 
 export const userInfo = operation({
+  audience: 'customer',
   path: 'user/info',
   summary: 'The customer of the token.',
   access: 'login',

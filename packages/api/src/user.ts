@@ -16,6 +16,7 @@ export const totpText = z.string().check(z.regex(/^(\d{6}|[a-z0-9]{5}-?[a-z0-9]{
 export const signedIn = z.object({ token: z.string(), user: userView })
 
 export const userRegister = operation({
+  audience: 'customer',
   path: 'user/register',
   summary:
     'Registers with a mobile number and a captcha, or with an e-mail and the code sent to it. Needs an invitation code.',
@@ -56,6 +57,7 @@ export const userRegister = operation({
 })
 
 export const userLogin = operation({
+  audience: 'customer',
   path: 'user/login',
   summary: 'Logs in with a mobile number or e-mail and answers a token, sent from then on in the header `token`.',
   access: 'public',
@@ -79,6 +81,7 @@ export const userLogin = operation({
 })
 
 export const userLogout = operation({
+  audience: 'customer',
   path: 'user/logout',
   summary: 'Ends the session of the token and closes its sockets.',
   access: 'login',

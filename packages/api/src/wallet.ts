@@ -17,6 +17,7 @@ export const balanceView = z.object({
 export type BalanceView = z.output<typeof balanceView>
 
 export const walletAssets = operation({
+  audience: 'customer',
   path: 'wallet/assets',
   summary:
     'Each balance of the customer: what is available and what is held, and the total and what is available of it in USD at the current USDT price.',

@@ -117,6 +117,7 @@ export const withdrawalQuoteView = z.object({
 export type WithdrawalQuoteView = z.output<typeof withdrawalQuoteView>
 
 export const withdrawalQuote = operation({
+  audience: 'customer',
   path: 'withdrawal/quote',
   summary:
     'Quotes a withdrawal of USD to a bank card or of USDT to the wallet address. A new quote of the same asset replaces the one before. `wrong-amount` tells minimum and dailyLeft, `cooling-down` tells untilMs.',
@@ -134,6 +135,7 @@ export const withdrawalQuote = operation({
 })
 
 export const withdrawalCreate = operation({
+  audience: 'customer',
   path: 'withdrawal/create',
   summary:
     'Withdraws exactly as quoted, with the payment password. The amount is held until it is paid, and released in full where it is not. `quote-changed` asks for a new quote.',
@@ -167,6 +169,7 @@ export const withdrawalCreate = operation({
 })
 
 export const withdrawalCancel = operation({
+  audience: 'customer',
   path: 'withdrawal/cancel',
   summary: 'Cancels a withdrawal before the first approval, and releases its amount in full.',
   access: 'login',
@@ -177,6 +180,7 @@ export const withdrawalCancel = operation({
 })
 
 export const withdrawalList = operation({
+  audience: 'customer',
   path: 'withdrawal/list',
   summary: 'The withdrawals of the customer, newest first.',
   access: 'login',
@@ -186,6 +190,7 @@ export const withdrawalList = operation({
 })
 
 export const withdrawalDetail = operation({
+  audience: 'customer',
   path: 'withdrawal/detail',
   summary:
     'One withdrawal of the customer with its clock: every step, whose turn it is, by when it is promised, and what became of it.',
@@ -199,6 +204,7 @@ export const withdrawalDetail = operation({
 export const readinessStep = z.enum(['verified', 'payment-password', 'payout-method', 'cooling-down', 'amount'])
 
 export const withdrawalReadiness = operation({
+  audience: 'customer',
   path: 'withdrawal/readiness',
   summary: 'What is still missing before a withdrawal of each asset would work: shown before the first recharge.',
   access: 'login',
@@ -239,6 +245,7 @@ const stepLevels = z.object({
 })
 
 export const transparencyServiceLevels = operation({
+  audience: 'customer',
   path: 'transparency/service_levels',
   summary:
     'What is promised for withdrawals and how it was kept in the last 30 days. Public, and counted from the ledger.',

@@ -1,7 +1,20 @@
+import type { OperatorRole } from '@candor/api/operator'
+
 /** The customer behind a token, as every gate sees it. */
 export interface Principal {
   readonly customerId: bigint
   readonly sessionId: bigint
   readonly isEnabled: boolean
   readonly kycState: 'none' | 'under-review' | 'verified' | 'rejected'
+}
+
+/** The operator behind a session's secret, as every gate sees it. */
+export interface OperatorPrincipal {
+  readonly operatorId: bigint
+  readonly name: string
+  readonly roles: readonly OperatorRole[]
+  /** A reviewer of the sandbox, which decides by itself. */
+  readonly isSandboxReviewer: boolean
+  /** The time at which the session ends unless another call is made. */
+  readonly expiresMs: number
 }

@@ -14,7 +14,7 @@ import {
 import type { ChangedDeposit } from '../modules/deposit/index.ts'
 import { createNotifier } from '../modules/messages/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
-import type { OperatorRoute, Route } from '../platform/http/index.ts'
+import type { Route } from '../platform/http/index.ts'
 import { createPhotos } from '../platform/photos/index.ts'
 import { startRounds } from '../platform/rounds.ts'
 import type { Accounts } from './accounts.ts'
@@ -28,7 +28,6 @@ const sweepIntervalMs = 3_600_000
 
 export interface Deposits {
   readonly routes: readonly Route[]
-  readonly operatorRoutes: readonly OperatorRoute[]
   readonly reviewTasks: readonly ReviewTask[]
   stop(): Promise<void>
 }
@@ -72,8 +71,7 @@ export function startDeposits(
   const service = createDepositService({ pool, vouchers, addresses, limits })
   const review = createDepositReview({ pool, vault, notifier })
   return {
-    routes: depositRoutes(service),
-    operatorRoutes: depositOperatorRoutes(review),
+    routes: [...depositRoutes(service), ...depositOperatorRoutes(review)],
     reviewTasks: [createDepositReviewTask({ pool, review })],
     stop: async () => {
       clearInterval(lapsing)

@@ -18,8 +18,7 @@ export function startFloor({ pool, bus, logger }: Shared, { paymentPasswords }: 
   const desks = createDeskService(common)
   const watch = startFloorWatch(common)
   return {
-    routes: floorRoutes(createFloorService(common)),
-    operatorRoutes: floorOperatorRoutes(desks, createFundingService(pool)),
+    routes: [...floorRoutes(createFloorService(common)), ...floorOperatorRoutes(desks, createFundingService(pool))],
     reviewTask: createSaleReviewTask({ pool, desks }),
     stop: watch.stop,
   }

@@ -6,14 +6,8 @@ import { createOperators } from '../modules/operator/index.ts'
 import type { Operators } from '../modules/operator/index.ts'
 import type { RealtimeService } from '../modules/realtime/index.ts'
 import { systemClock } from '../platform/clock.ts'
-import {
-  addEndedWorker,
-  addOperatorApi,
-  createHttpServer,
-  peerAddressReader,
-  readStaticApp,
-} from '../platform/http/index.ts'
-import type { OperatorApi } from '../platform/http/index.ts'
+import { addEndedWorker, createHttpServer, peerAddressReader, readStaticApp } from '../platform/http/index.ts'
+import type { HttpOptions } from '../platform/http/index.ts'
 import { addOutboxRoutes } from '../platform/mail/index.ts'
 import { serveMetrics } from '../platform/metrics.ts'
 import { createAdmission, socketAuthPath } from '../platform/rate-limit/index.ts'
@@ -55,22 +49,20 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
   const operators = createOperators({ pool, logger })
   const products = await createProducts(shared, { view, health, accounts })
   const http = await createHttpServer({
-    routes: products.routes,
+    routes: [...products.routes, ...operators.routes],
+    customers: { authenticate: identity.authenticate, admission, origins },
+    operators: operatorEntrance(shared, operators),
     version,
     apps: { h5: readStaticApp(join(appsFolder, 'h5/dist')), console: readStaticApp(join(appsFolder, 'console/dist')) },
-    origins,
     trustedProxies: config.trustProxy,
     pictureHosts: config.mapTiles === '' ? [] : [new URL(config.mapTiles).origin],
     addRoutes: (server: FastifyInstance) => {
       identity.addFiles(server, (ip) => admission.admitNetwork(ip, avatarFiles))
       products.support.addFiles(server, { origins, admit: admission.admitNetwork })
       if (config.appWorker === 'off') addEndedWorker(server)
-      addOperatorApi(server, operatorApi(shared, operators, products))
       if (config.mode === 'sandbox') addOutboxRoutes(server, { pool, key: config.outboxKey })
     },
     notReady: () => notReady(view.latest, systemClock.nowMs()),
-    authenticate: identity.authenticate,
-    admission,
     logger,
     metrics,
     nowMs: systemClock.nowMs,
@@ -130,20 +122,12 @@ function startReviewers(
   return operators.startReviewers(products.reviewTasks, sandboxReviewer)
 }
 
-/** The operators' API: limits counted apart from the customers', and pages of the app's own origins are strangers here. */
-function operatorApi(
-  { config, logger, metrics, callLimits }: Shared,
-  operators: Operators,
-  products: Products,
-): OperatorApi {
+/** Operators have limits of their own, and pages of the customers' app count as foreign. */
+function operatorEntrance({ config, callLimits }: Shared, { authenticate }: Operators): HttpOptions['operators'] {
   return {
-    routes: [...operators.routes, ...products.operatorRoutes],
-    authenticate: operators.authenticate,
+    authenticate,
     admission: createAdmission(callLimits, systemClock),
     origins: { allowedOrigins: [], allowLocalOrigins: config.mode === 'sandbox' },
-    logger,
-    metrics,
-    nowMs: systemClock.nowMs,
   }
 }
 

@@ -10,7 +10,7 @@ import {
 import type { KycReview } from '../modules/kyc/index.ts'
 import { createNotifier } from '../modules/messages/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
-import type { OperatorRoute, Route } from '../platform/http/index.ts'
+import type { Route } from '../platform/http/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createPhotos } from '../platform/photos/index.ts'
 import { createSeal } from '../platform/vault/index.ts'
@@ -23,7 +23,6 @@ const sweepMs = 10 * 60_000
 /** The identity check, wired. */
 export interface IdentityCheck {
   readonly routes: readonly Route[]
-  readonly operatorRoutes: readonly OperatorRoute[]
   readonly reviewTask: ReviewTask
   readonly verifiedName: KycReview['verifiedName']
   stop(): void
@@ -48,8 +47,7 @@ export function startIdentityCheck(
     })
   }, sweepMs)
   return {
-    routes: kycRoutes(service, recover),
-    operatorRoutes: kycOperatorRoutes(review),
+    routes: [...kycRoutes(service, recover), ...kycOperatorRoutes(review)],
     reviewTask: createKycReviewTask({ pool, review }),
     verifiedName: (customerId) => review.verifiedName(customerId),
     stop: () => clearInterval(sweeping),

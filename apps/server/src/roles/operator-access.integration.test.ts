@@ -16,8 +16,9 @@ beforeAll(async () => {
 
 afterAll(() => world.close())
 
-const mayCall = ({ roles }: OperatorOperation, role: OperatorRole) => typeof roles === 'string' || roles.includes(role)
-const guarded = operatorOperations.filter(({ roles }) => roles !== 'public')
+const mayCall = ({ access }: OperatorOperation, role: OperatorRole) =>
+  typeof access === 'string' || access.includes(role)
+const guarded = operatorOperations.filter(({ access }) => access !== 'public')
 
 describe('every operation of operators', () => {
   it('is refused to whoever is no operator', async () => {

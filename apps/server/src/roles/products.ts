@@ -24,7 +24,7 @@ import { createSwapService, swapOperatorRoutes, swapRoutes } from '../modules/sw
 import { mapRoutes, systemRoutes } from '../modules/system/index.ts'
 import { termsOperatorRoutes } from '../modules/terms/index.ts'
 import { systemClock } from '../platform/clock.ts'
-import type { OperatorRoute, Route } from '../platform/http/index.ts'
+import type { Route } from '../platform/http/index.ts'
 import type { Accounts } from './accounts.ts'
 import { startDeposits } from './deposits.ts'
 import { startFloor } from './floor.ts'
@@ -45,10 +45,8 @@ interface ProductGround {
 
 /** What the products serve. */
 export interface Products {
-  /** For customers and visitors. */
+  /** The operations of customers and operators. */
   readonly routes: readonly Route[]
-  /** For operators: each product's own part. */
-  readonly operatorRoutes: readonly OperatorRoute[]
   /** Stops the products' background work. */
   stop(): Promise<void>
   /** The decisions of the sandbox's reviewers. */
@@ -75,13 +73,6 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
       ...interestRoutes(createInterestService({ ...shared, notifier: createNotifier(shared) })),
       ...inviteRoutes(createInviteService(shared.pool)),
       ...support.routes,
-    ],
-    operatorRoutes: [
-      ...identityCheck.operatorRoutes,
-      ...deposits.operatorRoutes,
-      ...withdrawals.operatorRoutes,
-      ...floor.operatorRoutes,
-      ...support.operatorRoutes,
       ...sharedOperatorRoutes(shared, ground, identityCheck),
     ],
     reviewTasks: [identityCheck.reviewTask, ...deposits.reviewTasks, withdrawals.reviewTask, floor.reviewTask],
@@ -100,7 +91,7 @@ function sharedOperatorRoutes(
   { config, pool, bus }: Shared,
   { view, health, accounts: { identity } }: ProductGround,
   { verifiedName }: Pick<IdentityCheck, 'verifiedName'>,
-): OperatorRoute[] {
+): Route[] {
   return [
     ...customerOperatorRoutes({
       pool,

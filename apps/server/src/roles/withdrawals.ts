@@ -20,8 +20,11 @@ export function openWithdrawals({ config, pool, bus, logger }: Shared, { payment
   const common = { pool, clock: systemClock, logger, paymentPasswords, payout, notifier: createNotifier({ pool, bus }) }
   const review = createWithdrawalReview(common)
   return {
-    routes: [...payoutRoutes(payout), ...withdrawalRoutes(createWithdrawalService(common), common)],
-    operatorRoutes: withdrawalOperatorRoutes(review),
+    routes: [
+      ...payoutRoutes(payout),
+      ...withdrawalRoutes(createWithdrawalService(common), common),
+      ...withdrawalOperatorRoutes(review),
+    ],
     reviewTask: createWithdrawalReviewTask({ pool, review }),
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cursorText, listLimit, page, timeMs, wholeNumber } from '../fields.ts'
+import { operation } from '../operation.ts'
 import { freeText, idText, nested, operatorName } from './operator-fields.ts'
-import { operatorOperation } from './operator-operation.ts'
 
 const announcers = ['support', 'lead'] as const
 const text = freeText({ min: 3, max: 300 })
@@ -34,20 +34,22 @@ export const announcementView = z.object({
 })
 export type AnnouncementView = z.output<typeof announcementView>
 
-export const operatorAnnouncements = operatorOperation({
+export const operatorAnnouncements = operation({
+  audience: 'operator',
   path: 'operator/announcements',
   summary: 'Every announcement, newest first.',
-  roles: 'any',
+  access: 'any',
   input: z.object({ cursor: z.optional(cursorText), limit: listLimit }),
   output: page(announcementView),
   refusals: [],
 })
 
-export const operatorAnnouncementCreate = operatorOperation({
+export const operatorAnnouncementCreate = operation({
+  audience: 'operator',
   path: 'operator/announcement_create',
   summary:
     'Tells every customer something on home, from now or from a time on: `texts` by language, with English for everybody without one.',
-  roles: announcers,
+  access: announcers,
   input: z.object({
     texts: nested(announcementTexts),
     fromMs: z.optional(wholeNumber),
@@ -57,10 +59,11 @@ export const operatorAnnouncementCreate = operatorOperation({
   refusals: ['invalid'],
 })
 
-export const operatorAnnouncementEnd = operatorOperation({
+export const operatorAnnouncementEnd = operation({
+  audience: 'operator',
   path: 'operator/announcement_end',
   summary: 'Takes an announcement away.',
-  roles: announcers,
+  access: announcers,
   input: z.object({ id: idText }),
   output: announcementView,
   refusals: ['not-found', 'already-decided'],

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { cursorText, listLimit, noInput, page, timeMs, wholeNumber } from '../fields.ts'
+import { cursorText, fileOutput, listLimit, noInput, page, timeMs, wholeNumber } from '../fields.ts'
+import { operation } from '../operation.ts'
 import { subjectText } from './claim.ts'
 import { idText } from './operator-fields.ts'
-import { fileAnswer, operatorOperation } from './operator-operation.ts'
 
 const readers = ['auditor', 'lead', 'security'] as const
 
@@ -24,10 +24,11 @@ export const auditView = z.object({
 })
 export type AuditView = z.output<typeof auditView>
 
-export const operatorAuditList = operatorOperation({
+export const operatorAuditList = operation({
+  audience: 'operator',
   path: 'operator/audit_list',
   summary: 'Who did what, newest first.',
-  roles: readers,
+  access: readers,
   input: z.object({
     operatorId: z.optional(idText),
     action: z.optional(z.string().check(z.regex(/^[a-z.-]{1,64}$/, 'wrong-format'))),
@@ -41,30 +42,33 @@ export const operatorAuditList = operatorOperation({
   refusals: [],
 })
 
-export const operatorAuditOf = operatorOperation({
+export const operatorAuditOf = operation({
+  audience: 'operator',
   path: 'operator/audit_of',
   summary: 'What operators did to one thing, newest first; at most 100.',
-  roles: 'any',
+  access: 'any',
   input: z.object({ subject: subjectText }),
   output: z.object({ items: z.array(auditView) }),
   refusals: [],
 })
 
-export const operatorAuditExport = operatorOperation({
+export const operatorAuditExport = operation({
+  audience: 'operator',
   path: 'operator/audit_export',
   summary:
     'Every row from a number on as a file of JSON lines (`application/x-ndjson`), oldest first, with the hashes that let anybody verify it: `hash` is the SHA-256 of the bytes of `prevHash` and of the fields seq, atMs, operatorId (empty for none), actor, action, subject, reason, details and source, each as its length in bytes, a colon, its text and a comma. The export itself is recorded.',
-  roles: ['auditor', 'security'],
+  access: ['auditor', 'security'],
   input: z.object({ fromSeq: z._default(wholeNumber, 1) }),
-  output: fileAnswer,
+  output: fileOutput,
   refusals: [],
 })
 
-export const operatorAuditVerify = operatorOperation({
+export const operatorAuditVerify = operation({
+  audience: 'operator',
   path: 'operator/audit_verify',
   summary:
     'Walks the whole chain: how many rows it has, and the first that is not as it was written (null where all are).',
-  roles: readers,
+  access: readers,
   input: noInput,
   output: z.object({ checked: z.int(), brokenSeq: z.nullable(z.string()), headSeq: z.string(), headHash: z.string() }),
   refusals: [],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { noData, timeMs } from '../fields.ts'
-import { operatorOperation } from './operator-operation.ts'
+import { operation } from '../operation.ts'
 
 /** The subject of an act: `withdrawal:123`, `kyc:45`, `deposit:6`, `customer:7`. */
 export const subjectText = z.string('required').check(z.regex(/^[a-z-]{1,40}:\d{1,18}$/, 'wrong-format'))
@@ -9,20 +9,22 @@ export const subjectText = z.string('required').check(z.regex(/^[a-z-]{1,40}:\d{
 export const claimView = z.object({ operatorId: z.string(), name: z.string(), untilMs: timeMs, isOwn: z.boolean() })
 export type ClaimView = z.output<typeof claimView>
 
-export const operatorClaim = operatorOperation({
+export const operatorClaim = operation({
+  audience: 'operator',
   path: 'operator/claim',
   summary:
     'Takes something to look at for ten minutes, or for ten more. Where somebody else has it, the refusal carries who in its data. Decisions do not depend on it.',
-  roles: 'any',
+  access: 'any',
   input: z.object({ subject: subjectText }),
   output: claimView,
   refusals: ['already-claimed'],
 })
 
-export const operatorRelease = operatorOperation({
+export const operatorRelease = operation({
+  audience: 'operator',
   path: 'operator/release',
   summary: 'Gives back what was taken with `operator/claim`.',
-  roles: 'any',
+  access: 'any',
   input: z.object({ subject: subjectText }),
   output: noData,
   refusals: ['not-found'],

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { assetName, cursorText, decimalText, listLimit, page, timeMs } from '../fields.ts'
+import { operation } from '../operation.ts'
 import { correctionReason } from '../statement.ts'
 import { idText, noteText, operatorName } from './operator-fields.ts'
-import { operatorOperation } from './operator-operation.ts'
 
 export { correctionReason } from '../statement.ts'
 
@@ -28,10 +28,11 @@ export const correctionView = z.object({
 })
 export type CorrectionView = z.output<typeof correctionView>
 
-export const operatorCorrections = operatorOperation({
+export const operatorCorrections = operation({
+  audience: 'operator',
   path: 'operator/corrections',
   summary: 'Corrections, newest first.',
-  roles: ['payments', 'risk', 'lead', 'auditor', 'support'],
+  access: ['payments', 'risk', 'lead', 'auditor', 'support'],
   input: z.object({
     state: z.optional(correctionState),
     customerId: z.optional(idText),
@@ -42,11 +43,12 @@ export const operatorCorrections = operatorOperation({
   refusals: [],
 })
 
-export const operatorCorrectionPropose = operatorOperation({
+export const operatorCorrectionPropose = operation({
+  audience: 'operator',
   path: 'operator/correction_propose',
   summary:
     'Proposes a movement between the house and what a customer has available. Nothing moves until another operator confirms.',
-  roles: ['payments', 'risk', 'lead'],
+  access: ['payments', 'risk', 'lead'],
   input: z.object({
     customerId: idText,
     asset: assetName,
@@ -58,19 +60,21 @@ export const operatorCorrectionPropose = operatorOperation({
   refusals: ['not-found', 'wrong-amount'],
 })
 
-export const operatorCorrectionConfirm = operatorOperation({
+export const operatorCorrectionConfirm = operation({
+  audience: 'operator',
   path: 'operator/correction_confirm',
   summary: 'Confirms a correction that another operator proposed: it is booked at once.',
-  roles: deciders,
+  access: deciders,
   input: z.object({ id: idText }),
   output: correctionView,
   refusals: ['not-found', 'same-operator', 'already-decided', 'insufficient-balance', 'house-limit', 'books-halted'],
 })
 
-export const operatorCorrectionReject = operatorOperation({
+export const operatorCorrectionReject = operation({
+  audience: 'operator',
   path: 'operator/correction_reject',
   summary: 'Rejects a correction, or takes back one’s own.',
-  roles: ['payments', 'risk', 'lead'],
+  access: ['payments', 'risk', 'lead'],
   input: z.object({ id: idText, note: noteText }),
   output: correctionView,
   refusals: ['not-found', 'already-decided'],

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { assetName, cursorText, listLimit, page, timeMs } from '../fields.ts'
+import { operation } from '../operation.ts'
 import { loginView, sessionView } from '../session.ts'
-import { kycState } from '../user-view.ts'
 import { statementKind, statementLine } from '../statement.ts'
+import { kycState } from '../user-view.ts'
 import { walletAssets } from '../wallet.ts'
 import { auditView } from './audit.ts'
 import { freeText, idText } from './operator-fields.ts'
-import { operatorOperation } from './operator-operation.ts'
 
 const readers = ['support', 'kyc', 'payments', 'risk', 'lead', 'auditor', 'security'] as const
 const switchers = ['support', 'risk', 'lead', 'security'] as const
@@ -23,11 +23,12 @@ export const customerListItem = z.object({
 })
 export type CustomerListItem = z.output<typeof customerListItem>
 
-export const operatorCustomers = operatorOperation({
+export const operatorCustomers = operation({
+  audience: 'operator',
   path: 'operator/customers',
   summary:
     'Customers by what somebody knows of them: the account number, the number inside the platform, a mobile number or its end, an e-mail or its beginning. At most 20, the newest first.',
-  roles: readers,
+  access: readers,
   input: z.object({ text: freeText({ min: 1, max: 100 }) }),
   output: z.object({ items: z.array(customerListItem) }),
   refusals: [],
@@ -36,11 +37,12 @@ export const operatorCustomers = operatorOperation({
 /** An active login session of a customer. */
 export const customerSession = z.omit(sessionView, { isCurrent: true })
 
-export const operatorCustomer = operatorOperation({
+export const operatorCustomer = operation({
+  audience: 'operator',
   path: 'operator/customer',
   summary:
     'A customer with balances, where they are and were logged in, and what operators did. That it was looked at is recorded.',
-  roles: readers,
+  access: readers,
   input: z.object({ id: idText }),
   output: z.object({
     customer: customerListItem,
@@ -54,10 +56,11 @@ export const operatorCustomer = operatorOperation({
   refusals: ['not-found'],
 })
 
-export const operatorCustomerStatement = operatorOperation({
+export const operatorCustomerStatement = operation({
+  audience: 'operator',
   path: 'operator/customer_statement',
   summary: 'Every movement of a customer, newest first, as the customer sees it.',
-  roles: readers,
+  access: readers,
   input: z.object({
     id: idText,
     asset: z.optional(assetName),
@@ -78,19 +81,21 @@ export const disableReason = z.enum(
 export const enableReason = z.enum(['customer-asked', 'cleared', 'mistake', 'other'], 'unknown-value')
 const note = z._default(freeText({ min: 0, max: 500 }), '')
 
-export const operatorCustomerDisable = operatorOperation({
+export const operatorCustomerDisable = operation({
+  audience: 'operator',
   path: 'operator/customer_disable',
   summary: 'Disables an account: its next call is refused, and its sockets close at once.',
-  roles: switchers,
+  access: switchers,
   input: z.object({ id: idText, reason: disableReason, note }),
   output: customerListItem,
   refusals: ['not-found', 'already-decided'],
 })
 
-export const operatorCustomerEnable = operatorOperation({
+export const operatorCustomerEnable = operation({
+  audience: 'operator',
   path: 'operator/customer_enable',
   summary: 'Enables an account again.',
-  roles: switchers,
+  access: switchers,
   input: z.object({ id: idText, reason: enableReason, note }),
   output: customerListItem,
   refusals: ['not-found', 'already-decided'],

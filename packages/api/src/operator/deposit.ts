@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { assetName, chainName, decimalText, listLimit, timeMs } from '../fields.ts'
+import { assetName, chainName, decimalText, fileOutput, listLimit, timeMs } from '../fields.ts'
+import { operation } from '../operation.ts'
 import { rechargeReason, rechargeState, transferView } from '../recharge.ts'
 import { kycState } from '../user-view.ts'
-import { fileAnswer, operatorOperation } from './operator-operation.ts'
 
 const depositId = z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format'))
 const readers = ['payments', 'lead', 'risk', 'auditor'] as const
@@ -30,10 +30,11 @@ const caseCommon = {
 export const depositCaseView = z.object(caseCommon)
 export type DepositCaseView = z.output<typeof depositCaseView>
 
-export const operatorDepositQueue = operatorOperation({
+export const operatorDepositQueue = operation({
+  audience: 'operator',
   path: 'operator/deposit_queue',
   summary: 'Recharges whose voucher waits for an operator, oldest first. What a watcher sees is not among them.',
-  roles: readers,
+  access: readers,
   input: z.object({ limit: listLimit }),
   output: z.object({ items: z.array(depositCaseView) }),
   refusals: [],
@@ -68,21 +69,23 @@ export const depositCaseDetail = z.object({
 })
 export type DepositCaseDetail = z.output<typeof depositCaseDetail>
 
-export const operatorDepositDetail = operatorOperation({
+export const operatorDepositDetail = operation({
+  audience: 'operator',
   path: 'operator/deposit_detail',
   summary: 'One recharge with its customer and what was said of it.',
-  roles: readers,
+  access: readers,
   input: z.object({ id: depositId }),
   output: depositCaseDetail,
   refusals: ['not-found'],
 })
 
-export const operatorDepositVoucher = operatorOperation({
+export const operatorDepositVoucher = operation({
+  audience: 'operator',
   path: 'operator/deposit_voucher',
   summary: 'The picture of the transfer voucher (WebP). Who opened it and when stands in the audit trail.',
-  roles: ['payments', 'lead'],
+  access: ['payments', 'lead'],
   input: z.object({ id: depositId }),
-  output: fileAnswer,
+  output: fileOutput,
   refusals: ['not-found'],
 })
 
@@ -99,11 +102,12 @@ export const depositRejection = z.enum(
   'unknown-value',
 )
 
-export const operatorDepositDecide = operatorOperation({
+export const operatorDepositDecide = operation({
+  audience: 'operator',
   path: 'operator/deposit_decide',
   summary:
     'Approves a recharge with the one transaction that its voucher shows (`reference`), or rejects it with a reason. Exactly the quantity asked for is credited; from a threshold on once a second operator has found the same transaction (`recorded`: that one is still to come). A transaction is credited once.',
-  roles: ['payments'],
+  access: ['payments'],
   input: z
     .object({
       id: depositId,

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { assetName, decimalText, noInput, timeMs } from '../fields.ts'
-import { operatorOperation } from './operator-operation.ts'
+import { operation } from '../operation.ts'
 
-export const operatorExposure = operatorOperation({
+export const operatorExposure = operation({
+  audience: 'operator',
   path: 'operator/exposure',
   summary:
     'What the house stands to pay: open payouts of each instrument against their cap, the bankroll held and free, void contracts by reason, contracts that are overdue, and stripes of the books that are halted.',
-  roles: ['risk', 'lead', 'auditor'],
+  access: ['risk', 'lead', 'auditor'],
   input: noInput,
   output: z.object({
     atMs: timeMs,

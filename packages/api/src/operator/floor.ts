@@ -11,8 +11,8 @@ import {
   timeMs,
 } from '../fields.ts'
 import { advertView, deskKind, saleState, saleView } from '../floor.ts'
+import { operation } from '../operation.ts'
 import { flag, freeText, idText, noteText, operatorName } from './operator-fields.ts'
-import { operatorOperation } from './operator-operation.ts'
 
 const readers = ['desk', 'lead', 'risk', 'auditor'] as const
 const dealers = ['desk', 'lead'] as const
@@ -40,19 +40,21 @@ export const deskCase = z.object({
 })
 export type DeskCase = z.output<typeof deskCase>
 
-export const operatorDesks = operatorOperation({
+export const operatorDesks = operation({
+  audience: 'operator',
   path: 'operator/desks',
   summary: 'The desks of the trading floor.',
-  roles: readers,
+  access: readers,
   input: noInput,
   output: z.object({ items: z.array(deskCase) }),
   refusals: [],
 })
 
-export const operatorDeskMoney = operatorOperation({
+export const operatorDeskMoney = operation({
+  audience: 'operator',
   path: 'operator/desk_money',
   summary: 'What a desk has of each asset: free, kept for open adverts, and kept for sales that wait to be confirmed.',
-  roles: readers,
+  access: readers,
   input: z.object({ id: idText }),
   output: z.object({
     items: z.array(
@@ -62,11 +64,12 @@ export const operatorDeskMoney = operatorOperation({
   refusals: ['not-found'],
 })
 
-export const operatorDeskAdd = operatorOperation({
+export const operatorDeskAdd = operation({
+  audience: 'operator',
   path: 'operator/desk_add',
   summary:
     'Adds a desk of the house, or the application of a merchant with an account here. A second operator approves it.',
-  roles: dealers,
+  access: dealers,
   input: z
     .object({
       name: freeText({ min: 2, max: 40 }),
@@ -84,10 +87,11 @@ export const operatorDeskAdd = operatorOperation({
   refusals: ['not-found', 'already-registered'],
 })
 
-export const operatorDeskApprove = operatorOperation({
+export const operatorDeskApprove = operation({
+  audience: 'operator',
   path: 'operator/desk_approve',
   summary: 'Approves a desk that another operator added.',
-  roles: ['lead'],
+  access: ['lead'],
   input: z.object({ id: idText }),
   output: deskCase,
   refusals: ['not-found', 'same-operator', 'already-decided'],
@@ -110,20 +114,22 @@ export const deskFundingView = z.object({
 })
 export type DeskFundingView = z.output<typeof deskFundingView>
 
-export const operatorDeskFundings = operatorOperation({
+export const operatorDeskFundings = operation({
+  audience: 'operator',
   path: 'operator/desk_fundings',
   summary: 'What came in for a desk, newest first.',
-  roles: readers,
+  access: readers,
   input: z.object({ deskId: idText, cursor: z.optional(cursorText), limit: listLimit }),
   output: page(deskFundingView),
   refusals: [],
 })
 
-export const operatorDeskFundingPropose = operatorOperation({
+export const operatorDeskFundingPropose = operation({
+  audience: 'operator',
   path: 'operator/desk_funding_propose',
   summary:
     'Names a payment in USD that came in for an approved desk. Nothing is booked until another operator confirms it.',
-  roles: dealers,
+  access: dealers,
   input: z.object({
     requestId,
     deskId: idText,
@@ -135,19 +141,21 @@ export const operatorDeskFundingPropose = operatorOperation({
   refusals: ['not-found', 'wrong-amount', 'reference-taken', 'conflict'],
 })
 
-export const operatorDeskFundingConfirm = operatorOperation({
+export const operatorDeskFundingConfirm = operation({
+  audience: 'operator',
   path: 'operator/desk_funding_confirm',
   summary: 'Confirms a payment that another operator named: the desk has it at once.',
-  roles: ['lead', 'risk'],
+  access: ['lead', 'risk'],
   input: z.object({ id: idText }),
   output: deskFundingView,
   refusals: ['not-found', 'same-operator', 'already-decided', 'books-halted'],
 })
 
-export const operatorDeskFundingReject = operatorOperation({
+export const operatorDeskFundingReject = operation({
+  audience: 'operator',
   path: 'operator/desk_funding_reject',
   summary: 'Rejects a payment that was named for a desk, or takes back one’s own.',
-  roles: ['desk', 'lead', 'risk'],
+  access: ['desk', 'lead', 'risk'],
   input: z.object({ id: idText, note: noteText }),
   output: deskFundingView,
   refusals: ['not-found', 'already-decided'],
@@ -167,10 +175,11 @@ export const advertCase = z.extend(advertView, {
 })
 export type AdvertCase = z.output<typeof advertCase>
 
-export const operatorAdverts = operatorOperation({
+export const operatorAdverts = operation({
+  audience: 'operator',
   path: 'operator/adverts',
   summary: 'Adverts, newest first.',
-  roles: readers,
+  access: readers,
   input: z.object({
     deskId: z.optional(idText),
     isOpen: z.optional(flag),
@@ -183,11 +192,12 @@ export const operatorAdverts = operatorOperation({
 
 const unitPriceText = z.string('required').check(z.regex(/^\d{1,6}(\.\d{1,4})?$/, 'wrong-format'))
 
-export const operatorAdvertPublish = operatorOperation({
+export const operatorAdvertPublish = operation({
+  audience: 'operator',
   path: 'operator/advert_publish',
   summary:
     "Publishes an advert, and keeps what it may cost from the desk's USD. Only desks of the house have automatic ones, and none is priced above what a swap pays.",
-  roles: dealers,
+  access: dealers,
   input: z.object({
     requestId,
     deskId: idText,
@@ -210,20 +220,22 @@ export const operatorAdvertPublish = operatorOperation({
   ],
 })
 
-export const operatorAdvertClose = operatorOperation({
+export const operatorAdvertClose = operation({
+  audience: 'operator',
   path: 'operator/advert_close',
   summary:
     'Closes an advert and gives back what it kept. Sales that wait can still be confirmed. A repeat changes nothing.',
-  roles: dealers,
+  access: dealers,
   input: z.object({ id: idText }),
   output: advertCase,
   refusals: ['not-found', 'books-halted'],
 })
 
-export const operatorAdvertOpen = operatorOperation({
+export const operatorAdvertOpen = operation({
+  audience: 'operator',
   path: 'operator/advert_open',
   summary: 'Opens a closed advert again with what is left of it. A repeat changes nothing.',
-  roles: dealers,
+  access: dealers,
   input: z.object({ id: idText }),
   output: advertCase,
   refusals: [
@@ -250,29 +262,32 @@ export const saleCase = z.extend(saleView, {
 })
 export type SaleCase = z.output<typeof saleCase>
 
-export const operatorSaleQueue = operatorOperation({
+export const operatorSaleQueue = operation({
+  audience: 'operator',
   path: 'operator/sale_queue',
   summary: 'Sales that wait to be confirmed, the one that lapses first before the others.',
-  roles: readers,
+  access: readers,
   input: z.object({ deskId: z.optional(idText), limit: listLimit }),
   output: z.object({ items: z.array(saleCase) }),
   refusals: [],
 })
 
-export const operatorSaleDetail = operatorOperation({
+export const operatorSaleDetail = operation({
+  audience: 'operator',
   path: 'operator/sale_detail',
   summary: 'One sale, whatever became of it.',
-  roles: readers,
+  access: readers,
   input: z.object({ id: idText }),
   output: saleCase,
   refusals: ['not-found'],
 })
 
-export const operatorSaleConfirm = operatorOperation({
+export const operatorSaleConfirm = operation({
+  audience: 'operator',
   path: 'operator/sale_confirm',
   summary:
     'Confirms a sale: the desk gets the USDT and the customer the USD. What nobody confirms lapses. A repeat changes nothing.',
-  roles: dealers,
+  access: dealers,
   input: z.object({ id: idText }),
   output: z.object({ state: saleState }),
   refusals: ['not-found', 'already-decided', 'books-halted'],

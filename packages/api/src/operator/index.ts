@@ -1,4 +1,4 @@
-/** The operators' contract: what the console may ask of the server. Never reachable with a customer's token. */
+/** The operators' API, which the console calls. A customer's token opens nothing here. */
 export * from './announcement.ts'
 export * from './audit.ts'
 export * from './claim.ts'
@@ -11,8 +11,9 @@ export * from './interest.ts'
 export * from './kyc.ts'
 export * from './login.ts'
 export * from './market.ts'
+export * from '../operation.ts'
 export { operatorOperations } from './operations.ts'
-export * from './operator-operation.ts'
+export * from './operator-role.ts'
 export * from './support.ts'
 export * from './swap.ts'
 export * from './team.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { amountText, assetName, decimalText, noInput, timeMs, wholeNumber } from '../fields.ts'
+import { operation } from '../operation.ts'
 import { flag, noteText } from './operator-fields.ts'
-import { operatorOperation } from './operator-operation.ts'
 import { proposalOperations, proposalView, proposers } from './proposal.ts'
 
 /** A version of an interest product. Orders keep the version that they were opened under. */
@@ -40,10 +40,11 @@ export const interestCoverage = z.object({
 })
 export type InterestCoverage = z.output<typeof interestCoverage>
 
-export const operatorInterestProducts = operatorOperation({
+export const operatorInterestProducts = operation({
+  audience: 'operator',
   path: 'operator/interest_products',
   summary: 'Every interest product with its sums, and what the house has for interest.',
-  roles: 'any',
+  access: 'any',
   input: noInput,
   output: z.object({ items: z.array(interestProductSums), coverage: z.array(interestCoverage) }),
   refusals: [],
@@ -62,11 +63,12 @@ export const {
   reject: operatorInterestReject,
 } = proposalOperations('interest', 'versions of interest products', interestProposalView)
 
-export const operatorInterestPropose = operatorOperation({
+export const operatorInterestPropose = operation({
+  audience: 'operator',
   path: 'operator/interest_propose',
   summary:
     'Proposes a version of an interest product for later orders: other amounts, another rate, opened or closed. A second operator confirms it.',
-  roles: proposers,
+  access: proposers,
   input: z.object({
     asset: assetName,
     durationMs: wholeNumber.check(z.gte(60_000, 'too-small'), z.lte(31_622_400_000, 'too-large')),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { listLimit, timeMs } from '../fields.ts'
-import { kycReason, kycResubmit, kycViewReason } from '../kyc.ts'
+import { fileOutput, listLimit, timeMs } from '../fields.ts'
 import { kycCountry, kycDocumentType, kycSides } from '../kyc-documents.ts'
+import { kycReason, kycResubmit, kycViewReason } from '../kyc.ts'
+import { operation } from '../operation.ts'
 import { nested } from './operator-fields.ts'
-import { fileAnswer, operatorOperation } from './operator-operation.ts'
 
 const submissionId = z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format'))
 const kycSide = z.enum(kycSides, 'unknown-value')
@@ -35,10 +35,11 @@ export const kycCaseView = z.object({
 })
 export type KycCaseView = z.output<typeof kycCaseView>
 
-export const operatorKycQueue = operatorOperation({
+export const operatorKycQueue = operation({
+  audience: 'operator',
   path: 'operator/kyc_queue',
   summary: 'Identity checks that wait, the nearest promise first.',
-  roles: ['kyc', 'lead'],
+  access: ['kyc', 'lead'],
   input: z.object({ limit: listLimit }),
   output: z.object({ items: z.array(kycCaseView) }),
   refusals: [],
@@ -56,11 +57,12 @@ const decisionView = z.object({
   decidedMs: timeMs,
 })
 
-export const operatorKycDetail = operatorOperation({
+export const operatorKycDetail = operation({
+  audience: 'operator',
   path: 'operator/kyc_detail',
   summary:
     'One identity check: what the customer typed, what was measured of the photos, and what is known beside. Decisions of others are sealed until the review ends.',
-  roles: ['kyc', 'lead'],
+  access: ['kyc', 'lead'],
   input: z.object({ id: submissionId }),
   output: z.object({
     id: z.string(),
@@ -126,20 +128,22 @@ export const operatorKycDetail = operatorOperation({
   refusals: ['not-found'],
 })
 
-export const operatorKycPhoto = operatorOperation({
+export const operatorKycPhoto = operation({
+  audience: 'operator',
   path: 'operator/kyc_photo',
   summary: 'One photo (WebP). Who opened it, when and why stands in the audit trail, and the customer sees it.',
-  roles: ['kyc', 'lead'],
+  access: ['kyc', 'lead'],
   input: z.object({ id: submissionId, photo: kycSide, reason: kycViewReason }),
-  output: fileAnswer,
+  output: fileOutput,
   refusals: ['not-found'],
 })
 
-export const operatorKycDecide = operatorOperation({
+export const operatorKycDecide = operation({
+  audience: 'operator',
   path: 'operator/kyc_decide',
   summary:
     'Records a decision. The first one is sealed until the second is in; two that agree decide, and where they differ a lead does. A rejection says what the customer may do (`resubmit`) and why (`reasons`).',
-  roles: ['kyc', 'lead'],
+  access: ['kyc', 'lead'],
   input: z
     .object({
       id: submissionId,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { noData, noInput, timeMs } from '../fields.ts'
+import { operation } from '../operation.ts'
 import { freeText } from './operator-fields.ts'
-import { operatorOperation, operatorRole } from './operator-operation.ts'
+import { operatorRole } from './operator-role.ts'
 
 const passwordText = z.string('required').check(z.minLength(1, 'required'), z.maxLength(128, 'too-long'))
 /** A password that an operator chooses. */
@@ -19,11 +20,12 @@ export const operatorView = z.object({
 })
 export type OperatorView = z.output<typeof operatorView>
 
-export const operatorLogin = operatorOperation({
+export const operatorLogin = operation({
+  audience: 'operator',
   path: 'operator/login',
   summary:
     'Opens a session with a password and a fresh code of the authenticator. `token` goes into the header `token`. A password that was handed over has to be replaced in the same call (`newPassword`): without one it is refused as `new-password-required`, and the same code may be sent again. After five failures the name is locked for 15 minutes.',
-  roles: 'public',
+  access: 'public',
   input: z.object({
     account: freeText({ min: 1, max: 32 }),
     password: passwordText,
@@ -34,19 +36,21 @@ export const operatorLogin = operatorOperation({
   refusals: ['wrong-credentials', 'new-password-required', 'frequent-operations'],
 })
 
-export const operatorMe = operatorOperation({
+export const operatorMe = operation({
+  audience: 'operator',
   path: 'operator/me',
   summary: 'Who is logged in, and until when without another call.',
-  roles: 'any',
+  access: 'any',
   input: noInput,
   output: z.extend(operatorView, { expiresMs: timeMs }),
   refusals: [],
 })
 
-export const operatorLogout = operatorOperation({
+export const operatorLogout = operation({
+  audience: 'operator',
   path: 'operator/logout',
   summary: 'Ends the session.',
-  roles: 'any',
+  access: 'any',
   input: noInput,
   output: noData,
   refusals: [],

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { categoryName, noInput, symbolText, timeMs } from '../fields.ts'
+import { operation } from '../operation.ts'
 import { feedSource } from '../system.ts'
 import { idText, noteText, operatorName } from './operator-fields.ts'
-import { operatorOperation } from './operator-operation.ts'
 
 const readers = ['risk', 'lead', 'auditor'] as const
 const deciders = ['risk', 'lead'] as const
@@ -23,11 +23,12 @@ export const haltView = z.object({
 })
 export type HaltView = z.output<typeof haltView>
 
-export const operatorMarkets = operatorOperation({
+export const operatorMarkets = operation({
+  audience: 'operator',
   path: 'operator/markets',
   summary:
     'Every instrument that customers see, with the age of its price, the sources that speak for it, and its halt; and the health of each source.',
-  roles: readers,
+  access: readers,
   input: noInput,
   output: z.object({
     feed: z.object({ name: z.string(), isLive: z.boolean(), sources: z.array(feedSource) }),
@@ -48,38 +49,42 @@ export const operatorMarkets = operatorOperation({
   refusals: [],
 })
 
-export const operatorMarketHalt = operatorOperation({
+export const operatorMarketHalt = operation({
+  audience: 'operator',
   path: 'operator/market_halt',
   summary:
     'Halts an instrument: new orders are refused from now on, open contracts settle by the published prices as ever.',
-  roles: ['risk'],
+  access: ['risk'],
   input: z.object({ symbol: symbolText, reason: haltReason, note: noteText }),
   output: haltView,
   refusals: ['unknown-instrument', 'already-decided'],
 })
 
-export const operatorMarketLiftRequest = operatorOperation({
+export const operatorMarketLiftRequest = operation({
+  audience: 'operator',
   path: 'operator/market_lift_request',
   summary: 'Asks for a halt to be lifted, which a second operator does.',
-  roles: ['risk'],
+  access: ['risk'],
   input: z.object({ id: idText, note: noteText }),
   output: haltView,
   refusals: ['not-found', 'already-decided'],
 })
 
-export const operatorMarketLift = operatorOperation({
+export const operatorMarketLift = operation({
+  audience: 'operator',
   path: 'operator/market_lift',
   summary: 'Lifts a halt that another operator asked to lift: the instrument takes orders again.',
-  roles: deciders,
+  access: deciders,
   input: z.object({ id: idText }),
   output: z.object({ symbol: z.string() }),
   refusals: ['not-found', 'same-operator'],
 })
 
-export const operatorMarketLiftRefuse = operatorOperation({
+export const operatorMarketLiftRefuse = operation({
+  audience: 'operator',
   path: 'operator/market_lift_refuse',
   summary: 'Keeps an instrument halted that somebody asked to lift, or takes back one’s own request.',
-  roles: deciders,
+  access: deciders,
   input: z.object({ id: idText, note: noteText }),
   output: haltView,
   refusals: ['not-found'],

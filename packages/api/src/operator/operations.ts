@@ -1,3 +1,4 @@
+import type { OperatorOperation } from '../operation.ts'
 import { operatorAnnouncementCreate, operatorAnnouncementEnd, operatorAnnouncements } from './announcement.ts'
 import { operatorAuditExport, operatorAuditList, operatorAuditOf, operatorAuditVerify } from './audit.ts'
 import { operatorClaim, operatorRelease } from './claim.ts'
@@ -54,7 +55,6 @@ import {
   operatorMarketLiftRequest,
   operatorMarkets,
 } from './market.ts'
-import type { OperatorOperation } from './operator-operation.ts'
 import {
   operatorSwapBid,
   operatorSwapConfirm,
@@ -104,7 +104,7 @@ import {
   operatorWithdrawalSent,
 } from './withdrawal.ts'
 
-/** Every operation of the operators that exists, each served under its own path. */
+/** Every operation of the operators' API. */
 export const operatorOperations: readonly OperatorOperation[] = [
   operatorLogin,
   operatorMe,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cursorText, listLimit, page, timeMs } from '../fields.ts'
+import { operation } from '../operation.ts'
 import { idText, noteText, operatorName } from './operator-fields.ts'
-import { operatorOperation } from './operator-operation.ts'
 
 /** The roles that may propose changes for later orders, decide as the second person, and read proposals. */
 export const proposers = ['risk'] as const
@@ -41,26 +41,29 @@ export function proposalOperations<Name extends string, View extends z.core.$Zod
   view: View,
 ) {
   return {
-    list: operatorOperation({
+    list: operation({
+      audience: 'operator',
       path: `operator/${name}_proposals`,
       summary: `Proposed ${of}, newest first.`,
-      roles: readers,
+      access: readers,
       input: z.object({ state: z.optional(proposalState), cursor: z.optional(cursorText), limit: listLimit }),
       output: page(view),
       refusals: [],
     }),
-    confirm: operatorOperation({
+    confirm: operation({
+      audience: 'operator',
       path: `operator/${name}_confirm`,
       summary: `Confirms ${of} that another operator proposed: a new version, for what begins from now on. Refused where another one came meanwhile.`,
-      roles: deciders,
+      access: deciders,
       input: z.object({ id: idText }),
       output: view,
       refusals: ['not-found', 'same-operator', 'already-decided', 'terms-changed'],
     }),
-    reject: operatorOperation({
+    reject: operation({
+      audience: 'operator',
       path: `operator/${name}_reject`,
       summary: `Rejects proposed ${of}, or takes back one’s own.`,
-      roles: deciders,
+      access: deciders,
       input: z.object({ id: idText, note: noteText }),
       output: view,
       refusals: ['not-found', 'already-decided'],

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { languages } from '../answer.ts'
-import { cursorText, listLimit, noData, noInput, page, photoFile, timeMs, wholeNumber } from '../fields.ts'
+import { cursorText, fileOutput, listLimit, noData, noInput, page, photoFile, timeMs, wholeNumber } from '../fields.ts'
+import { operation } from '../operation.ts'
 import { supportClientId, supportImageId, supportText } from '../support-draft.ts'
 import { supportHours, supportMessage, supportTextLength } from '../support.ts'
 import type { SupportHours } from '../support.ts'
 import { kycState } from '../user-view.ts'
 import { flag, freeText, idText, nested } from './operator-fields.ts'
-import { fileAnswer, operatorOperation } from './operator-operation.ts'
 
 /**
  * Customer service, from the agents' side. The agent desk polls: `operator/support_desk` returns each conversation's
@@ -55,11 +55,12 @@ export const supportConversation = z.object({
 })
 export type SupportConversation = z.output<typeof supportConversation>
 
-export const operatorSupportDesk = operatorOperation({
+export const operatorSupportDesk = operation({
+  audience: 'operator',
   path: 'operator/support_desk',
   summary:
     'What an agent needs every 1.5 s: whether on duty, the queue (the longest wait first), the own conversations, who else is there.',
-  roles: agents,
+  access: agents,
   input: noInput,
   output: z.object({
     nowMs: timeMs,
@@ -84,21 +85,23 @@ export const operatorSupportDesk = operatorOperation({
   refusals: [],
 })
 
-export const operatorSupportDuty = operatorOperation({
+export const operatorSupportDuty = operation({
+  audience: 'operator',
   path: 'operator/support_duty',
   summary:
     'Goes on duty or off duty. Own conversations stay with the agent. Who has not asked for the desk for 90 s counts as off duty.',
-  roles: agents,
+  access: agents,
   input: z.object({ isOnDuty: flag }),
   output: z.object({ isOnDuty: z.boolean() }),
   refusals: [],
 })
 
-export const operatorSupportList = operatorOperation({
+export const operatorSupportList = operation({
+  audience: 'operator',
   path: 'operator/support_list',
   summary:
     'Conversations, the last active first. `text` is an account number, a mobile number, an e-mail, or words of a message; `mine` only those that the caller has or had.',
-  roles: agents,
+  access: agents,
   input: z.object({
     state: z.optional(z.enum(['waiting', 'answering', 'closed'], 'unknown-value')),
     text: z.optional(freeText({ min: 0, max: 100 })),
@@ -112,11 +115,12 @@ export const operatorSupportList = operatorOperation({
 
 const noteView = z.object({ id: z.string(), operator: z.string(), atMs: timeMs, text: z.string() })
 
-export const operatorSupportConversation = operatorOperation({
+export const operatorSupportConversation = operation({
+  audience: 'operator',
   path: 'operator/support_conversation',
   summary:
     'One conversation with what agents noted, and its ratings. Balances stand behind `operator/customer`. Whoever opens a conversation that is not their own is recorded.',
-  roles: agents,
+  access: agents,
   input: z.object({ id: idText }),
   output: z.object({
     conversation: supportConversation,
@@ -129,96 +133,106 @@ export const operatorSupportConversation = operatorOperation({
 
 const seq = wholeNumber
 
-export const operatorSupportHistory = operatorOperation({
+export const operatorSupportHistory = operation({
+  audience: 'operator',
   path: 'operator/support_history',
   summary: 'Messages of a conversation, ascending: below `beforeSeq`, above `afterSeq`, or the newest.',
-  roles: agents,
+  access: agents,
   input: z.object({ id: idText, beforeSeq: z.optional(seq), afterSeq: z.optional(seq), limit: listLimit }),
   output: z.object({ items: z.array(supportMessage), hasMore: z.boolean() }),
   refusals: ['not-found'],
 })
 
-export const operatorSupportClaim = operatorOperation({
+export const operatorSupportClaim = operation({
+  audience: 'operator',
   path: 'operator/support_claim',
   summary:
     'Takes a waiting or closed conversation. Where somebody else has it, the refusal carries `{ name }`. One’s own again is no fault.',
-  roles: agents,
+  access: agents,
   input: z.object({ id: idText }),
   output: supportConversation,
   refusals: ['not-found', 'already-claimed'],
 })
 
-export const operatorSupportSend = operatorOperation({
+export const operatorSupportSend = operation({
+  audience: 'operator',
   path: 'operator/support_send',
   summary:
     'Writes into an own conversation. The same `clientId` again answers the first message; with another text it is a conflict.',
-  roles: agents,
+  access: agents,
   input: z.object({ id: idText, clientId: supportClientId, text: supportText(supportTextLength) }),
   output: supportMessage,
   refusals: ['not-found', 'conflict'],
 })
 
-export const operatorSupportSendImage = operatorOperation({
+export const operatorSupportSendImage = operation({
+  audience: 'operator',
   path: 'operator/support_send_image',
   summary:
     'Sends a photo (multipart) into an own conversation: a JPEG, PNG or WebP of at most 10 MB. Exactly once for a `clientId`. Without one it is `photo-invalid`.',
-  roles: agents,
+  access: agents,
   input: z.object({ id: idText, clientId: supportClientId, photo: z.optional(photoFile) }),
   output: supportMessage,
   refusals: ['not-found', 'conflict', 'photo-invalid', 'frequent-operations'],
 })
 
-export const operatorSupportImage = operatorOperation({
+export const operatorSupportImage = operation({
+  audience: 'operator',
   path: 'operator/support_image',
   summary: 'A photo of a conversation (WebP). That a customer’s photo was opened is recorded.',
-  roles: agents,
+  access: agents,
   input: z.object({ id: idText, imageId: supportImageId }),
-  output: fileAnswer,
+  output: fileOutput,
   refusals: ['not-found'],
 })
 
-export const operatorSupportTyping = operatorOperation({
+export const operatorSupportTyping = operation({
+  audience: 'operator',
   path: 'operator/support_typing',
   summary: 'Shows the customer of an own conversation that the agent writes; worth six seconds.',
-  roles: agents,
+  access: agents,
   input: z.object({ id: idText, isTyping: flag }),
   output: noData,
   refusals: ['not-found'],
 })
 
-export const operatorSupportRead = operatorOperation({
+export const operatorSupportRead = operation({
+  audience: 'operator',
   path: 'operator/support_read',
   summary: 'Everything up to `seq` was shown to the agent who has the conversation; the customer sees it as read.',
-  roles: agents,
+  access: agents,
   input: z.object({ id: idText, seq }),
   output: noData,
   refusals: ['not-found'],
 })
 
-export const operatorSupportTransfer = operatorOperation({
+export const operatorSupportTransfer = operation({
+  audience: 'operator',
   path: 'operator/support_transfer',
   summary:
     'Hands an own conversation to an agent on duty, or (without `operatorId`) back to the queue, at the place of its wait.',
-  roles: agents,
+  access: agents,
   input: z.object({ id: idText, operatorId: z.optional(idText) }),
   output: supportConversation,
   refusals: ['not-found'],
 })
 
-export const operatorSupportClose = operatorOperation({
+export const operatorSupportClose = operation({
+  audience: 'operator',
   path: 'operator/support_close',
   summary:
     'Ends an own conversation, which its customer may then rate. A new message of the customer opens it again, in the queue.',
-  roles: agents,
+  access: agents,
   input: z.object({ id: idText }),
   output: supportConversation,
   refusals: ['not-found'],
 })
 
-export const operatorSupportNoteAdd = operatorOperation({
+export const operatorSupportNoteAdd = operation({
+  audience: 'operator',
   path: 'operator/support_note_add',
   summary: 'Notes something for other agents. The customer never sees it. It cannot be changed.',
-  roles: agents,
+  access: agents,
   input: z.object({ id: idText, text: supportText(2_000) }),
   output: noteView,
   refusals: ['not-found'],
@@ -238,37 +252,41 @@ const cannedFields = {
   text: supportText(supportTextLength),
 }
 
-export const operatorSupportCanned = operatorOperation({
+export const operatorSupportCanned = operation({
+  audience: 'operator',
   path: 'operator/support_canned',
   summary: 'Canned answers, by title.',
-  roles: agents,
+  access: agents,
   input: noInput,
   output: z.object({ items: z.array(supportCannedAnswer) }),
   refusals: [],
 })
 
-export const operatorSupportCannedAdd = operatorOperation({
+export const operatorSupportCannedAdd = operation({
+  audience: 'operator',
   path: 'operator/support_canned_add',
   summary: 'Adds a canned answer; there are at most 200.',
-  roles: agents,
+  access: agents,
   input: z.object(cannedFields),
   output: supportCannedAnswer,
   refusals: ['limit-reached'],
 })
 
-export const operatorSupportCannedChange = operatorOperation({
+export const operatorSupportCannedChange = operation({
+  audience: 'operator',
   path: 'operator/support_canned_change',
   summary: 'Changes a canned answer.',
-  roles: agents,
+  access: agents,
   input: z.object({ id: idText, ...cannedFields }),
   output: supportCannedAnswer,
   refusals: ['not-found'],
 })
 
-export const operatorSupportCannedRemove = operatorOperation({
+export const operatorSupportCannedRemove = operation({
+  audience: 'operator',
   path: 'operator/support_canned_remove',
   summary: 'Removes a canned answer.',
-  roles: agents,
+  access: agents,
   input: z.object({ id: idText }),
   output: noData,
   refusals: ['not-found'],
@@ -300,20 +318,22 @@ function overlap(one: Span, other: Span): boolean {
   return one.day === other.day && one.from < other.until && other.from < one.until
 }
 
-export const operatorSupportSettings = operatorOperation({
+export const operatorSupportSettings = operation({
+  audience: 'operator',
   path: 'operator/support_settings',
   summary: 'Opening hours and the alarm of the waiting time, and who changed them last.',
-  roles: agents,
+  access: agents,
   input: noInput,
   output: supportSettings,
   refusals: [],
 })
 
-export const operatorSupportSettingsChange = operatorOperation({
+export const operatorSupportSettingsChange = operation({
+  audience: 'operator',
   path: 'operator/support_settings_change',
   summary:
     'Changes opening hours (`hours` as JSON; an unknown time zone and hours that overlap are refused) and the alarm (30 s to 2 h).',
-  roles: ['lead'],
+  access: ['lead'],
   input: z.object({
     hours: nested(newHours),
     alarmMs: wholeNumber.check(z.gte(30_000, 'too-small'), z.lte(7_200_000, 'too-large')),

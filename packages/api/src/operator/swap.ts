@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 import { amountText, assetName, decimalText, noInput, timeMs, wholeNumber } from '../fields.ts'
+import { operation } from '../operation.ts'
 import { flag, noteText } from './operator-fields.ts'
-import { operatorOperation } from './operator-operation.ts'
 import { proposalOperations, proposalView, proposers } from './proposal.ts'
 
-export const operatorSwapBid = operatorOperation({
+export const operatorSwapBid = operation({
+  audience: 'operator',
   path: 'operator/swap_bid',
   summary:
     'What a swap pays for one USDT now, in USD: nobody who pays by himself may pay more. Null while there is no current price.',
-  roles: ['desk', 'lead', 'risk', 'auditor'],
+  access: ['desk', 'lead', 'risk', 'auditor'],
   input: noInput,
   output: z.object({ bid: z.nullable(decimalText) }),
   refusals: [],
@@ -29,10 +30,11 @@ export const swapTermsVersion = z.object({
 })
 export type SwapTermsVersion = z.output<typeof swapTermsVersion>
 
-export const operatorSwapTerms = operatorOperation({
+export const operatorSwapTerms = operation({
+  audience: 'operator',
   path: 'operator/swap_terms',
   summary: 'What swaps of each direction cost now.',
-  roles: 'any',
+  access: 'any',
   input: noInput,
   output: z.object({ items: z.array(swapTermsVersion) }),
   refusals: [],
@@ -51,10 +53,11 @@ export const {
   reject: operatorSwapReject,
 } = proposalOperations('swap', 'terms of swaps', swapProposalView)
 
-export const operatorSwapPropose = operatorOperation({
+export const operatorSwapPropose = operation({
+  audience: 'operator',
   path: 'operator/swap_propose',
   summary: 'Proposes what swaps of one direction cost, for later quotes. A second operator confirms it.',
-  roles: proposers,
+  access: proposers,
   input: z.object({
     from: assetName,
     minimum: amountText,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { noInput, timeMs } from '../fields.ts'
+import { operation } from '../operation.ts'
 import { deviceView } from '../session.ts'
-import { operatorOperation, operatorRole } from './operator-operation.ts'
+import { operatorRole } from './operator-role.ts'
 
 /** An operator's account, as colleagues see it. */
 export const teamMember = z.object({
@@ -20,11 +21,12 @@ export const teamMember = z.object({
 })
 export type TeamMember = z.output<typeof teamMember>
 
-export const operatorTeam = operatorOperation({
+export const operatorTeam = operation({
+  audience: 'operator',
   path: 'operator/team',
   summary:
     'Every operator with roles, second factor, and where they are signed in. Accounts are made and disabled on the server only (`npm run operator`).',
-  roles: ['auditor', 'lead', 'security'],
+  access: ['auditor', 'lead', 'security'],
   input: noInput,
   output: z.object({ items: z.array(teamMember) }),
   refusals: [],

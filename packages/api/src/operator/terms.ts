@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { amountText, categoryName, decimalText, symbolText, timeMs, wholeNumber } from '../fields.ts'
+import { operation } from '../operation.ts'
 import { flag, noteText } from './operator-fields.ts'
-import { operatorOperation } from './operator-operation.ts'
 import { proposalOperations, proposalView, proposers } from './proposal.ts'
 
 /** A version of the terms of one instrument and duration. Orders keep the version that they were placed under. */
@@ -19,10 +19,11 @@ export const termsVersion = z.object({
 })
 export type TermsVersion = z.output<typeof termsVersion>
 
-export const operatorInstruments = operatorOperation({
+export const operatorInstruments = operation({
+  audience: 'operator',
   path: 'operator/instruments',
   summary: 'Every instrument with the newest terms of each duration.',
-  roles: 'any',
+  access: 'any',
   input: z.object({ category: z.optional(categoryName) }),
   output: z.object({
     items: z.array(
@@ -39,10 +40,11 @@ export const operatorInstruments = operatorOperation({
   refusals: [],
 })
 
-export const operatorTermsVersions = operatorOperation({
+export const operatorTermsVersions = operation({
+  audience: 'operator',
   path: 'operator/terms_versions',
   summary: 'Every version of the terms of an instrument and duration, newest first.',
-  roles: 'any',
+  access: 'any',
   input: z.object({ symbol: symbolText, durationMs: wholeNumber }),
   output: z.object({ items: z.array(z.extend(termsVersion, { createdMs: timeMs })) }),
   refusals: ['unknown-instrument'],
@@ -63,10 +65,11 @@ export const {
   reject: operatorTermsReject,
 } = proposalOperations('terms', 'terms of contracts', termsProposalView)
 
-export const operatorTermsPropose = operatorOperation({
+export const operatorTermsPropose = operation({
+  audience: 'operator',
   path: 'operator/terms_propose',
   summary: 'Proposes terms for later orders. A second operator confirms them; orders that exist keep theirs.',
-  roles: proposers,
+  access: proposers,
   input: z.object({
     symbol: symbolText,
     durationMs: wholeNumber.check(z.gte(1_000, 'too-small'), z.lte(86_400_000, 'too-large')),

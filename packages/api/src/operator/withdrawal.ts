@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { assetName, chainName, decimalText, listLimit, timeMs } from '../fields.ts'
+import { operation } from '../operation.ts'
 import { kycState } from '../user-view.ts'
 import { withdrawalDestination, withdrawalReason, withdrawalState, withdrawalStep } from '../withdrawal.ts'
-import { operatorOperation } from './operator-operation.ts'
 
 const withdrawalId = z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format'))
 const readers = ['payments', 'lead', 'risk', 'auditor'] as const
@@ -39,10 +39,11 @@ export const withdrawalCaseView = z.object({
 })
 export type WithdrawalCaseView = z.output<typeof withdrawalCaseView>
 
-export const operatorWithdrawalQueue = operatorOperation({
+export const operatorWithdrawalQueue = operation({
+  audience: 'operator',
   path: 'operator/withdrawal_queue',
   summary: 'Withdrawals that wait for a decision, for being sent or for their arrival, the nearest promise first.',
-  roles: readers,
+  access: readers,
   input: z.object({
     state: z.optional(z.enum(['under-review', 'approved', 'sent'], 'unknown-value')),
     limit: listLimit,
@@ -94,20 +95,22 @@ export const withdrawalCaseDetail = z.object({
 })
 export type WithdrawalCaseDetail = z.output<typeof withdrawalCaseDetail>
 
-export const operatorWithdrawalDetail = operatorOperation({
+export const operatorWithdrawalDetail = operation({
+  audience: 'operator',
   path: 'operator/withdrawal_detail',
   summary: 'One withdrawal with its customer, its destination without the number, and who did what.',
-  roles: readers,
+  access: readers,
   input: z.object({ id: withdrawalId }),
   output: withdrawalCaseDetail,
   refusals: ['not-found'],
 })
 
-export const operatorWithdrawalDestination = operatorOperation({
+export const operatorWithdrawalDestination = operation({
+  audience: 'operator',
   path: 'operator/withdrawal_destination',
   summary:
     'The full card number, account number or address that a withdrawal is paid to. Who opened it and when stands in the audit trail.',
-  roles: deciders,
+  access: deciders,
   input: z.object({ id: withdrawalId }),
   output: z.object({ number: z.string() }),
   refusals: ['not-found'],
@@ -121,11 +124,12 @@ export const withdrawalRejection = z.enum(
 
 const stateAfter = z.object({ state: withdrawalState })
 
-export const operatorWithdrawalDecide = operatorOperation({
+export const operatorWithdrawalDecide = operation({
+  audience: 'operator',
   path: 'operator/withdrawal_decide',
   summary:
     'Approves or rejects. From the two-person threshold on a second operator has to approve, and the state stays under-review until then. A rejection has a reason and releases the amount.',
-  roles: deciders,
+  access: deciders,
   input: z
     .object({
       id: withdrawalId,
@@ -142,11 +146,12 @@ export const operatorWithdrawalDecide = operatorOperation({
   refusals: ['not-found', 'same-operator', 'already-decided', 'withdrawals-frozen', 'books-halted'],
 })
 
-export const operatorWithdrawalSent = operatorOperation({
+export const operatorWithdrawalSent = operation({
+  audience: 'operator',
   path: 'operator/withdrawal_sent',
   summary:
     "Records the payment's reference with the bank or on the chain, before it is paid. A reference belongs to one withdrawal.",
-  roles: deciders,
+  access: deciders,
   input: z.object({
     id: withdrawalId,
     reference: z.string('required').check(z.trim(), z.minLength(3, 'too-short'), z.maxLength(120, 'too-long')),
@@ -155,20 +160,22 @@ export const operatorWithdrawalSent = operatorOperation({
   refusals: ['not-found', 'already-decided', 'withdrawals-frozen', 'reference-taken'],
 })
 
-export const operatorWithdrawalCompleted = operatorOperation({
+export const operatorWithdrawalCompleted = operation({
+  audience: 'operator',
   path: 'operator/withdrawal_completed',
   summary: 'Books the payment as arrived: the amount leaves the customer and custody, the fee stays.',
-  roles: deciders,
+  access: deciders,
   input: z.object({ id: withdrawalId }),
   output: stateAfter,
   refusals: ['not-found', 'already-decided', 'books-halted'],
 })
 
-export const operatorWithdrawalFailed = operatorOperation({
+export const operatorWithdrawalFailed = operation({
+  audience: 'operator',
   path: 'operator/withdrawal_failed',
   summary:
     'Says, with proof, that a payment was never made. Once a second operator has said so too, the amount is released.',
-  roles: deciders,
+  access: deciders,
   input: z.object({
     id: withdrawalId,
     proof: z.string('required').check(z.trim(), z.minLength(10, 'too-short'), z.maxLength(2_000, 'too-long')),

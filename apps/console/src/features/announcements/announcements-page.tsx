@@ -24,7 +24,7 @@ import styles from './announcements.module.css'
 
 /** What customers are told on home: write, look, end. */
 export function AnnouncementsPage() {
-  const mayWrite = useMay(operatorAnnouncementCreate.roles)
+  const mayWrite = useMay(operatorAnnouncementCreate.access)
   const list = usePages(operatorAnnouncements, { limit: 50 }, { refetchInterval: 15_000 })
   return (
     <Page title={t('announcements.title')}>

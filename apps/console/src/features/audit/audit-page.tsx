@@ -19,7 +19,7 @@ import styles from './audit.module.css'
 /** Everything that operators did: filter it, walk its chain, take it away as a file. */
 export function AuditPage() {
   return (
-    <RoleGate title={t('audit.title')} access={operatorAuditList.roles}>
+    <RoleGate title={t('audit.title')} access={operatorAuditList.access}>
       <Audit />
     </RoleGate>
   )
@@ -100,7 +100,7 @@ function Filters({
 function ChainActions() {
   const [result, setResult] = useState<{ readonly isWhole: boolean; readonly text: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const mayExport = useMay(operatorAuditExport.roles) === true
+  const mayExport = useMay(operatorAuditExport.access) === true
   const verify = async () => {
     setBusy(true)
     const walked = await call(operatorAuditVerify, {})

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { operatorCorrectionPropose, operatorCustomerDisable, operatorCustomerStatement } from '@candor/api/operator'
-import type { operatorCustomer, OperatorOutputOf } from '@candor/api/operator'
+import type { operatorCustomer, OutputOf } from '@candor/api/operator'
 import { Button, Note, Tag } from '@candor/ui'
 import { EyeIcon } from '@candor/ui/icons/account'
 import { UserIcon } from '@candor/ui/icons/console'
@@ -16,7 +16,7 @@ import { deviceWords, wordsOf } from './customer-words.ts'
 import { SwitchDialog } from './switch-dialog.tsx'
 import styles from './customers.module.css'
 
-type CustomerView = OperatorOutputOf<typeof operatorCustomer>
+type CustomerView = OutputOf<typeof operatorCustomer>
 
 /** One customer. Nothing here can be edited but whether the account is enabled, and that only with a reason. */
 export function CustomerDetail({ view }: { readonly view: CustomerView }) {
@@ -57,8 +57,8 @@ export function CustomerDetail({ view }: { readonly view: CustomerView }) {
 /** What may be done to an account, by those whose roles include it: always with a reason. */
 function CustomerActions({ customer }: { readonly customer: CustomerView['customer'] }) {
   const [open, setOpen] = useState<'switch' | 'correct' | null>(null)
-  const maySwitch = useMay(operatorCustomerDisable.roles) === true
-  const mayCorrect = useMay(operatorCorrectionPropose.roles) === true
+  const maySwitch = useMay(operatorCustomerDisable.access) === true
+  const mayCorrect = useMay(operatorCorrectionPropose.access) === true
   return (
     <div className={styles.actions}>
       {maySwitch ? (

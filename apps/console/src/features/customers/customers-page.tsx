@@ -18,7 +18,7 @@ import styles from './customers.module.css'
 /** Finds customers, and shows what one has, where they are logged in, and what operators did. */
 export function CustomersPage() {
   return (
-    <RoleGate title={t('customers.title')} access={operatorCustomers.roles}>
+    <RoleGate title={t('customers.title')} access={operatorCustomers.access}>
       <Customers />
     </RoleGate>
   )

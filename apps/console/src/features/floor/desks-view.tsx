@@ -20,7 +20,7 @@ const refetchInterval = 10_000
 /** Who buys USDT: every desk, and of the chosen one its money and its adverts. */
 export function DesksView() {
   const desks = useQuery({ ...queryFor(operatorDesks, {}), refetchInterval })
-  const mayDeal = useMay(operatorDeskAdd.roles) === true
+  const mayDeal = useMay(operatorDeskAdd.access) === true
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [isAdding, setAdding] = useState(false)
   const items = desks.data?.items ?? []

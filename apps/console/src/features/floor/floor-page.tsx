@@ -9,7 +9,7 @@ import { SalesView } from './sales-view.tsx'
 export function FloorPage() {
   const { id } = usePlace()
   return (
-    <RoleGate title={t('floor.title')} access={operatorSaleQueue.roles}>
+    <RoleGate title={t('floor.title')} access={operatorSaleQueue.access}>
       {id === 'desks' ? <DesksView /> : <SalesView />}
     </RoleGate>
   )

@@ -21,7 +21,7 @@ import styles from './floor.module.css'
 /** What came in for a desk: named by one person, the desk's once another one confirms it. */
 export function Fundings({ desk }: { readonly desk: DeskCase }) {
   const [isNaming, setNaming] = useState(false)
-  const mayName = useMay(operatorDeskFundingPropose.roles) === true
+  const mayName = useMay(operatorDeskFundingPropose.access) === true
   const list = usePages(operatorDeskFundings, { deskId: desk.id, limit: 10 }, { refetchInterval: 5_000 })
   return (
     <section className={styles.part}>
@@ -85,8 +85,8 @@ function FundingState({ funding: { state, decidedBy } }: { readonly funding: Des
 
 function FundingActs({ funding: { id, state, proposedBy } }: { readonly funding: DeskFundingView }) {
   const operatorId = useOperator()?.operatorId
-  const mayConfirm = useMay(operatorDeskFundingConfirm.roles) === true
-  const mayReject = useMay(operatorDeskFundingReject.roles) === true
+  const mayConfirm = useMay(operatorDeskFundingConfirm.access) === true
+  const mayReject = useMay(operatorDeskFundingReject.access) === true
   if (state !== 'proposed') return null
   const confirm = async () => {
     const result = await call(operatorDeskFundingConfirm, { id })

@@ -11,7 +11,7 @@ import { useMay } from '../../shared/operator/index.ts'
 
 /** A desk confirms, or lets the time pass: there is no other decision. */
 export function SaleDecision({ sale }: { readonly sale: SaleCase }) {
-  const may = useMay(operatorSaleConfirm.roles)
+  const may = useMay(operatorSaleConfirm.access)
   return (
     <>
       <DecisionHead title={t('floor.decision')} tag={t(`floor.state.${sale.state}`)} />

@@ -18,7 +18,7 @@ import { SaleDetail } from './sale-detail.tsx'
 const refetchInterval = 3_000
 
 function useSaleQueue() {
-  const may = useMay(operatorSaleQueue.roles)
+  const may = useMay(operatorSaleQueue.access)
   return useQuery({ ...queryFor(operatorSaleQueue, { limit: 100 }), enabled: may === true, refetchInterval })
 }
 

@@ -38,7 +38,7 @@ export function RechargeDecision({ detail }: { readonly detail: DepositCaseDetai
 }
 
 function NothingToDo({ detail }: { readonly detail: DepositCaseDetail }) {
-  const may = useMay(operatorDepositDecide.roles)
+  const may = useMay(operatorDepositDecide.access)
   if (detail.state !== 'under-review') return <Note>{t('recharges.ended')}</Note>
   return <Note>{t(may === false ? 'recharges.notYours' : 'recharges.waits')}</Note>
 }

@@ -85,7 +85,7 @@ function Voucher({ id }: { readonly id: string }) {
   const [opened, setOpened] = useState<{ readonly url: string } | { readonly refusal: string } | null>(null)
   const [isLarge, setLarge] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const may = useMay(operatorDepositVoucher.roles) === true
+  const may = useMay(operatorDepositVoucher.access) === true
   useEffect(
     () => () => {
       if (opened !== null && 'url' in opened) URL.revokeObjectURL(opened.url)

@@ -1,6 +1,6 @@
-import type { DepositCaseView, OperatorCallOf, operatorDepositDecide } from '@candor/api/operator'
+import type { DepositCaseView, CallOf, operatorDepositDecide } from '@candor/api/operator'
 
-export type RechargeRejection = NonNullable<OperatorCallOf<typeof operatorDepositDecide>['reason']>
+export type RechargeRejection = NonNullable<CallOf<typeof operatorDepositDecide>['reason']>
 
 export interface RechargeForm {
   readonly choice: 'approve' | 'reject' | null

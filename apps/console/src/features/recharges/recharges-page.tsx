@@ -16,7 +16,7 @@ import { matchesRecharge } from './recharge-model.ts'
 const refetchInterval = 5_000
 
 function useRechargeQueue() {
-  const may = useMay(operatorDepositQueue.roles)
+  const may = useMay(operatorDepositQueue.access)
   return useQuery({ ...queryFor(operatorDepositQueue, { limit: 100 }), enabled: may === true, refetchInterval })
 }
 
@@ -28,7 +28,7 @@ export function useRechargeCount(): number | null {
 /** Recharges whose voucher waits for somebody to find its transaction. */
 export function RechargesPage() {
   return (
-    <RoleGate title={t('recharges.title')} access={operatorDepositQueue.roles}>
+    <RoleGate title={t('recharges.title')} access={operatorDepositQueue.access}>
       <Recharges />
     </RoleGate>
   )

@@ -1,7 +1,7 @@
-import type { OperatorOutputOf, operatorKycDetail } from '@candor/api/operator'
+import type { OutputOf, operatorKycDetail } from '@candor/api/operator'
 import type { KycCaseView } from '@candor/api/operator'
 
-export type ReviewCase = OperatorOutputOf<typeof operatorKycDetail>
+export type ReviewCase = OutputOf<typeof operatorKycDetail>
 export type ReviewStage = KycCaseView['stage']
 type Photo = ReviewCase['photos'][number]
 

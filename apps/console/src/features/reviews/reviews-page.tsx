@@ -17,7 +17,7 @@ import { matchesSearch } from './review-model.ts'
 const refetchInterval = 5_000
 
 function useReviewQueue() {
-  const may = useMay(operatorKycQueue.roles)
+  const may = useMay(operatorKycQueue.access)
   return useQuery({ ...queryFor(operatorKycQueue, { limit: 100 }), enabled: may === true, refetchInterval })
 }
 
@@ -29,7 +29,7 @@ export function useReviewCount(): number | null {
 /** Identity checks: what waits by its promise, the case, and the decision. */
 export function ReviewsPage() {
   return (
-    <RoleGate title={t('reviews.title')} access={operatorKycQueue.roles}>
+    <RoleGate title={t('reviews.title')} access={operatorKycQueue.access}>
       <Reviews />
     </RoleGate>
   )

@@ -81,8 +81,8 @@ function stateWords({ state, decidedBy }: CorrectionView): string {
 
 function Acts({ correction }: { readonly correction: CorrectionView }) {
   const operatorId = useOperator()?.operatorId
-  const mayConfirm = useMay(operatorCorrectionConfirm.roles) === true
-  const mayReject = useMay(operatorCorrectionReject.roles) === true
+  const mayConfirm = useMay(operatorCorrectionConfirm.access) === true
+  const mayReject = useMay(operatorCorrectionReject.access) === true
   if (correction.state !== 'proposed') return null
   const isOwn = correction.proposedBy.operatorId === operatorId
   const confirm = async () => {

@@ -1,6 +1,6 @@
-import type { operatorExposure, OperatorOutputOf } from '@candor/api/operator'
+import type { operatorExposure, OutputOf } from '@candor/api/operator'
 
-export type Exposure = OperatorOutputOf<typeof operatorExposure>
+export type Exposure = OutputOf<typeof operatorExposure>
 
 /** Above this share of its cap a market is close to refusing orders. */
 const fullShare = 0.8

@@ -1,8 +1,8 @@
-import type { operatorMarkets, OperatorOutputOf } from '@candor/api/operator'
+import type { operatorMarkets, OutputOf } from '@candor/api/operator'
 import { t } from '../../shared/i18n/index.ts'
 import type { Market } from './stakes-model.ts'
 
-type Source = OperatorOutputOf<typeof operatorMarkets>['feed']['sources'][number]
+type Source = OutputOf<typeof operatorMarkets>['feed']['sources'][number]
 
 /** The age of a market's price: "11 ms", "14.2 s", or that the market is closed. */
 export function ageWords({ state, ageMs }: Pick<Market, 'state' | 'ageMs'>): string {

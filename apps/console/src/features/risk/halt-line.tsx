@@ -43,7 +43,7 @@ export function HaltLine({ market, halt }: { readonly market: Market; readonly h
 }
 
 function LiftRequest({ halt }: { readonly halt: HaltView }) {
-  const may = useMay(operatorMarketLiftRequest.roles) === true
+  const may = useMay(operatorMarketLiftRequest.access) === true
   const [isAsking, setAsking] = useState(false)
   const ask = async (note: string): Promise<string | null> => {
     const result = await call(operatorMarketLiftRequest, { id: halt.id, note })
@@ -72,7 +72,7 @@ function LiftRequest({ halt }: { readonly halt: HaltView }) {
 }
 
 function LiftActs({ halt, requesterId }: { readonly halt: HaltView; readonly requesterId: string }) {
-  const may = useMay(operatorMarketLift.roles) === true
+  const may = useMay(operatorMarketLift.access) === true
   const isOwn = useOperator()?.operatorId === requesterId
   const lift = async () => {
     const result = await call(operatorMarketLift, { id: halt.id })

@@ -29,7 +29,7 @@ const kind = (): ProposalKind<InterestProposalView> => ({
     ...(current === null ? [t('risk.interest.proposals.new')] : []),
     ...changeWords(interestChanges, current, wanted),
   ],
-  deciders: operatorInterestConfirm.roles,
+  deciders: operatorInterestConfirm.access,
   confirm: (id) => call(operatorInterestConfirm, { id }),
   reject: (id, note) => call(operatorInterestReject, { id, note }),
   changes: [operatorInterestProposals, operatorInterestProducts],

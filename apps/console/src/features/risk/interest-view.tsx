@@ -66,7 +66,7 @@ function Coverage({ coverage, products }: CoverageProps) {
 
 function Products({ items }: { readonly items: readonly InterestProductSums[] }) {
   const [changing, setChanging] = useState<InterestProductSums | 'new' | null>(null)
-  const mayPropose = useMay(operatorInterestPropose.roles) === true
+  const mayPropose = useMay(operatorInterestPropose.access) === true
   return (
     <Panel title={t('risk.interest.products')}>
       <DataTable

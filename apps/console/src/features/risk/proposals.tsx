@@ -29,7 +29,7 @@ const kind = (): ProposalKind<TermsProposalView> => ({
     ...(current === null ? [t('risk.proposals.new')] : []),
     ...changeWords(termsChanges, current, wanted),
   ],
-  deciders: operatorTermsConfirm.roles,
+  deciders: operatorTermsConfirm.access,
   confirm: (id) => call(operatorTermsConfirm, { id }),
   reject: (id, note) => call(operatorTermsReject, { id, note }),
   changes: [operatorTermsProposals, operatorInstruments],

@@ -31,7 +31,7 @@ const views = {
 
 /** How many proposed terms of contracts, interest and swaps wait for this operator as the second person. */
 export function useRiskCount(): number | null {
-  const may = useMay(operatorTermsConfirm.roles) === true
+  const may = useMay(operatorTermsConfirm.access) === true
   const operatorId = useOperator()?.operatorId
   const often = { enabled: may, refetchInterval: 15_000 }
   const waiting = [
@@ -48,7 +48,7 @@ export function useRiskCount(): number | null {
 /** What the house stands to pay, live; the terms, the interest and the swaps that it offers; and corrections. Two people agree on what can be changed. */
 export function RiskPage() {
   return (
-    <RoleGate title={t('risk.title')} access={operatorExposure.roles}>
+    <RoleGate title={t('risk.title')} access={operatorExposure.access}>
       <Risk />
     </RoleGate>
   )

@@ -1,4 +1,4 @@
-import type { operatorMarkets, OperatorOutputOf } from '@candor/api/operator'
+import type { operatorMarkets, OutputOf } from '@candor/api/operator'
 import { Tag } from '@candor/ui'
 import { t } from '../../shared/i18n/index.ts'
 import { sourceWords } from './feed-words.ts'
@@ -6,7 +6,7 @@ import { Panel } from './panel.tsx'
 import styles from './risk.module.css'
 
 /** Where prices come from, and how each source is. */
-export function Sources({ feed }: { readonly feed: OperatorOutputOf<typeof operatorMarkets>['feed'] }) {
+export function Sources({ feed }: { readonly feed: OutputOf<typeof operatorMarkets>['feed'] }) {
   return (
     <Panel title={t('risk.feed')}>
       {feed.sources.length === 0 ? <p className={styles.quiet}>{t('risk.feed.none', { name: feed.name })}</p> : null}

@@ -1,7 +1,7 @@
-import type { operatorMarkets, OperatorOutputOf } from '@candor/api/operator'
+import type { operatorMarkets, OutputOf } from '@candor/api/operator'
 import type { Exposure } from './exposure-model.ts'
 
-export type Market = OperatorOutputOf<typeof operatorMarkets>['items'][number]
+export type Market = OutputOf<typeof operatorMarkets>['items'][number]
 
 /** A line of the table of stakes: a market in one currency, or a halted one without open contracts. */
 export interface StakeRow {

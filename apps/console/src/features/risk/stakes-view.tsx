@@ -17,7 +17,7 @@ import styles from './risk.module.css'
 
 /** Open stakes by direction with the health of each market's price, and the halts. */
 export function Stakes({ markets, exposure }: { readonly markets: readonly Market[]; readonly exposure: Exposure }) {
-  const mayHalt = useMay(operatorMarketHalt.roles) === true
+  const mayHalt = useMay(operatorMarketHalt.access) === true
   const [halting, setHalting] = useState<string | null>(null)
   const rows = stakeRows(markets, exposure.instruments)
   const running = markets.filter(({ halt }) => halt === null)

@@ -41,7 +41,7 @@ const kind = (): ProposalKind<SwapProposalView> => ({
   title: t('risk.swap.proposals'),
   nameOf: ({ wanted }) => directionWords(wanted.from),
   changesOf: ({ current, wanted }) => changeWords(swapChanges, current, wanted),
-  deciders: operatorSwapConfirm.roles,
+  deciders: operatorSwapConfirm.access,
   confirm: (id) => call(operatorSwapConfirm, { id }),
   reject: (id, note) => call(operatorSwapReject, { id, note }),
   changes: [operatorSwapProposals, operatorSwapTerms],
@@ -50,7 +50,7 @@ const kind = (): ProposalKind<SwapProposalView> => ({
 
 function Terms({ items }: { readonly items: readonly SwapTermsVersion[] }) {
   const [changing, setChanging] = useState<SwapTermsVersion | null>(null)
-  const mayPropose = useMay(operatorSwapPropose.roles) === true
+  const mayPropose = useMay(operatorSwapPropose.access) === true
   return (
     <Panel title={t('risk.swap.terms')}>
       <DataTable

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { operatorInstruments, operatorTermsPropose } from '@candor/api/operator'
-import type { operatorInstruments as instruments, OperatorOutputOf, TermsVersion } from '@candor/api/operator'
+import type { operatorInstruments as instruments, OutputOf, TermsVersion } from '@candor/api/operator'
 import { Button, StatePanel } from '@candor/ui'
 import { ChartLineIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ import { Proposals } from './proposals.tsx'
 import { bpsWords, durationWords } from './terms-words.ts'
 import styles from './risk.module.css'
 
-type Instrument = OperatorOutputOf<typeof instruments>['items'][number]
+type Instrument = OutputOf<typeof instruments>['items'][number]
 
 /** Terms that wait for a second person, and the terms of each market. */
 export function TermsView() {
@@ -44,7 +44,7 @@ export function TermsView() {
 function InstrumentTerms({ items }: { readonly items: readonly Instrument[] }) {
   const [symbol, setSymbol] = useState(items[0]?.symbol ?? '')
   const [changing, setChanging] = useState<TermsVersion | null>(null)
-  const mayPropose = useMay(operatorTermsPropose.roles) === true
+  const mayPropose = useMay(operatorTermsPropose.access) === true
   const instrument = items.find((item) => item.symbol === symbol)
   if (instrument === undefined) return null
   return (

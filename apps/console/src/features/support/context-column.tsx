@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { operatorCustomer } from '@candor/api/operator'
-import type { OperatorOutputOf } from '@candor/api/operator'
+import type { OutputOf } from '@candor/api/operator'
 import {
   operatorSupportClose,
   operatorSupportConversation,
@@ -22,7 +22,7 @@ import { TransferDialog } from './transfer-dialog.tsx'
 import type { Desk } from './use-desk.ts'
 import styles from './support.module.css'
 
-type View = OperatorOutputOf<typeof operatorSupportConversation>
+type View = OutputOf<typeof operatorSupportConversation>
 
 export interface ContextColumnProps {
   readonly view: View

@@ -27,7 +27,7 @@ const refetchInterval = 15_000
 /** When people answer, and after which wait the desk rings. Leads change it, every agent sees it. */
 export function SettingsView() {
   const settings = useQuery({ ...queryFor(operatorSupportSettings, {}), refetchInterval })
-  const mayChange = useMay(operatorSupportSettingsChange.roles)
+  const mayChange = useMay(operatorSupportSettingsChange.access)
   return (
     <Page title={t('support.title')}>
       <SupportTabs open="settings" />

@@ -10,7 +10,7 @@ import { SettingsView } from './settings-view.tsx'
 /** Customer service. The addresses: the desk, one conversation of it by number, the search, the canned answers, hours and alarm. */
 export function SupportPage() {
   return (
-    <RoleGate title={t('support.title')} access={operatorSupportDesk.roles}>
+    <RoleGate title={t('support.title')} access={operatorSupportDesk.access}>
       <Support />
     </RoleGate>
   )

@@ -1,4 +1,4 @@
-import type { OperatorOutputOf } from '@candor/api/operator'
+import type { OutputOf } from '@candor/api/operator'
 import { operatorSupportDesk } from '@candor/api/operator/support'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
@@ -7,7 +7,7 @@ import { useAlarm, useMuted } from './alarm.ts'
 import { overdueCount } from './support-model.ts'
 
 /** What the desk says now. */
-export type Desk = OperatorOutputOf<typeof operatorSupportDesk>
+export type Desk = OutputOf<typeof operatorSupportDesk>
 
 const openMs = 1_500
 const elsewhereMs = 10_000
@@ -19,7 +19,7 @@ export function useDesk() {
 
 /** How many wait for a person: the queue, and own customers who wait for an answer. Rings wherever in the console an agent on duty is. */
 export function useSupportCount(): number | null {
-  const may = useMay(operatorSupportDesk.roles) === true
+  const may = useMay(operatorSupportDesk.access) === true
   const { data } = useQuery({
     ...queryFor(operatorSupportDesk, {}),
     enabled: may,

@@ -16,7 +16,7 @@ import styles from './team.module.css'
 /** Every operator: what they may do, and where they are signed in. Read only. */
 export function TeamPage() {
   return (
-    <RoleGate title={t('team.title')} access={operatorTeam.roles}>
+    <RoleGate title={t('team.title')} access={operatorTeam.access}>
       <Team />
     </RoleGate>
   )

@@ -52,7 +52,7 @@ export function WithdrawalDecision({ detail }: { readonly detail: WithdrawalCase
 }
 
 function NothingToDo({ detail }: { readonly detail: WithdrawalCaseDetail }) {
-  const may = useMay(operatorWithdrawalDecide.roles)
+  const may = useMay(operatorWithdrawalDecide.access)
   if (detail.endedMs !== null) return <Note>{t('withdrawals.ended')}</Note>
   return <Note>{t(may === false ? 'withdrawals.notYours' : 'withdrawals.waits')}</Note>
 }

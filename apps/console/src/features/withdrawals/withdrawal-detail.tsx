@@ -80,7 +80,7 @@ function customerFacts({
 function Payee({ detail }: { readonly detail: WithdrawalCaseDetail }) {
   const [number, setNumber] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const mayOpen = useMay(operatorWithdrawalDestination.roles) === true
+  const mayOpen = useMay(operatorWithdrawalDestination.access) === true
   const open = async () => {
     setBusy(true)
     const result = await call(operatorWithdrawalDestination, { id: detail.id })

@@ -1,13 +1,8 @@
-import type {
-  OperatorCallOf,
-  operatorWithdrawalDecide,
-  WithdrawalCaseDetail,
-  WithdrawalCaseView,
-} from '@candor/api/operator'
+import type { CallOf, operatorWithdrawalDecide, WithdrawalCaseDetail, WithdrawalCaseView } from '@candor/api/operator'
 
 /** What an operator may do next with a withdrawal. */
 export type WithdrawalAct = 'approve' | 'reject' | 'sent' | 'completed' | 'failed'
-export type Rejection = NonNullable<OperatorCallOf<typeof operatorWithdrawalDecide>['reason']>
+export type Rejection = NonNullable<CallOf<typeof operatorWithdrawalDecide>['reason']>
 
 export const rejections: readonly Rejection[] = [
   'name-differs',

@@ -16,7 +16,7 @@ import { matchesWithdrawal } from './withdrawal-model.ts'
 const refetchInterval = 5_000
 
 function useWithdrawalQueue() {
-  const may = useMay(operatorWithdrawalQueue.roles)
+  const may = useMay(operatorWithdrawalQueue.access)
   return useQuery({ ...queryFor(operatorWithdrawalQueue, { limit: 100 }), enabled: may === true, refetchInterval })
 }
 
@@ -28,7 +28,7 @@ export function useWithdrawalCount(): number | null {
 /** Withdrawals: approve, pay, confirm, each with its promise. */
 export function WithdrawalsPage() {
   return (
-    <RoleGate title={t('withdrawals.title')} access={operatorWithdrawalQueue.roles}>
+    <RoleGate title={t('withdrawals.title')} access={operatorWithdrawalQueue.access}>
       <Withdrawals />
     </RoleGate>
   )

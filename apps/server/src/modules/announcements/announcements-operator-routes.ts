@@ -1,7 +1,7 @@
 import { operatorAnnouncementCreate, operatorAnnouncementEnd, operatorAnnouncements } from '@candor/api/operator'
 import type { AnnouncementView } from '@candor/api/operator'
-import { operatorRoute } from '../../platform/http/index.ts'
-import type { OperatorRoute } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
+import type { Route } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { endAnnouncement, insertAnnouncement, listAnnouncements, readAnnouncement } from './announcements-store.ts'
@@ -14,21 +14,21 @@ export function announcementOperatorRoutes({
 }: {
   readonly pool: Database
   readonly nowMs: () => number
-}): OperatorRoute[] {
+}): Route[] {
   return [
-    operatorRoute(operatorAnnouncements, async ({ cursor, limit }) => {
+    route(operatorAnnouncements, async ({ cursor, limit }) => {
       const beforeId = cursor !== undefined && /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : null
       const found = await listAnnouncements(pool, beforeId, limit + 1)
       const items = found.slice(0, limit).map(viewOf)
       return ok({ items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null })
     }),
-    operatorRoute(operatorAnnouncementCreate, async ({ texts, fromMs = null, untilMs = null }, { operator }) => {
+    route(operatorAnnouncementCreate, async ({ texts, fromMs = null, untilMs = null }, { operator }) => {
       if (untilMs !== null && untilMs <= Math.max(fromMs ?? 0, nowMs()))
         return refuse('invalid', { untilMs: 'too-small' })
       const id = await insertAnnouncement(pool, operator.secret, { texts, fromMs, untilMs })
       return ok(viewOf(await readAnnouncement(pool, id)))
     }),
-    operatorRoute(operatorAnnouncementEnd, async ({ id }, { operator }) =>
+    route(operatorAnnouncementEnd, async ({ id }, { operator }) =>
       (await endAnnouncement(pool, operator.secret, BigInt(id)))
         ? ok(viewOf(await readAnnouncement(pool, BigInt(id))))
         : refuse('not-found'),

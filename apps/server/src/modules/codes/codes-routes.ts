@@ -1,5 +1,5 @@
 import { captchaCreate, codeSend } from '@candor/api'
-import { publicRoute } from '../../platform/http/route.ts'
+import { route } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { ok } from '../../platform/result.ts'
 import type { Captcha } from './captcha-service.ts'
@@ -8,7 +8,7 @@ import type { MailboxCodes } from './codes-service.ts'
 /** The calls that draw captchas and send codes. */
 export function codesRoutes(captcha: Captcha, mailbox: MailboxCodes): Route[] {
   return [
-    publicRoute(captchaCreate, async (_input, call) => ok(await captcha.create(call.ip))),
-    publicRoute(codeSend, (input, call) => mailbox.send({ ...input, ip: call.ip, lang: call.lang })),
+    route(captchaCreate, async (_input, call) => ok(await captcha.create(call.ip))),
+    route(codeSend, (input, call) => mailbox.send({ ...input, ip: call.ip, lang: call.lang })),
   ]
 }

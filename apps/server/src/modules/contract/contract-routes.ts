@@ -1,5 +1,5 @@
 import { contractBuy, contractDays, contractOrder, contractOrders, contractRecord, contractTerms } from '@candor/api'
-import { publicRoute, route } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { ContractService } from './contract-service.ts'
@@ -7,7 +7,7 @@ import type { ContractService } from './contract-service.ts'
 /** The contract operations. */
 export function contractRoutes(service: ContractService): Route[] {
   return [
-    publicRoute(contractTerms, (input) => service.terms(input.symbol)),
+    route(contractTerms, (input) => service.terms(input.symbol)),
     route(contractBuy, (input, call) => service.buy(call.principal.customerId, input)),
     route(contractOrders, async (input, call) =>
       ok(

@@ -6,8 +6,8 @@ import {
   operatorCustomerStatement,
 } from '@candor/api/operator'
 import type { CustomerListItem } from '@candor/api/operator'
-import { operatorRoute } from '../../platform/http/index.ts'
-import type { OperatorRoute } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
+import type { Route } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -32,7 +32,7 @@ export function customerOperatorRoutes({
   verifiedName,
   statement,
   audit,
-}: CustomerDependencies): OperatorRoute[] {
+}: CustomerDependencies): Route[] {
   const { records } = identity
 
   const setEnabled = async (
@@ -46,13 +46,13 @@ export function customerOperatorRoutes({
   }
 
   return [
-    operatorRoute(operatorCustomers, async ({ text }) => ok({ items: await records.search(text) })),
-    operatorRoute(operatorCustomer, async ({ id }, { operator }) => {
+    route(operatorCustomers, async ({ text }) => ok({ items: await records.search(text) })),
+    route(operatorCustomer, async ({ id }, { operator }) => {
       const customerId = BigInt(id)
       const customer = await records.find(customerId)
       if (customer === null) return refuse('not-found')
       const subject = `customer:${id}`
-      await recordAct(pool, operator.secret, { roles: operatorCustomer.roles, action: 'customer.viewed', subject })
+      await recordAct(pool, operator.secret, { roles: operatorCustomer.access, action: 'customer.viewed', subject })
       const [name, assets, sessions, logins, history] = await Promise.all([
         verifiedName(customerId),
         statement.assets(customerId),
@@ -62,7 +62,7 @@ export function customerOperatorRoutes({
       ])
       return ok({ customer, name, assets, sessions, logins, history })
     }),
-    operatorRoute(operatorCustomerStatement, async ({ id, asset = null, kind, cursor = null, limit }) =>
+    route(operatorCustomerStatement, async ({ id, asset = null, kind, cursor = null, limit }) =>
       ok(
         await statement.statement(
           { customerId: BigInt(id), asset, kinds: kind === undefined ? null : [kind], fromMs: null, toMs: null },
@@ -71,11 +71,7 @@ export function customerOperatorRoutes({
         ),
       ),
     ),
-    operatorRoute(operatorCustomerDisable, (form, { operator }) =>
-      setEnabled(operator.secret, { ...form, isEnabled: false }),
-    ),
-    operatorRoute(operatorCustomerEnable, (form, { operator }) =>
-      setEnabled(operator.secret, { ...form, isEnabled: true }),
-    ),
+    route(operatorCustomerDisable, (form, { operator }) => setEnabled(operator.secret, { ...form, isEnabled: false })),
+    route(operatorCustomerEnable, (form, { operator }) => setEnabled(operator.secret, { ...form, isEnabled: true })),
   ]
 }

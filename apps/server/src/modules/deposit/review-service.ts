@@ -2,8 +2,8 @@ import type {
   DepositCaseDetail,
   DepositCaseView,
   operatorDepositDecide,
-  OperatorInputOf,
-  OperatorOutputOf,
+  InputOf,
+  OutputOf,
   OperatorRole,
 } from '@candor/api/operator'
 import { formatUnits } from '@candor/money'
@@ -27,7 +27,7 @@ export interface Reviewer {
   readonly secret: string
 }
 
-type Decision = OperatorOutputOf<typeof operatorDepositDecide>
+type Decision = OutputOf<typeof operatorDepositDecide>
 type DecideRefusal =
   | 'not-found'
   | 'transaction-closed'
@@ -45,7 +45,7 @@ export interface DepositReview {
   detail(reviewer: Pick<Reviewer, 'operatorId' | 'roles'>, id: bigint): Promise<Result<DepositCaseDetail, 'not-found'>>
   /** The voucher as WebP. That it was opened is recorded before it is read. */
   voucher(secret: string, id: bigint): Promise<Result<Buffer, 'not-found'>>
-  decide(secret: string, form: OperatorInputOf<typeof operatorDepositDecide>): Promise<Result<Decision, DecideRefusal>>
+  decide(secret: string, form: InputOf<typeof operatorDepositDecide>): Promise<Result<Decision, DecideRefusal>>
 }
 
 export interface DepositReviewOptions {

@@ -2,10 +2,10 @@ import { saleState } from '@candor/api'
 import type {
   AdvertCase,
   DeskCase,
-  OperatorInputOf,
+  InputOf,
   OperatorOperation,
-  OperatorOutputOf,
-  OperatorRefusalOf,
+  OutputOf,
+  RefusalOf,
   SaleCase,
   operatorAdvertClose,
   operatorAdvertOpen,
@@ -22,7 +22,7 @@ import { formatUnits, parseUnits } from '@candor/money'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { OperatorPrincipal } from '../../platform/operator-principal.ts'
+import type { OperatorPrincipal } from '../../platform/principal.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -47,7 +47,7 @@ import type { AdvertRecord, SaleRecord } from './floor.ts'
 /** The calling operator, with the session secret that the ledger verifies again. */
 export type Dealer = OperatorPrincipal & { readonly secret: string }
 
-type Answered<O extends OperatorOperation> = Promise<Result<OperatorOutputOf<O>, OperatorRefusalOf<O>>>
+type Answered<O extends OperatorOperation> = Promise<Result<OutputOf<O>, RefusalOf<O>>>
 
 export interface DeskDependencies {
   readonly pool: Database
@@ -63,13 +63,13 @@ export interface DeskDependencies {
 export interface DeskService {
   desks(dealer: Dealer): Promise<DeskCase[]>
   money(deskId: bigint): Answered<typeof operatorDeskMoney>
-  add(dealer: Dealer, form: OperatorInputOf<typeof operatorDeskAdd>): Answered<typeof operatorDeskAdd>
+  add(dealer: Dealer, form: InputOf<typeof operatorDeskAdd>): Answered<typeof operatorDeskAdd>
   approve(dealer: Dealer, deskId: bigint): Answered<typeof operatorDeskApprove>
-  adverts(wanted: OperatorInputOf<typeof operatorAdverts>): Promise<OperatorOutputOf<typeof operatorAdverts>>
-  publish(secret: string, form: OperatorInputOf<typeof operatorAdvertPublish>): Answered<typeof operatorAdvertPublish>
+  adverts(wanted: InputOf<typeof operatorAdverts>): Promise<OutputOf<typeof operatorAdverts>>
+  publish(secret: string, form: InputOf<typeof operatorAdvertPublish>): Answered<typeof operatorAdvertPublish>
   close(secret: string, advertId: bigint): Answered<typeof operatorAdvertClose>
   open(secret: string, advertId: bigint): Answered<typeof operatorAdvertOpen>
-  queue(dealer: Dealer, wanted: OperatorInputOf<typeof operatorSaleQueue>): Promise<SaleCase[]>
+  queue(dealer: Dealer, wanted: InputOf<typeof operatorSaleQueue>): Promise<SaleCase[]>
   sale(dealer: Dealer, saleId: bigint): Answered<typeof operatorSaleDetail>
   confirm(secret: string, saleId: bigint): Answered<typeof operatorSaleConfirm>
 }
@@ -158,8 +158,8 @@ async function money(pool: Database, deskId: bigint): Answered<typeof operatorDe
 
 async function adverts(
   pool: Database,
-  { deskId, isOpen, cursor, limit }: OperatorInputOf<typeof operatorAdverts>,
-): Promise<OperatorOutputOf<typeof operatorAdverts>> {
+  { deskId, isOpen, cursor, limit }: InputOf<typeof operatorAdverts>,
+): Promise<OutputOf<typeof operatorAdverts>> {
   const before = cursor === undefined ? null : numberOf(cursor)
   if (cursor !== undefined && before === null) return { items: [], nextCursor: null }
   const found = await listAdverts(pool, {
@@ -211,7 +211,7 @@ const publishRefusals = [
 async function publish(
   pool: Database,
   secret: string,
-  form: OperatorInputOf<typeof operatorAdvertPublish>,
+  form: InputOf<typeof operatorAdvertPublish>,
 ): Answered<typeof operatorAdvertPublish> {
   const { requestId, isAuto } = form
   const unitPriceUnits = parseUnits(form.unitPrice)

@@ -15,33 +15,31 @@ import {
   operatorSaleDetail,
   operatorSaleQueue,
 } from '@candor/api/operator'
-import { operatorRoute } from '../../platform/http/index.ts'
-import type { OperatorRoute } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
+import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { DeskService } from './desk-service.ts'
 import type { FundingService } from './funding-service.ts'
 
 /** The trading floor as operators call it. */
-export function floorOperatorRoutes(service: DeskService, fundings: FundingService): OperatorRoute[] {
+export function floorOperatorRoutes(service: DeskService, fundings: FundingService): Route[] {
   return [
-    operatorRoute(operatorDesks, async (_form, { operator }) => ok({ items: await service.desks(operator) })),
-    operatorRoute(operatorDeskMoney, ({ id }) => service.money(BigInt(id))),
-    operatorRoute(operatorDeskAdd, (form, { operator }) => service.add(operator, form)),
-    operatorRoute(operatorDeskApprove, ({ id }, { operator }) => service.approve(operator, BigInt(id))),
-    operatorRoute(operatorDeskFundings, (wanted) => fundings.list(wanted)),
-    operatorRoute(operatorDeskFundingPropose, (form, { operator }) => fundings.propose(operator.secret, form)),
-    operatorRoute(operatorDeskFundingConfirm, ({ id }, { operator }) => fundings.confirm(operator.secret, BigInt(id))),
-    operatorRoute(operatorDeskFundingReject, ({ id, note }, { operator }) =>
+    route(operatorDesks, async (_form, { operator }) => ok({ items: await service.desks(operator) })),
+    route(operatorDeskMoney, ({ id }) => service.money(BigInt(id))),
+    route(operatorDeskAdd, (form, { operator }) => service.add(operator, form)),
+    route(operatorDeskApprove, ({ id }, { operator }) => service.approve(operator, BigInt(id))),
+    route(operatorDeskFundings, (wanted) => fundings.list(wanted)),
+    route(operatorDeskFundingPropose, (form, { operator }) => fundings.propose(operator.secret, form)),
+    route(operatorDeskFundingConfirm, ({ id }, { operator }) => fundings.confirm(operator.secret, BigInt(id))),
+    route(operatorDeskFundingReject, ({ id, note }, { operator }) =>
       fundings.reject(operator.secret, BigInt(id), note),
     ),
-    operatorRoute(operatorAdverts, async (wanted) => ok(await service.adverts(wanted))),
-    operatorRoute(operatorAdvertPublish, (form, { operator }) => service.publish(operator.secret, form)),
-    operatorRoute(operatorAdvertClose, ({ id }, { operator }) => service.close(operator.secret, BigInt(id))),
-    operatorRoute(operatorAdvertOpen, ({ id }, { operator }) => service.open(operator.secret, BigInt(id))),
-    operatorRoute(operatorSaleQueue, async (wanted, { operator }) =>
-      ok({ items: await service.queue(operator, wanted) }),
-    ),
-    operatorRoute(operatorSaleDetail, ({ id }, { operator }) => service.sale(operator, BigInt(id))),
-    operatorRoute(operatorSaleConfirm, ({ id }, { operator }) => service.confirm(operator.secret, BigInt(id))),
+    route(operatorAdverts, async (wanted) => ok(await service.adverts(wanted))),
+    route(operatorAdvertPublish, (form, { operator }) => service.publish(operator.secret, form)),
+    route(operatorAdvertClose, ({ id }, { operator }) => service.close(operator.secret, BigInt(id))),
+    route(operatorAdvertOpen, ({ id }, { operator }) => service.open(operator.secret, BigInt(id))),
+    route(operatorSaleQueue, async (wanted, { operator }) => ok({ items: await service.queue(operator, wanted) })),
+    route(operatorSaleDetail, ({ id }, { operator }) => service.sale(operator, BigInt(id))),
+    route(operatorSaleConfirm, ({ id }, { operator }) => service.confirm(operator.secret, BigInt(id))),
   ]
 }

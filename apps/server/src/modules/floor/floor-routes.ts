@@ -1,5 +1,5 @@
 import { floorAdvert, floorAdverts, floorSaleDetail, floorSaleList, floorSell } from '@candor/api'
-import { publicRoute, route } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { FloorService } from './floor-service.ts'
@@ -7,8 +7,8 @@ import type { FloorService } from './floor-service.ts'
 /** The trading floor as visitors and customers call it. */
 export function floorRoutes(service: FloorService): Route[] {
   return [
-    publicRoute(floorAdverts, async () => ok(await service.adverts())),
-    publicRoute(floorAdvert, (input, call) => service.advert(input.id, call.principal?.customerId ?? null)),
+    route(floorAdverts, async () => ok(await service.adverts())),
+    route(floorAdvert, (input, call) => service.advert(input.id, call.principal?.customerId ?? null)),
     route(floorSell, (input, call) => service.sell(call.principal.customerId, input)),
     route(floorSaleList, async (input, call) =>
       ok(

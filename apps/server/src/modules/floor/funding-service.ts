@@ -1,8 +1,8 @@
 import type {
   DeskFundingView,
-  OperatorInputOf,
-  OperatorOutputOf,
-  OperatorRefusalOf,
+  InputOf,
+  OutputOf,
+  RefusalOf,
   operatorDeskFundingPropose,
   operatorDeskFundings,
 } from '@candor/api/operator'
@@ -20,10 +20,8 @@ type Propose = typeof operatorDeskFundingPropose
  * to CO004 are thrown.
  */
 export interface FundingService {
-  list(
-    wanted: OperatorInputOf<typeof operatorDeskFundings>,
-  ): Promise<Result<OperatorOutputOf<typeof operatorDeskFundings>, never>>
-  propose(secret: string, form: OperatorInputOf<Propose>): Promise<Result<DeskFundingView, OperatorRefusalOf<Propose>>>
+  list(wanted: InputOf<typeof operatorDeskFundings>): Promise<Result<OutputOf<typeof operatorDeskFundings>, never>>
+  propose(secret: string, form: InputOf<Propose>): Promise<Result<DeskFundingView, RefusalOf<Propose>>>
   confirm(secret: string, id: bigint): Promise<Result<DeskFundingView, 'not-found'>>
   reject(secret: string, id: bigint, note: string): Promise<Result<DeskFundingView, 'not-found'>>
 }

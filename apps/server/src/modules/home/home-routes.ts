@@ -1,5 +1,5 @@
 import { homeSummary } from '@candor/api'
-import { publicRoute } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { HomeService } from './home-service.ts'
@@ -7,7 +7,7 @@ import type { HomeService } from './home-service.ts'
 /** The first screen, for visitors and customers. */
 export function homeRoutes(service: HomeService): Route[] {
   return [
-    publicRoute(homeSummary, async (input, call) =>
+    route(homeSummary, async (input, call) =>
       ok(await service.summary(call.principal?.customerId ?? null, input, call.lang)),
     ),
   ]

@@ -1,5 +1,5 @@
 import { securityLoginPassword, userInfo, userLogin, userLogout, userPasswordForgot, userRegister } from '@candor/api'
-import { publicRoute, route } from '../../platform/http/route.ts'
+import { route } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { ok } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -20,8 +20,8 @@ export function identityRoutes(services: {
 }): Route[] {
   const { pool, register, login, sessions, passwordChanges } = services
   return [
-    publicRoute(userRegister, (input, { ip, userAgent, lang }) => register.register(input, { ip, userAgent, lang })),
-    publicRoute(userLogin, (input, { ip, userAgent }) => login(input, { ip, userAgent })),
+    route(userRegister, (input, { ip, userAgent, lang }) => register.register(input, { ip, userAgent, lang })),
+    route(userLogin, (input, { ip, userAgent }) => login(input, { ip, userAgent })),
     route(userLogout, async (_input, call) => {
       await sessions.revoke(call.principal.customerId, call.principal.sessionId)
       return ok(null)
@@ -31,7 +31,7 @@ export function identityRoutes(services: {
       if (customer === null) throw new Error('a session belongs to no customer')
       return ok(userViewOf(customer))
     }),
-    publicRoute(userPasswordForgot, (input, { ip, userAgent }) => passwordChanges.reset(input, { ip, userAgent })),
+    route(userPasswordForgot, (input, { ip, userAgent }) => passwordChanges.reset(input, { ip, userAgent })),
     route(securityLoginPassword, (input, { ip, userAgent, principal }) =>
       passwordChanges.change(input, { ip, userAgent, principal }),
     ),

@@ -5,8 +5,8 @@ import {
   operatorInterestPropose,
   operatorInterestReject,
 } from '@candor/api/operator'
-import { operatorRoute } from '../../platform/http/index.ts'
-import type { OperatorRoute } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
+import type { Route } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { createProposals } from '../operator/index.ts'
@@ -14,20 +14,20 @@ import { interestProposals, listProductSums, proposeInterest, readCoverage } fro
 import { coverageView, proposalView, sumsView, valuesOf } from './product.ts'
 
 /** Operations on interest products. Nothing here changes an existing order. */
-export function interestOperatorRoutes(pool: Database): OperatorRoute[] {
+export function interestOperatorRoutes(pool: Database): Route[] {
   const proposals = createProposals(pool, interestProposals, proposalView)
   return [
-    operatorRoute(operatorInterestProducts, async () => {
+    route(operatorInterestProducts, async () => {
       const [products, coverage] = await Promise.all([listProductSums(pool), readCoverage(pool)])
       return ok({ items: products.map(sumsView), coverage: coverage.map(coverageView) })
     }),
-    operatorRoute(operatorInterestProposals, (wanted) => proposals.page(wanted)),
-    operatorRoute(operatorInterestPropose, async ({ note, ...form }, { operator }) => {
+    route(operatorInterestProposals, (wanted) => proposals.page(wanted)),
+    route(operatorInterestPropose, async ({ note, ...form }, { operator }) => {
       const values = valuesOf(form)
       if (values === null) return refuse('wrong-amount')
       return ok(await proposals.read(await proposeInterest(pool, operator.secret, { ...values, note })))
     }),
-    operatorRoute(operatorInterestConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
-    operatorRoute(operatorInterestReject, (form, { operator }) => proposals.reject(operator.secret, form)),
+    route(operatorInterestConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
+    route(operatorInterestReject, (form, { operator }) => proposals.reject(operator.secret, form)),
   ]
 }

@@ -6,7 +6,7 @@ import {
   interestRedeem,
   interestSummary,
 } from '@candor/api'
-import { publicRoute, route } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { InterestService } from './interest-service.ts'
@@ -14,7 +14,7 @@ import type { InterestService } from './interest-service.ts'
 /** The operations of the interest wallet. */
 export function interestRoutes(service: InterestService): Route[] {
   return [
-    publicRoute(interestProducts, async () => ok({ items: await service.products() })),
+    route(interestProducts, async () => ok({ items: await service.products() })),
     route(interestSummary, async (_input, call) => ok(await service.summary(call.principal.customerId))),
     route(interestOpen, (input, call) => service.open(call.principal.customerId, input)),
     route(interestRedeem, (input, call) => service.redeem(call.principal.customerId, input)),

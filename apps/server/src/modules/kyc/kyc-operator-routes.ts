@@ -1,18 +1,18 @@
 import { operatorKycDecide, operatorKycDetail, operatorKycPhoto, operatorKycQueue } from '@candor/api/operator'
-import { operatorFileRoute, operatorRoute } from '../../platform/http/index.ts'
-import type { OperatorRoute } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
+import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { KycReview } from './review-service.ts'
 
 /** The identity check as operators call it. */
-export function kycOperatorRoutes(review: KycReview): OperatorRoute[] {
+export function kycOperatorRoutes(review: KycReview): Route[] {
   return [
-    operatorRoute(operatorKycQueue, async ({ limit }, { operator }) => ok(await review.queue(operator.secret, limit))),
-    operatorRoute(operatorKycDetail, ({ id }, { operator }) => review.detail(operator.secret, BigInt(id))),
-    operatorFileRoute(operatorKycPhoto, async ({ id, photo, reason }, { operator }) => {
+    route(operatorKycQueue, async ({ limit }, { operator }) => ok(await review.queue(operator.secret, limit))),
+    route(operatorKycDetail, ({ id }, { operator }) => review.detail(operator.secret, BigInt(id))),
+    route(operatorKycPhoto, async ({ id, photo, reason }, { operator }) => {
       const opened = await review.photo(operator.secret, { submissionId: BigInt(id), side: photo, reason })
       return opened.ok ? ok({ contentType: 'image/webp', body: opened.value }) : opened
     }),
-    operatorRoute(operatorKycDecide, (form, { operator }) => review.decide(operator.secret, form)),
+    route(operatorKycDecide, (form, { operator }) => review.decide(operator.secret, form)),
   ]
 }

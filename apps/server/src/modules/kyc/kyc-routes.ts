@@ -15,7 +15,7 @@ import {
   userRecover,
 } from '@candor/api'
 import type { Language } from '@candor/api'
-import { publicRoute, route } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { KycService } from './kyc-service.ts'
@@ -25,8 +25,8 @@ import type { Recover } from './recovery-service.ts'
 export function kycRoutes(service: KycService, recover: Recover): Route[] {
   return [
     route(kycStateOf, async (_input, { principal }) => ok(await service.state(principal.customerId))),
-    publicRoute(kycCountryList, async (_input, { lang }) => ok({ items: countriesIn(lang) })),
-    publicRoute(userRecover, (input, { ip, userAgent }) => recover(input, { ip, userAgent })),
+    route(kycCountryList, async (_input, { lang }) => ok({ items: countriesIn(lang) })),
+    route(userRecover, (input, { ip, userAgent }) => recover(input, { ip, userAgent })),
     route(kycSubmit, (input, { principal }) => service.submit(principal.customerId, input)),
     route(kycAppeal, (input, { principal }) => service.appeal(principal.customerId, input)),
     route(kycAccess, async (_input, { principal }) => ok(await service.access(principal.customerId))),

@@ -1,11 +1,5 @@
 import type { KycSide } from '@candor/api'
-import type {
-  OperatorInputOf,
-  OperatorOutputOf,
-  operatorKycDecide,
-  operatorKycDetail,
-  operatorKycQueue,
-} from '@candor/api/operator'
+import type { InputOf, OutputOf, operatorKycDecide, operatorKycDetail, operatorKycQueue } from '@candor/api/operator'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'
@@ -32,13 +26,13 @@ import { readNewestSubmission, readPhotoViews, readSubmissions, readSubmissionsO
 
 const maxViews = 100
 
-type Detail = OperatorOutputOf<typeof operatorKycDetail>
-type DecideForm = OperatorInputOf<typeof operatorKycDecide>
+type Detail = OutputOf<typeof operatorKycDetail>
+type DecideForm = InputOf<typeof operatorKycDecide>
 type Outcome = 'recorded' | 'verified' | 'rejected'
 
 /** The identity check as operators use it. Each function fails with the SQLSTATEs of a session that is not good enough. */
 export interface KycReview {
-  queue(secret: string, limit: number): Promise<OperatorOutputOf<typeof operatorKycQueue>>
+  queue(secret: string, limit: number): Promise<OutputOf<typeof operatorKycQueue>>
   detail(secret: string, submissionId: bigint): Promise<Result<Detail, 'not-found'>>
   /** A photo as WebP. That it was opened is written down first. */
   photo(

@@ -1,9 +1,9 @@
-import type { OperatorOutputOf, operatorExposure } from '@candor/api/operator'
+import type { OutputOf, operatorExposure } from '@candor/api/operator'
 import { formatUnits } from '@candor/money'
 import type { Pool } from 'pg'
 import { assetOf } from './ledger.ts'
 
-type Exposure = OperatorOutputOf<typeof operatorExposure>
+type Exposure = OutputOf<typeof operatorExposure>
 
 /** An order is overdue when it is still open this long after the end of its exit slot. */
 const overdueAfterMs = 5_000

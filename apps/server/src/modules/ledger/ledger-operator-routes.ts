@@ -6,8 +6,8 @@ import {
   operatorExposure,
 } from '@candor/api/operator'
 import { parseUnits } from '@candor/money'
-import { operatorRoute } from '../../platform/http/index.ts'
-import type { OperatorRoute } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
+import type { Route } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import {
@@ -26,10 +26,10 @@ export interface LedgerOperatorDependencies {
 }
 
 /** The operators' view of the books, and corrections, which two operators agree on. No operation sets a balance. */
-export function ledgerOperatorRoutes({ pool, onBooked }: LedgerOperatorDependencies): OperatorRoute[] {
+export function ledgerOperatorRoutes({ pool, onBooked }: LedgerOperatorDependencies): Route[] {
   return [
-    operatorRoute(operatorExposure, async () => ok(await readExposure(pool))),
-    operatorRoute(operatorCorrections, async ({ state = null, customerId, cursor, limit }) => {
+    route(operatorExposure, async () => ok(await readExposure(pool))),
+    route(operatorCorrections, async ({ state = null, customerId, cursor, limit }) => {
       const found = await listCorrections(pool, {
         state,
         customerId: customerId === undefined ? null : BigInt(customerId),
@@ -39,21 +39,21 @@ export function ledgerOperatorRoutes({ pool, onBooked }: LedgerOperatorDependenc
       const items = found.slice(0, limit)
       return ok({ items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null })
     }),
-    operatorRoute(operatorCorrectionPropose, async ({ customerId, asset, amount, reason, note }, { operator }) => {
+    route(operatorCorrectionPropose, async ({ customerId, asset, amount, reason, note }, { operator }) => {
       const amountUnits = parseUnits(amount)
       if (amountUnits === null || amountUnits === 0n) return refuse('wrong-amount')
       const wanted = { customerId: BigInt(customerId), asset, amountUnits, reason, note }
       const id = await proposeCorrection(pool, operator.secret, wanted)
       return id === null ? refuse('not-found') : ok(await readCorrection(pool, id))
     }),
-    operatorRoute(operatorCorrectionConfirm, async ({ id }, { operator }) => {
+    route(operatorCorrectionConfirm, async ({ id }, { operator }) => {
       const outcome = await confirmCorrection(pool, operator.secret, BigInt(id))
       if (outcome !== 'decided') return refuse(outcome)
       const booked = await readCorrection(pool, BigInt(id))
       await onBooked(BigInt(booked.customerId), id)
       return ok(booked)
     }),
-    operatorRoute(operatorCorrectionReject, async ({ id, note }, { operator }) => {
+    route(operatorCorrectionReject, async ({ id, note }, { operator }) => {
       const outcome = await rejectCorrection(pool, operator.secret, BigInt(id), note)
       return outcome === 'decided' ? ok(await readCorrection(pool, BigInt(id))) : refuse(outcome)
     }),

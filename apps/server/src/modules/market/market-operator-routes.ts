@@ -5,16 +5,16 @@ import {
   operatorMarketLiftRequest,
   operatorMarkets,
 } from '@candor/api/operator'
-import type { HaltView, OperatorOutputOf } from '@candor/api/operator'
-import { operatorRoute } from '../../platform/http/index.ts'
-import type { OperatorRoute } from '../../platform/http/index.ts'
+import type { HaltView, OutputOf } from '@candor/api/operator'
+import { route } from '../../platform/http/index.ts'
+import type { Route } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { SourceHealth } from '../quote-feeds/index.ts'
 import { decideLift, haltInstrument, readHalts, requestLift } from './halt-store.ts'
 import type { Database } from './market-store.ts'
 import type { MarketView } from './market-view.ts'
 
-type Markets = OperatorOutputOf<typeof operatorMarkets>
+type Markets = OutputOf<typeof operatorMarkets>
 
 export interface MarketOperatorDependencies {
   readonly pool: Database
@@ -26,12 +26,12 @@ export interface MarketOperatorDependencies {
 }
 
 /** Instruments as operators see them, and their halts. No operation names a price. */
-export function marketOperatorRoutes(deps: MarketOperatorDependencies): OperatorRoute[] {
+export function marketOperatorRoutes(deps: MarketOperatorDependencies): Route[] {
   const { pool, view } = deps
   const readHalt = async (id: bigint): Promise<HaltView | null> => (await readHalts(pool, id))[0]?.view ?? null
   return [
-    operatorRoute(operatorMarkets, async () => ok(await readMarkets(deps))),
-    operatorRoute(operatorMarketHalt, async (form, { operator }) => {
+    route(operatorMarkets, async () => ok(await readMarkets(deps))),
+    route(operatorMarketHalt, async (form, { operator }) => {
       const id = await haltInstrument(pool, operator.secret, form)
       if (id === null) return refuse('unknown-instrument')
       await view.readCatalogueAgain()
@@ -39,19 +39,19 @@ export function marketOperatorRoutes(deps: MarketOperatorDependencies): Operator
       // The halt was lifted in the meantime.
       return halt === null ? refuse('already-decided') : ok(halt)
     }),
-    operatorRoute(operatorMarketLiftRequest, async ({ id, note }, { operator }) => {
+    route(operatorMarketLiftRequest, async ({ id, note }, { operator }) => {
       const isDone = await requestLift(pool, operator.secret, BigInt(id), note)
       const halt = isDone ? await readHalt(BigInt(id)) : null
       return halt === null ? refuse('not-found') : ok(halt)
     }),
-    operatorRoute(operatorMarketLift, async ({ id }, { operator }) => {
+    route(operatorMarketLift, async ({ id }, { operator }) => {
       const before = (await readHalts(pool, BigInt(id)))[0]
       const isDone = await decideLift(pool, operator.secret, { id: BigInt(id), isConfirmed: true, note: '' })
       if (!isDone || before === undefined) return refuse('not-found')
       await view.readCatalogueAgain()
       return ok({ symbol: before.symbol })
     }),
-    operatorRoute(operatorMarketLiftRefuse, async ({ id, note }, { operator }) => {
+    route(operatorMarketLiftRefuse, async ({ id, note }, { operator }) => {
       const isDone = await decideLift(pool, operator.secret, { id: BigInt(id), isConfirmed: false, note })
       const halt = isDone ? await readHalt(BigInt(id)) : null
       return halt === null ? refuse('not-found') : ok(halt)

@@ -1,5 +1,5 @@
 import { marketCandles, marketInstruments, marketQuotes } from '@candor/api'
-import { publicRoute } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { MarketService } from './market-service.ts'
@@ -7,11 +7,11 @@ import type { MarketService } from './market-service.ts'
 /** The operations of the market: all public. */
 export function marketRoutes(service: MarketService): Route[] {
   return [
-    publicRoute(marketInstruments, ({ category }) => Promise.resolve(ok({ items: service.instruments(category) }))),
-    publicRoute(marketQuotes, ({ category, symbols }) =>
+    route(marketInstruments, ({ category }) => Promise.resolve(ok({ items: service.instruments(category) }))),
+    route(marketQuotes, ({ category, symbols }) =>
       Promise.resolve(ok(service.quotes({ category, symbols: symbols?.split(',') }))),
     ),
-    publicRoute(marketCandles, ({ symbol, interval, before, limit }) =>
+    route(marketCandles, ({ symbol, interval, before, limit }) =>
       service.candles({ symbol, interval, beforeMs: before, limit }),
     ),
   ]

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { operatorAuditExport, operatorAuditList, operatorAuditOf, operatorAuditVerify } from '@candor/api/operator'
-import { operatorFileRoute, operatorRoute } from '../../platform/http/index.ts'
-import type { OperatorRoute } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
+import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { createAuditReader } from './audit-reader.ts'
@@ -11,10 +11,10 @@ import { recordAct } from './operator-store.ts'
 const rowsAtOnce = 1_000
 
 /** Operations on the audit: reading, exporting as a file, and verifying. */
-export function auditRoutes(pool: Database): OperatorRoute[] {
+export function auditRoutes(pool: Database): Route[] {
   const reader = createAuditReader(pool)
   return [
-    operatorRoute(
+    route(
       operatorAuditList,
       async ({ operatorId, action = null, subject = null, fromMs = null, toMs = null, cursor, limit }) => {
         const filter = {
@@ -29,10 +29,10 @@ export function auditRoutes(pool: Database): OperatorRoute[] {
         return ok({ items, nextCursor: found.length > limit ? (items.at(-1)?.seq ?? null) : null })
       },
     ),
-    operatorRoute(operatorAuditOf, async ({ subject }) => ok({ items: await reader.of(subject) })),
-    operatorFileRoute(operatorAuditExport, async ({ fromSeq }, { operator }) => {
+    route(operatorAuditOf, async ({ subject }) => ok({ items: await reader.of(subject) })),
+    route(operatorAuditExport, async ({ fromSeq }, { operator }) => {
       await recordAct(pool, operator.secret, {
-        roles: operatorAuditExport.roles,
+        roles: operatorAuditExport.access,
         action: 'audit.exported',
         subject: 'audit:0',
         details: { fromSeq },
@@ -43,7 +43,7 @@ export function auditRoutes(pool: Database): OperatorRoute[] {
         name: 'audit.ndjson',
       })
     }),
-    operatorRoute(operatorAuditVerify, async () => {
+    route(operatorAuditVerify, async () => {
       const { checked, brokenSeq, headSeq, headHash } = await verifyAudit(pool)
       return ok({
         checked,

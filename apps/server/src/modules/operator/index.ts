@@ -4,7 +4,7 @@
  */
 import type { OperatorRole } from '@candor/api/operator'
 import type { Logger } from '../../platform/logger.ts'
-import type { OperatorPrincipal } from '../../platform/operator-principal.ts'
+import type { OperatorPrincipal } from '../../platform/principal.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { addAccount, listAccounts } from './account-store.ts'
 import { auditRoutes } from './audit-routes.ts'

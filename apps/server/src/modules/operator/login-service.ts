@@ -1,4 +1,4 @@
-import type { operatorLogin, OperatorInputOf } from '@candor/api/operator'
+import type { operatorLogin, InputOf } from '@candor/api/operator'
 import { deriveKey } from '../../platform/argon2.ts'
 import { networkOf } from '../../platform/rate-limit/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
@@ -19,7 +19,7 @@ type LoginRefusal = 'wrong-credentials' | 'new-password-required' | 'frequent-op
 
 /** Logs operators in. */
 export interface OperatorLogins {
-  login(form: OperatorInputOf<typeof operatorLogin>, origin: LoginOrigin): Promise<Result<OpenedSession, LoginRefusal>>
+  login(form: InputOf<typeof operatorLogin>, origin: LoginOrigin): Promise<Result<OpenedSession, LoginRefusal>>
 }
 
 /** Makes the way in: the attempt is counted first, then the key is derived here, and the database verifies it with the code. */

@@ -7,8 +7,8 @@ import {
   operatorTeam,
 } from '@candor/api/operator'
 import type { OperatorView } from '@candor/api/operator'
-import { operatorRoute, publicOperatorRoute } from '../../platform/http/index.ts'
-import type { OperatorPrincipal, OperatorRoute } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
+import type { OperatorPrincipal, Route } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { OperatorLogins } from './login-service.ts'
@@ -16,26 +16,24 @@ import { closeSession, releaseClaim, takeClaim } from './operator-store.ts'
 import { readTeam } from './team-store.ts'
 
 /** Logging in and out, the team, and claims. */
-export function operatorRoutes(pool: Database, logins: OperatorLogins): OperatorRoute[] {
+export function operatorRoutes(pool: Database, logins: OperatorLogins): Route[] {
   return [
-    publicOperatorRoute(operatorLogin, async (form, origin) => {
+    route(operatorLogin, async (form, origin) => {
       const opened = await logins.login(form, origin)
       return opened.ok ? ok({ ...viewOf(opened.value), token: opened.value.secret }) : opened
     }),
-    operatorRoute(operatorMe, async (_input, { operator }) =>
-      ok({ ...viewOf(operator), expiresMs: operator.expiresMs }),
-    ),
-    operatorRoute(operatorLogout, async (_input, { operator }) => {
+    route(operatorMe, async (_input, { operator }) => ok({ ...viewOf(operator), expiresMs: operator.expiresMs })),
+    route(operatorLogout, async (_input, { operator }) => {
       await closeSession(pool, operator.secret)
       return ok(null)
     }),
-    operatorRoute(operatorTeam, async (_input, { operator }) => ok({ items: await readTeam(pool, operator.secret) })),
-    operatorRoute(operatorClaim, async ({ subject }, { operator }) => {
+    route(operatorTeam, async (_input, { operator }) => ok({ items: await readTeam(pool, operator.secret) })),
+    route(operatorClaim, async ({ subject }, { operator }) => {
       const claim = await takeClaim(pool, operator.secret, subject)
       const view = { ...claim, operatorId: String(claim.operatorId) }
       return claim.isOwn ? ok(view) : refuse('already-claimed', view)
     }),
-    operatorRoute(operatorRelease, async ({ subject }, { operator }) =>
+    route(operatorRelease, async ({ subject }, { operator }) =>
       (await releaseClaim(pool, operator.secret, subject)) ? ok(null) : refuse('not-found'),
     ),
   ]

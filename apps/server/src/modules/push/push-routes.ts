@@ -1,5 +1,5 @@
 import { pushKinds, pushRenew, pushSettings, pushSubscribe, pushUnsubscribe } from '@candor/api'
-import { publicRoute, route } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { PushService } from './push-service.ts'
@@ -18,7 +18,7 @@ export function pushRoutes(service: PushService): Route[] {
       const chosen = input.kinds.split(',')
       return service.subscribe(principal, { ...input, kinds: pushKinds.filter((kind) => chosen.includes(kind)), lang })
     }),
-    publicRoute(pushRenew, ({ oldEndpoint, oldAuth, ...now }) =>
+    route(pushRenew, ({ oldEndpoint, oldAuth, ...now }) =>
       service.renew({ endpoint: oldEndpoint, auth: oldAuth }, now),
     ),
     route(pushUnsubscribe, async (_input, { principal }) => {

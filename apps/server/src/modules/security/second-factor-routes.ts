@@ -14,7 +14,7 @@ import {
   userPasskeyBegin,
   userPasskeyLogin,
 } from '@candor/api'
-import { publicRoute, route } from '../../platform/http/route.ts'
+import { route } from '../../platform/http/route.ts'
 import type { LoginCall, Route } from '../../platform/http/route.ts'
 import { ok } from '../../platform/result.ts'
 import type { Bindings, Caller } from './bindings-service.ts'
@@ -67,8 +67,8 @@ function passkeyRoutes(guards: SignInGuards): Route[] {
       guards.addPasskey({ ...input, origin: call.pageOrigin }, callerOf(call)),
     ),
     route(securityPasskeyRemove, (input, call) => guards.removePasskey(input, callerOf(call))),
-    publicRoute(userPasskeyBegin, (_input, { pageOrigin }) => guards.beginPasskeyLogin(pageOrigin)),
-    publicRoute(userPasskeyLogin, ({ response }, { pageOrigin, ip, userAgent }) =>
+    route(userPasskeyBegin, (_input, { pageOrigin }) => guards.beginPasskeyLogin(pageOrigin)),
+    route(userPasskeyLogin, ({ response }, { pageOrigin, ip, userAgent }) =>
       guards.passkeyLogin(response, { origin: pageOrigin, ip, userAgent }),
     ),
   ]

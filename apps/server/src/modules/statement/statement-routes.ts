@@ -1,6 +1,6 @@
 import { walletAssets, walletStatement, walletStatementCsv } from '@candor/api'
 import type { InputOf } from '@candor/api'
-import { fileRoute, route } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
 import type { LoginCall, Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { StatementExports } from './statement-export.ts'
@@ -15,7 +15,7 @@ export function statementRoutes(service: StatementService, exports: StatementExp
     route(walletStatement, async (input, call) =>
       ok(await service.statement(filterOf(input, call), input.cursor ?? null, input.limit)),
     ),
-    fileRoute(walletStatementCsv, async (input, call) => {
+    route(walletStatementCsv, async (input, call) => {
       const begun = await exports.begin(filterOf(input, call))
       return begun.ok ? ok({ contentType: 'text/csv; charset=utf-8', ...begun.value }) : begun
     }),

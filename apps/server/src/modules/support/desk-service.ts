@@ -1,7 +1,7 @@
 import type { SupportMessage } from '@candor/api/support'
 import type { SupportConversation } from '@candor/api/operator/support'
 import type { operatorSupportDesk } from '@candor/api/operator/support'
-import type { OperatorOutputOf } from '@candor/api/operator'
+import type { OutputOf } from '@candor/api/operator'
 import type { Clock } from '../../platform/clock.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
@@ -54,7 +54,7 @@ export class SupportDesk {
   }
 
   /** The agent desk's current content. Polling keeps the agent on duty. */
-  async look(agent: Agent): Promise<OperatorOutputOf<typeof operatorSupportDesk>> {
+  async look(agent: Agent): Promise<OutputOf<typeof operatorSupportDesk>> {
     const { pool, clock } = this.deps
     await seeDesk(pool, agent.secret)
     const [{ isOpen, alarmMs }, queue, own, agents] = await Promise.all([

@@ -42,7 +42,6 @@ export interface SupportDependencies {
 
 export interface Support {
   readonly routes: ReturnType<typeof supportRoutes>
-  readonly operatorRoutes: ReturnType<typeof deskRoutes>
   /** Adds routes outside the API contract: the kefu login, and photos. */
   addFiles(server: Parameters<typeof addChatRoutes>[0], edge: Pick<ChatRoutesDependencies, 'origins' | 'admit'>): void
   /** The socket of customers. `admitLogin` counts a login of a network. */
@@ -74,8 +73,11 @@ export function startSupport(deps: SupportDependencies): Support {
     { everyMs: sweepEveryMs },
   )
   return {
-    routes: supportRoutes({ access, chat, contactOf: deps.contactOf }),
-    operatorRoutes: [...deskRoutes({ pool, desk, photos }), ...deskSettingRoutes(pool)],
+    routes: [
+      ...supportRoutes({ access, chat, contactOf: deps.contactOf }),
+      ...deskRoutes({ pool, desk, photos }),
+      ...deskSettingRoutes(pool),
+    ],
     addFiles: (server, edge) => addChatRoutes(server, { pool, access, chat, photos, logger, ...edge }),
     endpoint: (admitLogin) => ({
       path: supportSocketPath,

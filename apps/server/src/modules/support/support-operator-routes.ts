@@ -15,8 +15,8 @@ import {
   operatorSupportTyping,
 } from '@candor/api/operator/support'
 import type { SupportMessage } from '@candor/api/support'
-import { operatorFileRoute, operatorRoute } from '../../platform/http/index.ts'
-import type { OperatorRoute } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
+import type { Route } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -36,23 +36,23 @@ export interface DeskRoutesDependencies {
 }
 
 /** Conversations as agents call them. */
-export function deskRoutes({ pool, desk, photos }: DeskRoutesDependencies): OperatorRoute[] {
+export function deskRoutes({ pool, desk, photos }: DeskRoutesDependencies): Route[] {
   const viewing = createViewing(pool)
   const sendImage = imageSender({ pool, desk, photos })
   return [
-    operatorRoute(operatorSupportDesk, async (_input, { operator }) => ok(await desk.look(operator))),
-    operatorRoute(operatorSupportDuty, async ({ isOnDuty }, { operator }) => {
+    route(operatorSupportDesk, async (_input, { operator }) => ok(await desk.look(operator))),
+    route(operatorSupportDuty, async ({ isOnDuty }, { operator }) => {
       await desk.setDuty(operator, isOnDuty)
       return ok({ isOnDuty })
     }),
-    operatorRoute(operatorSupportList, async ({ state = null, text, mine, cursor, limit }, { operator }) => {
+    route(operatorSupportList, async ({ state = null, text, mine, cursor, limit }, { operator }) => {
       const operatorId = mine ? operator.operatorId : null
       const filter = { state, text: text?.trim() || null, operatorId, before: keyOf(cursor), limit }
       const { items, last } = await desk.list(operator, filter)
       const hasMore = items.length === limit && last !== undefined
       return ok({ items, nextCursor: hasMore ? `${last.lastMs}-${last.conversationId}` : null })
     }),
-    operatorRoute(operatorSupportConversation, async ({ id }, { operator }) => {
+    route(operatorSupportConversation, async ({ id }, { operator }) => {
       const found = await desk.find(operator, BigInt(id))
       if (found === null) return refuse('not-found')
       await viewing.ofConversation(operator, found)
@@ -62,7 +62,7 @@ export function deskRoutes({ pool, desk, photos }: DeskRoutesDependencies): Oper
       ])
       return ok({ conversation: found.view, registeredMs: found.registeredMs, notes, ratings })
     }),
-    operatorRoute(operatorSupportHistory, async ({ id, beforeSeq = null, afterSeq = null, limit }, { operator }) => {
+    route(operatorSupportHistory, async ({ id, beforeSeq = null, afterSeq = null, limit }, { operator }) => {
       const found = await desk.find(operator, BigInt(id))
       if (found === null) return refuse('not-found')
       await viewing.ofConversation(operator, found)
@@ -72,14 +72,14 @@ export function deskRoutes({ pool, desk, photos }: DeskRoutesDependencies): Oper
         hasMore: messages.length > limit,
       })
     }),
-    operatorRoute(operatorSupportClaim, ({ id }, { operator }) => desk.claim(operator, BigInt(id))),
-    operatorRoute(operatorSupportSend, ({ id, clientId, text }, { operator }) =>
+    route(operatorSupportClaim, ({ id }, { operator }) => desk.claim(operator, BigInt(id))),
+    route(operatorSupportSend, ({ id, clientId, text }, { operator }) =>
       desk.write(operator, { conversationId: BigInt(id), clientId, body: { kind: 'text', text } }),
     ),
-    operatorRoute(operatorSupportSendImage, ({ id, clientId, photo }, { operator }) =>
+    route(operatorSupportSendImage, ({ id, clientId, photo }, { operator }) =>
       sendImage(operator, { id: BigInt(id), clientId, photo }),
     ),
-    operatorFileRoute(operatorSupportImage, async ({ id, imageId }, { operator }) => {
+    route(operatorSupportImage, async ({ id, imageId }, { operator }) => {
       const found = await desk.find(operator, BigInt(id))
       const image = found === null ? null : await findImageOfConversation(pool, found.conversationId, imageId)
       if (found === null || image === null) return refuse('not-found')
@@ -87,15 +87,13 @@ export function deskRoutes({ pool, desk, photos }: DeskRoutesDependencies): Oper
       const body = await photos.open(image.objectId)
       return body === null ? refuse('not-found') : ok({ contentType: 'image/webp', body })
     }),
-    operatorRoute(operatorSupportTyping, ({ id, isTyping }, { operator }) =>
-      desk.showTyping(operator, BigInt(id), isTyping),
-    ),
-    operatorRoute(operatorSupportRead, ({ id, seq }, { operator }) => desk.read(operator, BigInt(id), seq)),
-    operatorRoute(operatorSupportTransfer, ({ id, operatorId }, { operator }) =>
+    route(operatorSupportTyping, ({ id, isTyping }, { operator }) => desk.showTyping(operator, BigInt(id), isTyping)),
+    route(operatorSupportRead, ({ id, seq }, { operator }) => desk.read(operator, BigInt(id), seq)),
+    route(operatorSupportTransfer, ({ id, operatorId }, { operator }) =>
       desk.transfer(operator, BigInt(id), operatorId === undefined ? null : BigInt(operatorId)),
     ),
-    operatorRoute(operatorSupportClose, ({ id }, { operator }) => desk.close(operator, BigInt(id))),
-    operatorRoute(operatorSupportNoteAdd, async ({ id, text }, { operator }) => {
+    route(operatorSupportClose, ({ id }, { operator }) => desk.close(operator, BigInt(id))),
+    route(operatorSupportNoteAdd, async ({ id, text }, { operator }) => {
       const note = await addNote(pool, operator.secret, BigInt(id), text)
       return note === null ? refuse('not-found') : ok(note)
     }),

@@ -1,7 +1,7 @@
 import { supportUnread } from '@candor/api'
 import { indexKefuUser, supportConfig } from '@candor/api/support'
 import { hostKind } from '../../platform/http/origin.ts'
-import { publicRoute, route } from '../../platform/http/route.ts'
+import { route } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { ok } from '../../platform/result.ts'
 import type { ChatAccess } from './access-service.ts'
@@ -18,7 +18,7 @@ export function supportRoutes({
   contactOf(customerId: bigint): Promise<string>
 }): Route[] {
   return [
-    publicRoute(supportConfig, async (_input, { pageOrigin }) =>
+    route(supportConfig, async (_input, { pageOrigin }) =>
       ok({ ...(await chat.availability()), kefuHost: kefuHostOf(pageOrigin) }),
     ),
     route(supportUnread, async (_input, { principal }) => ok({ count: await chat.unread(principal.customerId) })),

@@ -6,8 +6,8 @@ import {
   operatorSwapReject,
   operatorSwapTerms,
 } from '@candor/api/operator'
-import { operatorRoute } from '../../platform/http/index.ts'
-import type { OperatorRoute } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
+import type { Route } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { createProposals } from '../operator/index.ts'
@@ -17,22 +17,22 @@ import { proposalView, valuesOf, versionView } from './swap-terms.ts'
 import { swapTermsView } from './swap.ts'
 
 /** The operators' view of swaps, and their later terms. Nothing here changes an existing quote or swap. */
-export function swapOperatorRoutes(pool: Database): OperatorRoute[] {
+export function swapOperatorRoutes(pool: Database): Route[] {
   const proposals = createProposals(pool, swapProposals, proposalView)
   return [
-    operatorRoute(operatorSwapBid, async () => {
+    route(operatorSwapBid, async () => {
       const { directions, price } = await readSwapTerms(pool)
       const terms = directions.find(({ from }) => from === 'USDT')
       return ok({ bid: terms === undefined ? null : swapTermsView(terms, price).rate })
     }),
-    operatorRoute(operatorSwapTerms, async () => ok({ items: (await listSwapTerms(pool)).map(versionView) })),
-    operatorRoute(operatorSwapProposals, (wanted) => proposals.page(wanted)),
-    operatorRoute(operatorSwapPropose, async ({ note, ...form }, { operator }) => {
+    route(operatorSwapTerms, async () => ok({ items: (await listSwapTerms(pool)).map(versionView) })),
+    route(operatorSwapProposals, (wanted) => proposals.page(wanted)),
+    route(operatorSwapPropose, async ({ note, ...form }, { operator }) => {
       const values = valuesOf(form)
       if (values === null) return refuse('wrong-amount')
       return ok(await proposals.read(await proposeSwapTerms(pool, operator.secret, { ...values, note })))
     }),
-    operatorRoute(operatorSwapConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
-    operatorRoute(operatorSwapReject, (form, { operator }) => proposals.reject(operator.secret, form)),
+    route(operatorSwapConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
+    route(operatorSwapReject, (form, { operator }) => proposals.reject(operator.secret, form)),
   ]
 }

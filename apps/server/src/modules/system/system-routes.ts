@@ -1,6 +1,6 @@
 import { mapTiles, systemStatus } from '@candor/api'
 import type { OutputOf } from '@candor/api'
-import { publicRoute } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
 
@@ -20,13 +20,13 @@ export interface SystemReaders {
 
 /** Tells the app whether maps have tiles. */
 export function mapRoutes(tiles: Tiles): Route[] {
-  return [publicRoute(mapTiles, () => Promise.resolve(ok({ tiles })))]
+  return [route(mapTiles, () => Promise.resolve(ok({ tiles })))]
 }
 
 /** Serves the public status of the platform. */
 export function systemRoutes(readers: SystemReaders): Route[] {
   return [
-    publicRoute(systemStatus, async () =>
+    route(systemStatus, async () =>
       ok({
         version: readers.version,
         mode: readers.mode,

@@ -8,8 +8,8 @@ import {
 } from '@candor/api/operator'
 import type { TermsProposalView, TermsVersion } from '@candor/api/operator'
 import { slotMs } from '@candor/formulas'
-import { operatorRoute } from '../../platform/http/index.ts'
-import type { OperatorRoute } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
+import type { Route } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { createProposals } from '../operator/index.ts'
@@ -19,13 +19,13 @@ import type { TermsRecord, TermsValues } from './terms-store.ts'
 import { valuesOf, valuesView } from './terms.ts'
 
 /** Operations on instruments and contract terms. Nothing here changes an instrument's price or an existing order. */
-export function termsOperatorRoutes(pool: Database): OperatorRoute[] {
+export function termsOperatorRoutes(pool: Database): Route[] {
   return [...readingRoutes(pool), ...proposalRoutes(pool)]
 }
 
-function readingRoutes(pool: Database): OperatorRoute[] {
+function readingRoutes(pool: Database): Route[] {
   return [
-    operatorRoute(operatorInstruments, async ({ category = null }) => {
+    route(operatorInstruments, async ({ category = null }) => {
       const instruments = await readInstruments(pool, category)
       return ok({
         items: instruments.map(({ symbol, name, category: group, isHidden, isHalted, terms }) => ({
@@ -38,7 +38,7 @@ function readingRoutes(pool: Database): OperatorRoute[] {
         })),
       })
     }),
-    operatorRoute(operatorTermsVersions, async ({ symbol, durationMs }) => {
+    route(operatorTermsVersions, async ({ symbol, durationMs }) => {
       const instrumentId = await findInstrumentId(pool, symbol)
       if (instrumentId === null) return refuse('unknown-instrument')
       const versions = Number.isInteger(durationMs / slotMs)
@@ -49,19 +49,19 @@ function readingRoutes(pool: Database): OperatorRoute[] {
   ]
 }
 
-function proposalRoutes(pool: Database): OperatorRoute[] {
+function proposalRoutes(pool: Database): Route[] {
   const proposals = createProposals(pool, termsProposals, proposalView)
   return [
-    operatorRoute(operatorTermsProposals, (wanted) => proposals.page(wanted)),
-    operatorRoute(operatorTermsPropose, async ({ symbol, note, ...form }, { operator }) => {
+    route(operatorTermsProposals, (wanted) => proposals.page(wanted)),
+    route(operatorTermsPropose, async ({ symbol, note, ...form }, { operator }) => {
       const instrumentId = await findInstrumentId(pool, symbol)
       if (instrumentId === null) return refuse('unknown-instrument')
       const values = valuesOf(form)
       if (values === null) return refuse('wrong-amount')
       return ok(await proposals.read(await proposeTerms(pool, operator.secret, { ...values, instrumentId, note })))
     }),
-    operatorRoute(operatorTermsConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
-    operatorRoute(operatorTermsReject, (form, { operator }) => proposals.reject(operator.secret, form)),
+    route(operatorTermsConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
+    route(operatorTermsReject, (form, { operator }) => proposals.reject(operator.secret, form)),
   ]
 }
 

@@ -1,9 +1,4 @@
-import type {
-  OperatorInputOf,
-  WithdrawalCaseDetail,
-  WithdrawalCaseView,
-  operatorWithdrawalDecide,
-} from '@candor/api/operator'
+import type { InputOf, WithdrawalCaseDetail, WithdrawalCaseView, operatorWithdrawalDecide } from '@candor/api/operator'
 import { withdrawalState } from '@candor/api'
 import type { WithdrawalState } from '@candor/api'
 import * as z from 'zod/mini'
@@ -46,7 +41,7 @@ export interface WithdrawalReview {
   detail(reviewer: Reviewer, withdrawalId: bigint): Promise<Result<WithdrawalCaseDetail, 'not-found'>>
   /** The full number, after it was written down that it is opened. */
   destination(secret: string, withdrawalId: bigint): Promise<Result<{ number: string }, 'not-found'>>
-  decide(secret: string, form: OperatorInputOf<typeof operatorWithdrawalDecide>): Stepped<'withdrawals-frozen'>
+  decide(secret: string, form: InputOf<typeof operatorWithdrawalDecide>): Stepped<'withdrawals-frozen'>
   send(secret: string, withdrawalId: bigint, reference: string): Stepped<'withdrawals-frozen' | 'reference-taken'>
   complete(secret: string, withdrawalId: bigint): Stepped<never>
   fail(secret: string, withdrawalId: bigint, proof: string): Stepped<never>

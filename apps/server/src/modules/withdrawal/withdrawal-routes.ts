@@ -7,7 +7,7 @@ import {
   withdrawalQuote,
   withdrawalReadiness,
 } from '@candor/api'
-import { publicRoute, route } from '../../platform/http/index.ts'
+import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
 import { readReadiness } from './readiness-service.ts'
@@ -31,6 +31,6 @@ export function withdrawalRoutes(service: WithdrawalService, readiness: Readines
     ),
     route(withdrawalDetail, (input, call) => service.detail(call.principal.customerId, input.id)),
     route(withdrawalReadiness, async (_input, call) => ok(await readReadiness(readiness, call.principal))),
-    publicRoute(transparencyServiceLevels, async () => ok(await service.serviceLevels())),
+    route(transparencyServiceLevels, async () => ok(await service.serviceLevels())),
   ]
 }

@@ -2,10 +2,9 @@ import { brotliDecompressSync } from 'node:zlib'
 import { homeSummary, marketCandles, userInfo } from '@candor/api'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createLogger } from '../logger.ts'
-import { createMetrics } from '../metrics.ts'
 import { ok } from '../result.ts'
-import { createHttpServer, publicRoute, route } from './index.ts'
+import { openEntrance, openHttpServer } from '../../../test/http-server.ts'
+import { route } from './index.ts'
 
 const candle: [number, string, string, string, string, string] = [60_000, '1.1', '1.3', '1.0', '1.2', '5']
 const notice = { kind: 'halted' as const, symbols: Array.from({ length: 1_000 }, () => 'GOLD') }
@@ -22,25 +21,18 @@ const customer = {
 let server: FastifyInstance
 
 beforeAll(async () => {
-  server = await createHttpServer({
+  server = await openHttpServer({
     routes: [
-      publicRoute(marketCandles, async ({ limit }) =>
+      route(marketCandles, async ({ limit }) =>
         ok({ items: Array.from({ length: limit }, () => candle), generatedUntilMs: null, nextBeforeMs: null }),
       ),
-      publicRoute(homeSummary, async () => ok({ notices: [notice], movers: [], account: null })),
+      route(homeSummary, async () => ok({ notices: [notice], movers: [], account: null })),
       route(userInfo, async () => ok({ ...customer, id: '1', inviteCode: 'A'.repeat(4_000) })),
     ],
-    version: '0.0.0',
-    apps: { h5: null, console: null },
-    origins: { allowedOrigins: [], allowLocalOrigins: true },
-    trustedProxies: [],
-    addRoutes: () => undefined,
-    notReady: () => null,
-    authenticate: async () => ({ customerId: 1n, sessionId: 1n, isEnabled: true, kycState: 'verified' }),
-    admission: { enterNetwork: () => () => undefined, admitNetwork: () => true, admitCustomer: () => true },
-    logger: createLogger({ level: 'silent', role: 'test' }),
-    metrics: createMetrics(),
-    nowMs: () => 0,
+    customers: {
+      ...openEntrance,
+      authenticate: async () => ({ customerId: 1n, sessionId: 1n, isEnabled: true, kycState: 'verified' }),
+    },
   })
 })
 

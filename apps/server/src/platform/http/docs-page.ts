@@ -1,10 +1,10 @@
 import { refusalsOf } from '@candor/api'
-import type { Operation } from '@candor/api'
+import type { CustomerOperation } from '@candor/api'
 import { toJSONSchema } from 'zod/mini'
 import { refusalText } from './texts.ts'
 
 /** Renders the readable page of the API: one section an operation, without scripts or outside assets. */
-export function docsPage(operations: readonly Operation[], version: string): string {
+export function docsPage(operations: readonly CustomerOperation[], version: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Candor API ${escapeHtml(version)}</title><link rel="stylesheet" href="/api/docs.css"></head><body><main>
@@ -20,7 +20,7 @@ export const docsStyle = `:root{color-scheme:light dark}body{margin:0;font:15px/
 h1,h2{line-height:1.2}h2{margin-top:2.5rem}code,pre{font-family:ui-monospace,monospace;font-size:.9em}pre{overflow:auto;padding:1rem;border:1px solid #8886}
 ul{padding-left:1.2rem}nav ul{columns:3 10rem}table{border-collapse:collapse}td,th{text-align:left;padding:.2rem 1rem .2rem 0;vertical-align:top}`
 
-function section(operation: Operation): string {
+function section(operation: CustomerOperation): string {
   const refusals = refusalsOf(operation)
     .map((name) => `<tr><td><code>${name}</code></td><td>${escapeHtml(refusalText(name, 'en'))}</td></tr>`)
     .join('')
@@ -31,7 +31,7 @@ function section(operation: Operation): string {
 <h3>Refusals</h3><table><thead><tr><th scope="col">error</th><th scope="col">msg</th></tr></thead><tbody>${refusals}</tbody></table></section>`
 }
 
-function anchor(operation: Operation): string {
+function anchor(operation: CustomerOperation): string {
   return operation.path.replace('/', '-')
 }
 

@@ -1,11 +1,11 @@
 import { refusalsOf } from '@candor/api'
-import type { Operation } from '@candor/api'
+import type { CustomerOperation } from '@candor/api'
 import { toJSONSchema } from 'zod/mini'
 import { refusalText } from './texts.ts'
 import { fileFieldsOf } from './uploads.ts'
 
 /** Builds the OpenAPI 3.1 document of the given operations: inputs, outputs and every refusal with its text. */
-export function openApiDocument(operations: readonly Operation[], version: string): Record<string, unknown> {
+export function openApiDocument(operations: readonly CustomerOperation[], version: string): Record<string, unknown> {
   return {
     openapi: '3.1.0',
     info: {
@@ -20,7 +20,7 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   }
 }
 
-function describe(operation: Operation): Record<string, unknown> {
+function describe(operation: CustomerOperation): Record<string, unknown> {
   const input = toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' })
   const output = toJSONSchema(operation.output, { io: 'output', unrepresentable: 'any' })
   const names = [...refusalsOf(operation)].sort()
@@ -42,8 +42,8 @@ function describe(operation: Operation): Record<string, unknown> {
   }
 }
 
-/** For a public operation that reads the token, the token is optional. */
-function securityOf({ access, readsToken }: Operation): Record<string, unknown> {
+/** A public operation that reads the token takes it or leaves it. */
+function securityOf({ access, readsToken }: CustomerOperation): Record<string, unknown> {
   if (access !== 'public') return { security: [{ token: [] }] }
   return readsToken === true ? { security: [{}, { token: [] }] } : {}
 }

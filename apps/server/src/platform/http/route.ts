@@ -1,85 +1,76 @@
 import type { Readable } from 'node:stream'
 import type { InputOf, Language, Operation, OutputOf, RefusalName, RefusalOf } from '@candor/api'
-import type { Principal } from '../principal.ts'
+import type { OperatorPrincipal, Principal } from '../principal.ts'
 import type { Result } from '../result.ts'
 
-/** A handler's context besides its input. */
-export interface Call {
+/** The origin of a call, known before its caller is. */
+export interface CallOrigin {
   readonly requestId: string
   readonly lang: Language
   readonly ip: string
-  /** The caller's device as it names itself, at most 200 characters. */
+  /** The caller's device by its own description, at most 200 characters. */
   readonly userAgent: string
-  /** The origin of the page that calls, one of this site; null for a caller that is no page. */
+  /** The origin of the calling page, one of this site; null for a caller that is no page. */
   readonly pageOrigin: string | null
-  readonly principal: Principal | null
 }
 
-/** A call with a valid token. */
-export interface LoginCall extends Call {
-  readonly principal: Principal
+/** A customer's call. `principal` is null only on public operations. */
+export interface Call<Caller = Principal | null> extends CallOrigin {
+  readonly principal: Caller
 }
 
-/** A file as a response. */
+/** A call of a customer who is logged in. */
+export type LoginCall = Call<Principal>
+
+/** An operator with the session's secret, which SQL functions verify again. */
+export type Operator = OperatorPrincipal & { readonly secret: string }
+
+/** An operator's call. `operator` is null only on public operations. */
+export interface OperatorCall<Caller = Operator> extends CallOrigin {
+  readonly operator: Caller
+}
+
+/** A file in a response. */
 export interface FileContent {
   readonly contentType: string
   readonly body: Buffer | Readable
-  /** The file name for saving; absent when the file is only displayed. */
+  /** The name under which a browser saves the file; none for a file that is only shown. */
   readonly name?: string
 }
 
-/** The refusals a handler may return: those its operation declares, and the common ones of its access. */
+/** The call that the handler of an operation receives. */
+type HandlerCall<O extends Operation> = O['audience'] extends 'customer'
+  ? Call<O['access'] extends 'public' ? Principal | null : Principal>
+  : OperatorCall<O['access'] extends 'public' ? Operator | null : Operator>
+
+/** The value that a handler returns: the operation's data, or a file where its output is `fileOutput`. */
+type HandlerValue<O extends Operation> = [OutputOf<O>] extends [File] ? FileContent : OutputOf<O>
+
+/** Refusals that a handler may return: those of its operation, and the general ones of its audience and access. */
 type HandlerRefusal<O extends Operation> =
   | RefusalOf<O>
   | 'frequent-operations'
   | 'system-error'
   | 'system-timeout'
-  | (O['access'] extends 'public' ? never : 'account-disabled' | 'conflict')
+  | (O['access'] extends 'public' ? never : AccessRefusal<O['audience']>)
 
-type Handler<O extends Operation, Value = OutputOf<O>> = (
-  input: InputOf<O>,
-  call: LoginCall,
-) => Promise<Result<Value, HandlerRefusal<O>>>
+type AccessRefusal<Audience> = Audience extends 'customer'
+  ? 'account-disabled' | 'conflict'
+  : 'not-logged-in' | 'not-allowed'
 
-/** An operation with its handler, its types erased for the dispatcher. */
+/** An operation with its handler. The types of both are erased for the dispatcher. */
 export interface Route {
   readonly operation: Operation
-  /** `file`: the value is the content of a file. */
-  readonly answers: 'data' | 'file'
-  handle(input: unknown, call: Call): Promise<Result<unknown, RefusalName>>
+  handle(input: unknown, call: Call | OperatorCall<Operator | null>): Promise<Result<unknown, RefusalName>>
 }
 
 /**
- * Binds an operation of the API to its handler. The dispatcher has parsed the input and applied the gates of
- * `operation.access` before the handler runs; for `public` operations `call.principal` may be absent: use
- * `publicRoute`.
+ * Binds an operation to its handler. The dispatcher has applied every gate of `operation.access` and parsed the input
+ * before the handler runs, so both casts hold.
  */
-export function route<const O extends Operation>(operation: O, handler: Handler<O>): Route {
-  return {
-    operation,
-    answers: 'data',
-    handle: (input, call) => handler(input as InputOf<O>, loggedIn(operation, call)),
-  }
-}
-
-/** Binds an operation that returns a file (its output is `fileAnswer`). */
-export function fileRoute<const O extends Operation>(operation: O, handler: Handler<O, FileContent>): Route {
-  return {
-    operation,
-    answers: 'file',
-    handle: (input, call) => handler(input as InputOf<O>, loggedIn(operation, call)),
-  }
-}
-
-function loggedIn({ path }: Operation, call: Call): LoginCall {
-  if (call.principal === null) throw new Error(`${path} was dispatched without its login gate`)
-  return { ...call, principal: call.principal }
-}
-
-/** Binds a public operation: the caller may be anonymous. */
-export function publicRoute<const O extends Operation>(
+export function route<const O extends Operation>(
   operation: O,
-  handler: (input: InputOf<O>, call: Call) => Promise<Result<OutputOf<O>, HandlerRefusal<O>>>,
+  handler: (input: InputOf<O>, call: HandlerCall<O>) => Promise<Result<HandlerValue<O>, HandlerRefusal<O>>>,
 ): Route {
-  return { operation, answers: 'data', handle: (input, call) => handler(input as InputOf<O>, call) }
+  return { operation, handle: (input, call) => handler(input as InputOf<O>, call as HandlerCall<O>) }
 }

@@ -3,12 +3,11 @@ import { text } from 'node:stream/consumers'
 import { contractBuy, homeSummary, marketCandles, systemStatus, userInfo } from '@candor/api'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createLogger } from '../logger.ts'
-import { createMetrics } from '../metrics.ts'
 import type { Principal } from '../principal.ts'
 import { createCrowd } from '../rate-limit/index.ts'
 import { ok, refuse } from '../result.ts'
-import { createHttpServer, publicRoute, route } from './index.ts'
+import { openHttpServer } from '../../../test/http-server.ts'
+import { route } from './index.ts'
 
 const verified: Principal = { customerId: 1n, sessionId: 1n, isEnabled: true, kycState: 'verified' }
 const principals: Record<string, Principal> = {
@@ -26,17 +25,17 @@ let handled: unknown[] = []
 async function start(admits = true, placesOfNetwork = 1): Promise<FastifyInstance> {
   handled = []
   const crowd = createCrowd(placesOfNetwork)
-  server = await createHttpServer({
+  server = await openHttpServer({
     routes: [
-      publicRoute(marketCandles, async (input) => {
+      route(marketCandles, async (input) => {
         handled.push(input)
         return ok({ items: [], generatedUntilMs: null, nextBeforeMs: null })
       }),
-      publicRoute(homeSummary, async (_input, { principal }) => {
+      route(homeSummary, async (_input, { principal }) => {
         handled.push(principal?.customerId ?? null)
         return ok({ notices: [], movers: [], account: null })
       }),
-      publicRoute(systemStatus, async () => {
+      route(systemStatus, async () => {
         throw new Error('the disk is gone')
       }),
       route(userInfo, async (input) => {
@@ -58,17 +57,11 @@ async function start(admits = true, placesOfNetwork = 1): Promise<FastifyInstanc
         return refuse('market-closed', { opensMs: 5 })
       }),
     ],
-    version: '0.0.0',
-    apps: { h5: null, console: null },
-    origins: { allowedOrigins: ['https://partner.example'], allowLocalOrigins: true },
-    trustedProxies: [],
-    addRoutes: () => undefined,
-    notReady: () => null,
-    authenticate: async (token) => principals[token] ?? null,
-    admission: { enterNetwork: crowd.enter, admitNetwork: () => admits, admitCustomer: () => true },
-    logger: createLogger({ level: 'silent', role: 'test' }),
-    metrics: createMetrics(),
-    nowMs: () => 0,
+    customers: {
+      authenticate: async (token) => principals[token] ?? null,
+      admission: { enterNetwork: crowd.enter, admitNetwork: () => admits, admitCaller: () => true },
+      origins: { allowedOrigins: ['https://partner.example'], allowLocalOrigins: true },
+    },
   })
   return server
 }

@@ -4,11 +4,13 @@ import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { knownFieldsLogger } from '../logger.ts'
+import type { OperatorPrincipal, Principal } from '../principal.ts'
+import { customerAudience, operatorAudience } from './audience.ts'
+import type { Audience, Entrance } from './audience.ts'
 import { answerClientError } from './client-errors.ts'
 import { compressed } from './compress.ts'
-import { dispatch, refused } from './dispatch.ts'
-import type { DispatchDependencies, WireAnswer } from './dispatch.ts'
+import { createDispatch, refused } from './dispatch.ts'
+import type { DispatchDependencies, WireResponse } from './dispatch.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
 import { openApiDocument } from './openapi.ts'
 import { hostKind, isOriginAllowed } from './origin.ts'
@@ -18,26 +20,28 @@ import { addSecurityHeaders } from './security-headers.ts'
 import { serveStaticApps } from './static-app.ts'
 import type { StaticApps } from './static-app.ts'
 import { fileFieldsOf, uploadReader } from './uploads.ts'
-import { header, isFromForeignPage, send, sendFile, wireCallOf } from './wire-call.ts'
+import { header, send, sendFile, wireCallOf } from './wire-call.ts'
 
 const bodyLimitBytes = 1_048_576
 
-/** What the HTTP server serves and by which rules. */
-export interface HttpOptions extends Omit<DispatchDependencies, 'callLogger'> {
+/** The contents of the HTTP server and its rules. */
+export interface HttpOptions extends DispatchDependencies {
+  /** The operations of both audiences. */
   readonly routes: readonly Route[]
+  readonly customers: Entrance<Principal>
+  readonly operators: Entrance<OperatorPrincipal>
   readonly version: string
   readonly apps: StaticApps
-  readonly origins: OriginRules
   readonly trustedProxies: readonly string[]
-  /** Other hosts that the customers' app may fetch pictures from, as origins. */
+  /** Origins of other hosts from which the customers' app may load pictures. */
   readonly pictureHosts?: readonly string[]
-  /** Adds routes outside the API contract, such as the sandbox's outbox. */
+  /** Adds endpoints outside the API, such as the sandbox's outbox. */
   addRoutes(server: FastifyInstance): void
   /** The reason for which the server cannot serve customers yet, or null. */
   notReady(): string | null
 }
 
-/** Builds the HTTP server: the API of the contract, its documents, the app, and the health probes. It does not listen yet. */
+/** Builds the HTTP server: the API, its documents, the apps and the health probes. It does not listen yet. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: bodyLimitBytes,
@@ -46,10 +50,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     requestTimeout: 60_000,
     clientErrorHandler: answerClientError,
     rewriteUrl: ({ url = '/', headers }) => (hostKind(headers.host ?? '') === 'console' ? consoleUrl(url) : url),
-    // Calls in progress are finished, idle connections are not waited for.
+    // Closing waits for calls in progress and drops idle connections.
     forceCloseConnections: 'idle',
   })
-  await server.register(cors, { delegator: corsDelegator(options.origins) })
+  await server.register(cors, { delegator: corsDelegator(options.customers.origins) })
   await server.register(formbody, { bodyLimit: bodyLimitBytes })
   addSecurityHeaders(server, options.apps, options.pictureHosts ?? [])
   addHostRule(server)
@@ -64,7 +68,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 
 type CorsDelegator = (
   request: FastifyRequest,
-  callback: (fault: Error | null, options: { origin: boolean; allowedHeaders: string[]; maxAge: number }) => void,
+  callback: (error: Error | null, options: { origin: boolean; allowedHeaders: string[]; maxAge: number }) => void,
 ) => void
 
 function corsDelegator(origins: OriginRules): CorsDelegator {
@@ -86,14 +90,14 @@ const servedPaths: Record<HostKind, RegExp> = {
   console: /^\/(console\/|operator\/|api\/system\/status$|healthz|readyz)/,
 }
 
-/** The console's own host shows it at `/`. */
+/** The console's own host serves it at `/`. */
 function consoleUrl(url: string): string {
   return /^\/(console\/|operator\/|api\/|healthz|readyz)/.test(url) ? url : `/console${url}`
 }
 
-/** Restricts each host name to what it serves. */
+/** Limits each host name to the paths it serves. */
 function addHostRule(server: FastifyInstance): void {
-  // With a callback: a promise a hook costs more than all of its work.
+  // With a callback: a promise per hook costs more than the whole hook.
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     if (servedPaths[hostKind(request.headers.host ?? '')].test(request.url)) done()
@@ -105,49 +109,55 @@ function addErrors(server: FastifyInstance, options: HttpOptions): void {
   server.setNotFoundHandler((request, reply) =>
     send(reply, { ...refused('not-found', languageOf(request.headers['lang'])), status: 404 }),
   )
-  server.setErrorHandler((fault: { statusCode?: number }, request, reply) => {
+  server.setErrorHandler((error: { statusCode?: number }, request, reply) => {
     const lang = languageOf(request.headers['lang'])
-    const status = fault.statusCode ?? 500
+    const status = error.statusCode ?? 500
     if (status < 500) return send(reply, refused('malformed', lang))
-    options.logger.error({ requestId: request.id, err: fault }, 'a request failed')
+    options.logger.error({ requestId: request.id, err: error }, 'a request failed')
     return send(reply, { ...refused('system-error', lang, { requestId: request.id }), status: 500 })
   })
 }
 
 function addApi(server: FastifyInstance, options: HttpOptions): void {
-  const readUpload = uploadReader()
-  const dependencies = { ...options, callLogger: knownFieldsLogger(options.logger) }
-  // The body stays unread until the gates have passed.
+  // Left on the wire, so that the gates come first.
   server.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
-  for (const route of options.routes) {
-    const fileFields = fileFieldsOf(route.operation)
-    server.post(`/api/${route.operation.path}`, async (request, reply) => {
-      if (isFromForeignPage(request, options.origins))
-        return send(reply, refused('foreign-origin', languageOf(request.headers['lang'])))
-      const answer = await dispatch(route, wireCallOf(request, fileFields, readUpload), dependencies)
-      if (answer.file !== undefined) return sendFile(reply, answer.file)
-      return route.operation.access === 'public' && route.operation.readsToken !== true
-        ? sendPublic(reply, answer, header(request, 'accept-encoding') ?? '')
-        : send(reply, answer)
+  addAudience(server, customerAudience(options.customers), options)
+  addAudience(server, operatorAudience(options.operators), options)
+}
+
+/** Serves the operations of an audience. */
+function addAudience<Caller>(server: FastifyInstance, audience: Audience<Caller>, options: HttpOptions): void {
+  const dispatch = createDispatch(audience, options)
+  const readUpload = uploadReader()
+  for (const route of options.routes.filter(({ operation }) => operation.audience === audience.name)) {
+    const { path, access, readsToken } = route.operation
+    const reading = { origins: audience.origins, fileFields: fileFieldsOf(route.operation), readUpload }
+    const isSameForAll = access === 'public' && readsToken !== true
+    server.post(`${audience.prefix}${path}`, async (request, reply) => {
+      const response = await dispatch(route, wireCallOf(request, reading))
+      if (response.file !== undefined) return sendFile(reply, response.file)
+      return isSameForAll
+        ? sendPublic(reply, response, header(request, 'accept-encoding') ?? '')
+        : send(reply, response)
     })
   }
 }
 
 /**
- * Sends a public response, compressed when it is long. Responses about a customer are never compressed: their length
- * would leak what they share with attacker-controlled text.
+ * Sends a response that is the same for every caller, compressed where it is long. Responses about a customer are never
+ * compressed: their length would reveal text that they share with input which an attacker chose.
  */
-async function sendPublic(reply: FastifyReply, answer: WireAnswer, acceptEncoding: string): Promise<FastifyReply> {
-  const text = JSON.stringify(answer.body)
+async function sendPublic(reply: FastifyReply, response: WireResponse, acceptEncoding: string): Promise<FastifyReply> {
+  const text = JSON.stringify(response.body)
   const short = await compressed(text, acceptEncoding)
-  reply.code(answer.status).header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  reply.code(response.status).header('cache-control', 'no-store').type('application/json; charset=utf-8')
   if (short === null) return reply.send(text)
   const vary = [reply.getHeader('vary'), 'accept-encoding'].filter((name) => name !== undefined).join(', ')
   return reply.header('content-encoding', 'br').header('vary', vary).send(short)
 }
 
 function addDocuments(server: FastifyInstance, options: HttpOptions): void {
-  const operations = options.routes.map((route) => route.operation)
+  const operations = options.routes.flatMap(({ operation }) => (operation.audience === 'customer' ? [operation] : []))
   const document = JSON.stringify(openApiDocument(operations, options.version))
   const page = docsPage(operations, options.version)
   server.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))

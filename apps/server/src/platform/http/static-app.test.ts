@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLogger } from '../logger.ts'
-import { createMetrics } from '../metrics.ts'
-import { createHttpServer, readStaticApp } from './index.ts'
+import { openHttpServer } from '../../../test/http-server.ts'
+import { readStaticApp } from './index.ts'
 
 let folder: string
 let server: FastifyInstance
@@ -22,20 +21,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'candor-static-'))
   const h5 = await writeApp('h5', '<title>app</title><script>start()</script>')
   const console = await writeApp('console', '<title>console</title>')
-  server = await createHttpServer({
-    routes: [],
-    version: '0.0.0',
+  server = await openHttpServer({
     apps: { h5: readStaticApp(h5), console: readStaticApp(console) },
-    origins: { allowedOrigins: [], allowLocalOrigins: true },
-    trustedProxies: [],
     pictureHosts: ['https://tiles.example'],
-    addRoutes: () => undefined,
-    notReady: () => null,
-    authenticate: async () => null,
-    admission: { enterNetwork: () => () => undefined, admitNetwork: () => true, admitCustomer: () => true },
-    logger: createLogger({ level: 'silent', role: 'test' }),
-    metrics: createMetrics(),
-    nowMs: () => 0,
   })
 })
 

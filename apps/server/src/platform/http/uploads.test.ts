@@ -4,10 +4,9 @@ import { connect } from 'node:net'
 import { maxFileBytes, userAvatar, userInfo } from '@candor/api'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createLogger } from '../logger.ts'
-import { createMetrics } from '../metrics.ts'
 import { ok } from '../result.ts'
-import { createHttpServer, route } from './index.ts'
+import { openEntrance, openHttpServer } from '../../../test/http-server.ts'
+import { route } from './index.ts'
 import type { Principal } from './index.ts'
 
 const user = {
@@ -29,7 +28,7 @@ let port: number
 let taken: { size: number; name: string }[]
 
 beforeAll(async () => {
-  server = await createHttpServer({
+  server = await openHttpServer({
     routes: [
       route(userAvatar, async ({ photo }) => {
         taken.push({ size: photo.size, name: photo.name })
@@ -37,17 +36,7 @@ beforeAll(async () => {
       }),
       route(userInfo, async () => ok(user)),
     ],
-    version: '0.0.0',
-    apps: { h5: null, console: null },
-    origins: { allowedOrigins: [], allowLocalOrigins: true },
-    trustedProxies: [],
-    addRoutes: () => undefined,
-    notReady: () => null,
-    authenticate: async (token) => (token === 'good' ? principal : null),
-    admission: { enterNetwork: () => () => undefined, admitNetwork: () => true, admitCustomer: () => true },
-    logger: createLogger({ level: 'silent', role: 'test' }),
-    metrics: createMetrics(),
-    nowMs: () => 0,
+    customers: { ...openEntrance, authenticate: async (token) => (token === 'good' ? principal : null) },
   })
   await server.listen({ port: 0, host: '127.0.0.1' })
   const address = server.server.address()

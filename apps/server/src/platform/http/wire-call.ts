@@ -1,6 +1,6 @@
 import { languageOf } from '@candor/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { WireAnswer, WireCall } from './dispatch.ts'
+import type { WireCall, WireResponse } from './dispatch.ts'
 import { isForeignPage } from './origin.ts'
 import type { OriginRules } from './origin.ts'
 import type { FileContent } from './route.ts'
@@ -8,48 +8,53 @@ import type { UploadReader } from './uploads.ts'
 
 const userAgentLength = 200
 
-/** Reads a request as a call. `fileFields` are the fields of its operation that are files. */
-export function wireCallOf(request: FastifyRequest, fileFields: readonly string[], readUpload: UploadReader): WireCall {
+/** The parts of an operation and its audience that reading a request depends on. */
+export interface WireReading {
+  readonly origins: OriginRules
+  /** The fields of the operation that are files. */
+  readonly fileFields: readonly string[]
+  readonly readUpload: UploadReader
+}
+
+/** Reads a request as a call. */
+export function wireCallOf(request: FastifyRequest, reading: WireReading): WireCall {
   return {
     token: header(request, 'token'),
     lang: languageOf(request.headers['lang']),
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentLength),
-    pageOrigin: header(request, 'origin'),
+    pageOrigin: header(request, 'origin') ?? null,
+    isForeignPage: isFromForeignPage(request, reading.origins),
     requestId: request.id,
-    ...bodyOf(request, fileFields, readUpload),
+    ...bodyOf(request, reading),
   }
 }
 
-function bodyOf(
-  request: FastifyRequest,
-  fileFields: readonly string[],
-  readUpload: UploadReader,
-): Pick<WireCall, 'body' | 'readForm'> {
+function bodyOf(request: FastifyRequest, { fileFields, readUpload }: WireReading): Pick<WireCall, 'body' | 'readForm'> {
   const isMultipart = /^multipart\/form-data/i.test(request.headers['content-type'] ?? '')
   if (!isMultipart) return { body: request.body ?? {} }
-  // Files go only to operations that name them.
+  // Operations without file fields accept no multipart form.
   return fileFields.length === 0 ? { body: null } : { body: null, readForm: () => readUpload(request, fileFields) }
 }
 
-/** Whether a page of another site calls. */
+/** Whether the calling page belongs to another site. */
 export function isFromForeignPage(request: FastifyRequest, origins: OriginRules): boolean {
   const { origin, host = '' } = request.headers
   return isForeignPage({ origin, fetchSite: header(request, 'sec-fetch-site'), host }, origins)
 }
 
-/** A header that occurs once. */
+/** The value of a header that occurs once. */
 export function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' ? value : undefined
 }
 
-/** Sends a response that must not be cached. */
-export function send(reply: FastifyReply, answer: WireAnswer): FastifyReply {
-  return reply.code(answer.status).header('cache-control', 'no-store').send(answer.body)
+/** Sends a response that no cache may store. */
+export function send(reply: FastifyReply, response: WireResponse): FastifyReply {
+  return reply.code(response.status).header('cache-control', 'no-store').send(response.body)
 }
 
-/** Sends a file that must not be cached. */
+/** Sends a file that no cache may store. */
 export function sendFile(reply: FastifyReply, { contentType, body, name }: FileContent): FastifyReply {
   if (name !== undefined) reply.header('content-disposition', `attachment; filename="${name}"`)
   return reply.header('cache-control', 'no-store').type(contentType).send(body)

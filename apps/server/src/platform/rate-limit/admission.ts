@@ -56,7 +56,7 @@ export interface Admission {
   /** Counts a network's call to a path (as the API names it), and returns whether it is within the limit. */
   admitNetwork(ip: string, path: string): boolean
   /** Counts a customer's call from any network, and returns whether it is within the limit. */
-  admitCustomer(customerId: bigint): boolean
+  admitCaller(callerId: bigint): boolean
 }
 
 /** Creates the gates that the dispatcher and the sockets check before each call. */
@@ -73,6 +73,6 @@ export function createAdmission(limits: CallLimits, clock: Clock): Admission {
       const network = networkOf(ip)
       return ofPaths.get(path)?.admit(network) !== false && ofNetwork.admit(network)
     },
-    admitCustomer: (customerId) => ofCustomer.admit(String(customerId)),
+    admitCaller: (customerId) => ofCustomer.admit(String(customerId)),
   }
 }

@@ -56,8 +56,8 @@ describe('admission', () => {
   })
 
   it('limits a customer from wherever, and a network whoever calls', () => {
-    const { admitNetwork, admitCustomer } = createAdmission(limits, manualClock(0))
-    expect([7n, 7n, 7n, 8n].map(admitCustomer)).toEqual([true, true, false, true])
+    const { admitNetwork, admitCaller } = createAdmission(limits, manualClock(0))
+    expect([7n, 7n, 7n, 8n].map(admitCaller)).toEqual([true, true, false, true])
     expect(Array.from({ length: 6 }, () => admitNetwork('1.1.1.1', 'user/info'))).toEqual([
       true,
       true,

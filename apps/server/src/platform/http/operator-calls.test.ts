@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
-import { fileAnswer, operatorOperation } from '@candor/api/operator'
+import { fileOutput, operation } from '@candor/api'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { createLogger } from '../logger.ts'
-import { createMetrics } from '../metrics.ts'
 import { ok } from '../result.ts'
-import { addOperatorApi, createHttpServer, operatorFileRoute, operatorRoute, publicOperatorRoute } from './index.ts'
+import { openEntrance, openHttpServer } from '../../../test/http-server.ts'
+import { route } from './index.ts'
 import type { OperatorPrincipal } from './index.ts'
 
 const anna: OperatorPrincipal = {
@@ -16,12 +15,18 @@ const anna: OperatorPrincipal = {
   isSandboxReviewer: false,
   expiresMs: 9,
 }
-const common = { summary: '', input: z.object({ id: z.string('required') }), output: z.string(), refusals: [] } as const
-const greeting = operatorOperation({ ...common, path: 'operator/greeting', roles: 'public' })
-const anyone = operatorOperation({ ...common, path: 'operator/anyone', roles: 'any' })
-const review = operatorOperation({ ...common, path: 'operator/review', roles: ['kyc'] })
-const payment = operatorOperation({ ...common, path: 'operator/payment', roles: ['payments', 'desk'] })
-const photo = operatorOperation({ ...common, path: 'operator/photo', roles: ['kyc'], output: fileAnswer })
+const common = {
+  audience: 'operator',
+  summary: '',
+  input: z.object({ id: z.string('required') }),
+  output: z.string(),
+  refusals: [],
+} as const
+const greeting = operation({ ...common, path: 'operator/greeting', access: 'public' })
+const anyone = operation({ ...common, path: 'operator/anyone', access: 'any' })
+const review = operation({ ...common, path: 'operator/review', access: ['kyc'] })
+const payment = operation({ ...common, path: 'operator/payment', access: ['payments', 'desk'] })
+const photo = operation({ ...common, path: 'operator/photo', access: ['kyc'], output: fileOutput })
 
 let server: FastifyInstance
 let handled: unknown[]
@@ -32,45 +37,30 @@ beforeEach(async () => {
   handled = []
   admits = true
   fault = null
-  const logger = createLogger({ level: 'silent', role: 'test' })
-  const metrics = createMetrics()
-  const admission = { enterNetwork: () => () => undefined, admitNetwork: () => admits, admitCustomer: () => true }
-  const nowMs = () => 0
   const handle = async (input: { id: string }, { operator }: { operator: { name: string; secret: string } }) => {
     if (fault !== null) throw fault
     handled.push([input.id, operator.name, operator.secret])
     return ok('done')
   }
-  server = await createHttpServer({
-    routes: [],
-    version: '0.0.0',
-    apps: { h5: null, console: null },
-    origins: { allowedOrigins: ['https://partner.example'], allowLocalOrigins: true },
-    trustedProxies: [],
-    notReady: () => null,
-    authenticate: async () => null,
-    admission,
-    logger,
-    metrics,
-    nowMs,
-    addRoutes: (fastify) =>
-      addOperatorApi(fastify, {
-        routes: [
-          publicOperatorRoute(greeting, async () => ok('hello')),
-          operatorRoute(anyone, handle),
-          operatorRoute(review, handle),
-          operatorRoute(payment, handle),
-          operatorFileRoute(photo, async ({ id }) =>
-            ok({ contentType: 'image/png', body: Readable.from([Buffer.from(id)]), name: 'photo.png' }),
-          ),
-        ],
-        authenticate: async (secret) => (secret === 'good' ? anna : null),
-        admission,
-        origins: { allowedOrigins: [], allowLocalOrigins: true },
-        logger,
-        metrics,
-        nowMs,
-      }),
+  server = await openHttpServer({
+    routes: [
+      route(greeting, async () => ok('hello')),
+      route(anyone, handle),
+      route(review, handle),
+      route(payment, handle),
+      route(photo, async ({ id }) =>
+        ok({ contentType: 'image/png', body: Readable.from([Buffer.from(id)]), name: 'photo.png' }),
+      ),
+    ],
+    customers: {
+      ...openEntrance,
+      origins: { allowedOrigins: ['https://partner.example'], allowLocalOrigins: true },
+    },
+    operators: {
+      ...openEntrance,
+      authenticate: async (secret) => (secret === 'good' ? anna : null),
+      admission: { ...openEntrance.admission, admitNetwork: () => admits },
+    },
   })
 })
 

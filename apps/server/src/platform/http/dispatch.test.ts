@@ -1,0 +1,146 @@
+import { operation } from '@candor/api'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { createLogger } from '../logger.ts'
+import { createMetrics } from '../metrics.ts'
+import type { Principal } from '../principal.ts'
+import { ok } from '../result.ts'
+import { customerAudience, operatorAudience } from './audience.ts'
+import { createDispatch } from './dispatch.ts'
+import type { WireCall } from './dispatch.ts'
+import { route } from './route.ts'
+
+const parts = { summary: '', input: z.object({ id: z.string('required') }), output: z.string(), refusals: [] } as const
+const customers = route(
+  operation({ ...parts, audience: 'customer', path: 'test/call', access: 'verified' }),
+  async () => ok('done'),
+)
+const operators = route(
+  operation({ ...parts, audience: 'operator', path: 'operator/test', access: ['kyc'] }),
+  async () => {
+    throw Object.assign(new Error('refused'), { code: 'CO004' })
+  },
+)
+const wire: WireCall = {
+  token: 'good',
+  lang: 'en',
+  ip: '198.51.100.7',
+  userAgent: '',
+  pageOrigin: null,
+  requestId: '1',
+  isForeignPage: false,
+  body: { id: '7' },
+}
+
+/** Every reason to refuse a call, in the order of the gates. All hold at first; each step of a test lifts the next. */
+const customerReasons = [
+  'foreign-origin',
+  'places',
+  'network',
+  'session',
+  'disabled',
+  'rate',
+  'malformed',
+  'invalid',
+  'kyc',
+] as const
+const operatorReasons = [
+  'foreign-origin',
+  'places',
+  'network',
+  'session',
+  'rate',
+  'role',
+  'malformed',
+  'invalid',
+] as const
+type Reason = (typeof customerReasons | typeof operatorReasons)[number]
+
+async function outcome(audience: 'customer' | 'operator', holds: (reason: Reason) => boolean) {
+  const common = {
+    admission: {
+      enterNetwork: () => (holds('places') ? null : () => undefined),
+      admitNetwork: () => !holds('network'),
+      admitCaller: () => !holds('rate'),
+    },
+    origins: { allowedOrigins: [], allowLocalOrigins: true },
+  }
+  const deps = {
+    logger: createLogger({ level: 'silent', role: 'test' }),
+    metrics: createMetrics(),
+    nowMs: () => 0,
+  }
+  const principal: Principal = {
+    customerId: 1n,
+    sessionId: 1n,
+    isEnabled: !holds('disabled'),
+    kycState: holds('kyc') ? 'none' : 'verified',
+  }
+  const operator = {
+    operatorId: 1n,
+    name: 'anna',
+    roles: holds('role') ? [] : (['kyc'] as const),
+    isSandboxReviewer: false,
+    expiresMs: 9,
+  }
+  const dispatch =
+    audience === 'customer'
+      ? createDispatch(
+          customerAudience({ ...common, authenticate: async () => (holds('session') ? null : principal) }),
+          deps,
+        )
+      : createDispatch(
+          operatorAudience({ ...common, authenticate: async () => (holds('session') ? null : operator) }),
+          deps,
+        )
+  const body = holds('malformed') ? [] : holds('invalid') ? {} : { id: '7' }
+  const { status, body: response } = await dispatch(audience === 'customer' ? customers : operators, {
+    ...wire,
+    isForeignPage: holds('foreign-origin'),
+    body,
+  })
+  const { values } = await deps.metrics.requests.get()
+  expect(values).toMatchObject([{ labels: { outcome: response.error ?? 'ok' }, value: 1 }])
+  return `${status} ${response.error ?? 'ok'}`
+}
+
+describe('the gates of a call', () => {
+  it('refuse a customer in one order', async () => {
+    const seen: string[] = []
+    for (let lifted = 0; lifted <= customerReasons.length; lifted += 1) {
+      const left: readonly Reason[] = customerReasons.slice(lifted)
+      seen.push(await outcome('customer', (reason) => left.includes(reason)))
+    }
+    expect(seen).toEqual([
+      '403 foreign-origin',
+      '429 frequent-operations',
+      '429 frequent-operations',
+      '408 not-logged-in',
+      '200 account-disabled',
+      '429 frequent-operations',
+      '400 malformed',
+      '200 invalid',
+      '200 kyc-not-completed',
+      '200 ok',
+    ])
+  })
+
+  it('refuse an operator in the same order, and return what the database refuses', async () => {
+    const seen: string[] = []
+    for (let lifted = 0; lifted <= operatorReasons.length; lifted += 1) {
+      const left: readonly Reason[] = operatorReasons.slice(lifted)
+      seen.push(await outcome('operator', (reason) => left.includes(reason)))
+    }
+    expect(seen).toEqual([
+      '403 foreign-origin',
+      '429 frequent-operations',
+      '429 frequent-operations',
+      '408 not-logged-in',
+      '429 frequent-operations',
+      '200 not-allowed',
+      '400 malformed',
+      '200 invalid',
+      '200 already-decided',
+    ])
+  })
+})

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { createHttpServer } from '../src/platform/http/index.ts'
+import type { HttpOptions } from '../src/platform/http/index.ts'
+import { createLogger } from '../src/platform/logger.ts'
+import { createMetrics } from '../src/platform/metrics.ts'
+
+/** The entrance of an audience that admits every call and knows no session. */
+export const openEntrance = {
+  authenticate: async () => null,
+  admission: { enterNetwork: () => () => undefined, admitNetwork: () => true, admitCaller: () => true },
+  origins: { allowedOrigins: [], allowLocalOrigins: true },
+}
+
+/** An HTTP server without apps whose gates admit every call, unless the options say otherwise. */
+export function openHttpServer(options: Partial<HttpOptions>): Promise<FastifyInstance> {
+  return createHttpServer({
+    routes: [],
+    customers: openEntrance,
+    operators: openEntrance,
+    version: '0.0.0',
+    apps: { h5: null, console: null },
+    trustedProxies: [],
+    addRoutes: () => undefined,
+    notReady: () => null,
+    logger: createLogger({ level: 'silent', role: 'test' }),
+    metrics: createMetrics(),
+    nowMs: () => 0,
+    ...options,
+  })
+}
