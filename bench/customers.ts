@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { newToken, tokenHash } from '../apps/server/src/modules/identity/identity.ts'
 
-/** Stores verified customers with accounts and one session each. Answers their tokens. */
+/** Stores verified customers with accounts and one session each. Returns their tokens. */
 export async function addCustomers(owner: Pool, count: number, nowMs: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, newToken)
   await owner.query(

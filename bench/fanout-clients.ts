@@ -1,6 +1,6 @@
 /**
- * The customers of `fanout` in a process of their own: sockets that read frames with as little work as they can, so that what
- * is measured is the server. They take the time from the frame itself.
+ * The customers of `fanout` in a process of their own: sockets that read frames with minimal work, so that the server
+ * is what is measured. They take the time from the frame itself.
  */
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
@@ -16,13 +16,13 @@ const openingAtOnce = 100
 const sourceAddresses = 16
 const endOfHead = Buffer.from('\r\n\r\n')
 const opcodes = { text: 1, ping: 9 } as const
-/** One buffer for all: what is read is looked at before the next socket is read. */
+/** One shared buffer: it is processed before the next socket is read. */
 const readBuffer = Buffer.allocUnsafe(256 * 1024)
 
 const open = new Set<Socket>()
 let delaysMs: number[] = []
 
-/** Sockets mask what they send; a mask of zeros leaves it as it is. */
+/** Clients must mask what they send; a mask of zeros leaves it unchanged. */
 function masked(opcode: number, payload: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | payload.length, 0, 0, 0, 0]), payload])
 }
@@ -39,7 +39,7 @@ const upgrade = [
 ].join('\r\n')
 const subscription = masked(opcodes.text, Buffer.from(JSON.stringify({ op: 'sub', ch: 'quotes', args: {} })))
 
-/** Follows one socket's stream: answers pings, and notes when each frame's first bytes came. */
+/** Follows one socket's stream: responds to pings, and records when each frame's first bytes arrived. */
 function reader(socket: Socket): (bytes: Buffer) => void {
   let carried: Buffer | null = null
   let skip = 0
@@ -51,7 +51,7 @@ function reader(socket: Socket): (bytes: Buffer) => void {
     while (at < bytes.length) {
       const size = (bytes[at + 1] ?? 0) & 0x7f
       const header = size < 126 ? 2 : size === 126 ? 4 : 10
-      // The head of a frame message: its slot and time stand within the first bytes.
+      // The head of a frame message: its slot and time are within the first bytes.
       if (bytes.length - at < header + Math.min(size, 100)) {
         carried = Buffer.from(bytes.subarray(at))
         return

@@ -7,13 +7,13 @@ import * as z from 'zod/mini'
 /** The kinds of server. */
 export type FanoutServer = 'candor' | 'raw'
 
-/** What a server's process is asked: to send so many frames, or how much memory it holds. */
+/** Requests to a server process: send a number of frames, or report memory use. */
 export const serverRequest = z.union([z.object({ send: z.int() }), z.object({ memory: z.literal(true) })])
 export const listening = z.object({ port: z.int() })
 export const sentFrames = z.object({ cpuMs: z.number() })
 export const heldMemory = z.object({ bytes: z.number() })
 
-/** What the clients' process is asked: to open sockets, or what came since it was last asked. */
+/** Requests to the clients' process: open sockets, or report what arrived since the last request. */
 export const clientsRequest = z.union([
   z.object({ open: z.object({ port: z.int(), sockets: z.int() }) }),
   z.object({ report: z.object({ slots: z.int() }) }),
@@ -22,11 +22,11 @@ export const opened = z.object({ opened: z.int() })
 /** `missed` counts frames that a socket should have got and did not. */
 export const received = z.object({ p50Ms: z.number(), p99Ms: z.number(), missed: z.int() })
 
-/** A process that answers one request at a time. */
+/** A process that handles one request at a time. */
 export interface Helper {
-  /** Asks, and parses the answer. Throws where the process ends instead. */
+  /** Sends a request, and parses the response. Throws when the process ends instead. */
   ask<T extends z.ZodMiniType>(request: unknown, answer: T): Promise<z.output<T>>
-  /** Waits for what the process says by itself. */
+  /** Waits for an unsolicited message of the process. */
   hear<T extends z.ZodMiniType>(answer: T): Promise<z.output<T>>
   close(): Promise<void>
 }

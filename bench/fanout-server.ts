@@ -1,6 +1,6 @@
 /**
- * A server of `fanout` in a process of its own. `candor`: the real sockets and realtime role, with frames from a bus. `raw`: the
- * `ws` package sending the same texts to everybody, made beforehand.
+ * A server of `fanout` in a process of its own. `candor`: the real sockets and realtime role, with frames from a bus.
+ * `raw`: the `ws` package broadcasting the same prepared texts.
  */
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
@@ -97,7 +97,7 @@ const http = createServer()
 const broadcast = process.argv[2] === 'raw' ? serveRaw(http) : serveCandor(http)
 let slot = 0
 
-/** Sends frames at the market's pace. Answers the processor's time that it took. */
+/** Sends frames at the market's pace. Returns the processor time used. */
 async function send(count: number): Promise<number> {
   const before = process.cpuUsage()
   const startMs = performance.now()

@@ -3,14 +3,14 @@ export interface Figure {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** What it is compared with, measured in the same run. */
+  /** The peer, measured in the same run. */
   readonly against: string
   readonly againstValue: number
-  /** The figure whose bar it has to hold, where that is another one. */
+  /** The figure whose bar it must hold, if that is a different one. */
   readonly barOf?: string
 }
 
-/** What a figure has to hold: its ratio to the peer, or its value. */
+/** A figure's bar: its ratio to the peer, or its value. */
 export interface Bar {
   readonly of: 'ratio' | 'value'
   readonly direction: 'at least' | 'at most'
@@ -27,7 +27,7 @@ export interface JudgedFigure extends Figure {
 /** Numbers by name that a flag may change. */
 export type Sizes<Name extends string> = Readonly<Record<Name, number>>
 
-/** Words by the name of the flag that chooses some of them. */
+/** The allowed words of each choice flag. */
 export type Choices = Readonly<Record<string, readonly string[]>>
 
 /** A benchmark: its sizes, the smallest ones that prove it still runs, and its bars by figure. */
@@ -37,14 +37,14 @@ export interface Bench {
   readonly sizes: Sizes<string>
   readonly smokeSizes: Sizes<string>
   readonly bars: Readonly<Record<string, Bar>>
-  /** What a flag may choose from. Where none is given, the benchmark does with what is first. */
+  /** The choices of a flag. By default the benchmark uses the first. */
   readonly choices?: Choices
   /** It costs more than the others, and runs only where it is named. */
   readonly isOnlyNamed?: boolean
   run(sizes: Sizes<string>, chosen?: Choices): Promise<Figure[]>
 }
 
-/** Declares a benchmark so that its function knows the names of its sizes. */
+/** Declares a benchmark, with typed names of its sizes. */
 export function bench<Name extends string>(declared: {
   about: string
   sizes: Sizes<Name>
@@ -66,7 +66,7 @@ export const atLeast = (limit: number): Bar => ({ of: 'value', direction: 'at le
 /** A value of at most this. */
 export const atMost = (limit: number): Bar => ({ of: 'value', direction: 'at most', limit })
 
-/** Holds a figure against its bar, where it has one. */
+/** Compares a figure with its bar, if it has one. */
 export function judge(figure: Figure, bar: Bar | undefined): JudgedFigure {
   const ratio = figure.value / figure.againstValue
   if (bar === undefined) return { ...figure, ratio, bar: null, ok: null }
@@ -76,7 +76,7 @@ export function judge(figure: Figure, bar: Bar | undefined): JudgedFigure {
   return { ...figure, ratio, bar: `${sign} ${bar.limit} ${bar.of === 'ratio' ? '×' : figure.unit}`, ok }
 }
 
-/** The middle of some numbers: of an even count, the mean of the two in the middle. Throws where there is none. */
+/** The median: of an even count, the mean of the middle two. Throws for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const low = sorted[Math.floor((sorted.length - 1) / 2)]
@@ -85,7 +85,7 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2
 }
 
-/** The smallest of the values that `share` (0 to 1) of them do not exceed. Throws where there is none. */
+/** The smallest value that a `share` (0 to 1) of the values do not exceed. Throws for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]
@@ -106,7 +106,7 @@ export function tableLines(figures: readonly JudgedFigure[]): string[] {
   return alignedLines([['figure', 'value', 'against', 'ratio', 'bar', ''], ...rows])
 }
 
-/** Rows of cells as lines whose columns stand under one another. */
+/** Formats rows of cells as lines with aligned columns. */
 export function alignedLines(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openFloorWorld } from '../apps/server/src/modules/floor/testing/floor-world.ts'
-// Types what the tests' database asks Vitest for; the floor's world knows that database.
+// Types the values that the test database takes from Vitest, because the floor's world uses that database.
 import type {} from '../apps/server/src/platform/postgres/test-cluster.ts'
 import { openBenchServer } from './bench-server.ts'
 import { atLeastRatio, bench, median } from './figure.ts'
@@ -9,7 +9,10 @@ import { openTpcb } from './tpcb.ts'
 
 const unitPrice = '0.9'
 
-/** Sales a second into one advert that everybody wants, through the service, against TPC-B transactions on the same durable server. */
+/**
+ * Sales per second into one contested advert, through the service, against TPC-B transactions on the same durable
+ * server.
+ */
 export const floor = bench({
   about: 'Sales a second into one advert of the trading floor, against TPC-B',
   sizes: { runs: 5, customers: 2_000, sales: 4_000, inFlight: 256, seconds: 3, clients: 8, branches: 10 },
@@ -39,7 +42,7 @@ export const floor = bench({
         const sold = await world.service.sell(customerId, form)
         if (!sold.ok) throw new Error(`a sale was refused: ${sold.error}`)
       }
-      // Time stands still: the price that makes automatic adverts sell stays the current one.
+      // Time stands still, so that the price used by automatic adverts stays current.
       await world.price(10_000n)
       await rateOf(sellInto(adverts.automatic), sizes.sales / 4, sizes.inFlight)
       await tpcb.rate(sizes.clients, sizes.seconds / 4)

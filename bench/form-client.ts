@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 
-/** Keeps one connection and posts forms over it, one after the other: as little work a call as a client can do. */
+/** Posts forms sequentially over one connection, with minimal client work per call. */
 export interface FormClient {
-  /** Answers the body. Throws where the connection ends. */
+  /** Returns the body. Throws when the connection ends. */
   post(path: string, form: string, token: string): Promise<string>
   close(): void
 }
@@ -40,7 +40,7 @@ export async function openFormClient(port: number, localAddress = '127.0.0.1'): 
   }
 }
 
-/** Takes answers apart by their content length, the only form in which our servers send them here. */
+/** Splits responses by their content length, the only framing that our servers use here. */
 function readAnswers(socket: Socket, onBody: (body: string) => void): void {
   let text = ''
   socket.setEncoding('latin1')

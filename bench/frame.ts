@@ -17,7 +17,10 @@ import type { Figure } from './figure.ts'
 const slotMs = 500
 const source = 'bench'
 
-/** From a slot's end to its published frame, against one durable insert of the same size in every slot; and source ticks absorbed a second. */
+/**
+ * From a slot's end to its published frame, against one durable insert of the same size per slot; and source ticks
+ * absorbed per second.
+ */
 export const frame = bench({
   about: "From a slot's end to its published frame, against one durable insert; ticks absorbed a second",
   sizes: { runs: 5, slots: 120, ticks: 200_000 },
@@ -49,7 +52,8 @@ async function measureLag(server: BenchServer, slots: number): Promise<Figure[]>
     metrics: {
       framePublished(_slot, lagMs) {
         lagsMs.push(lagMs)
-        // Half a slot away from the frames, so that neither waits for the other and both meet the same machine.
+        // Half a slot away from the frames, so that the two do not wait for each other and run under the same
+        // conditions.
         void sleep(slotMs / 2).then(async () => insertsMs.push(await disk.insertMs()))
       },
       ticks: () => undefined,
@@ -60,7 +64,7 @@ async function measureLag(server: BenchServer, slots: number): Promise<Figure[]>
   const warmUp = Math.min(10, Math.floor(slots / 4))
   while (insertsMs.length < slots + warmUp) await sleep(slotMs / 10)
   await role.stop()
-  // A frame that came while the role stopped has its insert still to come.
+  // The insert for a frame published during the stop is still to come.
   await sleep(slotMs)
   await disk.close()
   const [measured, peer] = [lagsMs, insertsMs].map((all) => all.slice(warmUp))
@@ -78,12 +82,12 @@ async function measureLag(server: BenchServer, slots: number): Promise<Figure[]>
 }
 
 interface Disk {
-  /** Milliseconds that one durable insert takes. */
+  /** The duration of one durable insert in milliseconds. */
   insertMs(): Promise<number>
   close(): Promise<void>
 }
 
-/** Inserts of rows as large as a frame, without any rule: what the disk and PostgreSQL alone take. */
+/** Inserts frame-sized rows without any rules: the cost of disk and PostgreSQL alone. */
 async function openDisk(server: BenchServer): Promise<Disk> {
   const client = new pg.Client({ connectionString: server.peerUrl })
   await client.connect()

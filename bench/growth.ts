@@ -38,7 +38,7 @@ async function medianOfRuns(world: OrderWorld, { runs, lone }: { runs: number; l
   return median(medians)
 }
 
-/** Places and settles so many orders, a round at a time. */
+/** Places and settles orders, in rounds. */
 async function closeOrders(world: OrderWorld, count: number): Promise<void> {
   for (let left = count; left > 0; left -= roundOrders) {
     await world.placingRate(Math.min(roundOrders, left), inFlight)

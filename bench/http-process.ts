@@ -1,6 +1,7 @@
 /**
- * A server in a process of its own for `orders-http` and `fanout`: with the argument `candor` all roles as configured by the
- * environment, without limits of calls; with `limited` the same with its usual limits; with `bare` Fastify that parses a form and answers a constant. Prints its port.
+ * A server in a process of its own for `orders-http` and `fanout`: `candor` runs all roles as configured by the
+ * environment, without rate limits; `limited` the same with its usual limits; `bare` is Fastify parsing a form and
+ * returning a constant. Prints its port.
  */
 import process from 'node:process'
 import formbody from '@fastify/formbody'

@@ -16,7 +16,10 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
-/** Starts Candor's server on a database, as in production but, for `candor`, without limits of calls. It logs into a file, as the launcher has it. */
+/**
+ * Starts Candor's server on a database, as in production except, for `candor`, without rate limits. It logs to a file,
+ * as under the launcher.
+ */
 export async function startCandorServer(
   database: Pick<BenchServer, 'appUrl' | 'marketUrl'>,
   logFile: string,
@@ -38,7 +41,7 @@ export async function startCandorServer(
   return server
 }
 
-/** Starts Fastify with nothing but the parser of forms and a route that answers a constant. */
+/** Starts Fastify with only the form parser and a route that returns a constant. */
 export function startBareServer(logFile: string): Promise<HttpServer> {
   return start('bare', logFile, {})
 }

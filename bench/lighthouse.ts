@@ -33,8 +33,8 @@ const bars = screenNames.flatMap((screen): (readonly [string, Bar])[] => [
 ])
 
 /**
- * What Lighthouse says of a signed-in customer's screens while their prices move, and whether the browser finds anything that keeps it from
- * installing them. Its packages are installed when it is first asked for.
+ * Lighthouse's scores of a signed-in customer's screens while their prices move, and the browser's installability
+ * errors. Its packages are installed on first use.
  */
 export const lighthouse = bench({
   about: 'Lighthouse on the screens of a signed-in customer while their prices move',
@@ -78,7 +78,7 @@ async function install(): Promise<void> {
   )
 }
 
-/** Figures alone go to the standard output. */
+/** Standard output carries figures only. */
 const outputToErrors: StdioOptions = ['ignore', 2, 2]
 
 /** Waits for a program. Throws where it fails. */
@@ -94,11 +94,11 @@ interface Visit {
   readonly token: string
 }
 
-/** Signs in where Lighthouse will look, and asks the browser what keeps it from installing each screen. */
+/** Signs in where Lighthouse will run, and reads the installability errors of each screen. */
 async function installErrors({ port, origin, address, token }: Visit): Promise<Record<ScreenName, number>> {
   const own = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   try {
-    // The browser's first profile: a private one, as tests have it, installs nothing.
+    // The browser's default profile: a private one, as in tests, cannot install apps.
     const [profile] = own.contexts()
     if (profile === undefined) throw new Error('the browser has no profile of its own')
     const page = await profile.newPage()
@@ -125,7 +125,7 @@ const auditSchema = z.object({
   audits: z.record(z.string(), z.object({ score: z.nullable(z.number()), scoreDisplayMode: z.string() })),
 })
 
-/** Runs Lighthouse in a process of its own on the open browser, and names what it finds fault with. */
+/** Runs Lighthouse in a process of its own on the open browser, and returns its findings. */
 async function audit(port: number, address: string): Promise<Audit> {
   const flags = [
     '--output=json',

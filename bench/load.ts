@@ -28,8 +28,9 @@ interface Load {
 }
 
 /**
- * First visit with an empty cache on a slow phone and slow 4G; paints against those of a page of plain text. `--languages` measures
- * the market in others as well, in which a customer comes back; each holds the bars of the first visit.
+ * First visit with an empty cache on a slow phone and slow 4G, compared with the paint times of a plain text page.
+ * `--languages` also measures the market in other languages, as a returning customer; each must hold the bars of the
+ * first visit.
  */
 export const load = bench({
   about: 'First visit on a slow phone and slow 4G: paints, requests and bytes',
@@ -96,7 +97,7 @@ async function loadOnce(
   address: string,
   language: string | null,
 ): Promise<Load> {
-  // Who comes back has chosen the price colours too, which Chinese asks for.
+  // A returning customer has also chosen the price colours, which Chinese asks for.
   if (language !== null)
     await page.addInitScript(
       `localStorage.setItem('candor.language', '${language}'); localStorage.setItem('candor.updown', 'green-up')`,

@@ -13,7 +13,7 @@ export interface Offer {
   readonly termsVersion: string
 }
 
-/** Seeds a database, and adds customers who are logged in and contracts without limits for them. */
+/** Seeds a database, and adds logged-in customers and contracts without limits for them. */
 export async function prepareTrading(database: Pick<BenchServer, 'ownerUrl'>, customers: number) {
   await seed(database.ownerUrl, { mode: 'sandbox', inviteCode: 'BENCH' })
   const owner = createPool(database.ownerUrl, 'bench', { maxConnections: 1 })
@@ -52,7 +52,7 @@ export function buyForm(
 ): string {
   const offer = offers[turn % offers.length]
   if (offer === undefined) throw new Error('nothing is offered')
-  // A slot that a customer has seen by now, even where a frame comes late.
+  // A slot that customers have seen by now, even if a frame is late.
   const seenSlot = slotAt(Date.now(), genesisMs) - 3
   const asset = Math.floor(turn / offers.length) % 2 === 0 ? 'USD' : 'USDT'
   return (

@@ -4,7 +4,7 @@ import { createContractService } from '../apps/server/src/modules/contract/index
 import type { ContractService } from '../apps/server/src/modules/contract/index.ts'
 import { openLedgerWorld } from '../apps/server/src/modules/ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../apps/server/src/modules/ledger/testing/ledger-world.ts'
-// Types what the tests' database asks Vitest for; the ledger's world knows that database.
+// Types the values that the test database takes from Vitest, because the ledger's world uses that database.
 import type {} from '../apps/server/src/platform/postgres/test-cluster.ts'
 import { createBus } from '../apps/server/src/platform/bus/index.ts'
 import type { Bus } from '../apps/server/src/platform/bus/index.ts'
@@ -17,7 +17,7 @@ const firstCustomerId = 1
 
 export const silent = pino({ level: 'silent' })
 
-/** Customers who trade through the service on a market whose time stands still until it is moved. */
+/** Customers who trade through the service on a market whose time moves only on command. */
 export interface OrderWorld {
   readonly server: BenchServer
   readonly ledger: LedgerWorld
@@ -27,7 +27,7 @@ export interface OrderWorld {
   buy(): Promise<void>
   /** Accepted orders a second with so many requests in flight, placing `count` in all. */
   placingRate(count: number, inFlight: number): Promise<number>
-  /** Goes on to the last slot before the exit of everything placed since time last moved. */
+  /** Moves to the last slot before the exit of everything placed since time last moved. */
   moveBeforeExit(): Promise<void>
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ export async function openOrderWorld(size: { customers: number }): Promise<Order
   const bus = createBus((_topic, fault) => {
     throw fault
   })
-  // As if every customer had the app open: all are told of their orders and balances.
+  // As if every customer had the app open: all orders and balances are published.
   bus.subscribe('account', () => undefined)
   const service = await createContractService({ pool: ledger.app, bus, logger: silent })
   let placed = 0
@@ -99,7 +99,7 @@ export async function rateOf(work: () => Promise<void>, count: number, inFlight:
   return (count / (performance.now() - startMs)) * 1_000
 }
 
-/** Milliseconds that each of some orders takes while nothing else runs. */
+/** The duration of each of some sequential orders in milliseconds, on an otherwise idle server. */
 export async function loneOrders(world: OrderWorld, count: number): Promise<number[]> {
   const took: number[] = []
   for (let index = 0; index < count; index += 1) {

@@ -11,8 +11,8 @@ import { startBareServer, startCandorServer } from './http-server.ts'
 import type { HttpServer } from './http-server.ts'
 
 /**
- * Orders accepted a second by the real HTTP API with tokens, against a bare Fastify route that parses the same form. The
- * customers have no sockets: what they would be told on these is not made.
+ * Orders accepted per second by the real HTTP API with tokens, against a bare Fastify route that parses the same form.
+ * The customers have no sockets, so no events are created for them.
  */
 export const ordersHttp = bench({
   about: 'Orders a second through the HTTP API, against a bare route that parses the same form',
@@ -63,7 +63,7 @@ interface Posting {
   readonly genesisMs: number
 }
 
-/** Calls answered a second while each of some connections has one call in flight. Throws at the first refusal. */
+/** Calls completed per second over connections with one call in flight each. Throws at the first refusal. */
 async function postingRate(server: HttpServer, posting: Posting): Promise<number> {
   const clients = await Promise.all(Array.from({ length: posting.inFlight }, () => openFormClient(server.port)))
   let begun = 0

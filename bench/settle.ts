@@ -41,7 +41,7 @@ export const settle = bench({
   },
 })
 
-/** Places orders with one exit slot, publishes its frame and waits until all are settled and told. */
+/** Places orders with one exit slot, publishes its frame and waits until all are settled and published. */
 async function storm(world: OrderWorld, count: number): Promise<{ placingRate: number; settledMs: number }> {
   const { ledger, bus } = world
   const placingRate = await world.placingRate(count, Math.min(inFlight, count))
@@ -57,7 +57,7 @@ async function storm(world: OrderWorld, count: number): Promise<{ placingRate: n
   if (settled > 0) throw new Error('orders were settled before their exit')
   await ledger.publish()
   const startMs = performance.now()
-  // The settler reads nothing but the fact that there is a frame.
+  // The settler uses only the arrival of a frame, not its content.
   bus.publish('frame', emptyFrame(ledger.slot))
   await allSettled.promise
   const settledMs = performance.now() - startMs

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Bench } from './figure.ts'
 
-/** Runs a benchmark at its smallest size: it measures something, and what its bars are about. */
+/** Runs a benchmark at its smallest size: it must produce figures, including those with bars. */
 export async function expectFigures(bench: Bench): Promise<void> {
   const figures = await bench.run(bench.smokeSizes)
   for (const { value, againstValue } of figures)

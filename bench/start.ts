@@ -12,7 +12,10 @@ import { atMost, bench, median } from './figure.ts'
 const root = join(import.meta.dirname, '..')
 const giveUpAfterMs = 120_000
 
-/** From the command to answers of `/h5/` and `/api/system/status` on an initialised data folder, against PostgreSQL alone on the same folder. */
+/**
+ * From the command to responses of `/h5/` and `/api/system/status` on an initialised data folder, against PostgreSQL
+ * alone on the same folder.
+ */
 export const start = bench({
   about: 'From npm start to the first responses, against PostgreSQL alone',
   sizes: { runs: 5 },

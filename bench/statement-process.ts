@@ -1,6 +1,6 @@
 /**
- * A process that serves nothing but exports of statements, for `statement`: `GET /<customer id>`. Sends its port to its parent, and
- * whenever it is asked, the most memory that was in use. Needs `--expose-gc`: what V8 has not collected yet is in nobody's use.
+ * A process that serves only statement exports, for `statement`: `GET /<customer id>`. Sends its port to its parent,
+ * and on request the peak memory in use. Needs `--expose-gc`: memory that V8 has not collected yet is not in use.
  */
 import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'

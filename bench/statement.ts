@@ -16,8 +16,8 @@ const pageSize = 20
 const customers = { few: 1n, many: 2n } as const
 
 /**
- * The first page of a statement with very many entries, of all kinds and of one group, against the same with few; and the most memory
- * that is in use in a process while it exports them to a reader that is slow at first.
+ * The first page of a statement with very many entries, of all kinds and of one group, against the same with few; and
+ * the peak memory in use by a process that exports them to an initially slow reader.
  */
 export const statement = bench({
   about: 'The first page of a long statement, against a short one; memory while exporting it',
@@ -77,7 +77,7 @@ async function pages(
   return { name, value: quantile(times.many, 0.99), unit: 'ms', against, againstValue: quantile(times.few, 0.99) }
 }
 
-/** Exports both in processes of their own, so that the second one does not begin with what the first one has cached. */
+/** Exports both in processes of their own, so that the second one does not profit from the first one's caches. */
 async function exports(databaseUrl: string, sizes: { few: number; slowParts: number }): Promise<Figure[]> {
   const few = await exported(databaseUrl, customers.few, sizes.slowParts)
   const many = await exported(databaseUrl, customers.many, sizes.slowParts)
@@ -94,7 +94,7 @@ async function exports(databaseUrl: string, sizes: { few: number; slowParts: num
   ]
 }
 
-/** Takes the first parts of a file slowly, and the rest as it comes. */
+/** Reads the first parts of a file slowly, and the rest at full speed. */
 async function exported(
   databaseUrl: string,
   customerId: bigint,

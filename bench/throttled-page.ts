@@ -9,12 +9,12 @@ const giveUpMs = 30_000
 
 /** The market's first row shows a price, in the page's skeleton or in the app's list: digits with a fraction, which no name has. */
 export const hasFirstPrice = String.raw`/\d[.,]\d/.test(document.querySelector('.start-view li, a[data-direction]')?.textContent ?? '')`
-/** The app's own list does, whose prices are live from then on. */
+/** True for the app's own list, whose prices are live from then on. */
 export const hasMarketPrice = String.raw`/\d[.,]\d/.test(document.querySelector('a[data-direction]')?.textContent ?? '')`
 /** A screen shows a price anywhere. */
 export const hasPrice = String.raw`/\d[.,]\d\d/.test(document.querySelector('main')?.textContent ?? '')`
 
-/** What arrived over the network. */
+/** Bytes and requests received over the network. */
 export interface Traffic {
   requests: number
   /** Bytes of scripts and styles as they were sent, without their headers: HTTP/2 sends those but once. */
@@ -27,7 +27,10 @@ export interface ThrottledPage {
   readonly traffic: Traffic
   /** Paint and blocking times since the navigation began, in milliseconds. */
   times(): Promise<PageTimes>
-  /** Waits until an expression holds and is painted, asking once a frame. Answers when, in milliseconds since the navigation began. */
+  /**
+   * Waits until an expression holds and is painted, checking once per frame. Returns the time in milliseconds since the
+   * navigation started.
+   */
   until(condition: string): Promise<number>
   /** Chromium's own counters, such as `ScriptDuration` in seconds. */
   counter(name: string): Promise<number>
@@ -42,7 +45,7 @@ const timesSchema = z.object({
   longTasks: z.number(),
 })
 
-/** Watches from the first moment; the page's own code knows nothing of it. */
+/** Observes from the first moment, unknown to the page's own code. */
 const watcher = `(() => {
   const seen = { firstPaintMs: 0, largestPaintMs: 0, blockedMs: 0, longTasks: 0 }
   globalThis.candorBench = seen
@@ -80,7 +83,10 @@ export async function openThrottledPage(
   }
 }
 
-/** What holds in an animation frame is painted with it, and the task after it comes later. The page's policy forbids to evaluate text, but for the debugger. */
+/**
+ * A state seen in an animation frame is painted with it, and the next task runs after the paint. The page's policy
+ * forbids evaluating text, except for the debugger.
+ */
 const untilHolds = (condition: string): string => `new Promise((resolve, reject) => {
   const look = () => {
     if (${condition}) setTimeout(() => resolve(performance.now()))

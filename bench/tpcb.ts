@@ -8,7 +8,7 @@ const tellersPerBranch = 10
 export interface Tpcb {
   /** Transactions a second that `clients` connections reach together. */
   rate(clients: number, seconds: number): Promise<number>
-  /** Milliseconds that each of some transactions takes while nothing else runs. */
+  /** The duration of each of some sequential transactions in milliseconds, on an otherwise idle server. */
   lone(count: number): Promise<number[]>
   close(): Promise<void>
 }

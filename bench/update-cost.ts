@@ -13,7 +13,9 @@ interface Cost {
   readonly longTasks: number
 }
 
-/** What the live market list costs a slow phone at rest and while scrolling, above a frozen copy of the same list. */
+/**
+ * The cost of the live market list on a slow phone, at rest and while scrolling, above a frozen copy of the same list.
+ */
 export const updateCost = bench({
   about: 'What the live market list costs a slow phone, against a frozen copy of it',
   sizes: { runs: 5, seconds: 10, processor: 4 },
@@ -58,7 +60,7 @@ export const updateCost = bench({
   },
 })
 
-/** The page as it stands, with its styles and without its scripts. */
+/** The current page, with its styles and without its scripts. */
 const frozenCopy = `(() => {
   const styles = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText)).join(' ')
   const copy = document.documentElement.cloneNode(true)

@@ -9,7 +9,10 @@ import { buildApps } from '../apps/launcher/src/build-app.ts'
 import { trial } from './trial.ts'
 import type { Finding } from './trial.ts'
 
-/** Every screen in both themes and every language: axe, nothing cut with letters of twice the size, and nothing unseen with forced colours. */
+/**
+ * Every screen in both themes and every language: axe, no clipped text at twice the text size, and nothing invisible
+ * with forced colours.
+ */
 export const accessibility = trial({
   about: 'Every screen in both themes and every language: axe, large letters, forced colours',
   sizes: { languages: languages.length, screens: appScreens.length },
@@ -22,7 +25,7 @@ export const accessibility = trial({
       const token = await registerVerified(candor, 'accessibility@example.com')
       const world = { browser, address: candor.address, token }
       const screens = appScreens.slice(0, sizes.screens)
-      // The seed turns the languages, so that a small run takes another one each time.
+      // The seed rotates the languages, so that a small run covers a different one each time.
       const chosen = languages
         .map((_, place) => languages[(place + seed) % languages.length] ?? 'en')
         .slice(0, sizes.languages)

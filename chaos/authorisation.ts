@@ -15,26 +15,29 @@ import { formBody, WireWorld } from './wire-world.ts'
 const socketAnswersWithinMs = 20_000
 const idSchema = z.object({ id: z.string() })
 
-/** Somebody who calls, and how each kind of operation has to answer: an error's name, `ok`, or null where both may be. */
+/**
+ * A caller, and the required response to each kind of operation: an error's name, `ok`, or null when both are allowed.
+ */
 interface Caller {
   readonly name: string
   readonly token: string | null
   expected(operation: Operation): string | null
 }
 
-/** Who plays which part, by the place of the customer. */
+/** The parts, by the customers' index. */
 const parts = ['sound', 'other', 'revoked', 'disabled', 'kyc none', 'kyc under-review', 'kyc rejected'] as const
 type Part = (typeof parts)[number]
 
 /**
- * Every operation as called by everybody who may not: without a token, with one that is garbage, revoked or of a disabled or unverified
- * customer, and with the ids of another customer. All are refused as written and nothing changes. Taken from the contract, so that a
- * new operation is tried by itself. Operators' operations are tried by everybody who is a customer, or nobody.
+ * Calls every operation as every caller who may not: without a token, with a garbage or revoked one, as a disabled or
+ * unverified customer, and with another customer's ids. All must be refused as declared, and nothing may change.
+ * Derived from the API, so new operations are covered automatically. Operators' operations are called by customers and
+ * by anonymous callers.
  */
 export const authorisation = trial({
   about: 'Every operation, called by everybody who may not',
   sizes: { garbage: 200, strangers: 50 },
-  // Every run of the tests tries the operators' operations by itself: roles/operator-access.
+  // Every test run also covers the operators' operations: roles/operator-access.
   smokeSizes: { garbage: 10, strangers: 0 },
   async run({ sizes, seed }) {
     const world = await WireWorld.open({ customers: parts.length })
@@ -82,7 +85,7 @@ async function castParts(world: WireWorld): Promise<ReadonlyMap<Part, string>> {
   return tokens
 }
 
-/** Tokens that nobody has: of the right shape, nearly so, and not at all. All fit into a header. */
+/** Unissued tokens: well-formed, nearly well-formed, and malformed. All fit into a header. */
 function garbageTokens(count: number, seed: number): string[] {
   const odd = [
     '',
@@ -127,7 +130,7 @@ function callersOf(tokens: ReadonlyMap<Part, string>, garbage: readonly string[]
   ]
 }
 
-/** Who is nobody to operators: customers, however sound they are, and who has no token that counts. */
+/** Callers unknown to the operators' API: customers in any state, and callers without a valid token. */
 function strangersOf(tokens: ReadonlyMap<Part, string>, garbage: readonly string[]): Stranger[] {
   return [
     { name: 'nobody', token: null },
@@ -136,7 +139,7 @@ function strangersOf(tokens: ReadonlyMap<Part, string>, garbage: readonly string
   ]
 }
 
-/** Only refusals are asked for here: an operation that may answer this caller is left out. */
+/** Only refusals are tested here: operations that may succeed for this caller are skipped. */
 async function tryCallers(world: WireWorld, callers: readonly Caller[]): Promise<Finding> {
   const failures: string[] = []
   let size = 0
@@ -177,13 +180,13 @@ async function tryCall(
   ]
 }
 
-/** A request is its caller's own, a captcha is nobody's, and a product is everybody's. */
+/** A request id is the caller's own, a captcha belongs to no one, and a product to everyone. */
 const ownerless: ReadonlySet<string> = new Set(['requestId', 'captchaId', 'productId', 'advertId'])
 
-/** What an id of nothing at all is answered: whoever asks learns nothing of another's. */
+/** The response for a nonexistent id, which must reveal nothing about another customer's. */
 const asOfNothing: ReadonlySet<string> = new Set(['not-found', 'invalid', 'unknown-advert', 'quote-expired'])
 
-/** Every field that holds an id gets the ids of another customer's orders, sessions and accounts. */
+/** Every id field gets the ids of another customer's orders, sessions and accounts. */
 async function tryForeignIds(world: WireWorld, tokens: ReadonlyMap<Part, string>): Promise<Finding> {
   const [own, other] = [tokens.get('sound') ?? '', tokens.get('other') ?? '']
   const failures: string[] = []
@@ -209,8 +212,8 @@ async function tryForeignIds(world: WireWorld, tokens: ReadonlyMap<Part, string>
 }
 
 /**
- * What another customer owns: an order, a destination, a withdrawal and its quote, an interest order, a sale, a swap and the quote of another,
- * which are made here, a session, and the account. Numbers that are the caller's own as well are left out.
+ * Another customer's property: an order, a destination, a withdrawal and its quote, an interest order, a sale, a swap
+ * and another quote, all created here, a session, and the account. Numbers that the caller also owns are left out.
  */
 async function idsOf(world: WireWorld, { own, other }: { own: string; other: string }): Promise<string[]> {
   const bought = await world.post('contract/buy', formBody(world.buyForm({ requestId: randomUUID() })), other)
@@ -245,7 +248,7 @@ async function idsOf(world: WireWorld, { own, other }: { own: string; other: str
   )
 }
 
-/** A socket is nobody's until a good token says whose it is. */
+/** A socket is anonymous until a valid token identifies its customer. */
 async function trySockets(world: WireWorld, tokens: ReadonlyMap<Part, string>): Promise<Finding> {
   const wanted: [string, string, string][] = [
     ['garbage', 'A'.repeat(43), 'not-logged-in'],
@@ -263,7 +266,7 @@ async function trySockets(world: WireWorld, tokens: ReadonlyMap<Part, string>): 
 
 const socketMessage = z.object({ op: z.string(), error: z.optional(z.string()) })
 
-/** What a socket is told after it has said who it is. */
+/** The messages to a socket after authentication. */
 function authenticated(world: WireWorld, token: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${world.origin.replace('http', 'ws')}/ws`, socketProtocol)

@@ -7,7 +7,7 @@ const json = 'application/json'
 const multipart = 'multipart/form-data; boundary=frontier'
 const hugeBytes = 10_000_000
 
-/** A JSON body in which one member is a text as it stands, sound or not. */
+/** A JSON body with one member given as raw text, valid or not. */
 export function jsonWith(sound: Readonly<Record<string, string>>, field: string, text: string): WireBody {
   const members = Object.entries(sound).flatMap(([name, value]) =>
     name === field ? [] : [`${JSON.stringify(name)}:${JSON.stringify(value)}`],
@@ -32,7 +32,7 @@ export function oddForms(sound: Readonly<Record<string, string>>, field: string)
   return [missing, ...more.map((text) => ({ ...missing, bytes: `${String(missing.bytes)}&${text}` }))]
 }
 
-/** Whole bodies that are no form at all, whatever the operation. */
+/** Whole bodies that are not forms, for any operation. */
 export function badBodies(sound: Readonly<Record<string, string>>): WireBody[] {
   const form = formBody(sound)
   const extra = [

@@ -15,7 +15,7 @@ import type { WireAnswer, WireBody } from './wire-world.ts'
 const casesAtOnce = 16
 /** After so many calls of one operation it is looked whether refusals had an effect. */
 const batchSize = 128
-/** Logging out is one of the operations: each such case uses a session up. */
+/** Logging out is one of the operations: each such case consumes a session. */
 const customers = 2_000
 const smokeCustomers = 400
 
@@ -27,9 +27,9 @@ interface Case {
 }
 
 /**
- * Nonsense in every field of every operation, and bodies that are no forms: every answer is one of the contract's, none is a
- * fault, none hangs, and what was refused changed nothing. A class is the operations with the same beginning of their paths; captchas
- * are of the class of codes, as they take no field and each costs a picture.
+ * Nonsense in every field of every operation, and bodies that are not forms: every response is one the API declares,
+ * none is a server error, none hangs, and refused calls change nothing. A class is the operations with the same path
+ * prefix; captchas belong to the class of codes, because they have no fields and each costs a picture.
  */
 export const badInput = trial({
   about: 'Nonsense in every field of every operation, and bodies that are no forms',
@@ -58,7 +58,7 @@ export const badInput = trial({
   },
 })
 
-/** The listed cases of a class, or as many of them as are wanted; where they are too few, random values follow. */
+/** The listed cases of a class, up to the requested number, followed by random values. */
 function chooseCases(
   world: WireWorld,
   members: readonly Operation[],
@@ -123,7 +123,7 @@ function randomCases(
   }))
 }
 
-/** Verified customers who post in turn. One who has been logged out goes. */
+/** Verified customers who post in turn. A logged-out one is dropped. */
 class Visitors {
   readonly world: WireWorld
   readonly #tokens: string[]
@@ -174,10 +174,12 @@ async function tryAll(visitors: Visitors, name: string, cases: readonly Case[]):
   }
 }
 
-/** These change something and say nothing about it. */
+/** These change something and report nothing about it. */
 const silentChanges: readonly string[] = ['market/favourite_set', 'swap/quote']
 
-/** An operation that says what it did changes something; of the others, those that need a customer only read, but for one. */
+/**
+ * An operation with a success text changes something; of the others, those for customers only read, with one exception.
+ */
 function isReading(operation: Operation): boolean {
   return operation.success === undefined && operation.access !== 'public' && !silentChanges.includes(operation.path)
 }
@@ -216,7 +218,7 @@ async function tryOne(
   }
 }
 
-/** What is wrong with an answer by the contract, or null. */
+/** How a response violates the API, or null. */
 export function faultOf(operation: Operation, { status, error, msg, data }: WireAnswer): string | null {
   if (status >= 500) return `answered ${status} ${error ?? ''}`
   if (error === null) {

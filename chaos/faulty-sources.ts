@@ -22,7 +22,7 @@ export interface PlayedQuote {
 /** A local server in a source's protocol, and the real connection to it. */
 export interface FaultySource {
   readonly name: SourceName
-  /** Says a quote of now, or of another time, and waits until it was taken in or left out. */
+  /** Sends a quote with the current or another time, and waits until it was accepted or dropped. */
   quote(quote: PlayedQuote, timeMs?: number): Promise<void>
   garbage(): Promise<void>
   /** Cuts the connection in the middle of a message, and waits until it is back. */
@@ -115,7 +115,7 @@ async function connect(name: SourceName, stage: Stage, nowMs: () => number): Pro
     }
   }
   await until(() => stage.openCount() === 1)
-  // Every quote reads the clock once, whether it is taken or left out.
+  // Every quote reads the clock once, whether it is accepted or dropped.
   const said = async (text: string): Promise<void> => {
     const before = taken
     stage.say(text)

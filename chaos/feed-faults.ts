@@ -14,7 +14,7 @@ import { trial } from './trial.ts'
 const durationSlots = 30
 const exitWindowSlots = 20
 const buyEverySlots = 6
-/** So that a source that went silent is stale within a round. */
+/** So that a silent source becomes stale within a round. */
 const staleAfterMs = 5_000
 
 const sourceFaults = ['frozen', 'garbage', 'crossed', 'outlier', 'source-clock', 'cut'] as const
@@ -22,9 +22,9 @@ const marketFaults = ['missed-slots', 'roll', 'step'] as const
 type Fault = (typeof sourceFaults)[number] | (typeof marketFaults)[number]
 
 /**
- * Live sources of EUR/USD in three protocols that freeze, babble, cross, stray, tell wrong times and break in the middle of messages, rolls,
- * steps and missed slots, while customers buy. Every published frame, refusal and settlement is held against an independent computation
- * from the played quotes. Round `n` has the seed `seed + n`.
+ * Live sources of EUR/USD in three protocols that freeze, send garbage, cross, stray, report wrong times and break in
+ * mid-message, with rolls, steps and missed slots, while customers buy. Every published frame, refusal and settlement
+ * is compared with an independent computation from the played quotes. Round `n` has the seed `seed + n`.
  */
 export const feedFaults = trial({
   about: 'Live sources that freeze, cross, stray and break, rolls and missed slots, while customers buy',
@@ -58,7 +58,7 @@ export const feedFaults = trial({
   },
 })
 
-/** What the oracle says of a published slot; slots that were missed are not there. */
+/** The oracle's result for a published slot; missed slots are absent. */
 interface TrueSlot {
   readonly price: number | null
   readonly epoch: number
@@ -75,7 +75,7 @@ interface SettledRow {
   readonly net: bigint | null
 }
 
-/** One round of faults on a market and a ledger of its own. */
+/** One round of feed errors on a market and a ledger of its own. */
 class PlayedRound {
   readonly failures: string[] = []
   readonly counts = new Map<string, number>()
@@ -85,7 +85,7 @@ class PlayedRound {
   readonly #truth = new Map<number, TrueSlot>()
   readonly #faults = new Map<SourceName, { kind: (typeof sourceFaults)[number]; untilSlot: number }>()
   readonly #builder: FrameBuilder
-  /** How far each source stands from the market, in the fifth decimal: up to five basis points. */
+  /** Each source's offset from the market, in the fifth decimal: up to five basis points. */
   readonly #offsets: ReadonlyMap<SourceName, number>
   #sources: FaultySource[] = []
   #mid = 110_000
@@ -176,7 +176,7 @@ class PlayedRound {
     }
   }
 
-  /** Lets a source say what it has to say in a slot, and tells the oracle what of it must be believed. */
+  /** Lets a source send its quotes of a slot, and tells the oracle which of them count. */
   async #speak(source: FaultySource, slot: number): Promise<void> {
     const { name } = source
     const fault = this.#faults.get(name)
@@ -250,7 +250,7 @@ class PlayedRound {
     }
   }
 
-  /** What is wrong with an order, or null. */
+  /** The error in an order, or null. */
   #faultOf(order: SettledRow, lastSlot: number): string | null {
     const [entrySlot, exitSlot] = [Number(order.entry_slot), Number(order.exit_slot)]
     const entry = this.#truth.get(entrySlot)
@@ -272,7 +272,7 @@ class PlayedRound {
     const [from, to] = [entry.price ?? 0, exit.price ?? 0]
     if (Math.abs(Number(order.entry_price) - from) > 0.5 || Math.abs(Number(order.exit_price) - to) > 0.5)
       return 'settled on prices that nobody quoted'
-    // Halves of the last digit are rounded: only a whole one tells up from down by itself.
+    // Half digits are rounded: only a whole digit determines the direction.
     if (Math.abs(to - from) < 1) return null
     return order.result === (to > from === (order.direction === 'up') ? 'won' : 'lost')
       ? null

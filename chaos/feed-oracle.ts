@@ -1,11 +1,11 @@
 /**
- * A second opinion on prices: what the played quotes are worth by the published rules, worked out with plain numbers from a list of
- * what was played. It shares nothing with the market's own code.
+ * An independent second opinion on prices: the prices that the published rules give for the played quotes, computed
+ * with plain numbers. It shares no code with the market.
  */
 
-/** What was played of one source. */
+/** The quotes played by one source. */
 interface PlayedSource {
-  /** Bid + ask in the fifth decimal, and when it was said. */
+  /** Bid + ask in the fifth decimal, and the time. */
   doubled: number
   atMs: number
   isTooWide: boolean
@@ -19,7 +19,7 @@ export interface OracleRules {
   readonly outlierBps: number
 }
 
-/** The truth of one slot: its price in millionths, or none; and whether what follows does not continue what came before. */
+/** The truth of one slot: its price in millionths, or none; and whether later slots start a new epoch. */
 export interface Truth {
   readonly price: number | null
   readonly isBreak: boolean
@@ -47,13 +47,13 @@ export class FeedOracle {
     this.#sources.set(name, { doubled: bid + ask, atMs, isTooWide, isAway: false })
   }
 
-  /** A source whose connection ended. */
+  /** A source disconnected. */
   away(name: string): void {
     const source = this.#sources.get(name)
     if (source !== undefined) source.isAway = true
   }
 
-  /** Everything said so far is of another contract. */
+  /** All earlier quotes are of another contract. */
   rolled(): void {
     this.#sources.clear()
     this.#members.clear()

@@ -1,6 +1,6 @@
 /**
- * The attackers of `flood`, in a process of their own: what normal customers wait for must not be the work of attacking. Takes its plan
- * as a message, answers what came of it as another, and ends.
+ * The attackers of `flood`, in a process of their own: the load of attacking must not slow normal customers down.
+ * Receives its plan as a message, replies with the results, and ends.
  */
 import process from 'node:process'
 import * as z from 'zod/mini'
@@ -23,7 +23,7 @@ const planSchema = z.object({
   seed: z.int(),
 })
 
-/** Who attacks, how often each, for how long. */
+/** The attackers, their rates, and the duration. */
 export type AttackPlan = z.infer<typeof planSchema>
 
 async function attack({ attackers, everyMs, forMs, seed }: AttackPlan): Promise<void> {

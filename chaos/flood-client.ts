@@ -5,10 +5,10 @@ import type { FormClient } from '../bench/form-client.ts'
 import { buyForm } from '../bench/offers.ts'
 import type { Offer } from '../bench/offers.ts'
 
-/** The password of everybody in the flood. */
+/** The password of every customer in the flood. */
 export const floodPassword = 'a-password-of-the-flood-1'
 
-/** What one thing that a client did came to. */
+/** The outcome of one act of a client. */
 export interface Told {
   readonly what: string
   readonly tookMs: number
@@ -27,7 +27,10 @@ export interface FloodClientOptions {
 
 const mostSockets = 500
 
-/** One customer, or attacker, at an address of his own: buys, logs in, asks for codes and opens sockets, 7 : 1 : 1 : 1. */
+/**
+ * One customer or attacker with an address of their own: buys, logs in, requests codes and opens sockets, 7 : 1 : 1 :
+ * 1.
+ */
 export class FloodClient {
   private readonly options: FloodClientOptions
   private readonly idle: FormClient[] = []
@@ -38,13 +41,13 @@ export class FloodClient {
     this.options = options
   }
 
-  /** Does one thing, as a number from 0 to 1 says. */
+  /** Performs one act, chosen by a number from 0 to 1. */
   act(choice: number): Promise<Told> {
     this.turn += 1
     const { account, address } = this.options
     if (choice < 0.7) return this.post('contract/buy', buyForm(this.options, this.turn))
     if (choice < 0.8) return this.post('user/login', `account=${account}&loginPassword=${floodPassword}`)
-    // A new address each time, as whoever wants to send much mail would have it.
+    // A new address each time, as a mail flooder would use.
     const wanted = `x${address.replaceAll('.', '')}n${this.turn}`
     if (choice < 0.9)
       return this.post('code/send', `channel=email&address=${wanted}@example.com&purpose=password-forgot`)
@@ -63,7 +66,7 @@ export class FloodClient {
       const body = await client.post(`/api/${path}`, form, this.options.token)
       this.idle.push(client)
       const isLimited = body.includes('"frequent-operations"')
-      // A captcha is asked for by design where an address wants many codes; whoever is not flooding solves it.
+      // A captcha is required by design when an address requests many codes; normal customers solve it.
       const isOk = body.startsWith('{"code":1') || (path === 'code/send' && body.includes('"captcha-required"'))
       return { what: `${path} ${body.slice(0, 120)}`, tookMs: performance.now() - startMs, isOk, isLimited }
     } catch (error) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { randomAt } from '../apps/server/src/modules/quote-feeds/random.ts'
 import type { FloodClient, Told } from './flood-client.ts'
 
-/** Lets every client do something so often, for so long. Somebody who waits for an answer skips a turn only beyond 50 in flight. */
+/** Lets every client act at a rate, for a duration. A client only skips a turn beyond 50 acts in flight. */
 export async function during(
   clients: readonly FloodClient[],
   everyMs: number,

@@ -18,9 +18,10 @@ import { during } from './flood-traffic.ts'
 import { trial } from './trial.ts'
 
 /**
- * Ten times the normal traffic of orders, logins, codes and sockets from a few addresses and customers at once, on a server with its usual
- * limits (few: whoever has as many addresses as all customers together is not a flood but a crowd). The limits of a minute fill first, then
- * it is measured: the slowest hundredth of what normal customers do takes at most twice as long, the rest is answered 429, and memory stays bounded.
+ * Ten times the normal traffic of orders, logins, codes and sockets from a few addresses and customers at once, on a
+ * server with its usual limits (few, because an attacker with as many addresses as all customers is a crowd, not a
+ * flood). Once the limits per minute are reached, it measures: the slowest hundredth of normal customers' acts takes at
+ * most twice as long, the excess gets 429, and memory stays bounded.
  */
 export const flood = trial({
   about: 'Ten times the normal traffic from a few addresses: normal customers barely notice',
@@ -86,7 +87,7 @@ export const flood = trial({
 
 const attackedSchema = z.object({ calls: z.int(), refused: z.int() })
 
-/** Attacks from a process of its own, and answers how many calls that were and how many were answered 429. */
+/** Attacks from a process of its own, and returns the number of calls and of 429 responses. */
 async function attackWith(plan: AttackPlan): Promise<z.infer<typeof attackedSchema>> {
   const child = fork(join(import.meta.dirname, 'flood-attack.ts'), { execArgv: [] })
   child.send(plan)

@@ -9,14 +9,17 @@ import type { Finding } from './trial.ts'
 
 const coin = 1_000_000n
 const granted = 10_000n * coin
-/** Of USDT, at 0.9 USD each: what is left in the advert that everybody wants. */
+/** The USDT, at 0.9 USD each, left in the contested advert. */
 const left = 10
 const unitPrice = '0.9'
 const paid = 900_000n
 
 type Sold = Awaited<ReturnType<FloorService['sell']>>
 
-/** Many customers at once on the trading floor, over two servers on one database: everything is sold once, and nobody loses. */
+/**
+ * Many customers at once on the trading floor, over two servers on one database: everything is sold once, and no one
+ * loses.
+ */
 export const floor = trial({
   about: 'Many customers at once on the trading floor: everything is sold once',
   sizes: { customers: 1_000, rounds: 3 },
@@ -46,7 +49,7 @@ export const floor = trial({
   },
 })
 
-/** Everybody wants the last of an advert: exactly what is left is sold, and who gets nothing keeps everything. */
+/** All want the last of an advert: exactly what is left is sold, and customers who get nothing keep everything. */
 const lastOfAnAdvert =
   (isAuto: boolean) =>
   async (world: FloorWorld, customers: readonly bigint[]): Promise<Finding> => {
@@ -81,7 +84,7 @@ const lastOfAnAdvert =
     }
   }
 
-/** The same sale, pressed again and again: one, which every answer names. */
+/** The same sale repeated: one sale, named by every response. */
 const sameSale = async (world: FloorWorld, customers: readonly bigint[]): Promise<Finding> => {
   const customerId = await world.addCustomer()
   const advertId = await publish(world, { total: '1000', isAuto: true })
@@ -97,7 +100,10 @@ const sameSale = async (world: FloorWorld, customers: readonly bigint[]): Promis
   return { name: 'floor-same-sale', size: customers.length, failures, figures: outcomes(answersOf(answers)) }
 }
 
-/** Sales, their confirmations, their lapsing, and the closing and opening of their advert, all at once while the time runs out. */
+/**
+ * Sales, their confirmations, their lapsing, and closing and reopening their advert, all at once while the time runs
+ * out.
+ */
 const endsOfSales = async (world: FloorWorld, customers: readonly bigint[]): Promise<Finding> => {
   const sellers = customers.slice(0, 200)
   const total = String(2 * sellers.length)
@@ -124,7 +130,7 @@ const endsOfSales = async (world: FloorWorld, customers: readonly bigint[]): Pro
   const wrong = after.filter((has, index) => {
     const had = before[index]
     if (had === undefined) return true
-    // What stood in escrow of an earlier race is back as well.
+    // An earlier race's escrow has been returned as well.
     const [gained, given] = [has.USD - had.USD, had.USDT + had.inEscrow - has.USDT]
     return has.inEscrow !== 0n || gained * coin !== given * paid
   })
@@ -171,7 +177,7 @@ async function brokenBooks(world: FloorWorld): Promise<string[]> {
   )
 }
 
-/** Answers as races count them. */
+/** Outcomes in the form that races count. */
 function answersOf(sold: readonly Sold[]) {
   return sold.map((answer) => ({ error: answer.ok ? null : answer.error }))
 }

@@ -127,7 +127,7 @@ const prototypes = [
   '{"0":1}',
 ]
 
-/** JSON texts at the edge, valid and not: each may stand for a value or for a whole body. */
+/** JSON texts at the edge, valid and invalid: each may be a value or a whole body. */
 export const jsonEdges: readonly string[] = [
   ...new Set([
     ...brackets,

@@ -12,8 +12,9 @@ const customersPerLane = 4
 const checkEveryKills = 10
 
 /**
- * SIGKILL of the server, of PostgreSQL, and of both with their launcher, while customers buy: no acknowledged order is lost, none is
- * doubled, the ledger is clean, and orders are accepted again within 10 s. The seed gives the moments of the kills.
+ * SIGKILL of the server, of PostgreSQL, and of both with their launcher, while customers buy: no acknowledged order is
+ * lost, none is doubled, the ledger is sound, and orders are accepted again within 10 s. The seed determines the
+ * moments of the kills.
  */
 export const kill = trial({
   about: 'SIGKILL of the server, of PostgreSQL and of both while customers buy: no order is lost',
@@ -72,7 +73,7 @@ async function killOften(
   }
 }
 
-/** Kills once under load, and answers after how many milliseconds orders were accepted again. */
+/** Kills once under load, and returns the milliseconds until orders were accepted again. */
 async function killOnce(
   candor: KillableCandor,
   customers: OrderCustomers,
@@ -83,7 +84,7 @@ async function killOnce(
   const storm = customers.storm(over.signal)
   await sleep(afterMs)
   const killedMs = performance.now()
-  // The customers of the storm stop at once: whoever has no answer by then repeats the request later.
+  // The storm's customers stop at once: a request without a response is repeated later.
   over.abort()
   await Promise.all([candor.kill(victim), storm])
   const tookMs = await customers.untilWritable(killedMs, giveUpMs)

@@ -41,7 +41,7 @@ export class KillableCandor {
     return candor
   }
 
-  /** Adds verified customers who are logged in, and contracts without limits for them. */
+  /** Adds verified, logged-in customers, and contracts without limits for them. */
   async prepare(size: { customers: number; lanes: number }): Promise<Buying> {
     return this.asOwner(async (owner) => {
       const tokens = await addCustomers(owner, size.customers, Date.now())
@@ -51,7 +51,10 @@ export class KillableCandor {
     })
   }
 
-  /** Kills. The launcher starts again what it started; a launcher that has died, or given up, is launched again as by a service manager. */
+  /**
+   * Kills a victim. The launcher restarts its children; a launcher that has died, or given up, is launched again as by
+   * a service manager.
+   */
   async kill(victim: Victim): Promise<void> {
     const { launched } = this
     for (const pid of await this.pidsOf(victim)) process.kill(pid, 'SIGKILL')
@@ -63,12 +66,12 @@ export class KillableCandor {
       await this.launched.ended
       if (this.isClosing) return
       this.launched = launchOn(this.folder, this.port)
-      // Whether it comes up shows when customers try to buy.
+      // Customers' purchases show whether it comes up.
       this.launched.ready.catch(() => undefined)
     }
   }
 
-  /** What the running copy has printed: the reason where it did not come up. */
+  /** The output of the running copy: the reason if it did not come up. */
   text(): string {
     return this.launched.text()
   }
@@ -99,7 +102,7 @@ export class KillableCandor {
     try {
       this.launched.interrupt()
     } catch {
-      // It has ended already; why shows in what it printed.
+      // It has already ended; its output shows why.
       console.error(this.text().slice(-2_000))
     }
     await this.launched.ended

@@ -3,9 +3,10 @@ import { openThrowawayCluster } from './throwaway-cluster.ts'
 import { trial } from './trial.ts'
 
 /**
- * The ledger beside a model of it in plain integers, through random histories of batches, repeats, conflicts, frames, gaps and
- * settlements, withdrawals with all that operators do to them, deposits, corrections, swaps, interest orders and sales on the trading floor,
- * some of them many at once. History `n` has the seed `seed + n`: one that fails replays alone with `--seed <its seed> --commands 1`.
+ * The ledger against a model in plain integers, through random histories of batches, repeats, conflicts, frames, gaps
+ * and settlements, withdrawals with all operators' acts, deposits, corrections, swaps, interest orders and sales on the
+ * trading floor, some of them concurrent. History `n` has the seed `seed + n`: a failing one replays alone with `--seed
+ * <its seed> --commands 1`.
  */
 export const model = trial({
   about: 'The ledger beside a model of it in plain integers, through random histories',

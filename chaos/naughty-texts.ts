@@ -1,4 +1,4 @@
-/** Texts that break what takes them for harmless: numbers that are none, keys of prototypes, queries, markup, and letters of all kinds. */
+/** Texts that break naive parsers: malformed numbers, prototype keys, queries, markup, and unusual letters. */
 
 const numbers = [
   '0',

@@ -22,9 +22,10 @@ const frameEvery = 10
 type When = 'before' | 'after' | 'silent' | 'slow'
 
 /**
- * Breaks the line between server and PostgreSQL while customers buy: before a statement arrives, after its commit and before its answer,
- * with silence, with delay. An order that was acknowledged is never lost, none is doubled, what is unknown is said to be, and the repeat of
- * the request resolves it. The seed gives the order and the moments of the cuts.
+ * Breaks the connection between server and PostgreSQL while customers buy: before a statement arrives, after its commit
+ * and before its response, with silence, with delay. An acknowledged order is never lost, none is doubled, unknown
+ * outcomes are reported as such, and repeating the request resolves them. The seed determines the order and the moments
+ * of the cuts.
  */
 export const network = trial({
   about: 'Breaks the line between server and PostgreSQL: no order is lost or doubled',
@@ -70,7 +71,7 @@ function viaProxies(database: BenchServer, proxies: { app: FaultProxy; market: F
   return { ...database, appUrl: proxies.app.url, marketUrl: proxies.market.url }
 }
 
-/** All wanted cuts in an order of the seed's, each with a pause after it. */
+/** All requested cuts in a seeded order, each followed by a pause. */
 function planOf(sizes: Readonly<Record<When, number>>, seed: number): { when: When; pauseMs: number }[] {
   const draw = randomAt(seed, 0, 0)
   const kinds: readonly When[] = ['before', 'after', 'silent', 'slow']
@@ -79,7 +80,7 @@ function planOf(sizes: Readonly<Record<When, number>>, seed: number): { when: Wh
     .toSorted((left, right) => left.place - right.place)
 }
 
-/** Cuts as planned, one statement at a time, and answers how many were cut. */
+/** Cuts as planned, one statement at a time, and returns the number of cuts. */
 async function cutOften(
   proxies: { app: FaultProxy; market: FaultProxy },
   plan: readonly { when: When; pauseMs: number }[],

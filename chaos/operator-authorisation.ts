@@ -7,13 +7,16 @@ import type { Finding } from './trial.ts'
 import { formBody } from './wire-world.ts'
 import type { WireAnswer, WireWorld } from './wire-world.ts'
 
-/** A token, and whose it is. */
+/** A token, and its description. */
 export interface Stranger {
   readonly name: string
   readonly token: string | null
 }
 
-/** The operators' API as called by strangers, and the customers' API as called by an operator with every role: each is nobody to the other. */
+/**
+ * The operators' API called with foreign tokens, and the customers' API called by an operator with every role: each is
+ * unknown to the other.
+ */
 export async function tryAcross(world: WireWorld, strangers: readonly Stranger[]): Promise<Finding> {
   const failures: string[] = []
   let size = 0

@@ -7,7 +7,7 @@ import { openOperatorWorld } from '../apps/server/test/operator-world.ts'
 import type { OperatorWorld } from '../apps/server/test/operator-world.ts'
 import { naughtyTexts } from './naughty-texts.ts'
 
-/** So many texts go into each field: every operation gets some of each kind in turn. */
+/** Texts per field: every operation gets some of each kind in rotation. */
 const textsOfField = 20
 const callsAtOnce = 8
 

@@ -18,7 +18,7 @@ export interface Buying {
   readonly lanes: number
 }
 
-/** What a customer was told: an order, a refusal for good, or nothing that decides. */
+/** The response to a customer: an order, a final refusal, or nothing decisive. */
 type Answer = { readonly order: string } | { readonly refusal: string } | 'undecided' | 'too-often'
 
 interface Sent {
@@ -28,18 +28,18 @@ interface Sent {
 
 const answerSchema = z.object({ code: z.int(), error: z.optional(z.string()), data: z.unknown() })
 const orderSchema = z.object({ id: z.string() })
-/** Answers that leave open whether an order exists. */
+/** Responses that leave open whether an order exists. */
 const undecided = new Set(['outcome-unknown', 'system-error', 'system-timeout'])
 const mostRepeated = 1_000
 const buyPath = '/api/contract/buy'
 
-/** Customers who buy without pause and keep in memory all that they sent and were told. */
+/** Customers who buy continuously and remember everything that they sent and received. */
 export class OrderCustomers {
   readonly sent = new Map<string, Sent>()
   readonly acknowledged = new Map<string, string>()
   readonly failures: string[] = []
   unanswered = 0
-  /** How often the server itself said that it does not know. */
+  /** How often the server itself reported an unknown outcome. */
   outcomesUnknown = 0
   private readonly buying: Buying
   private readonly refused = new Set<string>()
@@ -65,7 +65,7 @@ export class OrderCustomers {
     })
   }
 
-  /** Waits until a new order is accepted, and answers how long that took since `sinceMs` of the performance clock. */
+  /** Waits until a new order is accepted, and returns the duration since `sinceMs` of the performance clock. */
   async untilWritable(sinceMs: number, giveUpMs: number): Promise<number> {
     for (;;) {
       const requestId = this.remember()
@@ -82,8 +82,8 @@ export class OrderCustomers {
   }
 
   /**
-   * Repeats what was sent since the last call and not decided, until it is, and what was acknowledged, the newest 1,000: that is answered
-   * the same again.
+   * Repeats undecided requests since the last call until they are decided, and the newest 1,000 acknowledged ones,
+   * which must return the same.
    */
   async repeatRound(): Promise<void> {
     const isDecided = (requestId: string) => this.acknowledged.has(requestId) || this.refused.has(requestId)
@@ -101,7 +101,7 @@ export class OrderCustomers {
     })
   }
 
-  /** Holds what the customers know against the stored orders. */
+  /** Compares the customers' knowledge with the stored orders. */
   async compare(owner: Pool): Promise<void> {
     const { rows } = await owner.query<{ request_id: string; order_id: bigint }>(
       'select request_id, order_id from ledger.contract_order',

@@ -13,7 +13,7 @@ const advertsSchema = z.object({
 const quoteSchema = z.object({ quoteId: z.string(), fee: z.string() })
 const swapQuoteSchema = z.object({ quoteId: z.string() })
 
-/** Gives a customer a payment password and a wallet address, whose id it answers. */
+/** Gives a customer a payment password and a wallet address, and returns the address's id. */
 export async function bindWallet(world: WireWorld, token: string): Promise<string> {
   const { rows } = await world.owner.query<{ customer_id: bigint }>(
     'select customer_id from identity.session where token_hash = $1',

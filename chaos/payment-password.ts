@@ -7,11 +7,11 @@ import type { WireAnswer } from './wire-world.ts'
 
 const right = '481516'
 const wanted = '903817'
-/** The fifth wrong one locks, and is told so. */
+/** The fifth wrong guess locks, and its response says so. */
 const mostTold = 4
 const patienceMs = 600_000
 
-/** Many guesses at a payment password at once: five are evaluated, whatever comes after them, the right one included, is not. */
+/** Many guesses at a payment password at once: five are evaluated, later ones are not, even if right. */
 export const paymentPassword = trial({
   about: 'Many guesses at a payment password at once: five are evaluated',
   sizes: { guesses: 10_000, atOnce: 1_000 },
@@ -37,7 +37,7 @@ export const paymentPassword = trial({
   },
 })
 
-/** Gives the customer a mailbox and a payment password. Answers the customer's number. */
+/** Gives the customer a mailbox and a payment password. Returns the customer's number. */
 async function preparePayer(world: WireWorld, token: string): Promise<bigint> {
   const { rows } = await world.owner.query<{ customer_id: bigint }>(
     `update identity.customer set email = 'payer@example.com'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Finding } from './trial.ts'
 import type { WireAnswer, WireWorld } from './wire-world.ts'
 
-/** Many requests of one customer at once, and what they came to. */
+/** Many requests of one customer at once, and their outcome. */
 export type Race = (world: WireWorld, token: string, requests: number) => Promise<Finding>
 
 const idSchema = z.object({ id: z.string() })
@@ -12,12 +12,12 @@ export function atOnce(requests: number, send: (index: number) => Promise<WireAn
   return Promise.all(Array.from({ length: requests }, (_, index) => send(index)))
 }
 
-/** The data of the answers that are successes. */
+/** The data of the successful responses. */
 export function successes(answers: readonly WireAnswer[]): unknown[] {
   return answers.filter(({ error }) => error === null).map(({ data }) => data)
 }
 
-/** The ids of what was acknowledged. */
+/** The ids that were acknowledged. */
 export function acknowledgedIds(answers: readonly WireAnswer[]): Set<string> {
   return new Set(successes(answers).map((data) => z.parse(idSchema, data).id))
 }
@@ -27,14 +27,14 @@ export function one(what: string, ids: ReadonlySet<string>): string[] {
   return ids.size === 1 ? [] : [`${ids.size} ${what}`]
 }
 
-/** Answers other than success and the refusals that belong here. */
+/** Responses other than success and the expected refusals. */
 export function strangers(answers: readonly Pick<WireAnswer, 'error'>[], refusals: readonly string[]): string[] {
   return Object.entries(outcomes(answers)).flatMap(([name, count]) =>
     name === 'accepted' || refusals.includes(name) ? [] : [`${count} requests were answered ${name}`],
   )
 }
 
-/** How often each answer came. */
+/** The number of each response. */
 export function outcomes(answers: readonly Pick<WireAnswer, 'error'>[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { error } of answers) counts[error ?? 'accepted'] = (counts[error ?? 'accepted'] ?? 0) + 1

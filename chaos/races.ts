@@ -12,10 +12,10 @@ import { formBody, WireWorld } from './wire-world.ts'
 import type { WireAnswer } from './wire-world.ts'
 
 const userSchema = z.object({ user: z.object({ id: z.string() }) })
-/** Large beside what a customer is granted, and within the terms: only some fit. */
+/** Large compared with the opening balance, and within the terms: only some fit. */
 const largeStake = 4_000
 const scale = 1_000_000n
-/** A thousand repeats of one registration check a thousand passwords, one after the other. */
+/** A thousand repeats of one registration check a thousand passwords sequentially. */
 const patienceMs = 900_000
 const attempts = 20
 
@@ -55,7 +55,7 @@ export const races = trial({
   },
 })
 
-/** The same purchase, pressed again and again: one order, which every answer names. */
+/** The same purchase repeated: one order, named by every response. */
 const sameKey: Race = async (world, token, requests) => {
   const answers = await untilAccepted(() => {
     const form = world.buyForm({ asset: 'USDT' })
@@ -69,7 +69,7 @@ const sameKey: Race = async (world, token, requests) => {
   return { name: 'races-same-key', size: requests, failures, figures: outcomes(answers) }
 }
 
-/** One key with two stakes: whichever came first stands, and the other is told of the conflict. */
+/** One key with two stakes: the first one stands, and the other gets a conflict. */
 const sameKeyOtherValues: Race = async (world, token, requests) => {
   const stakeOf = (index: number) => 1 + (index % 2)
   const answers = await untilAccepted(() => {
@@ -107,7 +107,7 @@ const sameBalance: Race = async (world, token, requests) => {
   const fits = account === undefined || cost === undefined ? 0n : account.free / cost
   const acknowledged = acknowledgedIds(answers).size
   const failures = [
-    // A frame that comes late refuses some purchases: those have no effect, and the others still spend exactly what there is.
+    // A late frame causes refusals: those have no effect, and the others still spend exactly what there is.
     ...strangers(answers, ['insufficient-balance', 'frequent-operations', 'market-stale', 'price-moved']),
     ...(BigInt(rows.length) === fits && fits > 0n ? [] : [`${rows.length} orders are stored and ${fits} fit`]),
     ...(acknowledged === rows.length ? [] : [`${acknowledged} orders were acknowledged and ${rows.length} are stored`]),
@@ -141,7 +141,7 @@ async function registrationRace(race: {
     [form['email']],
   )
   const failures = [
-    // Passwords are hashed a few at a time: who comes while too many wait is asked to come later.
+    // Passwords are hashed a few at a time: excess callers are asked to retry later.
     ...strangers(
       answers,
       isOneKey ? ['frequent-operations'] : ['frequent-operations', 'already-registered', 'wrong-code', 'conflict'],

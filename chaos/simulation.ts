@@ -5,9 +5,10 @@ import { openThrowawayCluster } from './throwaway-cluster.ts'
 import { trial } from './trial.ts'
 
 /**
- * Lives of a market with its customers on virtual time, over the real ledger: batcher, slots, expiry, settlement and the ledger's checker
- * with crashes, lost and late answers, deadlocks, repeats, double taps and missed slots. An oracle in plain integers says what everything
- * has to come to. Life `n` has the seed `seed + n`: one that fails replays alone with `--seed <its seed> --seeds 1`.
+ * Simulated lives of a market and its customers on virtual time, over the real ledger: batcher, slots, expiry,
+ * settlement and the ledger's checker with crashes, lost and late responses, deadlocks, repeats, double taps and missed
+ * slots. An oracle in plain integers computes the expected results. Life `n` has the seed `seed + n`: a failing one
+ * replays alone with `--seed <its seed> --seeds 1`.
  */
 export const simulation = trial({
   about: 'Lives of a market on virtual time with crashes, deadlocks and repeats, against an oracle',

@@ -5,10 +5,13 @@ import * as z from 'zod/mini'
 const proof = { email: 'sound@example.com', code: '123456' }
 const document = { country: 'DE', documentType: 'id-card', name: 'Lena Musterfrau', number: 'L01X00T47' }
 const newPassword = { loginPassword: 'secret-2', loginPassword2: 'secret-2' }
-/** The point of the private key 1: a sound key of nobody. */
+/** The point of the private key 1: a valid key owned by no one. */
 const soundPushKey = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU'
 
-/** Forms by path that are sound in every field, so that one nonsense value is all that is wrong. Made anew for each case. */
+/**
+ * Forms by path that are valid in every field, so that one nonsense value is the only error. Created anew for each
+ * case.
+ */
 const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'code/send': () => ({ channel: 'email', address: `${randomUUID()}@example.com`, purpose: 'register' }),
   'user/register': () => ({ requestId: randomUUID(), ...proof, inviteCode: 'TESTCODE', ...newPassword }),
@@ -55,7 +58,7 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'recharge/list': () => ({ limit: '5' }),
   'recharge/detail': () => ({ id: '1' }),
   'recharge/transfers': () => ({ limit: '5' }),
-  // Without its photos, which only multipart carries: refused as such, never a fault.
+  // Without its photos, which only multipart carries: refused as such, never a server error.
   'kyc/submit': () => ({ requestId: randomUUID(), ...document }),
   'kyc/appeal': () => ({ requestId: randomUUID(), text: 'The back is sharp: look again.' }),
   'wallet/statement': () => ({ limit: '5' }),
@@ -124,13 +127,13 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'swap/detail': () => ({ id: '1' }),
 }
 
-/** What a browser answers with a passkey, as far as its form goes. */
+/** A browser's passkey response, valid in form only. */
 function passkeyAnswer(response: Record<string, string>): string {
   const id = 'AAAAAAAAAAAAAAAAAAAAAA'
   return JSON.stringify({ id, rawId: id, type: 'public-key', response: { clientDataJSON: 'e30', ...response } })
 }
 
-/** A sound form of an operation; of one that is not named here, none of its fields. */
+/** A valid form of an operation; empty for an unlisted one. */
 export function soundForm(path: string): Record<string, string> {
   return forms[path]?.() ?? {}
 }

@@ -9,7 +9,7 @@ import { formBody } from './wire-world.ts'
 const conversationsSchema = z.object({ items: z.array(z.object({ id: z.string() })) })
 const messageSchema = z.object({ seq: z.int() })
 
-/** One answer of an agent, sent again and again: one message, which every answer names, and which its customer is shown once. */
+/** The same agent reply sent repeatedly: one message, named by every response, and shown to the customer once. */
 export const sameAnswer: Race = async (world, token, requests) => {
   const name = `agent-${randomUUID().slice(0, 8)}`
   const agent = await logInOperator({ owner: world.owner, app: world.owner }, { name, roles: ['support'] })

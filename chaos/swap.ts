@@ -8,16 +8,16 @@ import { trial } from './trial.ts'
 import type { Finding } from './trial.ts'
 
 const coin = 1_000_000n
-/** What each of the house's four accounts of an asset has: enough to pay two of the swaps that everybody wants. */
+/** The balance of each of the house's four accounts of an asset: enough for two of the contested swaps. */
 const houseUnits = 5_000n * coin
 const everyAccountPays = 2
 const accounts = 4
-/** What those swaps bring at 0.99 USD for one USDT, less 5 basis points. */
+/** The proceeds of those swaps at 0.99 USD for one USDT, less 5 basis points. */
 const wanted = { gives: '2000', givesUnits: 2_000n * coin, receivesUnits: 1_979_010_000n }
 
 type SwapRace = (world: SwapWorld, customers: readonly bigint[]) => Promise<Finding>
 
-/** Many requests at once for swaps: every quote is swapped once, and the house gives exactly what it has. */
+/** Many swap requests at once: every quote is swapped once, and the house pays exactly what it has. */
 export const swap = trial({
   about: 'Many swaps at once: every quote is swapped once',
   sizes: { customers: 1_000, rounds: 3 },
@@ -28,7 +28,7 @@ export const swap = trial({
     try {
       for (let round = 0; round < sizes.rounds; round += 1) {
         const database = await cluster.open()
-        // Time stands still: a price stays the current one, and a quote lasts.
+        // Time stands still: prices stay current, and quotes stay valid.
         const world = await openSwapWorld(database, { houseUnits, appConnections: 16 })
         const customers: bigint[] = []
         while (customers.length < sizes.customers) customers.push(await world.addCustomer())
@@ -47,7 +47,7 @@ export const swap = trial({
   },
 })
 
-/** The same request, pressed again and again: one swap, which every answer names. */
+/** The same request repeated: one swap, named by every response. */
 const sameRequest: SwapRace = async (world, customers) => {
   const { customerId, ...form } = await newForm(world)
   const answers = await executeAll(
@@ -77,7 +77,7 @@ const sameQuote: SwapRace = async (world, customers) => {
   return { name: 'swap-same-quote', size: customers.length, failures, figures: outcomes(answers) }
 }
 
-/** Everybody holds a quote that was covered: the house pays as many as it can, and who gets nothing keeps everything. */
+/** All hold covered quotes: the house pays as many as it can, and customers who get nothing keep everything. */
 const lastOfTheHouse: SwapRace = async (world, customers) => {
   const forms = []
   for (const customerId of customers)
@@ -107,7 +107,7 @@ interface Form {
   readonly quoteId: string
 }
 
-/** The answers by the names that races know: null for a success. */
+/** The responses by the names that races use: null for a success. */
 function executeAll(world: SwapWorld, forms: readonly Form[]): Promise<{ error: string | null; id: string | null }[]> {
   return Promise.all(
     forms.map(async ({ customerId, ...form }) => {
@@ -119,7 +119,7 @@ function executeAll(world: SwapWorld, forms: readonly Form[]): Promise<{ error: 
 
 const idsOf = (answers: readonly { readonly id: string | null }[]) => new Set(answers.flatMap(({ id }) => id ?? []))
 
-/** What 30 USD of a new customer are swapped with. */
+/** A form that swaps 30 USD of a new customer. */
 async function newForm(world: SwapWorld): Promise<Form> {
   const customerId = await world.addCustomer()
   return { customerId, ...(await world.form(customerId, 'USD', '30')) }

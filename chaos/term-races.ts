@@ -10,15 +10,15 @@ import type { WireWorld } from './wire-world.ts'
 const coin = 1_000_000n
 const granted = 10_000n * coin
 const amount = 100n * coin
-/** What they earn in a minute. */
+/** Their interest for a minute. */
 const interest = 13n
-/** Orders that are due one after the other. */
+/** Orders that fall due one after the other. */
 const terms = 10
 const apartMs = 150
 const dueFromMs = 1_500
 const paidWithinMs = 60_000
 
-/** The same interest order, pressed again and again: one, which every answer names. */
+/** The same interest order repeated: one order, named by every response. */
 export const sameTerm: Race = async (world, token, requests) => {
   const form = formBody({ requestId: randomUUID(), productId: String(await productOf(world)), amount: '100' })
   const answers = await atOnce(requests, () => world.post('interest/open', form, token))
@@ -37,13 +37,13 @@ export const sameTerm: Race = async (world, token, requests) => {
   return { name: 'races-same-term', size: requests, failures, figures: outcomes(answers) }
 }
 
-/** Orders are taken out around the moment at which the server pays them back by itself: each ends once, one way or the other. */
+/** Orders are redeemed around the moment at which the server repays them: each ends once, one way or the other. */
 export const redemptionOrMaturity: Race = async (world, token, requests) => {
   const opened = await openDueTerms(world, token)
   const answers = await atOnce(requests, async (index) => {
     const term = opened[index % opened.length]
     if (term === undefined) throw new Error('nothing was opened')
-    // Some orders are asked for before they are due, some after: the later they are due, the later beside it.
+    // Some redemptions are sent before the due time, some after.
     const besideMs = ((index % opened.length) - opened.length / 2) * 10
     await sleep(Math.max(0, term.expiresMs + besideMs - Date.now()))
     return world.post('interest/redeem', formBody({ requestId: randomUUID(), id: term.id }), token)
@@ -91,7 +91,7 @@ async function customerOf(world: WireWorld, token: string): Promise<bigint> {
   return rows[0].customer_id
 }
 
-/** Opens orders that are due in a moment, one after the other. */
+/** Opens orders that fall due shortly, one after the other. */
 async function openDueTerms(world: WireWorld, token: string): Promise<{ id: string; expiresMs: number }[]> {
   const customerId = await customerOf(world, token)
   const firstMs = Date.now() + dueFromMs
@@ -103,7 +103,7 @@ async function openDueTerms(world: WireWorld, token: string): Promise<{ id: stri
   return opened
 }
 
-/** How orders ended, once none earns any more or the server had time enough to pay them. */
+/** The orders' results, once none earns any more or the server had enough time to pay them. */
 async function endsOf(world: WireWorld, ids: readonly string[]): Promise<string[]> {
   const giveUpMs = performance.now() + paidWithinMs
   for (;;) {

@@ -7,7 +7,7 @@ import type { ClonedDatabase } from '../apps/server/src/platform/postgres/test-t
 
 /** A PostgreSQL of a trial's own for many short-lived databases. It forgets everything in a crash, and is fast for that. */
 export interface ThrowawayCluster {
-  /** A freshly migrated database; whoever asked closes it. */
+  /** A freshly migrated database; the caller closes it. */
   open(): Promise<ClonedDatabase>
   close(): Promise<void>
 }

@@ -1,14 +1,14 @@
 import { alignedLines } from '../bench/figure.ts'
 import type { Sizes } from '../bench/figure.ts'
 
-/** What a trial found out. */
+/** The result of a trial. */
 export interface Finding {
   readonly name: string
   /** How much was tried: kills, cuts, commands, cases. */
   readonly size: number
-  /** One sentence for each wrong thing that happened; none where all is as it has to be. */
+  /** One sentence per failure; empty when everything held. */
   readonly failures: readonly string[]
-  /** What else was counted or measured, with units in the names. */
+  /** Further counts and measurements, with units in the names. */
   readonly figures?: Readonly<Record<string, number>>
 }
 
@@ -24,7 +24,7 @@ export interface JudgedFinding {
   readonly figures: Readonly<Record<string, number>>
 }
 
-/** What a trial is given: its sizes, where its randomness comes from, and where it tells how far it is. */
+/** A trial's inputs: its sizes, its randomness, and its progress reporter. */
 export interface TrialRun<Name extends string> {
   readonly sizes: Sizes<Name>
   /** The same seed does the same again. */
@@ -41,7 +41,7 @@ export interface Trial {
   run(run: TrialRun<string>): Promise<Finding[]>
 }
 
-/** Declares a trial so that its function knows the names of its sizes. */
+/** Declares a trial, with typed names of its sizes. */
 export function trial<Name extends string>(declared: {
   about: string
   sizes: Sizes<Name>
@@ -53,7 +53,7 @@ export function trial<Name extends string>(declared: {
 
 const shownExamples = 10
 
-/** Gives a finding its verdict. */
+/** Adds the verdict to a finding. */
 export function judge({ name, size, failures, figures = {} }: Finding, seed: number): JudgedFinding {
   return {
     name,

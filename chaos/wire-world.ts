@@ -16,7 +16,7 @@ import { buyForm, offerWithoutLimit } from '../bench/offers.ts'
 import type { Offer } from '../bench/offers.ts'
 import { openThrowawayCluster } from './throwaway-cluster.ts'
 
-/** Longer than any answer may take, on a machine with much else to do. */
+/** Longer than any response may take on a busy machine. */
 const usualPatienceMs = 120_000
 const readyWithinMs = 30_000
 const password = 'secret-1'
@@ -32,7 +32,7 @@ const answerSchema = z.object({
   data: z.unknown(),
 })
 
-/** An answer of the API. `error` is null in a success. */
+/** A response of the API. `error` is null on success. */
 export interface WireAnswer {
   readonly status: number
   readonly error: string | null
@@ -40,7 +40,7 @@ export interface WireAnswer {
   readonly data: unknown
 }
 
-/** What is posted, as it stands on the wire. */
+/** A posted body, as sent on the wire. */
 export interface WireBody {
   readonly contentType: string
   readonly bytes: string | Uint8Array<ArrayBuffer>
@@ -52,7 +52,7 @@ export const formBody = (form: Readonly<Record<string, string>>): WireBody => ({
   bytes: new URLSearchParams(form).toString(),
 })
 
-/** The real server with all roles, without limits of calls, on a database of its own: for trials that speak through the wire. */
+/** The real server with all roles, without rate limits, on a database of its own: for trials over the wire. */
 export class WireWorld {
   readonly owner: Pool
   /** Of verified customers with a granted balance, in the order of their ids. */
@@ -82,7 +82,10 @@ export class WireWorld {
     this.#closing = parts.closing
   }
 
-  /** Opens it with so many customers, whose password is known. An answer that takes longer than `patienceMs` never comes. The caller closes it. */
+  /**
+   * Opens it with so many customers, whose password is known. A response that takes longer than `patienceMs` counts as
+   * missing. The caller closes it.
+   */
   static async open({
     customers,
     patienceMs = usualPatienceMs,
@@ -129,12 +132,12 @@ export class WireWorld {
     return `http://127.0.0.1:${this.#server.port}`
   }
 
-  /** Posts. Throws where there is no answer, or none in the shape of the contract. */
+  /** Posts. Throws when there is no response, or none in the API's shape. */
   post(path: string, body: WireBody, token: string | null): Promise<WireAnswer> {
     return this.#post(`api/${path}`, body, token)
   }
 
-  /** Posts to the operators' API, whose paths stand beside the customers'. */
+  /** Posts to the operators' API, whose paths are beside the customers'. */
   postOperator(path: string, body: WireBody, token: string | null): Promise<WireAnswer> {
     return this.#post(path, body, token)
   }
@@ -148,10 +151,10 @@ export class WireWorld {
     return { status: response.status, error, msg, data }
   }
 
-  /** A form that buys a contract for 1, unless it says otherwise. */
+  /** A form that buys a contract for 1, unless overridden. */
   buyForm(change: Readonly<Record<string, string>> = {}): Record<string, string> {
     this.#turn += 1
-    // Many are sent at once and wait for each other: the newest slot that can have been seen is good for longest.
+    // Many requests are sent at once and queue: the newest slot that can have been seen stays valid longest.
     const seenSlot = String(slotAt(Date.now(), this.#genesisMs) - 2)
     return {
       ...Object.fromEntries(
@@ -177,7 +180,7 @@ export class WireWorld {
     }
   }
 
-  /** What calls have changed so far, as text: two that are equal had nothing but refusals and readings between them. */
+  /** Everything that calls have changed, as text: equal texts had only refusals and reads between them. */
   async effects(): Promise<string> {
     const { rows } = await this.owner.query<Record<string, unknown>>(
       `select (select count(*) from ledger.contract_order) as orders, (select count(*) from ledger.transfer) as transfers,
@@ -209,7 +212,10 @@ export class WireWorld {
     for (const close of this.#closing) await close()
   }
 
-  /** A connection that the server closed for being idle, just as it was taken for a call, is not an answer: the same is sent again, once. */
+  /**
+   * A connection closed by the server for being idle, just as it was reused, is not a response: the request is resent
+   * once.
+   */
   async #send(path: string, { contentType, bytes }: WireBody, token: string | null): Promise<Response> {
     const call = {
       method: 'POST',

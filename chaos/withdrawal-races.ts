@@ -9,10 +9,13 @@ import type { WireWorld } from './wire-world.ts'
 const coin = 1_000_000n
 /** All that a customer is granted, and all that may be withdrawn in a day. */
 const everything = '10000'
-/** Attempts at the payment password are counted before they are looked at: right ones that come together lock it for each other, for a moment. */
+/**
+ * Attempts at the payment password are counted before they are checked: concurrent right ones lock it for each other,
+ * for a moment.
+ */
 const crowded = ['frequent-operations', 'payment-password-locked']
 
-/** The same withdrawal, pressed again and again: one, which every answer names. */
+/** The same withdrawal repeated: one withdrawal, named by every response. */
 export const sameWithdrawal: Race = async (world, token, requests) => {
   const form = await withdrawalForm(world, token, '20', await bindWallet(world, token))
   const answers = await atOnce(requests, () => world.post('withdrawal/create', formBody(form), token))
@@ -38,7 +41,7 @@ export const sameQuote: Race = async (world, token, requests) => {
   return { name: 'races-same-quote', size: requests, failures, figures: outcomes(answers) }
 }
 
-/** All of a balance is withdrawn while it is spent on contracts: the two together never take more than there is. */
+/** A whole balance is withdrawn while it is spent on contracts: together they never take more than there is. */
 export const balanceOrWithdrawal: Race = async (world, token, requests) => {
   const form = await withdrawalForm(world, token, everything, await bindWallet(world, token))
   const [withdrawal, ...purchases] = await atOnce(requests, (index) =>

@@ -7,7 +7,7 @@ import { phone } from './browser.ts'
 import { cutTexts } from './cut-texts.ts'
 import { openWatchedPage } from './watched-page.ts'
 
-/** What screens need in their address to show something. */
+/** The address parameters that screens need to show something. */
 const parameters: Readonly<Record<string, string>> = {
   '/pages/contract/contract': '?symbol=BTCUSDT',
   '/pages/invest/info': '?type=instrument&id=BTCUSDT',
@@ -21,18 +21,18 @@ const screensAtOnce = 3
 export interface Look {
   readonly language: Language
   readonly theme: 'light' | 'dark'
-  /** What a reader set in the browser: letters of twice the size, or colours of their own. */
+  /** A reader's browser setting: text of twice the size, or forced colours. */
   readonly setting: 'none' | 'large-text' | 'forced-colours'
 }
 
-/** A running Candor with a customer, and a browser to look at it. */
+/** A running Candor with a customer, and a browser. */
 export interface SeenWorld {
   readonly browser: Browser
   readonly address: string
   readonly token: string
 }
 
-/** What is wrong with these screens for whoever reads them so, one line each. */
+/** The faults of these screens under a reader's settings, one line each. */
 export async function faultsOfScreens(world: SeenWorld, look: Look, screens: readonly string[]): Promise<string[]> {
   const context = await openLook(world, look)
   const left = [...screens]
@@ -77,7 +77,7 @@ async function enlargeText(page: Page): Promise<void> {
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
 }
 
-/** What a reader of large letters misses: texts that are cut, and a page that has to be moved sideways. */
+/** What a reader of large text misses: clipped texts, and horizontal scrolling. */
 async function lostInLargeText(page: Page): Promise<string[]> {
   const overflow = z.parse(z.number(), await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
   // In the tab bar a word may then take two lines.

@@ -101,7 +101,7 @@ describe('the picture of the account', () => {
     await page.getByRole('button', { name: 'Use this picture' }).click()
     await page.getByText('The picture wasn’t sent').waitFor()
     await context.setOffline(false)
-    // The app's own word on the lost network stays while a pointer rests on it, and lies over the button.
+    // The app's own toast about the lost network stays while a pointer rests on it, and covers the button.
     await page.mouse.move(10, 10)
     await page.getByRole('button', { name: 'Use this picture' }).click()
     await page.getByRole('button', { name: 'Use this picture' }).waitFor({ state: 'detached' })

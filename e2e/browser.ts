@@ -16,7 +16,7 @@ const installedPaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** What a phone's browser looks like to the app; without the service worker, which has tests of its own. */
+/** The properties of a phone's browser; without the service worker, which has its own tests. */
 export const phone = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2,
@@ -26,8 +26,8 @@ export const phone = {
 } as const
 
 /**
- * Opens a Chromium: the one that CANDOR_CHROMIUM names, else the one packaged in npm (Linux on x64), else an installed one.
- * Throws with one sentence where there is none. The caller closes it. It gets `flags` besides those that it needs.
+ * Opens a Chromium: the one named by CANDOR_CHROMIUM, else the one packaged in npm (Linux on x64), else an installed
+ * one. Throws with one sentence when there is none. The caller closes it. `flags` are added to the required ones.
  */
 export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   const chosen = process.env['CANDOR_CHROMIUM']

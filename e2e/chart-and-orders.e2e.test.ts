@@ -83,7 +83,7 @@ async function openAt(
   return { ...watched, context }
 }
 
-/** The chart is there once it has a picture and knows its candles. */
+/** The chart is ready once it has a picture and its candles. */
 async function chartOf(page: Page): Promise<Locator> {
   const chart = page.getByRole('region').getByRole('slider').first()
   await chart.locator('canvas').first().waitFor()
@@ -163,7 +163,7 @@ describe.each(looks)('in the $theme theme, in $language', (look) => {
     // While it is open, or still at work, "back" would only close it.
     await expect.poll(() => save.isEnabled()).toBe(true)
     await page.keyboard.press('Escape')
-    // The sheet's own entry of the history goes a moment after it.
+    // The sheet's own history entry is removed a moment later.
     await expect.poll(() => page.evaluate('history.state.layers ?? 0')).toBe(0)
     await page.goBack()
     await page.getByRole('radio').nth(1).check({ force: true })

@@ -9,7 +9,7 @@ import type { RunningCandor } from './running-candor.ts'
 const withId = z.object({ id: z.string() })
 const bankCard = { bankName: 'Musterbank', country: 'DE', holder: 'Lena Musterfrau', number: 'DE89370400440532013000' }
 
-/** A customer whose case waits for an operator. */
+/** A customer whose case awaits an operator. */
 export interface WaitingCase {
   readonly id: string
   readonly token: string
@@ -70,7 +70,7 @@ export function createCases(candor: RunningCandor, browser: Browser) {
       return { id: await openInterestOrder(candor, token, amount), token }
     },
 
-    /** A customer who announces a recharge with a voucher. */
+    /** A customer who announces a deposit with a voucher. */
     async recharge(quantity: string): Promise<WaitingCase> {
       const { token } = await newCustomer()
       const voucher = await picture(`Paid ${quantity} USDT`)
@@ -78,7 +78,7 @@ export function createCases(candor: RunningCandor, browser: Browser) {
       return { id: z.parse(withId, await sendForm('recharge/create', fields, token)).id, token }
     },
 
-    /** What the customer's own call says of a case. */
+    /** The case's state, according to the customer's own call. */
     async stateOf(path: string, { id, token }: WaitingCase): Promise<string> {
       return z.parse(z.object({ state: z.string() }), await post(candor, path, { id }, token)).state
     },
@@ -87,7 +87,7 @@ export function createCases(candor: RunningCandor, browser: Browser) {
 
 export type Cases = ReturnType<typeof createCases>
 
-/** Puts USDT into an interest order of a week. Answers its id. */
+/** Puts USDT into an interest order of a week. Returns its id. */
 async function openInterestOrder(candor: RunningCandor, token: string, amount: string): Promise<string> {
   const { items } = z.parse(interestProducts.output, await post(candor, 'interest/products', {}))
   const week = items.find(({ asset, durationMs }) => asset === 'USDT' && durationMs === 7 * 86_400_000)

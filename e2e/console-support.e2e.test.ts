@@ -180,7 +180,7 @@ it('a lead changes hours and alarm, which customers are told of, and an agent re
   await page.getByLabel('The desk rings after (seconds)').fill('120')
   await page.getByLabel('Time zone').selectOption('Europe/Berlin')
   await page.getByRole('link', { name: 'Canned answers' }).click()
-  // Meanwhile somebody changes it at another desk.
+  // Meanwhile another operator changes it.
   const token = z.parse(z.string(), await page.evaluate(`sessionStorage.getItem('candor.operator')`))
   const body = new URLSearchParams({ hours: JSON.stringify({ timeZone: 'UTC', days: [] }), alarmMs: '60000' })
   await fetch(`${candor.origin}/operator/support_settings_change`, { method: 'POST', body, headers: { token } })

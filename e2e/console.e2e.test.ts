@@ -64,7 +64,10 @@ async function signedIn(operator: TestOperator, look: (typeof looks)[number] = l
   return opened
 }
 
-/** The name of what has the focus, and whether one can see that it has: by its outline, or by that of the row around a radio button. */
+/**
+ * The name of the focused element, and whether its focus is visible: by its own outline, or by that of the row around a
+ * radio button.
+ */
 const focused = `(() => {
   const element = document.activeElement
   const shown = [element, element.closest('label, [class*=search]')].filter(Boolean).map((part) => getComputedStyle(part))
@@ -514,7 +517,7 @@ describe('the desk', () => {
     await goTo('recharges')
     await page.keyboard.press('j')
     await page.getByRole('button', { name: 'Record my decision' }).waitFor()
-    // From the beginning of the page, wherever the focus was.
+    // From the top of the page, wherever the focus was.
     await page.reload()
     await page.getByRole('button', { name: 'Record my decision' }).waitFor()
     const reached: string[] = []

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { verifyCustomer } from '../apps/launcher/src/sandbox/verify-customer.ts'
 import type { RunningCandor } from './running-candor.ts'
 
-/** Calls an operation of a running Candor, for what a test needs before it looks at a screen. Answers its data. */
+/** Calls an operation of a running Candor, to set up a test. Returns its data. */
 export async function post(
   candor: RunningCandor,
   path: string,
@@ -21,14 +21,17 @@ export async function post(
   return z.parse(answerEnvelope, await response.json()).data
 }
 
-/** Registers a customer and verifies it with sample photos. Answers the login token. */
+/** Registers a customer and verifies it with sample photos. Returns the login token. */
 export async function registerVerified(candor: RunningCandor, email: string): Promise<string> {
   const token = await register(candor, email)
   await verifyCustomer({ origin: candor.origin, token })
   return token
 }
 
-/** Registers a customer with the password `secret-1`, by the printed invitation code or another one. Answers the login token. */
+/**
+ * Registers a customer with the password `secret-1`, with the printed invitation code or another one. Returns the login
+ * token.
+ */
 export async function register(candor: RunningCandor, email: string, inviteCode = candor.inviteCode): Promise<string> {
   await post(candor, 'code/send', { channel: 'email', address: email, purpose: 'register' })
   const proof = { email, code: await candor.mailedCode(email), inviteCode }
@@ -37,10 +40,13 @@ export async function register(candor: RunningCandor, email: string, inviteCode 
   return z.parse(z.object({ token: z.string() }), signedIn).token
 }
 
-/** What `setPaymentPassword` sets. */
+/** Set by `setPaymentPassword`. */
 export const paymentPassword = '481516'
 
-/** Gives a customer a payment password. The outbox answers the newest mail first: the code before this one, until the new one is there. */
+/**
+ * Gives a customer a payment password. The outbox returns the newest mail first, which is the previous code until the
+ * new one arrives.
+ */
 export async function setPaymentPassword(candor: RunningCandor, email: string, token: string): Promise<void> {
   const first = await candor.mailedCode(email)
   await post(candor, 'code/send', { channel: 'email', address: email, purpose: 'payment-password' }, token)

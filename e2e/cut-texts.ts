@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 import * as z from 'zod/mini'
 
-/** Runs in the page. A text that ends in "…" on purpose, or stands in what is scrolled, is not cut; nor is a town at the edge of a map. */
+/**
+ * Runs in the page. Deliberate ellipses and scrolled content do not count as clipped, nor does a town at the edge of a
+ * map.
+ */
 const findCutTexts = `(() => {
   const isScrolled = (element) =>
     element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || isScrolled(element.parentElement))
@@ -31,7 +34,7 @@ const findCutTexts = `(() => {
   return [...faults]
 })()`
 
-/** Texts that the phone does not show whole: beyond its edge, or cut by what holds them. */
+/** Texts that the phone does not show whole: beyond its edge, or clipped by their container. */
 export async function cutTexts(page: Page): Promise<string[]> {
   return z.parse(z.array(z.string()), await page.evaluate(findCutTexts))
 }

@@ -29,7 +29,7 @@ function withImports(file: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-/** What the page itself names, and the texts that its start script asks for. */
+/** The files named by the page itself, and the texts requested by its start script. */
 function firstFiles(): Set<string> {
   const html = readFileSync(join(dist, 'index.html'), 'utf8')
   const named = [...html.matchAll(/(?:src|href)="\/h5\/assets\/([^"]+\.(?:js|css))"/g)].map(([, name]) => name ?? '')
@@ -39,7 +39,7 @@ function firstFiles(): Set<string> {
 
 const read = (files: Iterable<string>) => [...files].map((file) => readFileSync(join(assets, file), 'utf8')).join('')
 
-/** What a contract page is drawn with, but for its chart. */
+/** The files that draw a contract page, without its chart. */
 function contractFiles(): Set<string> {
   const code = readdirSync(assets).filter((file) => /^contract-[\w-]+\.js$/.test(file))
   const page = code.find((file) => readFileSync(join(assets, file), 'utf8').includes('contract.odds.explain`'))

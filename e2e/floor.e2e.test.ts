@@ -31,7 +31,7 @@ afterAll(async () => {
   await candor.remove()
 })
 
-/** Nobody reviews here: the owner of the database says that the customer is verified. */
+/** There are no reviewers here: the database's owner verifies the customer. */
 async function registerVerifiedSeller(): Promise<string> {
   const own = await register(candor, email)
   await asOwner(candor, "update identity.customer set kyc_state = 'verified' where email = $1", [email])
@@ -142,7 +142,7 @@ describe('the trading floor', () => {
     expect(await desk.axe()).toEqual([])
     await desk.page.getByRole('button', { name: 'Record my decision' }).click()
     await desk.page.getByText('This sale is over.').waitFor()
-    // The customer's page hears of it by itself.
+    // The customer's page is notified by itself.
     await page.getByText('Completed', { exact: true }).waitFor()
     expect(desk.faults).toEqual([])
     await desk.context.close()

@@ -7,14 +7,14 @@ export interface FrontProxy {
   /** Where the app opens. */
   readonly address: string
   readonly origin: string
-  /** Takes the line away, or gives it back. */
+  /** Breaks the connection, or restores it. */
   cut(isCut: boolean): void
   /** Serves the app's worker as another build would, from now on. */
   renewWorker(): void
   close(): Promise<void>
 }
 
-/** Puts a server in front of an origin: what it does to the line, pages and workers feel alike. */
+/** Puts a proxy in front of an origin: pages and workers are affected alike. */
 export async function openFrontProxy(origin: string): Promise<FrontProxy> {
   const target = new URL(origin)
   const sockets = new Set<Socket>()

@@ -66,7 +66,7 @@ async function open(look: Look, stored: Readonly<Record<string, string>>): Promi
     ...stored,
   }
   await context.addInitScript((entries) => {
-    // Only at the first visit: what the app stores afterwards stays.
+    // Only on the first visit: values stored later by the app are kept.
     if (localStorage.getItem('candor.theme') !== null) return
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
   }, values)
@@ -142,7 +142,7 @@ describe('home', () => {
   it('is a visitor’s where the login has ended', async () => {
     const context = await open(english, { 'candor.token': 'forgotten-token' })
     const { page } = await openWatchedPage(context)
-    // Later than the inbox, which refuses: who only looked is not sent to sign in.
+    // After the inbox, which refuses: a visitor must not be sent to the login page.
     await page.route('**/api/home/summary', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_500))
       await route.continue()

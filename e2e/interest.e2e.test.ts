@@ -98,7 +98,7 @@ describe('the interest wallet', () => {
     const id = new URLSearchParams(page.url().split('?')[1]).get('id') ?? ''
     await page.getByRole('button', { name: 'Back' }).click()
     await page.getByLabel('Amount in USDT').waitFor()
-    // A link that somebody sent: the form opens with what it names, which is not what it opens with otherwise.
+    // A shared link: the form opens with its values instead of the defaults.
     await go(`/pages/invest/info?type=interest&id=${id}`)
     await page.reload()
     await page.getByRole('button', { name: 'Put in USDT' }).click()
@@ -199,7 +199,7 @@ describe.each([
       if (folder !== undefined) await page.screenshot({ path: `${folder}/${index}-${theme}-${language}.png` })
       return found
     }
-    // All at once: a screen waits for most of the time.
+    // In parallel: a screen mostly waits.
     expect((await Promise.all(screens.map(faultsOf))).flat()).toEqual([])
     await context.close()
   })

@@ -39,7 +39,7 @@ async function openDevice(stored: Readonly<Record<string, string>> = {}): Promis
   return { ...(await openWatchedPage(context)), context }
 }
 
-/** A busy machine takes its time. */
+/** A busy machine is slow. */
 const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 20_000 })
 const goTo = ({ page }: Device, hash: string) => page.goto(`${candor.address}#${hash}`)
 const copied = async ({ page }: Device) => String(await page.evaluate('navigator.clipboard.readText()'))

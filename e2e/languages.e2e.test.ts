@@ -39,12 +39,12 @@ const screens = [
   '/pages/login/recover',
   '/pages/register/register',
 ] as const
-/** What a screen reads first is there by then; it is waited for on several screens at once. */
+/** By then a screen's first reads have arrived; the wait covers several screens at once. */
 const settledMs = 600
 const screensAtOnce = 4
 
 const day = Math.floor(Date.now() / 86_400_000)
-/** English and two of the others, which take turns by day; all nine where pictures are kept. */
+/** English and two others, which rotate by day; all nine when pictures are kept. */
 const lookedAt = languages.filter(
   (language, place) => language === 'en' || place % 4 === day % 4 || process.env['CANDOR_PICTURES'] !== undefined,
 )
@@ -195,7 +195,7 @@ const answerOf = z.object({
   }),
 })
 
-/** Keeps what was seen where `CANDOR_PICTURES` names a folder, for a person to look at. */
+/** Saves a screenshot for review when `CANDOR_PICTURES` names a folder. */
 async function keepPicture(page: Page, language: Language, screen: string): Promise<void> {
   const folder = process.env['CANDOR_PICTURES']
   if (folder === undefined) return

@@ -33,7 +33,10 @@ const symbol = 'BTCUSDT'
 /** The limit of the catalogue for coins, and a slot or two until it is seen. */
 const staleWithinMs = 10_000 + 2_500
 
-/** Plays the recorded Binance frames again and again at their own pace: as they were to Binance's clients, in Kraken's shape to Kraken's. */
+/**
+ * Replays the recorded Binance frames in a loop at their own pace: unchanged to Binance's clients, in Kraken's shape to
+ * Kraken's.
+ */
 class RecordedExchanges {
   readonly #frames = readRecordedFrames('binance-spot-combined__20240808.ndjson.gz')
   #index = 0
@@ -51,7 +54,7 @@ class RecordedExchanges {
     this.#timer = setInterval(() => this.#say(), 20)
   }
 
-  /** As a process that is killed: every connection ends at once, and none can be opened. */
+  /** Like a killed process: every connection ends at once, and none can be opened. */
   async kill(): Promise<void> {
     clearInterval(this.#timer)
     await Promise.all([this.#sources?.kraken.close(), this.#sources?.binance.close()])
@@ -171,7 +174,7 @@ describe.skipIf(!hasRecordedFrames())('live prices from recorded exchanges', () 
     })
     const quotes = await client.call(marketQuotes, { symbols: `${symbol},DOGEUSDT` })
     expect(Math.abs(Number(quotes.items[0]?.last) - 61_837)).toBeLessThan(500)
-    // … and in the browser; what no exchange has is simulated and says so.
+    // … and in the browser; instruments without an exchange are simulated and say so.
     const { page } = watched
     await page.goto(`${candor.address}#/pages/contract/contract?symbol=${symbol}`)
     await page.getByText('Live · Kraken, Binance').waitFor({ timeout: 60_000 })

@@ -128,7 +128,7 @@ describe('an inbox that a finger pulls down', () => {
         await touches.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(320 + px * step) })
       await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     }
-    // The first touch brings what watches the others.
+    // The first touch loads the code that handles later ones.
     await expect.poll(async () => pull(200).then(() => reads), { timeout: 10_000 }).toBeGreaterThan(0)
     await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' })
     const before = reads

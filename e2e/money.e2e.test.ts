@@ -354,7 +354,7 @@ describe('without what it takes', () => {
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByText(shown).first().waitFor()
     }
-    // All at once, each on a page of its own: they wait until the app gives up.
+    // In parallel, each on its own page: they wait until the app gives up.
     await Promise.all(cases.map(fail))
     await context.close()
   })

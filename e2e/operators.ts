@@ -9,7 +9,7 @@ import type { RunningCandor } from './running-candor.ts'
 import { openWatchedPage } from './watched-page.ts'
 import type { WatchedPage } from './watched-page.ts'
 
-/** What an operator's screen looks like to the console. */
+/** The viewport and settings of an operator's screen. */
 export const desktop = { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 } as const
 
 export interface Look {
@@ -17,10 +17,10 @@ export interface Look {
   readonly width?: number
 }
 
-/** An operator at a desk of their own: a browser context in which nobody is signed in yet. */
+/** An operator's own browser context, not signed in yet. */
 export interface Desk extends WatchedPage {
   readonly context: BrowserContext
-  /** Opens another screen, and waits until it stands. */
+  /** Opens another screen, and waits until it is ready. */
   goTo(screen: string): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export async function hire(candor: RunningCandor, name: string, roles: readonly 
   }
 }
 
-/** Runs one statement as the owner of the database: what a test needs that no customer can do. */
+/** Runs one statement as the owner of the database, for setups that no customer can do. */
 export async function asOwner(candor: RunningCandor, sql: string, values: unknown[] = []): Promise<void> {
   const owner = createPool(candor.database.ownerUrl, 'test-owner')
   try {

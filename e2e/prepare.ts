@@ -11,8 +11,8 @@ import { openBrowser } from './browser.ts'
 import { migratedFolderVariable } from './running-candor.ts'
 
 /**
- * Vitest's global set-up: what every file needs and takes long is made once. The packaged Chromium is unpacked before two files ask for it
- * at once, and there is a data folder with a migrated database that no server has used yet.
+ * Vitest's global set-up: slow shared preparation runs once. The packaged Chromium is unpacked before two files need it
+ * at once, and a data folder with a migrated, unused database is created.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const browser = await openBrowser()

@@ -56,7 +56,7 @@ function playedBrowser({ endpoint, p256dh, auth }: PlayedPushService['subscripti
     const subscription = { endpoint: '${endpoint}', options: {}, getKey, unsubscribe: () => Promise.resolve(true) }
     const played = { getSubscription: () => Promise.resolve(null), subscribe: () => Promise.resolve(subscription) }
     Object.assign(PushManager.prototype, played)
-    // A browser without a screen denies them whatever it was granted.
+    // A headless browser denies them regardless of grants.
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
     Notification.requestPermission = () => Promise.resolve('granted')
   }`
@@ -68,7 +68,7 @@ async function open(route = ''): Promise<Page> {
   return page
 }
 
-/** Opens the app, touches it, and waits until it can open without a network: its files are kept, and what was last known. */
+/** Opens the app, touches it, and waits until it works offline: its files and last known data are stored. */
 async function openUntilKept(): Promise<Page> {
   const page = await open()
   await page.getByText('Available').first().waitFor()
@@ -89,7 +89,7 @@ const manifestSchema = z.looseObject({
   shortcuts: z.array(z.looseObject({ name: z.string() })),
 })
 
-/** The files that the worker keeps. */
+/** The files stored by the worker. */
 async function keptFiles(page: Page): Promise<string[]> {
   return z.parse(
     texts,
@@ -100,7 +100,7 @@ async function keptFiles(page: Page): Promise<string[]> {
   )
 }
 
-/** What the app keeps of the server's answers. */
+/** The server responses stored by the app. */
 async function knownPaths(page: Page): Promise<string[]> {
   return z.parse(
     texts,
@@ -175,7 +175,7 @@ describe('the installed app', () => {
     await page.getByText(/You’re offline. This is from \d+ \w+,? (at )?\d\d:\d\d/).waitFor()
     await page.getByText('pia@example.com').waitFor()
     expect(await axe()).toEqual([])
-    // What the browser says of the missing network is no fault of the page.
+    // The browser's own errors about the missing network are not the page's.
     expect(faults.filter((fault) => !/net::ERR|WebSocket|Failed to load resource/.test(fault))).toEqual([])
     front.cut(false)
     await page.getByText(/This is from/).waitFor({ state: 'detached', timeout: 30_000 })
@@ -267,14 +267,14 @@ describe('notifications', () => {
         self.dispatchEvent(Object.assign(new ExtendableEvent('pushsubscriptionchange'), { ${brought} }))
       }`)
       await waitUntil(async () => z.parse(keptSchema, await worker?.evaluate(kept)).endpoint === endpoint)
-      // The server says yes to any browser: whether it knew this one, its table tells.
+      // The server's response is the same for any browser: its table shows whether it knew this one.
       expect(await toldAddresses()).toContain(endpoint)
     }
     await page.close()
   })
 })
 
-/** Where the server tells devices of something. */
+/** The server's subscribed device addresses. */
 async function toldAddresses(): Promise<string[]> {
   const owner = createPool(candor.database.ownerUrl, 'test-owner')
   const { rows } = await owner.query<{ endpoint: string }>('select endpoint from push.subscription')
@@ -284,7 +284,10 @@ async function toldAddresses(): Promise<string[]> {
 
 const keptSchema = z.object({ endpoint: z.string(), language: z.string() })
 
-/** Lets the browser receive a push as from its maker's service, presses what it shows, and answers what was shown and what was opened. */
+/**
+ * Delivers a push to the browser as its vendor's service would, presses the notification, and returns what was shown
+ * and opened.
+ */
 async function deliver(page: Page, note: unknown): Promise<unknown> {
   const session = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
@@ -297,9 +300,9 @@ async function deliver(page: Page, note: unknown): Promise<unknown> {
   const registrationId = await registered
   const worker = context.serviceWorkers().find((one) => one.url().startsWith(front.origin))
   if (worker === undefined) throw new Error('there is no worker')
-  // The app tells by itself while it is before the customer's eyes.
+  // The app notifies by itself while it is visible.
   await page.goto('about:blank')
-  // Without a screen nothing can be shown, and without a finger nothing opened: what the worker asks of the browser is taken down.
+  // A headless browser can neither show a notification nor open it: the worker's calls are recorded.
   await worker.evaluate(`
     self.seen = {}
     self.registration.showNotification = async (title, { body, tag }) => void (self.seen.shown = { title, body, tag })

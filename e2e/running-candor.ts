@@ -15,18 +15,18 @@ import { descendantsOf } from '../apps/launcher/src/launched-candor.ts'
 export interface RunningCandor extends Candor {
   /** Waits for the newest code that was mailed to an address. */
   mailedCode(address: string): Promise<string>
-  /** Ends the server at once, as a crash does; its launcher starts it again. Resolves when it is ready again. */
+  /** Kills the server, like a crash; its launcher restarts it. Resolves when it is ready again. */
   crashServer(): Promise<void>
   /** Stops everything and deletes the data. */
   remove(): Promise<void>
 }
 
-/** Where the tests' set-up says which folder has a database that is migrated, but new. */
+/** The test set-up's variable that names the folder with a migrated, unused database. */
 export const migratedFolderVariable = 'CANDOR_E2E_MIGRATED'
 
 /**
- * Starts Candor on a free port with a new data folder, and a simulated feed unless `environment` names another. In a run of the tests the
- * folder holds a migrated database already, unless `isFirstStart`: creating that takes most of a first start.
+ * Starts Candor on a free port with a new data folder, and a simulated feed unless `environment` names another. In a
+ * test run the folder starts with a migrated database, unless `isFirstStart`: creating one takes most of a first start.
  */
 export async function runCandor(
   environment: Readonly<Record<string, string>> = {},
@@ -58,7 +58,7 @@ async function crashServer(origin: string): Promise<void> {
   process.kill(pid, 'SIGKILL')
   for (let attempt = 0; attempt < 300; attempt += 1) {
     await sleep(100)
-    // Nobody answers while there is no server.
+    // There is no response while there is no server.
     const answer = await fetch(`${origin}/readyz`).catch(() => null)
     if (answer?.status === 200) return
   }

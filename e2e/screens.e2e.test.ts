@@ -38,7 +38,7 @@ const looks = [
   { theme: 'light', language: 'en', width: 390, updown: 'green-up' },
   { theme: 'dark', language: 'zh', width: 360, updown: 'red-up' },
 ] as const
-/** A screen that is looked at waits for most of the time: for what may still go wrong. */
+/** A screen mostly waits, in case an error still appears. */
 const screensAtOnce = 3
 
 let candor: RunningCandor
@@ -150,7 +150,7 @@ const flashesTogether = `(() => {
   return isOneLayer && lit.length > 1 && lit.every((end) => end !== '' && prices.some((price) => price.includes(end)))
 })()`
 
-/** Runs in the page: what changed in two seconds, and what of it a screen reader was made to say. */
+/** Runs in the page: what changed in two seconds, and which part of it was announced to screen readers. */
 const spokenWhilePricesMove = `new Promise((resolve) => {
   const said = []
   let changes = 0

@@ -15,7 +15,7 @@ let browser: Browser
 let context: BrowserContext
 let watched: WatchedPage
 let page: Page
-/** A page of a named host: browsers know no passkeys at an IP address. */
+/** A page with a host name: browsers do not support passkeys on an IP address. */
 let address: string
 
 beforeAll(async () => {

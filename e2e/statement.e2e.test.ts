@@ -20,7 +20,7 @@ interface Look {
 }
 const english: Look = { theme: 'light', language: 'en' }
 const looks: readonly Look[] = [english, { theme: 'dark', language: 'zh' }]
-/** More movements than a page has: each turn puts money into the interest wallet and takes it out again. */
+/** More movements than fit on a page: each turn puts money into the interest wallet and takes it out again. */
 const turns = 11
 const product = z.object({ id: z.string(), asset: z.string(), min: z.string(), durationMs: z.int() })
 

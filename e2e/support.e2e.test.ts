@@ -67,7 +67,7 @@ async function bothSee(...texts: string[]): Promise<void> {
   }
 }
 
-/** What is stored, in its order. */
+/** The stored texts, in order. */
 async function storedTexts(): Promise<string[]> {
   const owner = createPool(candor.database.ownerUrl, 'test-owner')
   const { rows } = await owner.query<{ text: string }>(
@@ -95,7 +95,7 @@ describe('a customer and an agent', () => {
     const context = customer.page.context()
     await context.setOffline(true)
     await write('Written in a tunnel')
-    // A cut that nobody announces: the socket ends with the server, and no other opens without a network.
+    // An unannounced disconnect: the socket ends with the server, and no other opens without a network.
     await candor.crashServer()
     await answer('Sent into the tunnel')
     await line(desk.page, 'Sent into the tunnel').waitFor()
@@ -108,7 +108,7 @@ describe('a customer and an agent', () => {
     expect(new Set(all).size).toBe(6)
     await bothSee(...all)
 
-    // Elsewhere in the app an answer is counted at once, and no longer once it was read.
+    // Elsewhere in the app a reply is counted at once, and no longer once it was read.
     await customer.page.goto(`${candor.address}#/pages/mine/mine`)
     await customer.page.getByRole('link', { name: 'Customer service', exact: true }).waitFor()
     await answer('One more thing')

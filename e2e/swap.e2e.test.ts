@@ -108,7 +108,7 @@ describe('swapping', () => {
     await page.getByLabel('You pay, in USD').fill('15')
     const button = page.getByRole('button', { name: /^Swap 15 USD/ })
     await button.waitFor()
-    // Another device of the customer takes a quote of the same direction: the one on this screen is over.
+    // Another device of the customer requests a quote of the same direction, which invalidates this screen's.
     await page.evaluate(async () => {
       const headers = { token: localStorage.getItem('candor.token') ?? '', lang: 'en' }
       await fetch('/api/swap/quote', {

@@ -14,9 +14,9 @@ export interface WatchedPage {
   readonly page: Page
   /** Errors that the page wrote to its console, threw, or met on the network. */
   readonly faults: readonly string[]
-  /** Accessibility violations of what is shown now, one line each. */
+  /** Accessibility violations of the current content, one line each. */
   axe(): Promise<string[]>
-  /** Resolves once what the page asked for is there and drawn: no request for a fifth of a second, and nothing that is busy. */
+  /** Resolves once the page's requests are done and drawn: no request for a fifth of a second, and nothing busy. */
   settled(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ const impatientMs = 10_000
 const isDrawn = `new Promise((resolve) =>
   requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.querySelector('[aria-busy="true"]') === null))))`
 
-/** Opens a page and listens for what must never happen. */
+/** Opens a page and records events that must never happen. */
 export async function openWatchedPage(context: BrowserContext): Promise<WatchedPage> {
   const page = await context.newPage()
   const faults: string[] = []

@@ -1,4 +1,4 @@
-/** What the oracle knows of a request. Money in units of 10⁻⁶. */
+/** A request in the oracle. Money in units of 10⁻⁶. */
 export interface OracleRequest {
   readonly customer: bigint
   readonly requestId: string
@@ -40,8 +40,8 @@ const cent = 10_000n
 const windowSlots = 20
 
 /**
- * The rules of contracts a second time, written without the product's code: from frames and commands in the order in which PostgreSQL
- * took them, it says what everybody is answered, how every contract ends, and what everybody owns.
+ * A second implementation of the contract rules, without the product's code: from frames and commands in PostgreSQL's
+ * order it computes every response, every contract's result, and every balance.
  */
 export class ContractOracle {
   readonly orders = new Map<bigint, OracleOrder>()
@@ -59,7 +59,7 @@ export class ContractOracle {
     this.lastSlot = slot
   }
 
-  /** What a request is answered at an instant since genesis. `orderId` is taken over where it is accepted. */
+  /** The result of a request at an instant since genesis. `orderId` is recorded if it is accepted. */
   place(atMs: number, request: OracleRequest, orderId: bigint | null): string {
     const key = `${request.customer}:${request.requestId}`
     const past = this.answers.get(key)
@@ -75,12 +75,12 @@ export class ContractOracle {
     return refusal ?? `accepted order ${orderId}`
   }
 
-  /** The stored answer of a request: `order 7`, or the name of a refusal; null where it never arrived. */
+  /** The stored result of a request: `order 7`, or the name of a refusal; null when it never arrived. */
   answerOf(customer: bigint, requestId: string): string | null {
     return this.answers.get(`${customer}:${requestId}`)?.answer ?? null
   }
 
-  /** Closes an order, and answers how it had to end: its result, and the reason where it is void. */
+  /** Closes an order, and returns its required result, with the reason if it is void. */
   close(orderId: bigint): string {
     const order = this.orders.get(orderId)
     if (order === undefined) return 'no such order'

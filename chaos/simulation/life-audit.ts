@@ -7,7 +7,7 @@ import type { SimulatedWorld } from './simulated-world.ts'
 
 const placedRows = z.array(z.object({ outcome: z.string(), order_id: z.nullable(z.bigint()) }))
 const settledRows = z.array(z.object({ order_id: z.bigint(), result: z.string(), void_reason: z.nullable(z.string()) }))
-/** Arrays come as the text that PostgreSQL reads. */
+/** Arrays arrive in PostgreSQL's text form. */
 const items = z.pipe(
   z.string().check(z.regex(/^\{.+\}$/)),
   z.transform((text): unknown[] => text.slice(1, -1).split(',')),
@@ -28,7 +28,7 @@ const placedValues = z.tuple([
 ])
 const lastUsdStripe = 4
 
-/** Holds every statement that PostgreSQL committed, every answer to a customer, and the end of it all against the oracle. */
+/** Compares every committed statement, every response to a customer, and the final state with the oracle. */
 export class LifeAudit {
   readonly failures: string[] = []
   /** Frames as they were sent, by slot. */
@@ -57,7 +57,9 @@ export class LifeAudit {
     ])
   }
 
-  /** What cannot be followed is a failure of its own: the server under trial would swallow what is thrown here. */
+  /**
+   * A statement that cannot be followed is recorded as a failure: the server under trial would swallow an exception.
+   */
   readonly onCommitted = (statement: Committed): void => {
     try {
       this.follow(statement)
@@ -89,7 +91,7 @@ export class LifeAudit {
     if (!isRight) this.failures.push(failure)
   }
 
-  /** Compares answers, orders and money after the last slot. */
+  /** Compares responses, orders and money after the last slot. */
   async conclude(): Promise<void> {
     this.expect(this.isAllClosed(), 'an order is still open after every window has passed')
     for (const asked of this.asked) this.checkAnswers(asked)

@@ -3,10 +3,10 @@ import type { Draw } from '../../apps/server/src/modules/quote-feeds/random.ts'
 import type { OracleRequest, OracleTerms } from './contract-oracle.ts'
 
 const coin = 1_000_000n
-/** Refusals that say nothing of whether the order exists. */
+/** Refusals that leave open whether the order exists. */
 const undecided = new Set(['outcome-unknown', 'system-error'])
 
-/** A request with everything that its customer was told about it. */
+/** A request with all its responses. */
 export interface AskedRequest {
   readonly request: OracleRequest
   /** `order 7`, or the name of a refusal. */
@@ -19,7 +19,7 @@ export interface SimulatedCustomersOptions {
   readonly draw: Draw
 }
 
-/** Customers who buy, repeat what was not answered, repeat what was, and now and then use a key twice. */
+/** Customers who buy, repeat unanswered and answered requests, and occasionally reuse a key. */
 export class SimulatedCustomers {
   readonly asked: AskedRequest[] = []
   private readonly options: SimulatedCustomersOptions
@@ -28,7 +28,7 @@ export class SimulatedCustomers {
     this.options = options
   }
 
-  /** Does what comes to their mind in a slot. Nobody waits for an answer. */
+  /** Performs a slot's random acts without waiting for responses. */
   act(contracts: ContractService, slot: number): void {
     const { draw } = this.options
     for (let left = Math.floor(draw() * 5); left > 0; left -= 1) {
@@ -49,7 +49,7 @@ export class SimulatedCustomers {
     const asked = { request: this.newRequest(slot), answers: new Set<string>() }
     this.asked.push(asked)
     this.ask(contracts, asked)
-    // A double tap: the same request again before there is an answer.
+    // A double tap: the same request again before there is a response.
     if (isTwice) this.ask(contracts, asked)
   }
 
@@ -78,7 +78,7 @@ export class SimulatedCustomers {
         if (answer.ok) answers.add(`order ${answer.value.id}`)
         else if (!undecided.has(answer.error)) answers.add(answer.error)
       },
-      // A fault of the server, answered as such: it decides nothing.
+      // A server error, reported as such: it decides nothing.
       () => undefined,
     )
   }

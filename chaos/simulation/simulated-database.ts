@@ -33,8 +33,8 @@ interface Statement {
 class CutError extends Error {}
 
 /**
- * A real PostgreSQL behind connections that break, hang and delay as a seed says. Statements run one after the other, so that the same
- * seed gives the same order. A server that crashes never hears of its statements again.
+ * A real PostgreSQL behind connections that break, hang and delay as a seed determines. Statements run sequentially, so
+ * that a seed reproduces the order. A crashed server never gets responses to its statements.
  */
 export class SimulatedDatabase {
   mishaps: Mishaps = noMishaps
@@ -55,12 +55,12 @@ export class SimulatedDatabase {
     this.time = time
   }
 
-  /** Takes mishaps from another seed. */
+  /** Derives further mishaps from another seed. */
   reseed(draw: Draw): void {
     this.draw = draw
   }
 
-  /** Everything that the server began with its pool is never answered. */
+  /** Statements started through the server's pool are never answered. */
   crash(): void {
     this.generation += 1
   }
@@ -78,7 +78,7 @@ export class SimulatedDatabase {
     })
   }
 
-  /** Resolves once no statement runs and nobody is about to send one. */
+  /** Resolves once no statement runs or is about to be sent. */
   async quiet(): Promise<void> {
     for (let calm = 0; calm < 3; calm += 1) {
       await turn()
@@ -106,7 +106,7 @@ export class SimulatedDatabase {
         return await this.send(generation, real, typeof given === 'string' ? { text: given, values } : given)
       } catch (error) {
         isCut = error instanceof CutError
-        // PostgreSQL undoes what a cut connection had begun.
+        // PostgreSQL rolls back what a cut connection had begun.
         if (isCut) await this.inLine(() => real.query('rollback'))
         throw error
       }
@@ -114,7 +114,7 @@ export class SimulatedDatabase {
     const seen: PoolClient = new Proxy(real, {
       get: (target, name) => {
         if (name === 'query') return query
-        // One that is thrown away is followed by a new one, which is in no transaction.
+        // A discarded connection is followed by a new one without a transaction.
         if (name === 'release')
           return (isBroken = false) =>
             isBroken
@@ -128,7 +128,7 @@ export class SimulatedDatabase {
   }
 
   private free(client: PoolClient): void {
-    // Whoever waited in a process that is gone waits no more.
+    // Waiters of a dead process are dropped.
     const next = this.waiting.splice(0).filter(({ generation }) => generation === this.generation)
     this.waiting.push(...next.slice(1))
     if (next[0] === undefined) this.idle.push(client)
@@ -167,7 +167,7 @@ export class SimulatedDatabase {
   private async delay(generation: number, client: PoolClient): Promise<void> {
     await this.time().sleep(slotMs * (1 + Math.floor(this.draw() * longestDelaySlots)))
     if (generation === this.generation) return
-    // Whoever waited here is dead: the connection is free for others, and nobody goes on.
+    // The waiter is dead: the connection becomes free for others.
     await this.inLine(() => client.query('rollback'))
     this.free(client)
     await new Promise(() => undefined)

@@ -11,16 +11,19 @@ import type { SimulatedServer } from './simulated-server.ts'
 import type { SimulatedWorld } from './simulated-world.ts'
 
 const slotMs = 500
-/** Between two lives, so that no frame of one counts in the other. */
+/** A pause between two lives, so that frames of one do not count in the next. */
 const pauseSlots = 60
 /** Every contract is decided within its exit window after the longest duration; settling it may be late by a sweep. */
 const drainSlots = 60
-/** After so many slots whatever was asked before is too old to be accepted: a repeat must not open an order when nothing closes it any more. */
+/**
+ * After this many slots earlier requests are too old to be accepted: a repeat must not open an order that nothing
+ * closes.
+ */
 const tooOldSlots = 12
 const openingUnits = 10_000_000_000n
 const calm: Mishaps = { lostBefore: 0, lostAfter: 0, lateBefore: 0, lateAfter: 0, rolledBack: 0 }
 
-/** What a life had. */
+/** Counts of a life's events. */
 export interface LifeCounts {
   readonly orders: number
   readonly crashes: number
@@ -29,7 +32,7 @@ export interface LifeCounts {
   readonly outcomes: Readonly<Record<string, number>>
 }
 
-/** Lives through the life of a seed, and answers what was wrong with it and what it had. */
+/** Runs the life of a seed, and returns its failures and counts. */
 export async function liveOnce(
   world: SimulatedWorld,
   seed: number,
@@ -106,7 +109,7 @@ class SimulatedLife {
     return { failures: this.audit.failures, counts: this.counts() }
   }
 
-  /** The frame of the slot before, then what customers do in the middle of this one, then perhaps a crash. */
+  /** The previous slot's frame, then customers' acts in mid-slot, then possibly a crash. */
   private async liveSlot(slot: number, isSafe: boolean, isBusy = true): Promise<void> {
     await this.world.moveTo(slot * slotMs)
     if (slot >= this.downUntil) this.server ??= await this.start()
@@ -138,7 +141,7 @@ class SimulatedLife {
         () => undefined,
       )
       await world.quiet()
-      // One that hangs while it starts is given up, as by whoever started it.
+      // A server that hangs during its start is abandoned, as a launcher would.
       if (started === null) world.app.crash()
       return started
     } catch {
@@ -154,7 +157,7 @@ class SimulatedLife {
     this.downUntil = slot + 1 + Math.floor(this.fate() * 6)
   }
 
-  /** Commits the frame of a slot and tells the server, as the market role does: a lost answer is looked up. */
+  /** Commits a slot's frame and notifies the server, as the market role does: a lost response is looked up. */
   private async publish(server: SimulatedServer, slot: number): Promise<void> {
     const cells: OracleCell[] = this.cells.map((cell) => ({ ...cell }))
     this.audit.publishing.set(slot, cells)
@@ -185,7 +188,7 @@ class SimulatedLife {
 
   private setMishaps(mishaps: Mishaps): void {
     this.world.app.mishaps = mishaps
-    // A frame is sent once here: what is late would overtake the next one.
+    // A frame is sent once here: a late one would be overtaken by the next.
     this.world.market.mishaps = { ...mishaps, lateBefore: 0 }
   }
 

@@ -12,9 +12,9 @@ import type { VirtualTime } from './virtual-time.ts'
 /** The roles of a server that decide money, on virtual time and a database that fails. */
 export interface SimulatedServer {
   readonly contracts: ContractService
-  /** Tells all roles of a frame that was committed. */
+  /** Announces a committed frame to all roles. */
   announce(slot: number): void
-  /** The process is gone: nothing that it began goes on. */
+  /** The process is gone: nothing that it started continues. */
   crash(): void
 }
 
@@ -35,7 +35,7 @@ export async function startSimulatedServer(options: SimulatedServerOptions): Pro
   const pool = database.connect()
   const contracts = await createContractService({ pool, bus, logger })
   const endings: (() => void)[] = []
-  // A process that is gone has no timers.
+  // A dead process has no timers.
   const repeat = (work: () => void, everyMs: number) => {
     const end = time.repeat(work, everyMs)
     endings.push(end)
@@ -58,7 +58,7 @@ export async function startSimulatedServer(options: SimulatedServerOptions): Pro
     crash: () => {
       for (const end of endings) end()
       database.crash()
-      // The bus of a process that is gone carries nothing: nobody announces frames on it any more.
+      // The bus of a dead process carries nothing, not even frames.
     },
   }
 }

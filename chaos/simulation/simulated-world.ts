@@ -26,7 +26,7 @@ export interface SimulatedWorld {
   /** The first slot that no life has used. */
   nextSlot: number
   nextCustomer: bigint
-  /** Moves virtual time and the database's clock, lets happen what is due, and waits until all is quiet. */
+  /** Moves virtual time and the database's clock, runs what is due, and waits until everything is idle. */
   moveTo(msSinceGenesis: number): Promise<void>
   quiet(): Promise<void>
   close(): Promise<void>

@@ -3,7 +3,7 @@ interface Due {
   readonly work: () => void
 }
 
-/** Time that stands still until it is moved, and what is to happen when. */
+/** Virtual time that moves only on command, with scheduled events. */
 export class VirtualTime {
   private current: number
   private due: Due[] = []
@@ -29,7 +29,7 @@ export class VirtualTime {
     }
   }
 
-  /** Moves on. What became due meanwhile happens now, in its order. */
+  /** Advances time. Events that became due run now, in order. */
   moveTo(ms: number): void {
     this.current = ms
     for (;;) {
