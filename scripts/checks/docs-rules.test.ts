@@ -29,6 +29,12 @@ test.each([
   expect(rulesBroken('README.md', `${text}\n`)).toEqual([])
 })
 
+test('finds the name of a file that is not there', () => {
+  expect(rulesBroken('README.md', 'See\n`apps/server` and `apps/gone/file.ts`, not `apps/<name>`.\n')).toEqual([
+    'named-files-exist:2',
+  ])
+})
+
 test('resolves links from the folder of their page', () => {
   expect(rulesBroken('docs/swap.md', '[up](../README.md) [beside](locks.md) [lost](docs/locks.md)\n')).toEqual([
     'links-resolve:1',

@@ -4,7 +4,12 @@ import { dirname, join, normalize, relative, sep } from 'node:path'
 
 /** A page that breaks a rule of the documentation. */
 export interface DocsViolation {
-  readonly rule: 'links-resolve' | 'lines-at-most-120-columns' | 'pages-at-most-200-lines' | 'at-most-30-pages'
+  readonly rule:
+    | 'links-resolve'
+    | 'named-files-exist'
+    | 'lines-at-most-120-columns'
+    | 'pages-at-most-200-lines'
+    | 'at-most-30-pages'
   readonly path: string
   readonly line: number
 }
@@ -18,13 +23,17 @@ const maxLines = 200
 const maxPages = 30
 const notSearched = new Set(['node_modules', 'dist', 'var', 'coverage'])
 
-/** Checks every page against the rules. `exists` tells whether a linked file or folder is there. */
+/** Checks every page against the rules. `exists` tells whether a linked or named file or folder is there. */
 export function checkDocs(pages: Pages, exists: (path: string) => boolean): DocsViolation[] {
   const subjects = [...pages.keys()].filter((path) => /^docs\/[^/]+\.md$/.test(path) && path !== 'docs/README.md')
   const surplus = subjects.toSorted().slice(maxPages)
   return [
     ...surplus.map((path) => ({ rule: 'at-most-30-pages' as const, path, line: 1 })),
-    ...[...pages].flatMap(([path, text]) => [...checkSize(path, text), ...checkLinks(path, text, pages, exists)]),
+    ...[...pages].flatMap(([path, text]) => [
+      ...checkSize(path, text),
+      ...checkLinks(path, text, pages, exists),
+      ...checkNames(path, text, exists),
+    ]),
   ]
 }
 
@@ -61,6 +70,17 @@ function checkLinks(path: string, text: string, pages: Pages, exists: (path: str
       [...line.matchAll(/\]\(([^)\s]+)\)/g)]
         .filter(([, target = '']) => !resolves(path, target, pages, exists))
         .map(() => ({ rule: 'links-resolve' as const, path, line: index + 1 })),
+    )
+}
+
+/** A path in backticks that begins at the repository's root names a file or a folder. */
+function checkNames(path: string, text: string, exists: (path: string) => boolean): DocsViolation[] {
+  return withoutCode(text)
+    .split('\n')
+    .flatMap((line, index) =>
+      [...line.matchAll(/`((?:apps|packages|docs|e2e|bench|chaos|scripts)\/[\w./-]+)`/g)]
+        .filter(([, named = '']) => !exists(named))
+        .map(() => ({ rule: 'named-files-exist' as const, path, line: index + 1 })),
     )
 }
 
