@@ -20,8 +20,14 @@ export default {
     forbid(
       'packages-meet-in-money',
       'api, formulas and ui may share only money.',
-      { path: '^packages/([^/]+)/' },
+      { path: '^packages/([^/]+)/', pathNot: '^packages/client/' },
       { path: '^packages/', pathNot: ['^packages/$1/', '^packages/money/'] },
+    ),
+    forbid(
+      'client-speaks-api',
+      'client knows api and money only.',
+      { path: '^packages/client/' },
+      { path: '^packages/', pathNot: '^packages/(client|api|money)/' },
     ),
     forbid(
       'apps-do-not-meet',
@@ -75,7 +81,7 @@ export default {
       'model-is-pure',
       'A form model computes; it does not render or fetch.',
       { path: '-model\\.ts$' },
-      { path: '(^apps/[^/]+/src/shared/(api|realtime|ui)/|\\.tsx$|node_modules/(react|@tanstack)/)' },
+      { path: '(^apps/[^/]+/src/shared/(api|realtime|ui)/|^packages/client/|\\.tsx$|node_modules/(react|@tanstack)/)' },
     ),
     forbid(
       'module-by-index',

@@ -22,6 +22,7 @@ const typedFolders = [
   'packages/money',
   'packages/formulas',
   'packages/api',
+  'packages/client',
   'packages/ui',
   'apps/server',
   'apps/launcher',

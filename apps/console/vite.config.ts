@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /** Modules that only declare: what nobody imports from a door (`index.ts`) is left out. */
-const pureModules = /packages\/(api|money|ui)\/src\/.*\.tsx?$|console\/src\/(shared|features)\/.*\.tsx?$/
+const pureModules = /packages\/(api|client|money|ui)\/src\/.*\.tsx?$|console\/src\/(shared|features)\/.*\.tsx?$/
 
 export default defineConfig({
   // Relative: the console lies at `/console/`, and at the root of a host of its own.

@@ -10,7 +10,7 @@ import { operationsPlugin } from './vite/operations-plugin.ts'
 import { workerPlugin } from './vite/worker-plugin.ts'
 
 /** Modules that only declare, so that what nobody imports from a door (`index.ts`) is left out. `app/` starts things. */
-const pureModules = /packages\/(api|money|formulas|ui)\/src\/.*\.tsx?$|h5\/src\/(shared|features)\/.*\.tsx?$/
+const pureModules = /packages\/(api|client|money|formulas|ui)\/src\/.*\.tsx?$|h5\/src\/(shared|features)\/.*\.tsx?$/
 
 /**
  * What the first screen (the market) draws is one file, and one stylesheet: each further one costs a round trip's worth of headers and
@@ -19,10 +19,11 @@ const pureModules = /packages\/(api|money|formulas|ui)\/src\/.*\.tsx?$|h5\/src\/
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\//,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|codes\/|passkeys\/|push\/|further-pages|decisions|account-events|late-parts|pull-|haptics|installing\/|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|request-id|known-outcome|upload|download|money\.tsx|hide-amounts|inbox\/|balance\/|location\/|photo\/|support-token|support-base|duration-words|instrument-quote|instrument-search|moment-text|signed-out-state))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|codes\/|passkeys\/|push\/|further-pages|decisions|account-events|late-parts|pull-|haptics|installing\/|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|known-outcome|upload|download|money\.tsx|hide-amounts|inbox\/|balance\/|location\/|photo\/|support-token|support-base|duration-words|instrument-quote|instrument-search|moment-text|signed-out-state))/,
   /h5\/src\/features\/market\/(?!market-search)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|src\/interest))/,
-  /packages\/api\/src\/(answer|call|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
+  /packages\/api\/src\/(answer|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
+  /packages\/client\/src\/(?!index|upload|download|request-id|react\/(index|use-pages))/,
   /packages\/ui\/src\/(?!index|icons\/(?!icon|shell|trade)|sheet|dialog|layer|radio-list|code-field|photo-input|pin-pad|field|select-field|fact-list|timeline|format\/spans|qr\/|logo|ring|chart\/(?!spark))/,
 ]
 
@@ -33,13 +34,15 @@ const furtherKit = [
 ]
 const layerKit = [
   /h5\/src\/shared\/session\/support-token/,
-  /h5\/src\/shared\/(api\/(request-id|known-outcome)|balance\/balance-parts|states\/signed-out-state)/,
+  /packages\/client\/src\/request-id/,
+  /h5\/src\/shared\/(api\/known-outcome|balance\/balance-parts|states\/signed-out-state)/,
   /packages\/ui\/src\/(sheet|dialog)/,
 ]
 /** Together, because the first file names every file that orders or Mine need. */
 const recordsKit = [
   /h5\/src\/shared\/(location|photo|records)\/[\w-]+\.(tsx?|module\.css)/,
   /packages\/api\/src\/(address|contract-record)/,
+  /packages\/client\/src\/react\/use-pages/,
 ]
 const signKit = [/packages\/ui\/src\/icons\/(chat|invite|map|security|wallet)/]
 

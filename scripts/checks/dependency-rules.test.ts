@@ -14,6 +14,7 @@ const planted: Record<string, [file: string, forbidden: string]> = {
   'packages-know-no-app': ['packages/ui/src/nosy.ts', '../../../apps/h5/src/shared/plain.ts'],
   'money-is-the-root': ['packages/money/src/rich.ts', '../../formulas/src/index.ts'],
   'packages-meet-in-money': ['packages/api/src/odds.ts', '../../formulas/src/index.ts'],
+  'client-speaks-api': ['packages/client/src/odds.ts', '../../formulas/src/index.ts'],
   'apps-do-not-meet': ['apps/h5/src/shared/thief.ts', '../../../server/src/platform/plain.ts'],
   'launcher-starts-the-server': ['apps/launcher/src/browsing.ts', '../../h5/src/shared/plain.ts'],
   'product-knows-no-tool': ['packages/ui/src/measured.ts', '../../../bench/tool.ts'],

@@ -22,3 +22,13 @@ export type Language = (typeof languages)[number]
 export function languageOf(name: unknown): Language {
   return languages.find((language) => language === name) ?? 'en'
 }
+
+/** Parses a text as JSON; null if it is not JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Such as a proxy's error page: every schema rejects null.
+    return null
+  }
+}

@@ -12,7 +12,7 @@ import { Sidebar } from './sidebar.tsx'
 
 /** The frame of the console: sandbox bar, and below it the sign-in or the desk. */
 export function App() {
-  const { token } = useSession()
+  const { isSignedIn } = useSession()
   const mode = useMode()
   useEffect(() => {
     const { style } = document.documentElement
@@ -24,7 +24,7 @@ export function App() {
     <div className={classNames(styles.frame, mode === 'live' && styles.live)}>
       {mode === 'sandbox' ? <SandboxBar /> : null}
       <div className={styles.view} {...behindLayers}>
-        {token === null ? <SignInPage /> : <Desk />}
+        {isSignedIn ? <Desk /> : <SignInPage />}
       </div>
       <Toaster />
     </div>

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { operatorLogout } from '@candor/api/operator'
+import { theme, themes } from '@candor/client'
+import { useTheme } from '@candor/client/react'
 import { Button, Segmented, VisuallyHidden } from '@candor/ui'
 import { CaretUpDownIcon } from '@candor/ui/icons/trade'
 import { call, forgetAll } from '../shared/api/index.ts'
-import { setTheme, themes, useTheme } from '../shared/appearance/index.ts'
 import { initials } from '../shared/case/index.ts'
 import { t } from '../shared/i18n/index.ts'
 import { roleName, useOperator } from '../shared/operator/index.ts'
@@ -53,7 +54,7 @@ export function OperatorCard() {
 }
 
 function OperatorMenu() {
-  const theme = useTheme()
+  const shown = useTheme()
   const signOut = async () => {
     await call(operatorLogout, {})
     session.signOut('left')
@@ -65,8 +66,8 @@ function OperatorMenu() {
       <Segmented
         label={t('app.operator.theme')}
         options={themes.map((value) => ({ value, label: t(`app.operator.theme.${value}`) }))}
-        value={theme}
-        onValue={setTheme}
+        value={shown}
+        onValue={theme.set}
       />
       <Button tone="quiet" size="medium" onClick={() => void signOut()}>
         {t('app.operator.signOut')}

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { securityLimits } from '@candor/api'
+import { storedValue } from '@candor/client'
 import { Button, Dialog } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../shared/api/index.ts'
 import { useTexts } from '../shared/i18n/index.ts'
 import { navigation } from '../shared/navigation/index.ts'
-import { storedValue } from '../shared/session/index.ts'
 import { parseSpentTime, remindersDue, spentTimeText } from './session-reminder-model.ts'
 
 const checkEveryMs = 15_000

@@ -4,7 +4,7 @@ import type { AuditView } from '@candor/api/operator'
 import { Button, Note, showToast, StatePanel } from '@candor/ui'
 import { CheckIcon, ListMagnifyingGlassIcon } from '@candor/ui/icons/console'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
-import { call, callFile, usePages } from '../../shared/api/index.ts'
+import { call, download, usePages } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf, screens } from '../../shared/navigation/index.ts'
@@ -114,7 +114,7 @@ function ChainActions() {
     )
   }
   const takeAway = async () => {
-    const file = await callFile(operatorAuditExport, {})
+    const file = await download(operatorAuditExport, {})
     if (!file.ok) return showToast('refused', file.msg)
     save(file.value, 'audit.ndjson')
     showToast('done', t('audit.exported'))

@@ -4,7 +4,7 @@ import type { DepositCaseDetail } from '@candor/api/operator'
 import { Button, classNames, Tag } from '@candor/ui'
 import { EyeIcon } from '@candor/ui/icons/account'
 import { ArrowDownIcon } from '@candor/ui/icons/ticket'
-import { callFile } from '../../shared/api/index.ts'
+import { download } from '../../shared/api/index.ts'
 import { CaseHead, CasePart, ClaimBar, Facts, History } from '../../shared/case/index.ts'
 import type { Fact } from '../../shared/case/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
@@ -94,7 +94,7 @@ function Voucher({ id }: { readonly id: string }) {
   )
   const open = async () => {
     setBusy(true)
-    const result = await callFile(operatorDepositVoucher, { id })
+    const result = await download(operatorDepositVoucher, { id })
     setBusy(false)
     setOpened(result.ok ? { url: URL.createObjectURL(result.value) } : { refusal: result.msg })
   }

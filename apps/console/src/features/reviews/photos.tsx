@@ -6,7 +6,7 @@ import { Button, classNames, IconButton } from '@candor/ui'
 import { ArrowClockwiseIcon, EyeIcon } from '@candor/ui/icons/account'
 import { MagnifyingGlassMinusIcon, MagnifyingGlassPlusIcon } from '@candor/ui/icons/console'
 import type * as z from 'zod/mini'
-import { callFile, refresh } from '../../shared/api/index.ts'
+import { download, refresh } from '../../shared/api/index.ts'
 import { utcTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { Select } from '../../shared/page/index.ts'
@@ -67,7 +67,7 @@ export function Photos({ detail }: { readonly detail: ReviewCase }) {
 }
 
 async function load(id: string, photo: KycSide, reason: ViewReason): Promise<Opened> {
-  const result = await callFile(operatorKycPhoto, { id, photo, reason })
+  const result = await download(operatorKycPhoto, { id, photo, reason })
   return result.ok ? { url: URL.createObjectURL(result.value) } : { refusal: result.msg }
 }
 

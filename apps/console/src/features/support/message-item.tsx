@@ -3,7 +3,7 @@ import { operatorSupportImage } from '@candor/api/operator/support'
 import type { SupportConversation } from '@candor/api/operator/support'
 import type { SupportMessage, SupportThing } from '@candor/api/support'
 import { Button, classNames } from '@candor/ui'
-import { callFile } from '../../shared/api/index.ts'
+import { download } from '../../shared/api/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
@@ -108,7 +108,7 @@ function Photo({ conversationId, imageId }: { readonly conversationId: string; r
   )
   const open = async () => {
     setBusy(true)
-    const result = await callFile(operatorSupportImage, { id: conversationId, imageId })
+    const result = await download(operatorSupportImage, { id: conversationId, imageId })
     setBusy(false)
     setOpened(result.ok ? { url: URL.createObjectURL(result.value) } : { refusal: result.msg })
   }

@@ -1,6 +1,7 @@
-import { CallFailed, createCall } from '@candor/api/call'
-import type { Called } from '@candor/api/call'
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { createCall, createDownload, createUpload } from '@candor/client'
+import type { Called } from '@candor/client'
+import { queryOf, retryLostCalls } from '@candor/client/react'
+import { QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { t } from '../i18n/index.ts'
 import { session } from '../session/index.ts'
@@ -9,11 +10,10 @@ const timeoutMs = 30_000
 /** The front-end dev server has no API of its own. */
 const developmentApi = 'http://localhost:8080'
 
-/** The console calls the host that it came from. */
+/** The console calls its own host. */
 const origin = import.meta.env.DEV ? developmentApi : location.origin
 
-/** What every call of the operators shares; the loading of files reads it, too. */
-export const apiOptions = {
+const options = {
   base: origin,
   fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init),
   token: session.token,
@@ -31,11 +31,17 @@ export const apiOptions = {
   onNetworkFailure: () => undefined,
 }
 
-/** Calls an operator's operation: `const result = await call(operatorLogin, { account, password, totp })`. Never throws for what the server says. */
-export const call = createCall(apiOptions)
+/** Calls an operator's operation: `const result = await call(operatorLogin, { account, password, totp })`. Refusals are results. */
+export const call = createCall(options)
+
+/** Loads a file: a photo, an export. */
+export const download = createDownload(options)
+
+/** Calls an operation that takes a file. */
+export const upload = createUpload(options)
 
 /** Calls one of the public operations of customers, such as the server's status. */
-const callPublic = createCall({ ...apiOptions, base: `${origin}/api`, token: () => null })
+const callPublic = createCall({ ...options, base: `${origin}/api`, token: () => null })
 
 /** Query options of an operation: `useQuery(queryFor(operatorMe, {}))`. Errors are `CallFailed`. */
 export function queryFor<Input extends z.core.$ZodType, Output extends z.core.$ZodType>(
@@ -43,35 +49,28 @@ export function queryFor<Input extends z.core.$ZodType, Output extends z.core.$Z
   input: z.input<Input>,
 ) {
   const send = operation.path.startsWith('operator/') ? call : callPublic
-  return queryOptions<z.output<Output>, CallFailed>({
-    queryKey: [operation.path, input],
-    queryFn: async ({ signal }) => {
-      const result = await send(operation, input, { signal })
-      if (!result.ok) throw new CallFailed(result)
-      return result.value
-    },
-  })
+  return queryOf(send, operation, input)
 }
 
-/** The one cache of server state. A refusal is an answer and not repeated; a lost network is tried once more. */
+/** The cache of server state. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2_000,
-      // A call without a connection fails at once and says so, instead of waiting for one.
+      // A call without a network fails at once instead of waiting for one.
       networkMode: 'always',
       refetchOnWindowFocus: true,
-      retry: (failures, error) => error instanceof CallFailed && error.failure.error === 'network' && failures < 1,
+      retry: retryLostCalls(1),
     },
   },
 })
 
-/** Reads again what the screens show of some operations, after a change. */
+/** Reads some operations again, after a change. */
 export function refresh(...operations: readonly { readonly path: string }[]): void {
   for (const { path } of operations) void queryClient.invalidateQueries({ queryKey: [path] })
 }
 
-/** Forgets everything that was read: the next operator may see less. */
+/** Clears the cache: the next operator may see less. */
 export function forgetAll(): void {
   queryClient.clear()
 }

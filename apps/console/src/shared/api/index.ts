@@ -1,10 +1,9 @@
 /**
- * Calls of the operators' contract. `call(operation, input)` answers a `CallResult`; `useQuery(queryFor(operation, input))` reads through
- * the cache (errors are `CallFailed`); `callFile` loads a photo or an export; `refresh(operation)` after a change. A session that has ended signs out by itself.
+ * Calls of the operators' API. `call(operation, input)` returns a `CallResult`; `useQuery(queryFor(operation, input))` reads through the
+ * cache (errors are `CallFailed`); `download` loads a photo or an export; `refresh(operation)` after a change. A session that the server
+ * has ended signs out by itself.
  */
-export { CallFailed } from '@candor/api/call'
-export type { CallFailure, CallResult } from '@candor/api/call'
-export { callFile } from './file-call.ts'
-export { upload } from './upload.ts'
+export { CallFailed } from '@candor/client'
+export type { CallFailure, CallResult } from '@candor/client'
 export { usePages } from './use-pages.ts'
-export { call, forgetAll, queryClient, queryFor, refresh } from './api.ts'
+export { call, download, forgetAll, queryClient, queryFor, refresh, upload } from './api.ts'

@@ -1,3 +1,4 @@
+import type { MessageKeyOf } from '@candor/client'
 import type shared from '../messages/en.json'
 
 /**
@@ -8,10 +9,5 @@ export interface MessageFolders {
   shared: typeof shared
 }
 
-/** Every key that `t` knows: "<folder>.<key in its en.json>". Any other one does not compile. */
-export type MessageKey = {
-  [Folder in keyof MessageFolders & string]: `${Folder}.${keyof MessageFolders[Folder] & string}`
-}[keyof MessageFolders & string]
-
-/** Values of the place-holders of a text. */
-export type MessageValues = Readonly<Record<string, string | number>>
+/** Every key that `t` knows. */
+export type MessageKey = MessageKeyOf<MessageFolders>

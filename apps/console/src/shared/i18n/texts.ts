@@ -1,6 +1,7 @@
+import type { MessageValues } from '@candor/client'
 import { setupI18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
-import type { MessageKey, MessageValues } from './message-key.ts'
+import type { MessageKey } from './message-key.ts'
 
 /** The console speaks English. Numbers and dates are written as there. */
 export const locale = 'en-GB'

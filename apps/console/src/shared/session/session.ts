@@ -1,53 +1,49 @@
-import { useSyncExternalStore } from 'react'
+import { storedValue } from '@candor/client'
+import { useStored } from '@candor/client/react'
 
-const key = 'candor.operator'
-const listeners = new Set<() => void>()
+const token = storedValue({
+  key: 'candor.operator',
+  parse: (text) => text,
+  fallback: '',
+  storage: tabStorage(),
+})
 
-interface SessionState {
-  readonly token: string | null
-  /** The server ended it, rather than the operator. */
-  readonly hasEnded: boolean
-}
-
-let state: SessionState = { token: read(), hasEnded: false }
+/** Whether the server ended the last session, rather than the operator. */
+const ending = storedValue<'ended' | ''>({
+  key: 'candor.operator.ending',
+  parse: () => null,
+  fallback: '',
+  storage: null,
+})
 
 /**
- * The operator's session, kept in session storage: it ends with the tab and is not shared with another one. What an operator may do is
- * never kept here, the server says so at each call.
+ * The operator's session, kept in session storage: it ends with the tab and is not shared with another tab. Permissions are never kept
+ * here; the server checks them at each call.
  */
 export const session = {
-  /** The session's secret, or null while nobody is signed in. */
-  token: (): string | null => state.token,
-  signIn: (token: string): void => set({ token, hasEnded: false }),
+  /** The session's secret, or null while signed out. */
+  token: (): string | null => (token.get() === '' ? null : token.get()),
+  signIn: (secret: string): void => {
+    ending.set('')
+    token.set(secret)
+  },
   /** `ended`: the server no longer knows the session. */
-  signOut: (how: 'left' | 'ended'): void => set({ token: null, hasEnded: how === 'ended' }),
+  signOut: (how: 'left' | 'ended'): void => {
+    ending.set(how === 'ended' ? 'ended' : '')
+    token.set('')
+  },
 }
 
-/** Whether somebody is signed in here, and whether the last session was ended by the server. */
-export function useSession(): SessionState {
-  return useSyncExternalStore(subscribe, () => state)
+/** Whether an operator is signed in here, and whether the server ended the last session. */
+export function useSession(): { readonly isSignedIn: boolean; readonly hasEnded: boolean } {
+  return { isSignedIn: useStored(token) !== '', hasEnded: useStored(ending) === 'ended' }
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function set(next: SessionState): void {
-  state = next
+function tabStorage(): Storage | null {
   try {
-    if (next.token === null) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, next.token)
+    return sessionStorage
   } catch {
-    // Storage is denied: the session lives as long as the page.
-  }
-  for (const listener of listeners) listener()
-}
-
-function read(): string | null {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
+    // The browser denies storage: the session lives as long as the page.
     return null
   }
 }

@@ -1,8 +1,8 @@
 import { candleIntervals } from '@candor/api'
 import type { CandleInterval } from '@candor/api'
+import { storedValue } from '@candor/client'
 import { indicatorNames } from '@candor/ui'
 import type { IndicatorName } from '@candor/ui'
-import { storedValue } from '../../shared/session/index.ts'
 
 export type ChartKind = 'candles' | 'line'
 

@@ -1,5 +1,5 @@
 import type { TermsView } from '@candor/api'
-import { storedValue } from '../../shared/session/index.ts'
+import { storedValue } from '@candor/client'
 import type { ContractForm } from './contract-form-model.ts'
 import { parseChoices, recalledForm, withChoice } from './remembered-choice-model.ts'
 

@@ -1,7 +1,7 @@
 import type { InstrumentView } from '@candor/api'
+import { storedValue } from '@candor/client'
 import { categories, firstOpenCategory } from '../../shared/instrument/index.ts'
 import type { Category } from '../../shared/instrument/index.ts'
-import { storedValue } from '../../shared/session/index.ts'
 
 /** The category that the customer chose is kept; before a choice the list opens where a market is open. */
 export const chosenCategory = storedValue<Category | ''>({

@@ -1,7 +1,7 @@
 import type { SupportMessage, SupportServerMessage } from '@candor/api/support'
-import { expect, it } from 'vitest'
+import type { SocketEvents } from '@candor/client'
+import { expect, it, vi } from 'vitest'
 import { createChatClient } from './chat-client.ts'
-import type { ChatSocketEvents } from './chat-client.ts'
 import type { Outgoing } from './chat-model.ts'
 
 const state = {
@@ -30,12 +30,14 @@ function world() {
   let ids = 0
   let logins = 0
   let stored: Outgoing[] = []
-  const sockets: { readonly events: ChatSocketEvents; readonly sent: unknown[] }[] = []
+  let isFresh = false
+  const sockets: { readonly events: SocketEvents; readonly sent: unknown[] }[] = []
   const client = createChatClient({
     logIn: async () => ({ ok: true, login: { id: '4471', token: `token-${(logins += 1)}` } }),
     openSocket: (events) => {
       const sent: unknown[] = []
       sockets.push({ events, sent })
+      isFresh = true
       return { send: (text) => sent.push(JSON.parse(text)), close: () => undefined }
     },
     outbox: { read: () => stored, write: (_account, outgoing) => (stored = [...outgoing]) },
@@ -43,6 +45,7 @@ function world() {
     device: 'test',
     newId: () => `id-${(ids += 1)}`,
     nowMs: () => nowMs,
+    random: () => 1,
   })
   const socket = () => {
     const newest = sockets.at(-1)
@@ -52,8 +55,8 @@ function world() {
   const tell = (...messages: SupportServerMessage[]) =>
     messages.forEach((message) => socket().events.onText(JSON.stringify(message)))
   const enter = async () => {
-    await Promise.resolve()
-    await Promise.resolve()
+    await vi.waitFor(() => expect(isFresh).toBe(true))
+    isFresh = false
     socket().events.onOpen()
     tell(letIn)
   }

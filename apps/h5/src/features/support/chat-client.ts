@@ -1,25 +1,14 @@
 import { supportCloseCodes, supportServerMessage } from '@candor/api/support'
 import type { SupportClientCall, SupportDraft, SupportServerMessage } from '@candor/api/support'
-import * as z from 'zod/mini'
+import { Connection, createListeners } from '@candor/client'
+import type { SocketEvents, SocketPort } from '@candor/client'
 import type { ChatLogin, ChatLoginResult } from './chat-login.ts'
 import { chatReducer, emptyChat, hasGap, heldSeq } from './chat-model.ts'
 import type { Chat, ChatEvent, Outgoing } from './chat-model.ts'
 
-/** The part of a WebSocket that the chat uses. */
-export interface ChatSocket {
-  send(text: string): void
-  close(): void
-}
-
-export interface ChatSocketEvents {
-  readonly onOpen: () => void
-  readonly onText: (text: string) => void
-  readonly onClose: (code: number) => void
-}
-
 export interface ChatPorts {
   readonly logIn: () => Promise<ChatLoginResult>
-  readonly openSocket: (events: ChatSocketEvents) => ChatSocket
+  readonly openSocket: (events: SocketEvents) => SocketPort
   readonly outbox: {
     read(account: string): Outgoing[]
     write(account: string, outgoing: readonly Outgoing[]): void
@@ -28,273 +17,203 @@ export interface ChatPorts {
   readonly device: string
   readonly newId: () => string
   readonly nowMs: () => number
+  readonly random: () => number
 }
 
-/** The chat of this page: what it holds, and what its customer does. */
+/** The chat of this page: its state and the customer's actions. */
 export interface ChatClient {
   readonly snapshot: () => Chat
   readonly subscribe: (listener: () => void) => () => void
   /** Opens it, or takes it over from another device. */
   readonly open: () => void
   readonly close: () => void
-  /** The network is back: waits no longer. */
+  /** Reconnects at once: the network is back. */
   readonly revive: () => void
-  /** Once a second. */
+  /** Called once a second. */
   readonly tick: () => void
   readonly send: (draft: SupportDraft) => void
   readonly retry: (clientId: string) => void
   readonly discard: (clientId: string) => void
   readonly loadOlder: () => void
-  /** Everything up to here has been seen. */
+  /** The customer has seen every message up to this one. */
   readonly read: (seq: number) => void
   readonly typing: (isTyping: boolean) => void
   readonly rate: (score: number, comment: string) => void
-  /** The token for photos; null before the chat has let this customer in. */
+  /** The token for photos; null before the login. */
   readonly token: () => string | null
 }
 
 const pageSize = 30
-const pingEveryMs = 20_000
-const silenceLimitMs = 45_000
 const typingLastsMs = 6_000
-const firstRetryMs = 1_000
-const longestRetryMs = 20_000
-/** The code of a line that was given up because nothing was heard on it. */
-const silent = 1006
+const limits = { firstRetryMs: 1_000, longestRetryMs: 20_000, pingEveryMs: 20_000, silenceLimitMs: 45_000 }
 
-/** What the client knows beside the chat itself. `generation` tells the socket of now from one that was dropped and still speaks. */
-interface Line {
+/** A chat with its ports and its connection. */
+interface Room {
+  readonly ports: ChatPorts
+  readonly connection: Connection<SupportClientCall, SupportServerMessage>
   chat: Chat
   login: ChatLogin | null
-  socket: ChatSocket | null
-  isIn: boolean
-  generation: number
-  attempt: number
-  retryAtMs: number | null
-  heardMs: number
-  pingedMs: number
   typingUntilMs: number
   typedMs: number
   readSeq: number
-}
-
-/** A chat with its ports: what the functions below share. */
-interface Room {
-  readonly ports: ChatPorts
-  readonly line: Line
   readonly dispatch: (event: ChatEvent) => void
 }
 
 /**
- * Keeps the chat open: logs in, resumes after a cut from what it holds, and sends again, with its own id, what was not acknowledged, so
- * that nothing is lost or doubled.
+ * Keeps the chat open: logs in, fills the gap after a reconnect, and resends unacknowledged messages under their own ids, so that none is
+ * lost or doubled.
  */
 export function createChatClient(ports: ChatPorts): ChatClient {
-  const listeners = new Set<() => void>()
-  const line = newLine()
-  const dispatch = (event: ChatEvent) => {
-    line.chat = chatReducer(line.chat, event)
-    for (const listener of listeners) listener()
+  const changes = createListeners<[]>()
+  const room: Room = {
+    ports,
+    connection: new Connection<SupportClientCall, SupportServerMessage>({
+      limits,
+      nowMs: ports.nowMs,
+      random: ports.random,
+      openSocket: ports.openSocket,
+      schema: supportServerMessage,
+      ping: { type: 'ping' },
+      prepare: () => logIn(room),
+      greeting: () => (room.login === null ? [] : [{ type: 'otherlogin', data: room.login }]),
+      isWelcome: ({ type }) => type === 'otherlogin',
+      onMessage: (message) => receive(room, message),
+      onPhase: (phase) => room.dispatch({ type: 'phase', phase }),
+      onClose: (code) => closed(room, code),
+    }),
+    chat: emptyChat,
+    login: null,
+    typingUntilMs: 0,
+    typedMs: 0,
+    readSeq: 0,
+    dispatch: (event) => {
+      room.chat = chatReducer(room.chat, event)
+      changes.notify()
+    },
   }
-  const room: Room = { ports, line, dispatch }
+  return { snapshot: () => room.chat, subscribe: changes.add, ...actionsOf(room) }
+}
+
+function actionsOf(room: Room): Omit<ChatClient, 'snapshot' | 'subscribe'> {
+  const { connection, dispatch } = room
   return {
-    snapshot: () => line.chat,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    open: () => {
-      dispatch({ type: 'phase', phase: 'connecting' })
-      void connect(room)
-    },
-    close: () => drop(line),
+    open: () => connection.start(),
+    close: () => connection.stop(),
     revive: () => {
-      if (line.chat.phase === 'offline') void connect(room)
+      if (room.chat.phase === 'offline') connection.revive()
     },
-    tick: () => tick(room),
+    tick: () => {
+      connection.tick()
+      if (room.chat.isTyping && room.ports.nowMs() > room.typingUntilMs) dispatch({ type: 'typing-ended' })
+    },
     send: (draft) => send(room, draft),
     retry: (clientId) => {
       dispatch({ type: 'retry', clientId })
-      line.chat.outgoing.filter((one) => one.clientId === clientId).forEach((one) => postOutgoing(line, one))
+      room.chat.outgoing.filter((one) => one.clientId === clientId).forEach((one) => postOutgoing(room, one))
     },
     discard: (clientId) => {
       dispatch({ type: 'discard', clientId })
       keep(room)
     },
     loadOlder: () => loadOlder(room),
-    read: (seq) => read(line, seq),
+    read: (seq) => read(room, seq),
     typing: (isTyping) => typing(room, isTyping),
-    rate: (score, comment) => post(line, { type: 'rate', data: { score, comment } }),
-    token: () => line.login?.token ?? null,
+    rate: (score, comment) => post(room, { type: 'rate', data: { score, comment } }),
+    token: () => room.login?.token ?? null,
   }
 }
 
-function newLine(): Line {
-  return {
-    chat: emptyChat,
-    login: null,
-    socket: null,
-    isIn: false,
-    generation: 0,
-    attempt: 0,
-    retryAtMs: null,
-    heardMs: 0,
-    pingedMs: 0,
-    typingUntilMs: 0,
-    typedMs: 0,
-    readSeq: 0,
+function post({ chat, connection }: Room, message: SupportClientCall): void {
+  if (chat.phase === 'online') connection.send(message)
+}
+
+function postOutgoing(room: Room, { clientId, draft, refusal }: Outgoing): void {
+  if (refusal === null) post(room, { type: 'message', data: { clientId, body: draft } })
+}
+
+/** Stores the unacknowledged messages for the next start. */
+function keep({ login, chat, ports }: Room): void {
+  if (login !== null) ports.outbox.write(login.id, chat.outgoing)
+}
+
+async function logIn(room: Room): Promise<'ready' | 'later' | 'never'> {
+  const { ports, dispatch } = room
+  if (room.login !== null) return 'ready'
+  const result = await ports.logIn()
+  if (!result.ok) {
+    if (result.reason === 'network') return 'later'
+    dispatch({ type: 'phase', phase: 'refused', fault: result.msg })
+    return 'never'
   }
-}
-
-function post(line: Line, message: SupportClientCall): void {
-  if (line.isIn || message.type === 'otherlogin') line.socket?.send(JSON.stringify(message))
-}
-
-function postOutgoing(line: Line, { clientId, draft, refusal }: Outgoing): void {
-  if (refusal === null) post(line, { type: 'message', data: { clientId, body: draft } })
-}
-
-/** Keeps what is not acknowledged for the next start. */
-function keep({ line, ports }: Room): void {
-  if (line.login !== null) ports.outbox.write(line.login.id, line.chat.outgoing)
-}
-
-function drop(line: Line): void {
-  line.generation += 1
-  line.socket?.close()
-  line.socket = null
-  line.isIn = false
-  line.retryAtMs = null
-}
-
-function waitAndRetry({ line, ports, dispatch }: Room): void {
-  const waitMs = Math.min(longestRetryMs, firstRetryMs * 2 ** line.attempt)
-  line.attempt += 1
-  line.retryAtMs = ports.nowMs() + waitMs
-  dispatch({ type: 'phase', phase: 'offline' })
-}
-
-async function connect(room: Room): Promise<void> {
-  const { line, ports, dispatch } = room
-  drop(line)
-  const own = line.generation
-  if (line.login === null) {
-    const result = await ports.logIn()
-    if (own !== line.generation) return
-    if (!result.ok) {
-      if (result.reason === 'network') waitAndRetry(room)
-      else dispatch({ type: 'phase', phase: 'refused', fault: result.msg })
-      return
-    }
-    line.login = result.login
-    const known = new Set(line.chat.outgoing.map(({ clientId }) => clientId))
-    dispatch({
-      type: 'restored',
-      outgoing: ports.outbox.read(result.login.id).filter(({ clientId }) => !known.has(clientId)),
-    })
-    keep(room)
-  }
-  openSocket(room, line.login, own)
-}
-
-function openSocket(room: Room, login: ChatLogin, own: number): void {
-  const { line, ports } = room
-  line.heardMs = ports.nowMs()
-  line.socket = ports.openSocket({
-    onOpen: () => {
-      if (own === line.generation) post(line, { type: 'otherlogin', data: login })
-    },
-    onText: (text) => {
-      if (own === line.generation) heard(room, text)
-    },
-    onClose: (code) => {
-      if (own === line.generation) closed(room, code)
-    },
+  room.login = result.login
+  const known = new Set(room.chat.outgoing.map(({ clientId }) => clientId))
+  dispatch({
+    type: 'restored',
+    outgoing: ports.outbox.read(result.login.id).filter(({ clientId }) => !known.has(clientId)),
   })
+  keep(room)
+  return 'ready'
 }
 
-function closed(room: Room, code: number): void {
-  drop(room.line)
-  if (code === supportCloseCodes.elsewhere) return room.dispatch({ type: 'phase', phase: 'elsewhere' })
-  if (code === supportCloseCodes.ended) room.line.login = null
-  waitAndRetry(room)
+/** Returns whether to reconnect. */
+function closed(room: Room, code: number): boolean {
+  if (code === supportCloseCodes.ended) room.login = null
+  if (code !== supportCloseCodes.elsewhere) return true
+  room.dispatch({ type: 'phase', phase: 'elsewhere' })
+  return false
 }
 
-function heard(room: Room, text: string): void {
-  const { line, ports, dispatch } = room
-  line.heardMs = ports.nowMs()
-  const message = parsed(text)
-  if (message === null) return
-  dispatch({ type: 'server', message })
+function receive(room: Room, message: SupportServerMessage): void {
+  room.dispatch({ type: 'server', message })
   const { type } = message
   if (type === 'otherlogin') resume(room)
-  if (type === 'typing') line.typingUntilMs = line.heardMs + typingLastsMs
+  if (type === 'typing') room.typingUntilMs = room.ports.nowMs() + typingLastsMs
   if (type === 'ack' || type === 'refused' || type === 'history') keep(room)
-  if ((type === 'message' || type === 'history') && hasGap(line.chat.messages)) askMissed(line)
-  else if (type === 'history' && message.data.afterSeq !== null && message.data.hasMore) askMissed(line)
-  if (type === 'error' && message.data.error === 'not-logged-in') closed(room, supportCloseCodes.ended)
-}
-
-function resume({ line, ports }: Room): void {
-  line.isIn = true
-  line.attempt = 0
-  line.readSeq = 0
-  post(line, { type: 'setting', data: { language: ports.language(), device: ports.device } })
-  if (line.chat.messages.length === 0) post(line, { type: 'history', data: { limit: pageSize } })
-  else askMissed(line)
-  for (const outgoing of line.chat.outgoing) postOutgoing(line, outgoing)
-}
-
-function askMissed(line: Line): void {
-  post(line, { type: 'history', data: { afterSeq: heldSeq(line.chat.messages), limit: 100 } })
-}
-
-function tick(room: Room): void {
-  const { line, ports, dispatch } = room
-  const nowMs = ports.nowMs()
-  if (line.retryAtMs !== null && nowMs >= line.retryAtMs) void connect(room)
-  if (line.chat.isTyping && nowMs > line.typingUntilMs) dispatch({ type: 'typing-ended' })
-  if (line.socket === null) return
-  if (nowMs - line.heardMs > silenceLimitMs) closed(room, silent)
-  else if (line.isIn && nowMs - line.pingedMs > pingEveryMs) {
-    line.pingedMs = nowMs
-    post(line, { type: 'ping' })
+  if ((type === 'message' || type === 'history') && hasGap(room.chat.messages)) askMissed(room)
+  else if (type === 'history' && message.data.afterSeq !== null && message.data.hasMore) askMissed(room)
+  if (type === 'error' && message.data.error === 'not-logged-in') {
+    room.login = null
+    room.connection.lose()
   }
+}
+
+function resume(room: Room): void {
+  const { ports, chat } = room
+  room.readSeq = 0
+  post(room, { type: 'setting', data: { language: ports.language(), device: ports.device } })
+  if (chat.messages.length === 0) post(room, { type: 'history', data: { limit: pageSize } })
+  else askMissed(room)
+  for (const outgoing of chat.outgoing) postOutgoing(room, outgoing)
+}
+
+function askMissed(room: Room): void {
+  post(room, { type: 'history', data: { afterSeq: heldSeq(room.chat.messages), limit: 100 } })
 }
 
 function send(room: Room, draft: SupportDraft): void {
   const outgoing = { clientId: room.ports.newId(), draft, atMs: room.ports.nowMs(), refusal: null }
   room.dispatch({ type: 'send', outgoing })
   keep(room)
-  postOutgoing(room.line, outgoing)
+  postOutgoing(room, outgoing)
 }
 
-function loadOlder({ line, dispatch }: Room): void {
-  const [oldest] = line.chat.messages
-  if (!line.isIn || !line.chat.hasOlder || line.chat.isLoadingOlder || oldest === undefined) return
-  dispatch({ type: 'older' })
-  post(line, { type: 'history', data: { beforeSeq: oldest.seq, limit: pageSize } })
+function loadOlder(room: Room): void {
+  const { messages, hasOlder, isLoadingOlder, phase } = room.chat
+  const [oldest] = messages
+  if (phase !== 'online' || !hasOlder || isLoadingOlder || oldest === undefined) return
+  room.dispatch({ type: 'older' })
+  post(room, { type: 'history', data: { beforeSeq: oldest.seq, limit: pageSize } })
 }
 
-function read(line: Line, seq: number): void {
-  if (!line.isIn || seq <= Math.max(line.readSeq, line.chat.state?.readSeq ?? 0)) return
-  line.readSeq = seq
-  post(line, { type: 'read', data: { seq } })
+function read(room: Room, seq: number): void {
+  if (room.chat.phase !== 'online' || seq <= Math.max(room.readSeq, room.chat.state?.readSeq ?? 0)) return
+  room.readSeq = seq
+  post(room, { type: 'read', data: { seq } })
 }
 
-function typing({ line, ports }: Room, isTyping: boolean): void {
-  const nowMs = ports.nowMs()
-  if (isTyping && nowMs - line.typedMs < typingLastsMs / 2) return
-  line.typedMs = isTyping ? nowMs : 0
-  post(line, { type: 'typing', data: { isTyping } })
-}
-
-/** Parses what the server sent. Messages of a newer server are skipped. */
-function parsed(text: string): SupportServerMessage | null {
-  try {
-    const result = z.safeParse(supportServerMessage, JSON.parse(text))
-    return result.success ? result.data : null
-  } catch {
-    return null
-  }
+function typing(room: Room, isTyping: boolean): void {
+  const nowMs = room.ports.nowMs()
+  if (isTyping && nowMs - room.typedMs < typingLastsMs / 2) return
+  room.typedMs = isTyping ? nowMs : 0
+  post(room, { type: 'typing', data: { isTyping } })
 }

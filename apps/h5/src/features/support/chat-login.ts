@@ -1,7 +1,8 @@
+import { jsonOf } from '@candor/api'
 import { indexKefuUser, supportLoginAnswer, supportLoginPath } from '@candor/api/support'
-import { createCall, jsonOf } from '@candor/api/call'
+import { createCall } from '@candor/client'
 import * as z from 'zod/mini'
-import { supportBase, transferOptions } from '../../shared/api/index.ts'
+import { callOptions, supportBase } from '../../shared/api/index.ts'
 import { currentTexts } from '../../shared/i18n/index.ts'
 import { session, supportToken } from '../../shared/session/index.ts'
 
@@ -20,7 +21,7 @@ const nothing = () => undefined
 
 /** A disabled account has no login of its own any more, only a token for this. */
 const callForTicket = createCall({
-  ...transferOptions,
+  ...callOptions,
   fetch: (input, init) => fetch(input, init),
   token: () => supportToken.get() ?? session.token(),
   onNotLoggedIn: nothing,
@@ -49,7 +50,7 @@ async function exchange(body: URLSearchParams) {
       headers: { lang: session.language() },
       body,
       credentials: 'omit',
-      signal: AbortSignal.timeout(transferOptions.timeoutMs),
+      signal: AbortSignal.timeout(callOptions.timeoutMs),
     })
     return z.safeParse(supportLoginAnswer, jsonOf(await response.text()))
   } catch {

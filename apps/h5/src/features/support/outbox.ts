@@ -1,6 +1,6 @@
 import { supportThing } from '@candor/api/support'
+import { storedValue } from '@candor/client'
 import * as z from 'zod/mini'
-import { storedValue } from '../../shared/session/index.ts'
 import type { Outgoing } from './chat-model.ts'
 
 /** As it was written here: the server is who checks it. */

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { supportUploadAnswer, supportUploadPath } from '@candor/api/support'
+import { sendForm } from '@candor/client'
 import { Button, LateSkeleton, Note, Sheet, Skeleton } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import * as z from 'zod/mini'
-import { sendForm, supportBase } from '../../shared/api/index.ts'
+import { callOptions, supportBase } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { jpegOf } from '../../shared/photo/index.ts'
 import { session } from '../../shared/session/index.ts'
@@ -93,6 +94,7 @@ function useUpload(onSent: () => void) {
     const answer = await sendForm(supportBase + supportUploadPath, form, {
       token: client.token(),
       language: session.language(),
+      timeoutMs: callOptions.timeoutMs,
       signal: abort.signal,
       onProgress: (sent) => setSentPercent(Math.round(sent * 100)),
     })

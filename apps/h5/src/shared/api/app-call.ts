@@ -1,5 +1,5 @@
-import { createCall } from '@candor/api/call'
-import type { ApiClientOptions } from '@candor/api/call'
+import { createCall, createListeners } from '@candor/client'
+import type { ApiClientOptions } from '@candor/client'
 import { session } from '../session/index.ts'
 import { currentTexts } from '../i18n/index.ts'
 import { apiBaseOf, socketUrlOf } from './base.ts'
@@ -14,21 +14,14 @@ export function takeResponsesFrom(take: typeof takeEarlyResponse): void {
   takeEarlyResponse = take
 }
 
-type Listener = () => void
-const notLoggedInListeners = new Set<Listener>()
-const networkFailureListeners = new Set<Listener>()
+const notLoggedIn = createListeners<[]>()
+const networkFailure = createListeners<[]>()
 
-/** Calls back on every HTTP 408. */
-export function onNotLoggedIn(listener: Listener): () => void {
-  notLoggedInListeners.add(listener)
-  return () => notLoggedInListeners.delete(listener)
-}
+/** Adds a listener for every HTTP 408. */
+export const onNotLoggedIn = notLoggedIn.add
 
-/** Calls back on every call that got no answer. */
-export function onNetworkFailure(listener: Listener): () => void {
-  networkFailureListeners.add(listener)
-  return () => networkFailureListeners.delete(listener)
-}
+/** Adds a listener for every call without a response. */
+export const onNetworkFailure = networkFailure.add
 
 const apiBase =
   typeof window === 'undefined' ? 'http://localhost:8080' : apiBaseOf(window.location, import.meta.env.DEV)
@@ -36,7 +29,8 @@ const apiBase =
 /** The socket of this page's API. */
 export const socketUrl = socketUrlOf(apiBase)
 
-const options: Omit<ApiClientOptions, 'fetch'> = {
+/** What calls, uploads and downloads share. */
+export const callOptions: Omit<ApiClientOptions, 'fetch'> = {
   base: `${apiBase}/api`,
   token: session.token,
   language: session.language,
@@ -49,31 +43,28 @@ const options: Omit<ApiClientOptions, 'fetch'> = {
       notLoggedIn: t('shared.failure.notLoggedIn'),
     }
   },
-  onNotLoggedIn: () => notLoggedInListeners.forEach((listener) => listener()),
-  onNetworkFailure: () => networkFailureListeners.forEach((listener) => listener()),
+  onNotLoggedIn: notLoggedIn.notify,
+  onNetworkFailure: networkFailure.notify,
 }
 
-/** Calls an operation: `const result = await call(userLogin, { account, loginPassword })`. Never throws for what the server says. */
+/** Calls an operation: `const result = await call(userLogin, { account, loginPassword })`. Refusals are results; `call` never throws. */
 export const call = createCall({
-  ...options,
+  ...callOptions,
   fetch: (input, init) =>
     takeEarlyResponse(String(input), init?.body)?.catch(() => fetch(input, init)) ?? fetch(input, init),
 })
 
 const nothing = () => undefined
 
-/** The same for what the app asks by itself: that nobody is logged in any more, or the network is away, is then no news. */
+/** Like `call`, for calls that the app makes by itself: a lost login or network is not reported. */
 export const callQuietly = createCall({
-  ...options,
+  ...callOptions,
   onNotLoggedIn: nothing,
   onNetworkFailure: nothing,
   fetch: (input, init) => fetch(input, init),
 })
 
-/** What an upload or a download needs beside its operation. */
-export const transferOptions = options
-
-/** The address of a file that the API serves at a path. */
+/** The address of a file that the API serves. */
 export function fileUrl(path: string): string {
   return apiBase + path
 }

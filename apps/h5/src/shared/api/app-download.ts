@@ -1,5 +1,5 @@
-import { transferOptions } from './app-call.ts'
-import { createDownload } from './download.ts'
+import { createDownload } from '@candor/client'
+import { callOptions } from './app-call.ts'
 
-/** Gets a file of any length: `await download(walletStatementCsv, filter, { onProgress, signal })`. */
-export const download = createDownload({ ...transferOptions, fetch: (input, init) => fetch(input, init) })
+/** Downloads a file of any length: `await download(walletStatementCsv, filter, { onProgress, signal })`. */
+export const download = createDownload({ ...callOptions, fetch: (input, init) => fetch(input, init) })

@@ -1,4 +1,4 @@
-import type { CallResult } from '@candor/api/call'
+import type { CallResult } from '@candor/client'
 import { describe, expect, it } from 'vitest'
 import { isOutcomeUnknown, sendUntilKnown } from './known-outcome.ts'
 

@@ -1,14 +1,14 @@
-import type { CallResult } from '@candor/api/call'
+import type { CallResult } from '@candor/client'
 
-/** Whether a call may have had its effect although its answer does not say so. */
+/** Whether a failed call may have taken effect. */
 export function isOutcomeUnknown(error: string): boolean {
   return ['network', 'unreadable', 'unknown', 'outcome-unknown', 'system-error', 'system-timeout'].includes(error)
 }
 
-/** Pauses before the very same request is sent again because nobody knows what became of it. */
+/** Pauses before the same request is sent again. */
 const repeatPausesMs = [1_000, 3_000] as const
 
-/** Sends a call, and again while its outcome is unknown. `send` keeps one request id, so that it counts once. */
+/** Sends a call, and repeats it while its outcome is unknown. `send` keeps one request id, so it takes effect once. */
 export async function sendUntilKnown<Value>(
   send: () => Promise<CallResult<Value>>,
   pause: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

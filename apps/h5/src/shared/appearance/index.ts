@@ -1,3 +1,6 @@
 /** Theme and price colours of this device. */
-export { appearance, applyAppearance, themes, updowns, useHasChosenUpdown, useTheme, useUpdown } from './appearance.ts'
-export type { Theme, Updown } from './appearance.ts'
+export { themes } from '@candor/client'
+export type { Theme } from '@candor/client'
+export { useTheme } from '@candor/client/react'
+export { appearance, applyAppearance, updowns, useHasChosenUpdown, useUpdown } from './appearance.ts'
+export type { Updown } from './appearance.ts'

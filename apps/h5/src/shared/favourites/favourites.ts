@@ -1,9 +1,10 @@
-import { useSyncExternalStore } from 'react'
 import { marketFavouriteSet, marketFavourites } from '@candor/api'
+import { storedValue } from '@candor/client'
+import { useStored } from '@candor/client/react'
 import { showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryClient, queryFor } from '../api/index.ts'
-import { session, storedValue, useIsSignedIn } from '../session/index.ts'
+import { session, useIsSignedIn } from '../session/index.ts'
 import { parseSymbols, withSymbol } from './symbol-list.ts'
 
 /** Favourites of a visitor stay on the device until a login takes them along. A customer's are the server's. */
@@ -25,7 +26,7 @@ export interface Favourites {
 /** The favourites of the customer, or of this device's visitor. */
 export function useFavourites(): Favourites {
   const isSignedIn = useIsSignedIn()
-  const stored = useSyncExternalStore(own.subscribe, own.get)
+  const stored = useStored(own)
   const { data, error, refetch } = useQuery({ ...query, enabled: isSignedIn })
   const retry = () => void refetch()
   return isSignedIn

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
-import { storedValue } from '../session/index.ts'
+import { storedValue } from '@candor/client'
+import { useStored } from '@candor/client/react'
 import { parseSymbols, withFirst } from './symbol-list.ts'
 
 const recentMax = 8
@@ -12,7 +12,7 @@ const recent = storedValue<string>({
 
 /** The instruments whose page was opened last on this device, the newest first. */
 export function useRecentInstruments(): readonly string[] {
-  return parseSymbols(useSyncExternalStore(recent.subscribe, recent.get))
+  return parseSymbols(useStored(recent))
 }
 
 /** Notes that the page of an instrument was opened. */

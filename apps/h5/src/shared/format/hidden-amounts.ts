@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
-import { storedValue } from '../session/index.ts'
+import { storedValue } from '@candor/client'
+import { useStored } from '@candor/client/react'
 
 const amounts = storedValue<'shown' | 'hidden'>({
   key: 'candor.amounts',
@@ -9,7 +9,7 @@ const amounts = storedValue<'shown' | 'hidden'>({
 
 /** Whether the customer's own amounts are hidden on this device. */
 export function useAreAmountsHidden(): boolean {
-  return useSyncExternalStore(amounts.subscribe, () => amounts.get() === 'hidden')
+  return useStored(amounts) === 'hidden'
 }
 
 export function hideAmounts(areHidden: boolean): void {

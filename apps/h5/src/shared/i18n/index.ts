@@ -4,7 +4,7 @@
  */
 export { Emphasised } from './emphasised.tsx'
 export { langAttribute, languageName } from './language-names.ts'
-export type { MessageFolders, MessageKey, MessageValues } from './message-key.ts'
+export type { MessageFolders, MessageKey } from './message-key.ts'
 export { activateLanguage, currentTexts, loadTexts, localeOf, shownLanguages } from './texts.ts'
 export type { Texts } from './texts.ts'
 export { useTexts } from './use-texts.ts'

@@ -1,10 +1,12 @@
 import { setupI18n } from '@lingui/core'
 import { languages } from '@candor/api'
 import type { Language } from '@candor/api'
+import { createListeners } from '@candor/client'
+import type { MessageValues } from '@candor/client'
 import { messageLoaders } from 'virtual:message-loaders'
 import { langAttribute } from './language-names.ts'
 import { locales } from './locales.ts'
-import type { MessageFolders, MessageKey, MessageValues } from './message-key.ts'
+import type { MessageFolders, MessageKey } from './message-key.ts'
 
 /** Texts of one language: `t` and what numbers need. A new object for each language, so that memoised views redraw. */
 export interface Texts {
@@ -14,7 +16,7 @@ export interface Texts {
 }
 
 const i18n = setupI18n()
-const listeners = new Set<() => void>()
+const listeners = createListeners<[]>()
 let current: Texts = textsOf('en')
 /** The language that is shown, or on its way. */
 let wanted: Language = 'en'
@@ -51,7 +53,7 @@ export async function activateLanguage(language: Language): Promise<boolean> {
   i18n.activate(locales[language])
   current = textsOf(language)
   if (typeof document !== 'undefined') document.documentElement.lang = langAttribute(language)
-  for (const listener of listeners) listener()
+  listeners.notify()
   return true
 }
 
@@ -81,8 +83,5 @@ export function localeOf(language: Language): string {
   return locales[language]
 }
 
-/** Calls back when the language changes. */
-export function subscribeTexts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+/** Adds a listener for each change of the language. */
+export const subscribeTexts = listeners.add

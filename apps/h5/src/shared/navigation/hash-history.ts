@@ -1,3 +1,4 @@
+import { createListeners } from '@candor/client'
 import { layersOf } from '@candor/ui/layer-history'
 
 /** Where the app is: the path and query inside the hash. */
@@ -32,7 +33,7 @@ export interface HashHistory {
 
 /** Opens the history on a window. */
 export function createHashHistory(page: HistoryWindow): HashHistory {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners<[]>()
   const startDepth = depthOf(page.history.state)
   if (startDepth === null) page.history.replaceState({ depth: 0 }, '')
   let depth = startDepth ?? 0
@@ -42,7 +43,7 @@ export function createHashHistory(page: HistoryWindow): HashHistory {
     depth = newDepth
     const next = locationOf(page.location.hash)
     if (next.pathname !== location.pathname || next.search !== location.search) location = next
-    for (const listener of listeners) listener()
+    listeners.notify()
   }
 
   /** Sheets and dialogs have entries over their screen's. Answers how many are left by a move to another screen. */
@@ -90,10 +91,7 @@ export function createHashHistory(page: HistoryWindow): HashHistory {
       }
     },
     goBack: (steps) => page.history.go(-steps - leaveLayers()),
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.add,
   }
 }
 

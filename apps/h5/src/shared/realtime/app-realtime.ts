@@ -1,25 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import { socketProtocol } from '@candor/api'
+import { webSocketOpener } from '@candor/client'
 import { socketUrl } from '../api/index.ts'
 import { session } from '../session/index.ts'
-import type { SocketEvents, SocketPort } from './connection.ts'
 import type { LiveQuote } from './quote-book.ts'
+import type { ConnectionView } from './liveness.ts'
 import { createRealtime } from './realtime.ts'
-import type { ConnectionView } from './realtime.ts'
-
-function openSocket(events: SocketEvents): SocketPort {
-  const socket = new WebSocket(socketUrl, socketProtocol)
-  socket.onopen = events.onOpen
-  socket.onclose = events.onClose
-  socket.onmessage = (event: MessageEvent<unknown>) => {
-    if (typeof event.data === 'string') events.onText(event.data)
-  }
-  return socket
-}
 
 /** The one socket of the app. */
 export const realtime = createRealtime({
-  openSocket,
+  openSocket: webSocketOpener(socketUrl, socketProtocol),
   nowMs: () => Date.now(),
   random: () => Math.random(),
   token: session.token,

@@ -10,4 +10,5 @@
 export { realtime, startRealtime, useConnection, useQuote } from './app-realtime.ts'
 export { useServerNow } from './use-server-now.ts'
 export type { LiveQuote } from './quote-book.ts'
-export type { ConnectionView, Realtime } from './realtime.ts'
+export type { ConnectionView } from './liveness.ts'
+export type { Realtime } from './realtime.ts'

@@ -1,16 +1,15 @@
 import type { QuoteView, ServerMessage } from '@candor/api'
-import { createListeners } from './listeners.ts'
+import { createListeners } from '@candor/client'
+import type { Listeners } from '@candor/client'
 import { applyFrame, applySnapshot, emptyBook, takeQuote } from './quote-book.ts'
 import type { LiveQuote } from './quote-book.ts'
 
-type Listener = (quote: LiveQuote) => void
-
-/** The one store of live quotes, subscribed per row. Rows write the digits straight to the DOM; React draws the rest. */
+/** The store of live quotes, subscribed per row. Rows write the digits straight to the DOM; React draws the rest. */
 export interface QuoteStore {
   readonly get: (symbol: string) => LiveQuote | undefined
-  /** Calls back with each new quote of a symbol. Answers the function that stops it. */
-  readonly subscribe: (symbol: string, listener: Listener) => () => void
-  /** Calls back after each frame or snapshot with the symbols that changed. */
+  /** Adds a listener for each new quote of a symbol. Returns the function that removes it. */
+  readonly subscribe: (symbol: string, listener: (quote: LiveQuote) => void) => () => void
+  /** Adds a listener for the symbols changed by each frame or snapshot. */
   readonly subscribeAll: (listener: (symbols: readonly string[]) => void) => () => void
   /** The newest slot that this app has seen: `seenSlot` of a buy. */
   readonly newestSlot: () => number | null
@@ -21,25 +20,24 @@ export interface QuoteStore {
 
 export function createQuoteStore(): QuoteStore {
   const book = emptyBook()
-  const listeners = new Map<string, Set<Listener>>()
+  const bySymbol = new Map<string, Listeners<[LiveQuote]>>()
   const everyone = createListeners<[readonly string[]]>()
 
   function publish(symbols: readonly string[]): void {
     for (const symbol of symbols) {
       const quote = book.bySymbol.get(symbol)
-      if (quote) for (const listener of listeners.get(symbol) ?? []) listener(quote)
+      if (quote) bySymbol.get(symbol)?.notify(quote)
     }
-    if (symbols.length > 0) everyone.tell(symbols)
+    if (symbols.length > 0) everyone.notify(symbols)
   }
 
   return {
     get: (symbol) => book.bySymbol.get(symbol),
     newestSlot: () => book.newestSlot,
     subscribe: (symbol, listener) => {
-      const own = listeners.get(symbol) ?? new Set()
-      own.add(listener)
-      listeners.set(symbol, own)
-      return () => own.delete(listener)
+      const own = bySymbol.get(symbol) ?? createListeners()
+      bySymbol.set(symbol, own)
+      return own.add(listener)
     },
     subscribeAll: everyone.add,
     seed: (items, atMs) => publish(items.filter((item) => takeQuote(book, item, atMs)).map((item) => item.symbol)),

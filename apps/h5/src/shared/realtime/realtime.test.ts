@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { AccountEvent, CandleView } from '@candor/api'
-import type { SocketEvents } from './connection.ts'
+import type { SocketEvents } from '@candor/client'
 import { createRealtime } from './realtime.ts'
 
 interface FakeSocket {
@@ -76,7 +76,7 @@ describe('the connection', () => {
       { op: 'sub', ch: 'quotes', args: { category: 'forex' } },
     ])
     say(frame(2_001))
-    newest().events.onClose()
+    newest().events.onClose(1006)
     expect(realtime.connection().phase).toBe('offline')
     pass(1_000)
     expect(sockets).toHaveLength(2)
@@ -88,11 +88,11 @@ describe('the connection', () => {
     const { realtime, newest, pass, sockets } = world()
     realtime.start()
     for (let failure = 0; failure < 4; failure += 1) {
-      newest().events.onClose()
+      newest().events.onClose(1006)
       pass(8_000)
     }
     expect(sockets).toHaveLength(5)
-    newest().events.onClose()
+    newest().events.onClose(1006)
     pass(3_000)
     expect(sockets).toHaveLength(5)
     pass(2_000)
@@ -142,7 +142,7 @@ describe('the connection', () => {
     realtime.start()
     greet()
     expect(onReconnect).not.toHaveBeenCalled()
-    newest().events.onClose()
+    newest().events.onClose(1006)
     pass(1_000)
     greet()
     expect(onReconnect).toHaveBeenCalledTimes(1)

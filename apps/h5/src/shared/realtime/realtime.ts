@@ -1,7 +1,9 @@
-import type { AccountEvent, CandleView, ClientMessage, ServerMessage } from '@candor/api'
-import { createConnection } from './connection.ts'
-import type { ConnectionOptions, ConnectionPhase } from './connection.ts'
-import { createListeners } from './listeners.ts'
+import { serverMessage } from '@candor/api'
+import type { AccountEvent, CandleView, ServerMessage } from '@candor/api'
+import { Connection, createListeners } from '@candor/client'
+import type { SocketEvents, SocketPort } from '@candor/client'
+import { createLiveness } from './liveness.ts'
+import type { ConnectionView } from './liveness.ts'
 import { createQuoteStore } from './quote-store.ts'
 import type { QuoteStore } from './quote-store.ts'
 import { createServerClock } from './server-clock.ts'
@@ -9,14 +11,10 @@ import type { ServerClock } from './server-clock.ts'
 import type { CandlesWanted, QuotesWanted } from './subscriptions.ts'
 import { createWatches } from './watches.ts'
 
-/** `stale`: connected, and quotes are wanted, but no frame came for five seconds. Prices are old then, as they are offline. */
-export interface ConnectionView {
-  readonly phase: ConnectionPhase | 'stale'
-  /** Local time since when it is so. */
-  readonly sinceMs: number
-}
-
-export interface RealtimeOptions extends Pick<ConnectionOptions, 'openSocket' | 'nowMs' | 'random'> {
+export interface RealtimeOptions {
+  readonly openSocket: (events: SocketEvents) => SocketPort
+  readonly nowMs: () => number
+  readonly random: () => number
   readonly token: () => string | null
 }
 
@@ -25,7 +23,7 @@ export interface Realtime {
   readonly clock: ServerClock
   readonly connection: () => ConnectionView
   readonly subscribeConnection: (listener: () => void) => () => void
-  /** While offline: since when, for an app that was opened so and shows what it knew. */
+  /** Sets since when the app has been offline, for an app opened without a network that shows older data. */
   readonly lostSince: (sinceMs: number) => void
   readonly watchQuotes: (wanted: QuotesWanted) => () => void
   readonly watchCandles: (wanted: CandlesWanted, listener: (candle: CandleView) => void) => () => void
@@ -38,77 +36,73 @@ export interface Realtime {
   readonly tick: () => void
 }
 
-/** No frame for so long, and prices count as stale. */
-const frameSilenceMs = 5_000
+const limits = { firstRetryMs: 500, longestRetryMs: 15_000, pingEveryMs: 10_000, silenceLimitMs: 15_000 }
 
-/** Wires socket, quotes, candles, account events and the server's clock. Everything outside comes in as a parameter. */
-export function createRealtime(options: RealtimeOptions): Realtime {
+/** Wires the socket, quotes, candles, account events and the server's clock. */
+export function createRealtime({ openSocket, nowMs, random, token }: RealtimeOptions): Realtime {
   const quotes = createQuoteStore()
-  const clock = createServerClock(options.nowMs)
-  const onAccountEvent = createListeners<[AccountEvent]>()
-  const onConnection = createListeners<[]>()
-  const onReconnect = createListeners<[]>()
-  let view: ConnectionView = { phase: 'connecting', sinceMs: options.nowMs() }
-  let lastFrameMs = options.nowMs()
-  /** Greetings and losses so far: after any, what is shown may miss something. */
-  let turns = 0
-
-  const setPhase = (phase: ConnectionView['phase'], sinceMs = options.nowMs()): void => {
-    if (phase === view.phase && sinceMs >= view.sinceMs) return
-    if (phase === 'offline') turns += 1
-    view = { phase, sinceMs }
-    onConnection.tell()
-  }
+  const clock = createServerClock(nowMs)
+  const liveness = createLiveness(nowMs)
+  const accountEvents = createListeners<[AccountEvent]>()
+  let pingedMs: number | null = null
 
   const receive = (message: ServerMessage): void => {
     if (message.op === 'hello') {
       clock.greet(message.nowMs, message.genesisMs)
-      turns += 1
-      if (turns > 1) onReconnect.tell()
+      liveness.greeted()
+    } else if (message.op === 'pong') {
+      if (pingedMs !== null) clock.measure(pingedMs, message.nowMs)
+      pingedMs = null
     } else if (message.op === 'snapshot' || message.op === 'frame') {
-      lastFrameMs = options.nowMs()
-      if (view.phase === 'stale') setPhase('online')
+      liveness.receivedFrame()
       quotes.receive(message)
     } else if (message.op === 'candle') {
       watches.receiveCandle(message)
     } else if (message.op === 'account') {
-      onAccountEvent.tell(message.event)
+      accountEvents.notify(message.event)
     }
   }
 
-  const greeting = (): ClientMessage[] => {
-    const token = options.token()
-    return [...(token === null ? [] : [{ op: 'auth', token } as const]), ...watches.greeting(quotes.newestSlot())]
+  const login = () => {
+    const own = token()
+    return own === null ? [] : [{ op: 'auth', token: own } as const]
   }
-
-  const connection = createConnection({ ...options, greeting, onMessage: receive, onPhase: setPhase, onPong: clock.measure })
-  const watches = createWatches({
-    send: connection.send,
-    onQuotesChange: () => (lastFrameMs = options.nowMs()),
+  const connection = new Connection({
+    limits,
+    nowMs,
+    random,
+    openSocket,
+    schema: serverMessage,
+    ping: { op: 'ping' },
+    greeting: () => [...login(), ...watches.greeting(quotes.newestSlot())],
+    isWelcome: ({ op }) => op === 'hello',
+    onMessage: receive,
+    onPhase: liveness.setPhase,
+    onPing: (sentMs) => (pingedMs = sentMs),
   })
+  const watches = createWatches({ send: (message) => connection.send(message), onQuotesChange: liveness.awaitFrame })
 
   return {
     quotes,
     clock,
-    connection: () => view,
-    subscribeConnection: onConnection.add,
-    lostSince: (sinceMs) => setPhase('offline', sinceMs),
-    onAccountEvent: onAccountEvent.add,
-    onReconnect: onReconnect.add,
+    connection: liveness.view,
+    subscribeConnection: liveness.subscribe,
+    lostSince: (sinceMs) => liveness.setPhase('offline', sinceMs),
+    onAccountEvent: accountEvents.add,
+    onReconnect: liveness.onReconnect,
     watchQuotes: watches.watchQuotes,
     watchCandles: watches.watchCandles,
-    start: connection.start,
-    revive: connection.revive,
-    lose: connection.lose,
-    // A socket cannot forget a login, so signing out opens another.
+    start: () => connection.start(),
+    revive: () => connection.revive(),
+    lose: () => connection.lose(),
+    // A socket cannot drop its login, so signing out opens another.
     tokenChanged: () => {
-      const token = options.token()
-      if (token === null) connection.restart()
-      else connection.send({ op: 'auth', token })
+      if (token() === null) connection.restart()
+      else login().forEach((message) => connection.send(message))
     },
     tick: () => {
       connection.tick()
-      if (view.phase === 'online' && watches.wantsQuotes() && options.nowMs() - lastFrameMs > frameSilenceMs) setPhase('stale')
+      liveness.tick(watches.wantsQuotes())
     },
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { backoffMs, mergedQuotes } from './subscriptions.ts'
+import { mergedQuotes } from './subscriptions.ts'
 
 describe('the one quotes subscription', () => {
   it('is the least that serves all', () => {
@@ -13,14 +13,5 @@ describe('the one quotes subscription', () => {
     expect(mergedQuotes([{ category: 'forex' }, { symbols: ['GOLD'] }])).toEqual({})
     expect(mergedQuotes([{ category: 'forex' }, { category: 'crypto' }])).toEqual({})
     expect(mergedQuotes([{}, { symbols: ['GOLD'] }])).toEqual({})
-  })
-})
-
-describe('the wait before a reconnect', () => {
-  it('doubles from half a second to fifteen, half of it by chance', () => {
-    expect(backoffMs(0, 0)).toBe(250)
-    expect(backoffMs(0, 1)).toBe(500)
-    expect(backoffMs(3, 1)).toBe(4_000)
-    expect(backoffMs(50, 1)).toBe(15_000)
   })
 })

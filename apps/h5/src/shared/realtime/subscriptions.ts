@@ -34,9 +34,3 @@ export function quotesMessage(wanted: QuotesWanted, lastSlot: number | null): Cl
     },
   }
 }
-
-/** Wait before the given attempt (0 is the first): doubling from 0.5 s to 15 s, half of it random, so that a crowd does not return at once. */
-export function backoffMs(attempt: number, random: number): number {
-  const fullMs = Math.min(15_000, 500 * 2 ** Math.min(attempt, 10))
-  return Math.round(fullMs / 2 + (fullMs / 2) * random)
-}

@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { languages } from '@candor/api'
 import type { Language } from '@candor/api'
-import { forgetOwnValues, storedValue } from './stored-value.ts'
+import { forgetOwnValues, storedValue } from '@candor/client'
+import { useStored } from '@candor/client/react'
 
 const token = storedValue({ key: 'candor.token', parse: (text) => text, fallback: '' })
 
@@ -11,7 +11,7 @@ const language = storedValue<Language>({
   fallback: 'en',
 })
 
-/** The login and the language of this device: the only things of the customer that stay in local storage. */
+/** The login and the language of this device: the only data of the customer that stays in local storage. */
 export const session = {
   /** The login token, or null. */
   token: (): string | null => (token.get() === '' ? null : token.get()),
@@ -27,7 +27,7 @@ export const session = {
   start: (): void => language.set(language.get()),
 }
 
-/** Whether a customer is signed in on this device. The server may still answer that the token has ended. */
+/** Whether a customer is signed in on this device. The server may still reject the token as expired. */
 export function useIsSignedIn(): boolean {
-  return useSyncExternalStore(token.subscribe, () => token.get() !== '')
+  return useStored(token) !== ''
 }

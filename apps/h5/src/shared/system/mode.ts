@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { systemStatus } from '@candor/api'
+import { storedValue } from '@candor/client'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../api/index.ts'
-import { storedValue } from '../session/index.ts'
 
 export type Mode = 'sandbox' | 'live'
 

@@ -1,19 +1,18 @@
 import * as z from 'zod/mini'
-import { answerEnvelope, invalidFields } from './answer.ts'
-import { refusalNames } from './refusals.ts'
-import type { FieldErrorName, RefusalName } from './refusals.ts'
+import { answerEnvelope, invalidFields, jsonOf, refusalNames } from '@candor/api'
+import type { FieldErrorName, RefusalName } from '@candor/api'
 
-/** Why a call did not succeed: a refusal of the API, or no readable response. */
+/** Why a call failed: a refusal defined by the API, or no readable response. */
 export type CallError = RefusalName | 'network' | 'unreadable' | 'unknown'
 
 export interface CallFailure {
   readonly ok: false
   readonly error: CallError
-  /** The server's text in the customer's language, or this app's own when there was no response. */
+  /** The server's text in the customer's language, or the app's own text without one. */
   readonly msg: string
-  /** The invalid fields, by name, when `error` is `invalid`. */
+  /** The invalid fields by name, if `error` is `invalid`. */
   readonly fields: Readonly<Record<string, FieldErrorName>>
-  /** The refusal's further data, unparsed: only the caller knows the operation's schema. */
+  /** The refusal's data, unparsed: its schema depends on the operation. */
   readonly data: unknown
   /** The server's request id, for support. */
   readonly reference: string | undefined
@@ -33,21 +32,21 @@ export class CallFailed extends Error {
 }
 
 export interface ApiClientOptions {
-  /** Base of the operations' paths: "https://api.example.com/api". */
+  /** The prefix of the operations' paths: "https://api.example.com/api". */
   readonly base: string
   readonly fetch: typeof fetch
   readonly token: () => string | null
   readonly language: () => string
   readonly timeoutMs: number
-  /** This app's texts for failures without a server response. */
+  /** The app's texts for failures without a text from the server. */
   readonly texts: () => { readonly network: string; readonly unknown: string; readonly notLoggedIn: string }
-  /** HTTP 408: the token is missing or expired. */
+  /** Called on HTTP 408: the token is missing or has expired. */
   readonly onNotLoggedIn: () => void
-  /** No response: no network, or none within the timeout. */
+  /** Called without a response: no network, or a time-out. */
   readonly onNetworkFailure: () => void
 }
 
-/** What a call needs from its operation, a customer's or an operator's. */
+/** The part of an operation that a call needs, for customers' and operators' operations alike. */
 export interface Called<Input extends z.core.$ZodType, Output extends z.core.$ZodType> {
   readonly path: string
   readonly input: Input
@@ -60,7 +59,7 @@ export type Call = <Input extends z.core.$ZodType, Output extends z.core.$ZodTyp
   options?: { readonly signal?: AbortSignal },
 ) => Promise<CallResult<z.output<Output>>>
 
-/** Creates `call`: posts an operation's input as a form and parses the response by the operation's own schema. */
+/** Makes `call`: posts an operation's input as a form and parses the response by the operation's output schema. */
 export function createCall(options: ApiClientOptions): Call {
   return async (operation, input, { signal } = {}) => {
     const response = await post(options, operation.path, input, signal)
@@ -69,11 +68,11 @@ export function createCall(options: ApiClientOptions): Call {
   }
 }
 
-/** The result of a call: the response parsed by the operation's own schema. Null means no response. */
+/** The result of a call: the response parsed by the operation's output schema. Null means no response. */
 export function resultOf<Output extends z.core.$ZodType>(
   options: Pick<ApiClientOptions, 'texts' | 'onNotLoggedIn'>,
   operation: { readonly output: Output },
-  response: RawAnswer | null,
+  response: RawResponse | null,
 ): CallResult<z.output<Output>> {
   if (response === null) return failure('network', options.texts().network)
   if (response.status === 408) {
@@ -90,7 +89,7 @@ export function resultOf<Output extends z.core.$ZodType>(
   return { ok: true, value: output.data, msg }
 }
 
-/** Encodes an operation's input as a form: undefined values are omitted, nested values become JSON text. */
+/** Encodes an operation's input as a form: omits undefined and null values, writes nested values as JSON. */
 export function encodeForm(input: unknown): URLSearchParams {
   const form = new URLSearchParams()
   if (typeof input !== 'object' || input === null) return form
@@ -101,8 +100,8 @@ export function encodeForm(input: unknown): URLSearchParams {
   return form
 }
 
-/** An unparsed response: its body is JSON, or null. */
-export interface RawAnswer {
+/** A response with its body as unparsed JSON, or null if the body is not JSON. */
+export interface RawResponse {
   readonly status: number
   readonly body: unknown
   readonly reference: string | undefined
@@ -113,33 +112,36 @@ async function post(
   path: string,
   input: unknown,
   signal: AbortSignal | undefined,
-): Promise<RawAnswer | null> {
-  const token = options.token()
+): Promise<RawResponse | null> {
   const timeout = AbortSignal.timeout(options.timeoutMs)
   try {
-    const response = await options.fetch(`${options.base}/${path}`, {
-      method: 'POST',
-      headers: { lang: options.language(), ...(token === null ? {} : { token }) },
-      body: encodeForm(input),
-      credentials: 'omit',
-      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
-    })
-    const reference = response.headers.get('x-request-id') ?? undefined
-    return { status: response.status, body: jsonOf(await response.text()), reference }
+    const either = signal ? AbortSignal.any([timeout, signal]) : timeout
+    return await rawResponse(await postForm(options, path, { input, signal: either }))
   } catch {
-    // `fetch` rejects only when there was no response: the specification's network failure.
+    // `fetch` rejects only without a response: the specification's network failure.
     return null
   }
 }
 
-/** The JSON of a body, or null. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not JSON (a proxy's error page): the envelope check refuses it as unreadable.
-    return null
-  }
+/** Posts an operation's input as a form, with the token and the language. */
+export function postForm(
+  { base, token, language, fetch }: ApiClientOptions,
+  path: string,
+  { input, signal }: { readonly input: unknown; readonly signal: AbortSignal },
+): Promise<Response> {
+  const own = token()
+  return fetch(`${base}/${path}`, {
+    method: 'POST',
+    headers: { lang: language(), ...(own === null ? {} : { token: own }) },
+    body: encodeForm(input),
+    credentials: 'omit',
+    signal,
+  })
+}
+
+export async function rawResponse(response: Response): Promise<RawResponse> {
+  const reference = response.headers.get('x-request-id') ?? undefined
+  return { status: response.status, body: jsonOf(await response.text()), reference }
 }
 
 function refusal(answer: {
@@ -158,7 +160,7 @@ function refusal(answer: {
 
 const knownNames: ReadonlySet<string> = new Set(refusalNames)
 
-/** A newer server may send a refusal unknown to this build; its text is shown all the same. */
+/** A newer server may send a refusal that this build does not know; its text is shown anyway. */
 function refusalName(error: string | undefined): CallError {
   return error !== undefined && isKnown(error) ? error : 'unknown'
 }

@@ -1,6 +1,6 @@
+import { contractBuy, marketInstruments, userLogout, walletAssets } from '@candor/api'
 import { describe, expect, it, vi } from 'vitest'
 import { createCall, encodeForm } from './call.ts'
-import { contractBuy, marketInstruments, userLogout, walletAssets } from './index.ts'
 
 const assets = {
   items: [{ asset: 'USD', available: '10', heldInContracts: '0', heldInWithdrawals: '0', inEscrow: '0', inTerms: '0' }],

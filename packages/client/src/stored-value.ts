@@ -1,4 +1,6 @@
-/** A text kept in local storage, with change notices: the external store behind session and appearance. */
+import { createListeners } from './listeners.ts'
+
+/** A text kept in browser storage, with change notices: an external store for React. */
 export interface StoredValue<Value extends string> {
   readonly get: () => Value
   readonly set: (value: Value) => void
@@ -7,17 +9,18 @@ export interface StoredValue<Value extends string> {
 
 export interface StoredValueOptions<Value extends string> {
   readonly key: string
-  /** Answers null for a text that is none of the values: the fallback counts then. */
+  /** Returns null for a text that is not a value; the fallback is used instead. */
   readonly parse: (text: string) => Value | null
   readonly fallback: Value
+  /** Local storage where absent; null keeps the value in memory. */
   readonly storage?: Storage | null
 }
 
-/** Values under this prefix belong to whoever uses the device now, and end with the login. */
+/** Values under this prefix belong to the signed-in customer and are removed at sign-out. */
 const ownPrefix = 'candor.own.'
 const forgetters = new Set<() => void>()
 
-/** Forgets what the customer left on this device: the next one must not see it. */
+/** Removes every value of the customer from this device, so that the next customer does not see it. */
 export function forgetOwnValues(): void {
   for (const forget of forgetters) forget()
   // Values of screens that were not opened since the start.
@@ -27,11 +30,11 @@ export function forgetOwnValues(): void {
   })
 }
 
-/** Opens a stored value. Where storage is denied (private windows) it lives in memory only. */
+/** Opens a stored value. Where the browser denies storage (private windows), the value lives in memory only. */
 export function storedValue<Value extends string>(options: StoredValueOptions<Value>): StoredValue<Value> {
   const { key, parse, fallback } = options
-  const storage = options.storage === undefined ? browserStorage() : options.storage
-  const listeners = new Set<() => void>()
+  const storage = options.storage === undefined ? attempt(() => window.localStorage) : options.storage
+  const listeners = createListeners<[]>()
   let current = read()
 
   function read(): Value {
@@ -39,16 +42,12 @@ export function storedValue<Value extends string>(options: StoredValueOptions<Va
     return text === null ? fallback : (parse(text) ?? fallback)
   }
 
-  function notify(): void {
-    for (const listener of listeners) listener()
-  }
-
   if (typeof window !== 'undefined') {
-    // Another tab signed in, signed out or chose a language.
+    // Another tab changed the value: signed in, signed out, chose a language.
     window.addEventListener('storage', (event) => {
       if (event.key !== key) return
       current = read()
-      notify()
+      listeners.notify()
     })
   }
 
@@ -56,26 +55,15 @@ export function storedValue<Value extends string>(options: StoredValueOptions<Va
     if (value === current && attempt(() => storage?.getItem(key) ?? null) === value) return
     current = value
     attempt(() => (value === '' ? storage?.removeItem(key) : storage?.setItem(key, value)))
-    notify()
+    listeners.notify()
   }
 
   if (key.startsWith(ownPrefix)) forgetters.add(() => set(fallback))
 
-  return {
-    get: () => current,
-    set,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
+  return { get: () => current, set, subscribe: listeners.add }
 }
 
-function browserStorage(): Storage | null {
-  return attempt(() => (typeof window === 'undefined' ? null : window.localStorage))
-}
-
-/** Storage throws where the browser denies it; the value then lives in memory, which is all that can be done. */
+/** Returns null where the browser denies storage; the value then lives in memory. */
 function attempt<Result>(action: () => Result): Result | null {
   try {
     return action()
