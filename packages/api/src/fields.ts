@@ -36,6 +36,9 @@ export const utcOffsetMinutes = z.pipe(
 /** The id that makes a call happen once: a UUID of version 4 or 7, made by the client for each tap. */
 export const requestId = z.string('required').check(z.regex(uuidPattern, 'wrong-format'))
 
+/** The id of a row, as it came from the server. */
+export const idText = z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format'))
+
 /** Unix milliseconds (UTC). */
 export const timeMs = z.int()
 

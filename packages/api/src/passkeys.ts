@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { noData, noInput, timeMs } from './fields.ts'
+import { idText, noData, noInput, timeMs } from './fields.ts'
 import { operation } from './operation.ts'
 import { presentPassword } from './security.ts'
 import { signedIn } from './user.ts'
@@ -108,7 +108,7 @@ export const securityPasskeyRemove = operation({
   summary: 'Forgets a passkey.',
   access: 'login',
   input: z.object({
-    id: z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format')),
+    id: idText,
     loginPassword: presentPassword,
   }),
   output: noData,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cursorText, listLimit, noInput, page, timeMs } from './fields.ts'
+import { cursorText, idText, listLimit, noInput, page, timeMs } from './fields.ts'
 import { operation } from './operation.ts'
 
 /** A device as its browser describes itself, by familiar names. Null when unknown. */
@@ -41,7 +41,7 @@ export const userSessionRevoke = operation({
   input: z
     .object({
       scope: z._default(z.enum(['one', 'others'], 'unknown-value'), 'one'),
-      id: z.optional(z.string().check(z.regex(/^\d{1,18}$/, 'wrong-format'))),
+      id: z.optional(idText),
     })
     .check(z.refine((form) => form.scope === 'others' || form.id !== undefined, { path: ['id'], error: 'required' })),
   output: z.object({ revoked: z.int() }),

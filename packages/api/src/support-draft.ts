@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { requestId } from './fields.ts'
+import { idText, requestId } from './fields.ts'
 import { supportTextLength, supportThing } from './support.ts'
 
 // Apart from what is read, so that the app, which only writes it, carries none of its rules.
@@ -41,7 +41,7 @@ export const supportDraft = z.discriminatedUnion(
     z.object({
       kind: z.literal('thing'),
       thing: supportThing,
-      id: z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format')),
+      id: idText,
     }),
   ],
   'unknown-value',

@@ -9,6 +9,7 @@ export type {
   Settlement,
   VoidReason,
 } from './contract.ts'
+export { dayMs } from './day.ts'
 export { interestUnits } from './interest.ts'
 export { exitWindowSlots, maxSeenAgeSlots, slotAt, slotEndMs, slotMs, slotStartMs } from './slot.ts'
 export { swapUnits } from './swap.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { dayMs } from './day.ts'
 import { interestUnits } from './interest.ts'
 
 const coin = 1_000_000n
-const dayMs = 86_400_000
 
 describe('interest', () => {
   it('is the rate of each day, without interest on interest', () => {

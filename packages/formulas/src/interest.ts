@@ -1,6 +1,6 @@
 import { divFloor } from '@candor/money'
+import { dayMs } from './day.ts'
 
-const dayMs = 86_400_000n
 const partsPerMillion = 1_000_000n
 
 /**
@@ -15,5 +15,5 @@ export function interestUnits({
   readonly dailyRatePpm: number
   readonly durationMs: number
 }): bigint {
-  return divFloor(amountUnits * BigInt(dailyRatePpm) * BigInt(durationMs), partsPerMillion * dayMs)
+  return divFloor(amountUnits * BigInt(dailyRatePpm) * BigInt(durationMs), partsPerMillion * BigInt(dayMs))
 }

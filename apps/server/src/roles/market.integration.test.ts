@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { dayMs } from '@candor/formulas'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createMarketService, MarketView, seedMarket } from '../modules/market/index.ts'
@@ -181,7 +182,7 @@ describe('what customers read', () => {
       symbol: 'BTCUSDT',
       interval: '1s',
       limit: 1_000,
-      beforeMs: systemClock.nowMs() + 86_400_000,
+      beforeMs: systemClock.nowMs() + dayMs,
     })
     // There is nothing a day ahead; all messages are earlier.
     expect(answer).toMatchObject({ ok: true, value: { items: expect.any(Array), nextBeforeMs: expect.any(Number) } })

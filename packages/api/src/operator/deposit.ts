@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import { assetName, chainName, decimalText, fileOutput, listLimit, timeMs } from '../fields.ts'
+import { assetName, chainName, decimalText, fileOutput, idText, listLimit, timeMs } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { rechargeReason, rechargeState, transferView } from '../recharge.ts'
 import { kycState } from '../user-view.ts'
 
-const depositId = z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format'))
 const readers = ['payments', 'lead', 'risk', 'auditor'] as const
 
 const caseCommon = {
@@ -74,7 +73,7 @@ export const operatorDepositDetail = operation({
   path: 'operator/deposit_detail',
   summary: 'One recharge with its customer and what was said of it.',
   access: readers,
-  input: z.object({ id: depositId }),
+  input: z.object({ id: idText }),
   output: depositCaseDetail,
   refusals: ['not-found'],
 })
@@ -84,7 +83,7 @@ export const operatorDepositVoucher = operation({
   path: 'operator/deposit_voucher',
   summary: 'The picture of the transfer voucher (WebP). Who opened it and when stands in the audit trail.',
   access: ['payments', 'lead'],
-  input: z.object({ id: depositId }),
+  input: z.object({ id: idText }),
   output: fileOutput,
   refusals: ['not-found'],
 })
@@ -110,7 +109,7 @@ export const operatorDepositDecide = operation({
   access: ['payments'],
   input: z
     .object({
-      id: depositId,
+      id: idText,
       verdict: z.enum(['approved', 'rejected'], 'unknown-value'),
       reference: z.optional(z.string().check(z.trim(), z.minLength(6, 'too-short'), z.maxLength(100, 'too-long'))),
       reason: z.optional(depositRejection),

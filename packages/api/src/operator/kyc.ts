@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { fileOutput, listLimit, timeMs } from '../fields.ts'
+import { fileOutput, idText, listLimit, timeMs } from '../fields.ts'
 import { kycCountry, kycDocumentType, kycSides } from '../kyc-documents.ts'
 import { kycReason, kycResubmit, kycViewReason } from '../kyc.ts'
 import { operation } from '../operation.ts'
 import { nested } from './operator-fields.ts'
 
-const submissionId = z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format'))
 const kycSide = z.enum(kycSides, 'unknown-value')
 
 /**
@@ -63,7 +62,7 @@ export const operatorKycDetail = operation({
   summary:
     'One identity check: what the customer typed, what was measured of the photos, and what is known beside. Decisions of others are sealed until the review ends.',
   access: ['kyc', 'lead'],
-  input: z.object({ id: submissionId }),
+  input: z.object({ id: idText }),
   output: z.object({
     id: z.string(),
     subject: z.string(),
@@ -133,7 +132,7 @@ export const operatorKycPhoto = operation({
   path: 'operator/kyc_photo',
   summary: 'One photo (WebP). Who opened it, when and why stands in the audit trail, and the customer sees it.',
   access: ['kyc', 'lead'],
-  input: z.object({ id: submissionId, photo: kycSide, reason: kycViewReason }),
+  input: z.object({ id: idText, photo: kycSide, reason: kycViewReason }),
   output: fileOutput,
   refusals: ['not-found'],
 })
@@ -146,7 +145,7 @@ export const operatorKycDecide = operation({
   access: ['kyc', 'lead'],
   input: z
     .object({
-      id: submissionId,
+      id: idText,
       verdict: z.enum(['approved', 'rejected'], 'unknown-value'),
       resubmit: z.optional(kycResubmit),
       reasons: z._default(nested(z.array(kycReason).check(z.maxLength(8, 'too-large'))), []),

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { isStorableText } from '../fields.ts'
 
-/** The id of something an operator acts on. */
-export const idText = z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format'))
+export { idText } from '../fields.ts'
 
 /** Free text with a minimum and a maximum length. */
 export function freeText({ min, max }: { readonly min: number; readonly max: number }) {

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import { assetName, chainName, decimalText, listLimit, timeMs } from '../fields.ts'
+import { assetName, chainName, decimalText, idText, listLimit, timeMs } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { kycState } from '../user-view.ts'
 import { withdrawalDestination, withdrawalReason, withdrawalState, withdrawalStep } from '../withdrawal.ts'
 
-const withdrawalId = z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format'))
 const readers = ['payments', 'lead', 'risk', 'auditor'] as const
 const deciders = ['payments', 'lead'] as const
 
@@ -100,7 +99,7 @@ export const operatorWithdrawalDetail = operation({
   path: 'operator/withdrawal_detail',
   summary: 'One withdrawal with its customer, its destination without the number, and who did what.',
   access: readers,
-  input: z.object({ id: withdrawalId }),
+  input: z.object({ id: idText }),
   output: withdrawalCaseDetail,
   refusals: ['not-found'],
 })
@@ -111,7 +110,7 @@ export const operatorWithdrawalDestination = operation({
   summary:
     'The full card number, account number or address that a withdrawal is paid to. Who opened it and when stands in the audit trail.',
   access: deciders,
-  input: z.object({ id: withdrawalId }),
+  input: z.object({ id: idText }),
   output: z.object({ number: z.string() }),
   refusals: ['not-found'],
 })
@@ -132,7 +131,7 @@ export const operatorWithdrawalDecide = operation({
   access: deciders,
   input: z
     .object({
-      id: withdrawalId,
+      id: idText,
       verdict: z.enum(['approve', 'reject'], 'unknown-value'),
       reason: z.optional(withdrawalRejection),
     })
@@ -153,7 +152,7 @@ export const operatorWithdrawalSent = operation({
     "Records the payment's reference with the bank or on the chain, before it is paid. A reference belongs to one withdrawal.",
   access: deciders,
   input: z.object({
-    id: withdrawalId,
+    id: idText,
     reference: z.string('required').check(z.trim(), z.minLength(3, 'too-short'), z.maxLength(120, 'too-long')),
   }),
   output: stateAfter,
@@ -165,7 +164,7 @@ export const operatorWithdrawalCompleted = operation({
   path: 'operator/withdrawal_completed',
   summary: 'Books the payment as arrived: the amount leaves the customer and custody, the fee stays.',
   access: deciders,
-  input: z.object({ id: withdrawalId }),
+  input: z.object({ id: idText }),
   output: stateAfter,
   refusals: ['not-found', 'already-decided', 'books-halted'],
 })
@@ -177,7 +176,7 @@ export const operatorWithdrawalFailed = operation({
     'Says, with proof, that a payment was never made. Once a second operator has said so too, the amount is released.',
   access: deciders,
   input: z.object({
-    id: withdrawalId,
+    id: idText,
     proof: z.string('required').check(z.trim(), z.minLength(10, 'too-short'), z.maxLength(2_000, 'too-long')),
   }),
   output: stateAfter,

@@ -2,6 +2,7 @@ import { operatorAnnouncementCreate, operatorAnnouncementEnd, operatorAnnounceme
 import type { AnnouncementView } from '@candor/api/operator'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
+import { pageById } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { endAnnouncement, insertAnnouncement, listAnnouncements, readAnnouncement } from './announcements-store.ts'
@@ -16,11 +17,13 @@ export function announcementOperatorRoutes({
   readonly nowMs: () => number
 }): Route[] {
   return [
-    route(operatorAnnouncements, async ({ cursor, limit }) => {
-      const beforeId = cursor !== undefined && /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : null
-      const found = await listAnnouncements(pool, beforeId, limit + 1)
-      const items = found.slice(0, limit).map(viewOf)
-      return ok({ items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null })
+    route(operatorAnnouncements, async (wanted) => {
+      const page = await pageById(wanted, {
+        read: (beforeId, limit) => listAnnouncements(pool, beforeId, limit),
+        idOf: ({ id }) => id,
+        viewOf,
+      })
+      return ok(page)
     }),
     route(operatorAnnouncementCreate, async ({ texts, fromMs = null, untilMs = null }, { operator }) => {
       if (untilMs !== null && untilMs <= Math.max(fromMs ?? 0, nowMs()))

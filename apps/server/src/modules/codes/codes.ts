@@ -1,4 +1,5 @@
 import type { CodePurpose } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 
@@ -10,7 +11,6 @@ export const codeTries = 5
 export const resendAfterMs = 60_000
 
 const hourMs = 60 * 60_000
-const dayMs = 24 * hourMs
 const freeAnHour = 2
 const freeAnHourOfNetwork = 20
 const mostADay = 12

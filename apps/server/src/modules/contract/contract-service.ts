@@ -5,22 +5,17 @@ import { parseUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import type { Bus } from '../../platform/bus/index.ts'
+import { idOf } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { pageById, pageOf } from '../../platform/page.ts'
+import type { Page, PageWanted } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import { readStripes } from '../ledger/index.ts'
 import type { OrderRequest } from '../ledger/index.ts'
 import { AccountEvents } from './account-events.ts'
-import {
-  closedCursorOf,
-  closedPositionOf,
-  dayViews,
-  durationSlotsOf,
-  instantOf,
-  orderIdOf,
-  orderView,
-  termsView,
-} from './contract.ts'
+import { dayViews, durationSlotsOf, orderView, termsView } from './contract.ts'
+import { closedCursorOf, closedPositionOf, instantOf } from './contract-cursor.ts'
 import { readDaySums, readNewestResults } from './contract-days-store.ts'
 import { findInstrument, isPlaced, listClosedOrders, listOrders, readOffers, readOrder } from './contract-store.ts'
 import { OrderBatcher } from './order-batcher.ts'
@@ -45,16 +40,9 @@ export interface ContractServiceOptions {
   readonly onPlaced?: (outcome: string) => void
 }
 
-interface Page<Item> {
-  readonly items: Item[]
-  readonly nextCursor: string | null
-}
-
-interface OrdersWanted {
+interface OrdersWanted extends PageWanted {
   readonly state: 'open' | 'closed' | null
   readonly result: ContractResult | null
-  readonly cursor: string | null
-  readonly limit: number
 }
 
 /** Buys contracts and shows them. */
@@ -65,10 +53,7 @@ export interface ContractService {
   /** Newest first; with a filter for closed orders or a result, the last settled first. */
   orders(customerId: bigint, wanted: OrdersWanted): Promise<Page<OrderView>>
   /** The days with settlements, newest first, with their sums. */
-  days(
-    customerId: bigint,
-    wanted: { utcOffsetMinutes: number; cursor: string | null; limit: number },
-  ): Promise<Page<ContractDay>>
+  days(customerId: bigint, wanted: PageWanted & { readonly utcOffsetMinutes: number }): Promise<Page<ContractDay>>
   /** The results of the newest contracts; null while there are too few to be meaningful. */
   record(customerId: bigint): Promise<{ newest: { won: number; lost: number; tie: number } | null }>
   order(customerId: bigint, id: string): Promise<Result<OrderView, 'not-found'>>
@@ -112,16 +97,14 @@ export async function createContractService(options: ContractServiceOptions): Pr
     orders: (customerId, wanted) =>
       (wanted.state === 'closed' || wanted.result !== null ? closedOrders : newestOrders)(pool, customerId, wanted),
 
-    async days(customerId, { utcOffsetMinutes, cursor, limit }) {
-      const beforeMs = cursor === null ? null : instantOf(cursor)
-      if (cursor !== null && beforeMs === null) return noItems
-      const found = dayViews(
-        await readDaySums(pool, { customerId, utcOffsetMinutes, beforeMs, limit: limit + 1 }),
-        utcOffsetMinutes,
-      )
-      const items = found.slice(0, limit)
-      return { items, nextCursor: found.length > limit ? String(items.at(-1)?.startMs) : null }
-    },
+    days: (customerId, { utcOffsetMinutes, ...wanted }) =>
+      pageOf(wanted, {
+        positionOf: instantOf,
+        read: async (beforeMs, limit) =>
+          dayViews(await readDaySums(pool, { customerId, utcOffsetMinutes, beforeMs, limit }), utcOffsetMinutes),
+        cursorOf: ({ startMs }) => String(startMs),
+        viewOf: (day) => day,
+      }),
 
     async record(customerId) {
       const results = await readNewestResults(pool, customerId, recordLength)
@@ -132,7 +115,7 @@ export async function createContractService(options: ContractServiceOptions): Pr
     },
 
     async order(customerId, id) {
-      const orderId = orderIdOf(id)
+      const orderId = idOf(id)
       const order = orderId === null ? null : await readOrder(pool, customerId, orderId)
       return order === null ? refuse('not-found') : ok(orderView(order))
     },
@@ -154,42 +137,27 @@ async function placeWithin(
   return !placed.ok && (await isPlaced(pool, customerId, requestId)) ? ok(await place()) : placed
 }
 
-const noItems = { items: [], nextCursor: null }
-
 /** Orders by their number. */
-async function newestOrders(
-  pool: Pool,
-  customerId: bigint,
-  { state, cursor, limit }: OrdersWanted,
-): Promise<Page<OrderView>> {
-  const before = cursor === null ? null : orderIdOf(cursor)
-  if (cursor !== null && before === null) return noItems
-  const found = await listOrders(pool, {
-    customerId,
-    state: state === 'open' ? 'open' : null,
-    before,
-    limit: limit + 1,
+function newestOrders(pool: Pool, customerId: bigint, wanted: OrdersWanted): Promise<Page<OrderView>> {
+  const state = wanted.state === 'open' ? 'open' : null
+  return pageById(wanted, {
+    read: (before, limit) => listOrders(pool, { customerId, state, before, limit }),
+    idOf: ({ orderId }) => orderId,
+    viewOf: orderView,
   })
-  const items = found.slice(0, limit).map(orderView)
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
 /** Orders by their settlement. */
-async function closedOrders(
-  pool: Pool,
-  customerId: bigint,
-  { state, result, cursor, limit }: OrdersWanted,
-): Promise<Page<OrderView>> {
-  const after = cursor === null ? null : closedPositionOf(cursor)
+async function closedOrders(pool: Pool, customerId: bigint, wanted: OrdersWanted): Promise<Page<OrderView>> {
+  const { state, result } = wanted
   // An open order has no result.
-  if (state === 'open' || (cursor !== null && after === null)) return noItems
-  const found = await listClosedOrders(pool, { customerId, result, after, limit: limit + 1 })
-  const items = found.slice(0, limit)
-  const last = items.at(-1)
-  return {
-    items: items.map(orderView),
-    nextCursor: found.length > limit && last !== undefined ? closedCursorOf(last) : null,
-  }
+  if (state === 'open') return { items: [], nextCursor: null }
+  return pageOf(wanted, {
+    positionOf: closedPositionOf,
+    read: (after, limit) => listClosedOrders(pool, { customerId, result, after, limit }),
+    cursorOf: closedCursorOf,
+    viewOf: orderView,
+  })
 }
 
 /** Finds instruments by symbol. Found ids are cached: ids are never reused. */

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import { assetOf } from '../ledger/index.ts'
 import type { ClosedPosition, OfferRecord, OrderRecord, TermsLabel } from './contract.ts'
 
@@ -187,10 +188,6 @@ function recordOf(row: OrderRow): OrderRecord {
     netUnits: row.net,
     settledMs: numberOrNull(row.settled_ms),
   }
-}
-
-function numberOrNull(value: bigint | null): number | null {
-  return value === null ? null : Number(value)
 }
 
 /** Whether a request of the customer has placed an order. */

@@ -133,30 +133,6 @@ export function termsView(offer: OfferRecord): TermsView {
   }
 }
 
-/** Reads an id that a client sent back, or null where it cannot be one. */
-export function orderIdOf(text: string): bigint | null {
-  return /^\d{1,18}$/.test(text) ? BigInt(text) : null
-}
-
-/** The cursor after a closed order. */
-export function closedCursorOf(order: OrderRecord): string | null {
-  return order.settledMs === null ? null : `${order.settledMs}.${order.orderId}`
-}
-
-/** Reads a cursor of the closed orders, or null where it cannot be one. */
-export function closedPositionOf(cursor: string): ClosedPosition | null {
-  const [settled = '', id = '', ...rest] = cursor.split('.')
-  const orderId = orderIdOf(id)
-  return orderId === null || rest.length > 0 || !/^\d{1,15}$/.test(settled)
-    ? null
-    : { settledMs: Number(settled), orderId }
-}
-
-/** Reads a cursor that is an instant in unix milliseconds, or null where it cannot be one. */
-export function instantOf(cursor: string): number | null {
-  return /^-?\d{1,15}$/.test(cursor) ? Number(cursor) : null
-}
-
 const minuteMs = 60_000
 
 /** Days with their sums as the customer sees them; the records arrive day by day. */

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { InputOf, OutputOf, RechargeView, rechargeCreate, rechargeMethods, TransferView } from '@candor/api'
 import { formatUnits, parseUnits } from '@candor/money'
+import { idOf } from '../../platform/ids.ts'
+import { pageById } from '../../platform/page.ts'
+import type { Page } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -31,12 +34,6 @@ type CreateRefusal =
   | 'upper-limit'
   | 'conflict'
   | 'frequent-operations'
-
-/** One page of a list. */
-interface Page<Item> {
-  readonly items: Item[]
-  readonly nextCursor: string | null
-}
 
 /** Announcing recharges, and looking at them. */
 export interface DepositService {
@@ -95,10 +92,15 @@ export function createDepositService(options: DepositServiceOptions): DepositSer
 
     create,
 
-    async list(customerId, state, cursor, limit) {
-      const found = await readDeposits(pool, { customerId, state, belowId: idOf(cursor) }, limit + 1)
-      return pageOf(found, limit, rechargeView, ({ depositId }) => depositId)
-    },
+    list: (customerId, state, cursor, limit) =>
+      pageById(
+        { cursor, limit },
+        {
+          read: (belowId, count) => readDeposits(pool, { customerId, state, belowId }, count),
+          idOf: ({ depositId }) => depositId,
+          viewOf: rechargeView,
+        },
+      ),
 
     async detail(customerId, id) {
       const depositId = idOf(id)
@@ -106,10 +108,15 @@ export function createDepositService(options: DepositServiceOptions): DepositSer
       return record === null || record.customerId !== customerId ? refuse('not-found') : ok(rechargeView(record))
     },
 
-    async transfers(customerId, cursor, limit) {
-      const found = await readTransfers(pool, { customerId, belowId: idOf(cursor) }, limit + 1)
-      return pageOf(found, limit, transferView, ({ transferId }) => transferId)
-    },
+    transfers: (customerId, cursor, limit) =>
+      pageById(
+        { cursor, limit },
+        {
+          read: (belowId, count) => readTransfers(pool, { customerId, belowId }, count),
+          idOf: ({ transferId }) => transferId,
+          viewOf: transferView,
+        },
+      ),
   }
 }
 
@@ -146,26 +153,7 @@ function createAnnouncing({ pool, vouchers, addresses, limits }: DepositServiceO
   }
 }
 
-function pageOf<Found, Item>(
-  found: readonly Found[],
-  limit: number,
-  view: (record: Found) => Item,
-  idOfRecord: (record: Found) => bigint,
-): Page<Item> {
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    items: shown.map(view),
-    nextCursor: found.length > limit && last !== undefined ? idOfRecord(last).toString() : null,
-  }
-}
-
 /** Distinguishes a resent voucher from a different one. */
 function digestOf(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest()
-}
-
-/** An id sent by a client; null when it is malformed. */
-function idOf(text: string | null): bigint | null {
-  return text !== null && /^\d{1,18}$/.test(text) ? BigInt(text) : null
 }

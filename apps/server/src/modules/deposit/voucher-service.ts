@@ -1,3 +1,4 @@
+import { dayMs } from '@candor/formulas'
 import type { Photos } from '../../platform/photos/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
@@ -12,7 +13,7 @@ export const voucherMeta = { kind: 'recharge-voucher' } as const
 /** Text on a screenshot stays readable at this size. */
 const voucherShape = { widthPx: 2_000, heightPx: 2_000, fit: 'inside' } as const
 /** Longer than any announcement takes. */
-const abandonedMs = 86_400_000
+const abandonedMs = dayMs
 const perSweep = 200
 
 export interface VouchersDependencies {

@@ -23,6 +23,7 @@ import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { OperatorPrincipal } from '../../platform/principal.ts'
+import { pageById } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -41,7 +42,7 @@ import {
 import type { Author, DeskRecord } from './desk-store.ts'
 import { tellSockets } from './floor-service.ts'
 import { listAdverts, listWaitingSales, readAdvert, readSales } from './floor-store.ts'
-import { advertView, numberOf, saleView } from './floor.ts'
+import { advertView, saleView } from './floor.ts'
 import type { AdvertRecord, SaleRecord } from './floor.ts'
 
 /** The calling operator, with the session secret that the ledger verifies again. */
@@ -158,18 +159,15 @@ async function money(pool: Database, deskId: bigint): Answered<typeof operatorDe
 
 async function adverts(
   pool: Database,
-  { deskId, isOpen, cursor, limit }: InputOf<typeof operatorAdverts>,
+  wanted: InputOf<typeof operatorAdverts>,
 ): Promise<OutputOf<typeof operatorAdverts>> {
-  const before = cursor === undefined ? null : numberOf(cursor)
-  if (cursor !== undefined && before === null) return { items: [], nextCursor: null }
-  const found = await listAdverts(pool, {
-    deskId: deskId === undefined ? null : BigInt(deskId),
-    isOpen: isOpen ?? null,
-    before,
-    limit: limit + 1,
+  const deskId = wanted.deskId === undefined ? null : BigInt(wanted.deskId)
+  const { items, nextCursor } = await pageById(wanted, {
+    read: (before, limit) => listAdverts(pool, { deskId, isOpen: wanted.isOpen ?? null, before, limit }),
+    idOf: ({ advertId }) => advertId,
+    viewOf: (record) => record,
   })
-  const items = await advertCases(pool, found.slice(0, limit))
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+  return { items: await advertCases(pool, items), nextCursor }
 }
 
 async function advertCases(pool: Database, records: readonly AdvertRecord[]): Promise<AdvertCase[]> {

@@ -10,8 +10,11 @@ import type {
   floorSell,
 } from '@candor/api'
 import { formatUnits, parseUnits } from '@candor/money'
+import { idOf } from '../../platform/ids.ts'
 import { sharedInFlight } from '../../platform/in-flight.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { pageById } from '../../platform/page.ts'
+import type { PageWanted } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -21,7 +24,7 @@ import type { PaymentPasswords } from '../security/index.ts'
 import { readUsdtPrice } from '../statement/index.ts'
 import { listSales, readAdvert, readSales, readShownAdverts, sellToAdvert } from './floor-store.ts'
 import type { SaleRefusal, SaleRequest } from './floor-store.ts'
-import { advertView, numberOf, saleDetailView, saleView } from './floor.ts'
+import { advertView, saleDetailView, saleView } from './floor.ts'
 import type { SaleRecord } from './floor.ts'
 import { SaleBatcher } from './sale-batcher.ts'
 
@@ -47,7 +50,7 @@ export interface FloorService {
   sell(customerId: bigint, form: SellForm): Promise<Result<SaleDetailView, SellRefusal>>
   sales(
     customerId: bigint,
-    wanted: { state: SaleState | null; cursor: string | null; limit: number },
+    wanted: PageWanted & { readonly state: SaleState | null },
   ): Promise<OutputOf<typeof floorSaleList>>
   sale(customerId: bigint, id: string): Promise<Result<SaleDetailView, 'not-found'>>
 }
@@ -65,7 +68,7 @@ export function createFloorService(deps: FloorDependencies): FloorService {
       return { items: records.map(advertView), referencePrice }
     },
     async advert(id, customerId) {
-      const advertId = numberOf(id)
+      const advertId = idOf(id)
       const record = advertId === null ? null : await readAdvert(pool, advertId)
       if (record === null) return refuse('unknown-advert')
       if (!record.isApproved)
@@ -75,15 +78,14 @@ export function createFloorService(deps: FloorDependencies): FloorService {
       return ok({ advert: advertView(record), referencePrice: await readReference(pool) })
     },
     sell: sharedInFlight((customerId: bigint, form: SellForm) => sell(deps, batcher, customerId, form)),
-    async sales(customerId, { state, cursor, limit }) {
-      const before = cursor === null ? null : numberOf(cursor)
-      if (cursor !== null && before === null) return { items: [], nextCursor: null }
-      const found = await listSales(pool, { customerId, state, before, limit: limit + 1 })
-      const shown = found.slice(0, limit)
-      return { items: shown.map(saleView), nextCursor: found.length > limit ? String(shown.at(-1)?.saleId) : null }
-    },
+    sales: (customerId, wanted) =>
+      pageById(wanted, {
+        read: (before, limit) => listSales(pool, { customerId, state: wanted.state, before, limit }),
+        idOf: ({ saleId }) => saleId,
+        viewOf: saleView,
+      }),
     async sale(customerId, id) {
-      const saleId = numberOf(id)
+      const saleId = idOf(id)
       const record = saleId === null ? undefined : (await readSales(pool, [saleId])).get(saleId)
       return record?.customerId === customerId ? ok(saleDetailView(record)) : refuse('not-found')
     },
@@ -107,7 +109,7 @@ async function sell(
   customerId: bigint,
   form: SellForm,
 ): Promise<Result<SaleDetailView, SellRefusal>> {
-  const advertId = numberOf(form.advertId)
+  const advertId = idOf(form.advertId)
   const quantityUnits = parseUnits(form.quantity)
   const unitPriceUnits = parseUnits(form.unitPrice)
   // Checked before the password: an impossible sale costs no attempt.

@@ -1,5 +1,6 @@
 import type { SaleState } from '@candor/api'
 import type { Pool } from 'pg'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import { queryBooking } from '../ledger/index.ts'
 import type { AdvertRecord, SaleRecord } from './floor.ts'
 
@@ -256,8 +257,4 @@ function saleOf(row: SaleRow): SaleRecord {
     advertRemainingUnits: row.remaining,
     isAdvertOpen: row.is_advert_open,
   }
-}
-
-function numberOrNull(value: bigint | null): number | null {
-  return value === null ? null : Number(value)
 }

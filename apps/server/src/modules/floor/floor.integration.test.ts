@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@candor/formulas'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
@@ -126,7 +127,7 @@ describe('a sale into an advert that a person confirms', () => {
     expect(await world.lapse()).toBe(0)
     await world.advance(1_000)
     await expect(world.desks.confirm(dealer.secret, BigInt(sale.id))).rejects.toMatchObject({ code: 'CO004' })
-    await world.advance(3 * 86_400_000)
+    await world.advance(3 * dayMs)
     expect([await world.lapse(), await world.lapse()]).toEqual([1, 0])
     expect(await world.money(customerId)).toEqual({ USD: granted, USDT: granted, inEscrow: 0n })
     expect(await world.deskMoney(manualDesk)).toEqual(before)

@@ -91,8 +91,3 @@ export function saleDetailView(record: SaleRecord): SaleDetailView {
     isAdvertOpen: record.isAdvertOpen,
   }
 }
-
-/** The number in an id or cursor from the wire, or null. */
-export function numberOf(id: string): bigint | null {
-  return /^\d{1,18}$/.test(id) ? BigInt(id) : null
-}

@@ -7,10 +7,10 @@ import type {
   operatorDeskFundings,
 } from '@candor/api/operator'
 import { parseUnits } from '@candor/money'
+import { pageById } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { numberOf } from './floor.ts'
 import { confirmFunding, listFundings, proposeFunding, readFunding, rejectFunding } from './funding-store.ts'
 
 type Propose = typeof operatorDeskFundingPropose
@@ -31,12 +31,13 @@ const refusals = ['not-found', 'wrong-amount', 'reference-taken', 'conflict'] as
 /** Makes it on a pool of the application. */
 export function createFundingService(pool: Database): FundingService {
   return {
-    async list({ deskId, cursor, limit }) {
-      const beforeId = cursor === undefined ? null : numberOf(cursor)
-      if (cursor !== undefined && beforeId === null) return ok({ items: [], nextCursor: null })
-      const found = await listFundings(pool, { deskId: BigInt(deskId), beforeId, limit: limit + 1 })
-      const items = found.slice(0, limit)
-      return ok({ items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null })
+    async list(wanted) {
+      const page = await pageById(wanted, {
+        read: (beforeId, limit) => listFundings(pool, { deskId: BigInt(wanted.deskId), beforeId, limit }),
+        idOf: ({ id }) => id,
+        viewOf: (funding) => funding,
+      })
+      return ok(page)
     },
     async propose(secret, { requestId, deskId, amount, reference, note }) {
       const units = parseUnits(amount)

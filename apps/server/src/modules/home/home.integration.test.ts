@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@candor/formulas'
 import { createLogger } from '../../platform/logger.ts'
 import { createBus } from '../../platform/bus/index.ts'
 import { manualClock } from '../../platform/clock.ts'
@@ -70,7 +71,6 @@ test('shows a customer the money, the result of the day and the newest open cont
 })
 
 test('counts only what was settled since the day began where the customer is', async () => {
-  const dayMs = 86_400_000
   const now = clock.nowMs()
   clock.set(now + dayMs)
   expect((await accountOf(1n))?.today).toMatchObject({ closed: 0, items: [] })

@@ -1,10 +1,10 @@
 import type { HomeNotice, InstrumentView, OutputOf, marketQuotes } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 
 type Quote = OutputOf<typeof marketQuotes>['items'][number]
 
 const moversShown = 6
 const minuteMs = 60_000
-const dayMs = 86_400_000
 
 /** A close is announced so long before. */
 const closingSoonMs = 4 * 3_600_000

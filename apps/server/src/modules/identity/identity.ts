@@ -1,6 +1,7 @@
 import { hash, randomBytes, randomInt } from 'node:crypto'
+import { dayMs } from '@candor/formulas'
 
-export const idleLimitMs = 30 * 24 * 60 * 60_000
+export const idleLimitMs = 30 * dayMs
 
 /** The contact a customer registers and logs in with. */
 export interface Contact {

@@ -1,7 +1,10 @@
 import type { LoginView } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { enqueueMail } from '../../platform/mail/index.ts'
+import { pageById } from '../../platform/page.ts'
+import type { Page, PageWanted } from '../../platform/page.ts'
 import { networkOf } from '../../platform/rate-limit/index.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
 import type { Customer } from './customer-store.ts'
@@ -11,7 +14,7 @@ import { deleteOldLogins, insertLogin, knownDevices, listLogins } from './login-
 import { securityMail } from './security-mail.ts'
 import type { Origin } from './session-service.ts'
 
-const keptMs = 90 * 24 * 60 * 60_000
+const keptMs = 90 * dayMs
 const keptOfOutcome = 50
 
 /** Successful and failed logins to an account, for its owner. */
@@ -26,10 +29,7 @@ export interface LoginHistory {
    */
   recordLater(customerId: bigint, outcome: Exclude<LoginView['outcome'], 'logged-in'>, origin: Origin): void
   /** A page of attempts, newest first, after the one with the id `cursor`. */
-  list(
-    customerId: bigint,
-    page: { cursor: string | undefined; limit: number },
-  ): Promise<{ items: LoginView[]; nextCursor: string | null }>
+  list(customerId: bigint, wanted: PageWanted): Promise<Page<LoginView>>
   prune(): Promise<void>
 }
 
@@ -68,19 +68,12 @@ export function createLoginHistory({ pool, clock, logger }: LoginHistoryDependen
         logger.error({ err: fault }, 'a failed login could not be recorded')
       })
     },
-    async list(customerId, { cursor, limit }) {
-      const beforeId = positionOf(cursor)
-      const rows = await listLogins(pool, customerId, { beforeId, sinceMs: clock.nowMs() - keptMs, limit: limit + 1 })
-      const items = rows
-        .slice(0, limit)
-        .map(({ loginId, device, ...row }) => ({ id: String(loginId), ...row, device: deviceViewOf(device) }))
-      return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
-    },
+    list: (customerId, wanted) =>
+      pageById(wanted, {
+        read: (beforeId, limit) => listLogins(pool, customerId, { beforeId, sinceMs: clock.nowMs() - keptMs, limit }),
+        idOf: ({ loginId }) => loginId,
+        viewOf: ({ loginId, device, ...row }) => ({ id: String(loginId), ...row, device: deviceViewOf(device) }),
+      }),
     prune: () => deleteOldLogins(pool, clock.nowMs() - keptMs),
   }
-}
-
-/** A malformed cursor starts at the newest. */
-function positionOf(cursor: string | undefined): bigint | null {
-  return cursor !== undefined && /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : null
 }

@@ -1,4 +1,5 @@
 import type { InputOf, Language, UserView, userRegister } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 import type { Clock } from '../../platform/clock.ts'
 import { keyedHash, sameHash } from '../../platform/keyed-hash.ts'
 import { ok, refuse } from '../../platform/result.ts'
@@ -17,7 +18,6 @@ import type { Registration } from './registration-store.ts'
 import type { Origin, Sessions } from './session-service.ts'
 import { userViewOf } from './user-view.ts'
 
-const dayMs = 24 * 60 * 60_000
 /** A repeat comes from a client that lost the response; much later it is a reused id. */
 const repeatableMs = dayMs
 const keptMs = 7 * dayMs

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { captchaCreate, userLogin } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 import { parse } from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customersOf, newEmail, newMobile, password } from '../../../test/identity-customers.ts'
@@ -106,7 +107,7 @@ describe('registering', () => {
     expect((await info(two.token)).body.code).toBe(1)
     expect((await register({ ...form, mobile: newMobile() })).error).toBe('conflict')
     expect((await register({ ...form, loginPassword: 'secret-2', loginPassword2: 'secret-2' })).error).toBe('conflict')
-    fixture.clock.advance(24 * 60 * 60_000)
+    fixture.clock.advance(dayMs)
     expect((await register(form)).error).toBe('conflict')
   })
 

@@ -1,5 +1,6 @@
 import { userInfo, userLogin, userSessions } from '@candor/api'
 import { accountDisabledData } from '@candor/api/support'
+import { dayMs } from '@candor/formulas'
 import { parse } from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokenHash } from './identity.ts'
@@ -63,7 +64,6 @@ describe('a session', () => {
 
   it('ends after 30 idle days, and lives on while it is used', async () => {
     const { token } = await newCustomer()
-    const dayMs = 24 * 60 * 60_000
     for (let month = 0; month < 3; month += 1) {
       fixture.clock.advance(29 * dayMs)
       expect((await info(token)).body.code).toBe(1)

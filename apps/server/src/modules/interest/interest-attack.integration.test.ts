@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@candor/formulas'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operatorRefusal } from '../../platform/operator-refusal.ts'
@@ -8,7 +9,7 @@ import { checkLedger } from '../ledger/index.ts'
 import { decideProposal } from '../operator/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { interestProposals, proposeInterest } from './product-store.ts'
-import { dayMs, openInterestWorld } from './testing/interest-world.ts'
+import { openInterestWorld } from './testing/interest-world.ts'
 import type { InterestWorld } from './testing/interest-world.ts'
 
 const coin = 1_000_000n

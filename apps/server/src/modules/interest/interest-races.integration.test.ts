@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@candor/formulas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { matureTerms } from './interest-store.ts'
-import { dayMs, minuteMs, openInterestWorld } from './testing/interest-world.ts'
+import { minuteMs, openInterestWorld } from './testing/interest-world.ts'
 import type { InterestWorld } from './testing/interest-world.ts'
 
 const granted = 10_000_000_000n

@@ -10,14 +10,17 @@ import type {
   interestSummary,
 } from '@candor/api'
 import { formatUnits, parseUnits } from '@candor/money'
+import { idOf } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { pageById } from '../../platform/page.ts'
+import type { Page, PageWanted } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { booked } from '../ledger/index.ts'
 import type { Notifier } from '../messages/index.ts'
 import { listProducts, listTerms, openTerm, readBounds, readTerm, readTermSums, redeemTerm } from './interest-store.ts'
-import { productView, rowIdOf, termView } from './interest.ts'
+import { productView, termView } from './interest.ts'
 import type { TermRecord } from './interest.ts'
 
 export interface InterestDependencies {
@@ -39,10 +42,7 @@ export interface InterestService {
   open(customerId: bigint, form: OpenForm): Promise<Result<TermView, OpenRefusal>>
   /** Redeems an order early. A repeated request returns the same order. */
   redeem(customerId: bigint, form: RedeemForm): Promise<Result<TermView, RedeemRefusal>>
-  list(
-    customerId: bigint,
-    wanted: { state: TermState | null; cursor: string | null; limit: number },
-  ): Promise<{ items: TermView[]; nextCursor: string | null }>
+  list(customerId: bigint, wanted: PageWanted & { readonly state: TermState | null }): Promise<Page<TermView>>
   detail(customerId: bigint, id: string): Promise<Result<TermView, 'not-found'>>
 }
 
@@ -64,15 +64,14 @@ export function createInterestService(deps: InterestDependencies): InterestServi
     },
     open: (customerId, form) => open(deps, customerId, form),
     redeem: (customerId, form) => redeem(deps, customerId, form),
-    async list(customerId, { state, cursor, limit }) {
-      const before = cursor === null ? null : rowIdOf(cursor)
-      if (cursor !== null && before === null) return { items: [], nextCursor: null }
-      const found = await listTerms(pool, { customerId, state, before, limit: limit + 1 })
-      const shown = found.slice(0, limit)
-      return { items: shown.map(termView), nextCursor: found.length > limit ? String(shown.at(-1)?.termId) : null }
-    },
+    list: (customerId, wanted) =>
+      pageById(wanted, {
+        read: (before, limit) => listTerms(pool, { customerId, state: wanted.state, before, limit }),
+        idOf: ({ termId }) => termId,
+        viewOf: termView,
+      }),
     async detail(customerId, id) {
-      const termId = rowIdOf(id)
+      const termId = idOf(id)
       const record = termId === null ? null : await readTerm(pool, termId)
       return record === null || record.customerId !== customerId ? refuse('not-found') : ok(termView(record))
     },
@@ -86,7 +85,7 @@ async function open(
 ): Promise<Result<TermView, OpenRefusal>> {
   const { pool } = deps
   const { requestId } = form
-  const productId = rowIdOf(form.productId)
+  const productId = idOf(form.productId)
   const bounds = productId === null ? null : await readBounds(pool, productId)
   if (productId === null || bounds === null) return refuse('not-found')
   const wrongAmount = () =>
@@ -107,7 +106,7 @@ async function redeem(
   customerId: bigint,
   form: RedeemForm,
 ): Promise<Result<TermView, RedeemRefusal>> {
-  const termId = rowIdOf(form.id)
+  const termId = idOf(form.id)
   if (termId === null) return refuse('not-found')
   const { requestId } = form
   const redeemed = await booked(deps.logger, { kind: 'interest-redemption', customerId, requestId }, () =>

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { TermView } from '@candor/api'
-import { interestUnits } from '@candor/formulas'
+import { dayMs, interestUnits } from '@candor/formulas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { matureTerms, readFirstDueTerm } from './interest-store.ts'
 import { startMaturityWatch } from './maturity-watch.ts'
-import { dayMs, minuteMs, openInterestWorld } from './testing/interest-world.ts'
+import { minuteMs, openInterestWorld } from './testing/interest-world.ts'
 import type { InterestWorld } from './testing/interest-world.ts'
 
 const coin = 1_000_000n

@@ -63,8 +63,3 @@ export function termView(record: TermRecord): TermView {
     paid: paidUnits === null ? null : formatUnits(paidUnits),
   }
 }
-
-/** The number in an id from the wire; null when malformed. */
-export function rowIdOf(id: string): bigint | null {
-  return /^[1-9]\d{0,17}$/.test(id) ? BigInt(id) : null
-}

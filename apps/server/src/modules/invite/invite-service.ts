@@ -1,5 +1,7 @@
 import type { InvitedView, OutputOf, inviteSummary } from '@candor/api'
 import { formatUnits } from '@candor/money'
+import { pageById } from '../../platform/page.ts'
+import type { Page } from '../../platform/page.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { listInvited, readSummary } from './invite-store.ts'
 import type { InvitedRecord } from './invite-store.ts'
@@ -8,11 +10,7 @@ import type { InvitedRecord } from './invite-store.ts'
 export interface InviteService {
   summary(customerId: bigint): Promise<OutputOf<typeof inviteSummary>>
   /** A page, newest first. A malformed cursor returns an empty page. */
-  list(
-    customerId: bigint,
-    cursor: string | null,
-    limit: number,
-  ): Promise<{ items: InvitedView[]; nextCursor: string | null }>
+  list(customerId: bigint, cursor: string | null, limit: number): Promise<Page<InvitedView>>
 }
 
 export function createInviteService(pool: Database): InviteService {
@@ -24,12 +22,15 @@ export function createInviteService(pool: Database): InviteService {
         reward: reward === null ? null : { asset: reward.asset, amount: formatUnits(reward.units), left: reward.left },
       }
     },
-    async list(customerId, cursor, limit) {
-      if (cursor !== null && !/^\d{1,18}$/.test(cursor)) return { items: [], nextCursor: null }
-      const found = await listInvited(pool, customerId, cursor === null ? null : BigInt(cursor), limit + 1)
-      const items = found.slice(0, limit).map(viewOf)
-      return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
-    },
+    list: (customerId, cursor, limit) =>
+      pageById(
+        { cursor, limit },
+        {
+          read: (before, count) => listInvited(pool, customerId, before, count),
+          idOf: ({ place }) => place,
+          viewOf,
+        },
+      ),
   }
 }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { InputOf, kycSubmit } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKycReviewTask } from './index.ts'
-import { day, formOf, openKycWorld, photoOf } from './testing/kyc-world.ts'
+import { formOf, openKycWorld, photoOf } from './testing/kyc-world.ts'
 import type { KycWorld } from './testing/kyc-world.ts'
 
 let world: KycWorld
@@ -476,10 +477,10 @@ describe('a photo', () => {
     const photoFrom = (id: string) =>
       world.review.photo(lead, { submissionId: BigInt(id), side: 'front', reason: 'review' })
     try {
-      await world.leap(29 * day)
+      await world.leap(29 * dayMs)
       await world.photos.sweep()
       expect((await world.service.state(good.customerId)).submission?.photosDestroyedMs).toBeNull()
-      await world.leap(31 * day)
+      await world.leap(31 * dayMs)
       while ((await world.photos.sweep()) > 0);
       await world.leap(0)
       for (const { id } of [good, bad]) expect(await photoFrom(id)).toMatchObject({ error: 'not-found' })

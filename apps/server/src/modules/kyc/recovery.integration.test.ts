@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@candor/formulas'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withTransaction } from '../../platform/transaction.ts'
 import { createKycReviewTask, stopRecovery } from './index.ts'
-import { day, formOf, openKycWorld } from './testing/kyc-world.ts'
+import { formOf, openKycWorld } from './testing/kyc-world.ts'
 import type { KycWorld } from './testing/kyc-world.ts'
 
 const origin = { ip: '198.51.100.7', userAgent: 'Test browser' }
@@ -127,7 +128,7 @@ describe('a lost mailbox', () => {
     const after = await stateOf(customer.customerId)
     expect(after).toMatchObject({ email: form.email, sessions: 0n, kyc: 'verified' })
     expect(after.told).toEqual(['kyc-verified', 'security-recovery-asked', 'security-recovered'])
-    expect(Number(after.held) - Date.now()).toBeGreaterThan(6 * day)
+    expect(Number(after.held) - Date.now()).toBeGreaterThan(6 * dayMs)
     expect(world.endedSessions).toContain(customer.customerId)
     expect(await mailsTo(form.email)).toMatchObject([{ subject: 'This e-mail is your account’s now' }])
     expect((await mailsTo(customer.email)).at(-1)?.text).toContain('has another e-mail now')

@@ -8,6 +8,7 @@ import {
 import { parseUnits } from '@candor/money'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
+import { pageById } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import {
@@ -29,15 +30,14 @@ export interface LedgerOperatorDependencies {
 export function ledgerOperatorRoutes({ pool, onBooked }: LedgerOperatorDependencies): Route[] {
   return [
     route(operatorExposure, async () => ok(await readExposure(pool))),
-    route(operatorCorrections, async ({ state = null, customerId, cursor, limit }) => {
-      const found = await listCorrections(pool, {
-        state,
-        customerId: customerId === undefined ? null : BigInt(customerId),
-        beforeId: cursor !== undefined && /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : null,
-        limit: limit + 1,
+    route(operatorCorrections, async ({ state = null, ...wanted }) => {
+      const customerId = wanted.customerId === undefined ? null : BigInt(wanted.customerId)
+      const page = await pageById(wanted, {
+        read: (beforeId, limit) => listCorrections(pool, { state, customerId, beforeId, limit }),
+        idOf: ({ id }) => id,
+        viewOf: (correction) => correction,
       })
-      const items = found.slice(0, limit)
-      return ok({ items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null })
+      return ok(page)
     }),
     route(operatorCorrectionPropose, async ({ customerId, asset, amount, reason, note }, { operator }) => {
       const amountUnits = parseUnits(amount)

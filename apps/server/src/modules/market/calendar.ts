@@ -1,3 +1,4 @@
+import { dayMs } from '@candor/formulas'
 import * as z from 'zod/mini'
 
 /** A weekly time in the calendar's own zone: day 0 is Sunday. */
@@ -31,7 +32,6 @@ export interface Span {
 }
 
 const dayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
-const dayMs = 86_400_000
 const minuteMs = 60_000
 const horizonDays = 14
 

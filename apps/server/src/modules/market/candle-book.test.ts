@@ -1,5 +1,6 @@
 import { candleIntervalsMs } from '@candor/api'
 import type { CandleInterval } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CandleBook, joinCandles } from './candle-book.ts'
@@ -98,7 +99,7 @@ describe('day figures', () => {
         })
         for (const candle of all) day.add(candle)
         const bucket = (ms: number) => ms - (ms % 300_000)
-        const within = all.filter((candle) => bucket(candle.startMs) > bucket(atMs) - 86_400_000)
+        const within = all.filter((candle) => bucket(candle.startMs) > bucket(atMs) - dayMs)
         const first = within[0]
         if (first === undefined) throw new Error('the newest candle is always within')
         expect(day.figures()).toMatchObject({

@@ -1,10 +1,11 @@
+import { dayMs } from '@candor/formulas'
 import { divHalfEven } from '@candor/money'
 import { joinCandles } from './candle-book.ts'
 import type { Candle } from './candle-book.ts'
 
 const bucketMs = 300_000
 const hourMs = 3_600_000
-const windowMs = 86_400_000
+const windowMs = dayMs
 
 /** Figures of the 24 hours up to an instrument's newest price. A closed market keeps those of its last session. */
 export interface DayFigures {

@@ -1,12 +1,12 @@
 import { candleIntervalsMs } from '@candor/api'
 import type { CandleInterval } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 import { standardNormal } from '../quote-feeds/index.ts'
 import type { Span } from './calendar.ts'
 import { joinCandles } from './candle-book.ts'
 import type { Candle } from './candle-book.ts'
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /** How far back generated candles of each length go, longest first. Each covers a chart of 200 and the day's figures. */
 const reach: readonly { readonly interval: CandleInterval; readonly backMs: number }[] = [

@@ -1,3 +1,4 @@
+import { dayMs } from '@candor/formulas'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manualClock } from '../../platform/clock.ts'
@@ -10,7 +11,6 @@ import { insertChangedTerms } from './seed-store.ts'
 import { seedMarket } from './seed-market.ts'
 
 const genesisMs = Date.parse('2026-07-15T12:00:00Z')
-const dayMs = 86_400_000
 
 let database: TestDatabase
 let owner: Pool

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { gunzipSync } from 'node:zlib'
-import { slotAt, slotEndMs } from '@candor/formulas'
+import { dayMs, slotAt, slotEndMs } from '@candor/formulas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readRecordingsFolder } from '../../platform/config/index.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
@@ -166,7 +166,7 @@ describe.skipIf(!existsSync(path))('the recorded roll of natural gas on 2026-01-
     )
     const [last, first] = [before(rollMs), steps.find(([, bar]) => (bar?.timeMs ?? 0) > rollMs)?.[1]]
     expect(Number(first?.price) / Number(last?.price)).toBeLessThan(0.65)
-    expect(rolls.current(instrument, rollMs - 86_400_000)).toEqual({ contractMonth: '2026-02', nextRollMs: rollMs })
+    expect(rolls.current(instrument, rollMs - dayMs)).toEqual({ contractMonth: '2026-02', nextRollMs: rollMs })
 
     const from = slotAt(rollMs - 20 * 60_000, genesisMs)
     const feed = withRolls(

@@ -1,9 +1,9 @@
+import { dayMs } from '@candor/formulas'
 import * as z from 'zod/mini'
 import { localDate, openSpans } from './calendar.ts'
 import type { Calendar, Span } from './calendar.ts'
 import type { Instrument } from './catalogue.ts'
 
-const dayMs = 86_400_000
 /** Trading is closed for so long on either side of a roll. */
 const closedAroundMs = 15 * 60_000
 

@@ -1,5 +1,7 @@
 import { mostCountedUnread } from '@candor/api'
 import type { Language, MessageGroup, MessageView, Notice } from '@candor/api'
+import { pageOf } from '../../platform/page.ts'
+import type { Page, PageWanted } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -8,20 +10,14 @@ import { countUnread, findInInbox, markAllRead, markRead, readInbox } from './me
 import type { Notifier } from './notifier-service.ts'
 
 /** The requested page of the inbox. */
-export interface InboxPage {
+export interface InboxPage extends PageWanted {
   readonly group: MessageGroup | null
-  readonly cursor: string | null
-  readonly limit: number
 }
 
 /** A customer's inbox. */
 export interface MessagesService {
   /** A page, newest first. A malformed cursor returns an empty page. */
-  list(
-    customerId: bigint,
-    page: InboxPage,
-    lang: Language,
-  ): Promise<{ items: MessageView[]; nextCursor: string | null }>
+  list(customerId: bigint, wanted: InboxPage, lang: Language): Promise<Page<MessageView>>
   /** One message, read from now on. */
   detail(customerId: bigint, id: string, lang: Language): Promise<Result<MessageView, 'not-found'>>
   readAll(customerId: bigint): Promise<void>
@@ -42,17 +38,13 @@ export function createMessagesService({
     return notifier.announce(customerId, read)
   }
   return {
-    async list(customerId, { group, cursor, limit }, lang) {
-      const after = cursor === null ? null : keyOf(cursor)
-      if (cursor !== null && after === null) return { items: [], nextCursor: null }
-      const found = await readInbox(pool, { customerId, group, after, limit: limit + 1 })
-      const shown = found.slice(0, limit)
-      const last = shown.at(-1)
-      return {
-        items: shown.map((message) => messageView(message, lang)),
-        nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : null,
-      }
-    },
+    list: (customerId, wanted, lang) =>
+      pageOf(wanted, {
+        positionOf: keyOf,
+        read: (after, limit) => readInbox(pool, { customerId, group: wanted.group, after, limit }),
+        cursorOf,
+        viewOf: (message) => messageView(message, lang),
+      }),
     async detail(customerId, id, lang) {
       const wanted = messageIdOf(id)
       const message = wanted === null ? null : await findInInbox(pool, customerId, wanted)

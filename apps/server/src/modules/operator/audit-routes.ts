@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { operatorAuditExport, operatorAuditList, operatorAuditOf, operatorAuditVerify } from '@candor/api/operator'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
+import { pageById } from '../../platform/page.ts'
 import { ok } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { createAuditReader } from './audit-reader.ts'
@@ -14,21 +15,16 @@ const rowsAtOnce = 1_000
 export function auditRoutes(pool: Database): Route[] {
   const reader = createAuditReader(pool)
   return [
-    route(
-      operatorAuditList,
-      async ({ operatorId, action = null, subject = null, fromMs = null, toMs = null, cursor, limit }) => {
-        const filter = {
-          operatorId: operatorId === undefined ? null : BigInt(operatorId),
-          action,
-          subject,
-          fromMs,
-          toMs,
-        }
-        const found = await listAudit(pool, filter, { beforeSeq: positionOf(cursor), limit: limit + 1 })
-        const items = found.slice(0, limit)
-        return ok({ items, nextCursor: found.length > limit ? (items.at(-1)?.seq ?? null) : null })
-      },
-    ),
+    route(operatorAuditList, async (wanted) => {
+      const { operatorId, action = null, subject = null, fromMs = null, toMs = null } = wanted
+      const filter = { operatorId: operatorId === undefined ? null : BigInt(operatorId), action, subject, fromMs, toMs }
+      const page = await pageById(wanted, {
+        read: (beforeSeq, limit) => listAudit(pool, filter, { beforeSeq, limit }),
+        idOf: ({ seq }) => seq,
+        viewOf: (entry) => entry,
+      })
+      return ok(page)
+    }),
     route(operatorAuditOf, async ({ subject }) => ok({ items: await reader.of(subject) })),
     route(operatorAuditExport, async ({ fromSeq }, { operator }) => {
       await recordAct(pool, operator.secret, {
@@ -53,11 +49,6 @@ export function auditRoutes(pool: Database): Route[] {
       })
     }),
   ]
-}
-
-/** A malformed cursor starts at the newest. */
-function positionOf(cursor: string | undefined): bigint | null {
-  return cursor !== undefined && /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : null
 }
 
 async function* linesFrom(pool: Database, fromSeq: bigint): AsyncGenerator<string> {

@@ -1,3 +1,5 @@
+import { pageById } from '../../platform/page.ts'
+import type { Page, PageWanted } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -6,11 +8,9 @@ import type { Proposal, ProposalPlace } from './proposal-store.ts'
 
 /** The operations on proposals of a kind, as their routes use them. The errors CO001 to CO004 are thrown. */
 export interface Proposals<View> {
-  page(wanted: {
-    readonly state?: Proposal<unknown, unknown>['state'] | undefined
-    readonly cursor?: string | undefined
-    readonly limit: number
-  }): Promise<Result<{ items: View[]; nextCursor: string | null }, never>>
+  page(
+    wanted: PageWanted & { readonly state?: Proposal<unknown, unknown>['state'] | undefined },
+  ): Promise<Result<Page<View>, never>>
   read(id: bigint): Promise<View>
   confirm(secret: string, id: string): Promise<Result<View, 'not-found' | 'terms-changed'>>
   reject(secret: string, form: { readonly id: string; readonly note: string }): Promise<Result<View, 'not-found'>>
@@ -24,11 +24,13 @@ export function createProposals<Row, Version, Values, View extends { readonly id
 ): Proposals<View> {
   const read = async (id: bigint) => viewOf(await readProposal(pool, place, id))
   return {
-    async page({ state = null, cursor, limit }) {
-      const beforeId = cursor !== undefined && /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : null
-      const found = await listProposals(pool, place, { state, beforeId, limit: limit + 1 })
-      const items = found.slice(0, limit).map(viewOf)
-      return ok({ items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null })
+    async page({ state = null, ...wanted }) {
+      const { items, nextCursor } = await pageById(wanted, {
+        read: (beforeId, limit) => listProposals(pool, place, { state, beforeId, limit }),
+        idOf: ({ id }) => id,
+        viewOf: (proposal) => proposal,
+      })
+      return ok({ items: items.map(viewOf), nextCursor })
     },
     read,
     async confirm(secret, id) {

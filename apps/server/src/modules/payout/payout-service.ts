@@ -8,6 +8,7 @@ import type {
   payoutRemove,
 } from '@candor/api'
 import { readWalletAddress } from '@candor/formulas/wallet-address'
+import { idOf } from '../../platform/ids.ts'
 import { keyedHash } from '../../platform/keyed-hash.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
@@ -24,7 +25,7 @@ import {
   readSealed,
   removeMethod,
 } from './payout-store.ts'
-import { addressEnds, methodIdOf, numberEnd, payoutMethodView } from './payout.ts'
+import { addressEnds, numberEnd, payoutMethodView } from './payout.ts'
 import type { NewDestination } from './payout.ts'
 
 export interface PayoutDependencies {
@@ -103,7 +104,7 @@ export function createPayoutService(deps: PayoutDependencies): PayoutService {
       return bind({ customerId, requestId, destination }, 'address-exists')
     },
     async remove(customerId, { id, paymentPassword }) {
-      const methodId = methodIdOf(id)
+      const methodId = idOf(id)
       // Checked before the password: an unknown method costs no attempt.
       const isBound = (await listMethods(pool, customerId)).some((method) => method.methodId === methodId)
       if (methodId === null || !isBound) return refuse('not-found')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@candor/formulas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
@@ -209,7 +210,7 @@ test('where money is real a new destination rests for a day, and the readiness s
     'insert into payout.setting (max_bank_cards, max_wallet_addresses, cool_down_ms, created_ms) values (5, 1, 86400000, market.now_ms())',
   )
   const payee = await world.addPayee()
-  const untilMs = world.clock.nowMs() + 86_400_000
+  const untilMs = world.clock.nowMs() + dayMs
   const quote = () =>
     world.service.quote(payee.customerId, { asset: 'USD', amount: '20', payoutMethodId: payee.methods.USD })
   expect(await quote()).toEqual({ ok: false, error: 'cooling-down', data: { untilMs } })

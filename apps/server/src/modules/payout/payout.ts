@@ -57,8 +57,3 @@ export function payoutMethodView(method: PayoutMethod, coolDownMs: number): Payo
   const { methodId, shown, addedMs, isInUse } = method
   return { id: String(methodId), addedMs, usableFromMs: addedMs + coolDownMs, isInUse, ...shown }
 }
-
-/** The method's number in an id from the wire, or null. */
-export function methodIdOf(id: string): bigint | null {
-  return /^\d{1,18}$/.test(id) ? BigInt(id) : null
-}

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { dayMs } from '@candor/formulas'
 import { formatDecimal } from '@candor/money'
 import type { FeedSink, QuoteFeed } from './quote-feed.ts'
 import { randomAt, secretDraws, standardNormal } from './random.ts'
@@ -7,7 +8,7 @@ import type { Draw, Draws } from './random.ts'
 const stepMs = 500
 const stepsIn30s = 60
 /** Half-life of the pull towards the calibrated level: keeps a sandbox that runs for months near real prices. */
-const pullHalfLifeMs = 30 * 86_400_000
+const pullHalfLifeMs = 30 * dayMs
 const pullPerStep = (Math.LN2 * stepMs) / pullHalfLifeMs
 const lowestTicks = 20
 /** A feed paused for longer resumes from its last price instead of computing every missed step. */

@@ -1,3 +1,4 @@
+import { dayMs } from '@candor/formulas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customersOf, newEmail, newMobile, password } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
@@ -74,7 +75,7 @@ describe('an e-mail', () => {
     expect((await post(token, 'security/bind_email', { ...form, currentCode })).code).toBe(1)
     expect((await newestMail(email))?.subject).toBe('The e-mail of your account was changed')
     expect((await newestMail(next))?.subject).toBe('This e-mail was bound to your account')
-    expect(await heldUntilMs(next)).toBe(fixture.clock.nowMs() + 86_400_000)
+    expect(await heldUntilMs(next)).toBe(fixture.clock.nowMs() + dayMs)
     expect((await login(email, password)).error).toBe('wrong-credentials')
   })
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@candor/formulas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customersOf } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
@@ -5,7 +6,6 @@ import type { IdentityFixture } from '../../../test/identity-fixture.ts'
 
 let fixture: IdentityFixture
 const { newCustomer, customerIdOf } = customersOf(() => fixture)
-const dayMs = 24 * 60 * 60_000
 
 beforeAll(async () => {
   fixture = await openIdentity()

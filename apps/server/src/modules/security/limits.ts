@@ -1,7 +1,8 @@
 import type { LimitKind, LimitView } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 
 /** The window of money limits. */
-export const limitSpanMs = 24 * 60 * 60_000
+export const limitSpanMs = dayMs
 
 /** A limit as stored: money in 10⁻⁶, of `session` minutes. Null is no limit. */
 export interface StoredLimit {

@@ -1,4 +1,5 @@
 import { securityPaymentPassword } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'zod/mini'
 import { customersOf, password } from '../../../test/identity-customers.ts'
@@ -159,7 +160,7 @@ describe('a reset', () => {
     fixture.clock.advance(60_000)
     const fields = { ...both(others), loginPassword: password, code: await codeFor(email, 'payment-password') }
     const answer = await set(token, fields)
-    const untilMs = fixture.clock.nowMs() + 24 * 60 * 60_000
+    const untilMs = fixture.clock.nowMs() + dayMs
     expect(parse(securityPaymentPassword.output, answer.data).withdrawalsHeldUntilMs).toBe(untilMs)
     expect((await verify(others)).ok).toBe(true)
     expect(await fixture.paymentPasswords.holdsWithdrawalsUntilMs(customerId)).toBe(untilMs)

@@ -1,6 +1,5 @@
+import { dayMs } from '@candor/formulas'
 import type { Pool, PoolClient } from 'pg'
-
-const dayMs = 24 * 60 * 60_000
 
 /** Makes withdrawals of a customer wait, in the transaction of a change at `changedMs` that a stranger may have made. */
 export type HoldWithdrawals = (client: PoolClient, customerId: bigint, changedMs: number) => Promise<void>

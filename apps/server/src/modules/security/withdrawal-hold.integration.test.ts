@@ -1,9 +1,9 @@
+import { dayMs } from '@candor/formulas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customersOf, password } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
 import type { IdentityFixture } from '../../../test/identity-fixture.ts'
 
-const dayMs = 86_400_000
 const next = 'secret-2'
 
 let fixture: IdentityFixture

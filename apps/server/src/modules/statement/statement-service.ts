@@ -1,5 +1,7 @@
 import type { OutputOf, StatementLine, walletAssets } from '@candor/api'
 import type { Pool } from 'pg'
+import { pageOf } from '../../platform/page.ts'
+import type { Page } from '../../platform/page.ts'
 import { readBalances } from '../ledger/index.ts'
 import { balanceView, cursorOf, positionAfter, positionOf, statementLine, usdTotals } from './statement.ts'
 import { readStatement, readUsdtPrice } from './statement-store.ts'
@@ -11,11 +13,7 @@ type Assets = OutputOf<typeof walletAssets>
 export interface StatementService {
   assets(customerId: bigint): Promise<Assets>
   /** A page of the statement, newest first. A malformed cursor returns an empty page. */
-  statement(
-    filter: StatementFilter,
-    cursor: string | null,
-    limit: number,
-  ): Promise<{ items: StatementLine[]; nextCursor: string | null }>
+  statement(filter: StatementFilter, cursor: string | null, limit: number): Promise<Page<StatementLine>>
 }
 
 export function createStatementService(pool: Pool): StatementService {
@@ -26,13 +24,15 @@ export function createStatementService(pool: Pool): StatementService {
       return { items: balances.map(balanceView), totalUsd, availableUsd }
     },
 
-    async statement(filter, cursor, limit) {
-      const position = cursor === null ? {} : positionOf(cursor)
-      if (position === null) return { items: [], nextCursor: null }
-      const found = await readStatement(pool, filter, position, limit + 1)
-      const shown = found.slice(0, limit)
-      const nextCursor = found.length > limit ? cursorOf(positionAfter(position, shown)) : null
-      return { items: shown.map(statementLine), nextCursor }
-    },
+    statement: (filter, cursor, limit) =>
+      pageOf(
+        { cursor, limit },
+        {
+          positionOf,
+          read: (position, count) => readStatement(pool, filter, position ?? {}, count),
+          cursorOf: (_last, shown, position) => cursorOf(positionAfter(position ?? {}, shown)),
+          viewOf: statementLine,
+        },
+      ),
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dayMs } from '@candor/formulas'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPhotos } from '../../platform/photos/index.ts'
@@ -22,7 +23,6 @@ import { createChatPhotos } from './photo-service.ts'
 import type { ChatPhotos } from './photo-service.ts'
 import { forgetDue } from './retention-store.ts'
 
-const dayMs = 86_400_000
 const [twice, once, waiting, inQuestion] = [1n, 2n, 3n, 4n]
 
 let database: TestDatabase

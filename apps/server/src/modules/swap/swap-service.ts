@@ -1,13 +1,16 @@
 import type { InputOf, RefusalOf, SwapQuoteView, SwapTermsView, SwapView, swapExecute, swapQuote } from '@candor/api'
 import { formatUnits, parseUnits } from '@candor/money'
+import { idOf, isQuoteId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { pageById } from '../../platform/page.ts'
+import type { Page } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { booked } from '../ledger/index.ts'
 import { executeSwap, listSwaps, quoteSwap, readSwap, readSwapTerms } from './swap-store.ts'
 import type { Executed } from './swap-store.ts'
-import { isQuoteId, swapIdOf, swapMoney, swapTermsView, swapView } from './swap.ts'
+import { swapMoney, swapTermsView, swapView } from './swap.ts'
 
 export interface SwapDependencies {
   readonly pool: Database
@@ -25,11 +28,7 @@ export interface SwapService {
   quote(customerId: bigint, form: InputOf<typeof swapQuote>): Promise<Result<SwapQuoteView, QuoteRefusal>>
   /** Executes exactly what was quoted. A repeated request returns the first result. */
   execute(customerId: bigint, form: InputOf<typeof swapExecute>): Promise<Result<SwapView, ExecuteRefusal>>
-  list(
-    customerId: bigint,
-    cursor: string | null,
-    limit: number,
-  ): Promise<{ items: SwapView[]; nextCursor: string | null }>
+  list(customerId: bigint, cursor: string | null, limit: number): Promise<Page<SwapView>>
   detail(customerId: bigint, id: string): Promise<Result<SwapView, 'not-found'>>
 }
 
@@ -43,15 +42,17 @@ export function createSwapService(deps: SwapDependencies): SwapService {
     },
     quote: (customerId, form) => quote(pool, customerId, form),
     execute: (customerId, form) => execute(deps, customerId, form),
-    async list(customerId, cursor, limit) {
-      const before = cursor === null ? null : swapIdOf(cursor)
-      if (cursor !== null && before === null) return { items: [], nextCursor: null }
-      const found = await listSwaps(pool, { customerId, before, limit: limit + 1 })
-      const items = found.slice(0, limit).map(swapView)
-      return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
-    },
+    list: (customerId, cursor, limit) =>
+      pageById(
+        { cursor, limit },
+        {
+          read: (before, count) => listSwaps(pool, { customerId, before, limit: count }),
+          idOf: ({ swapId }) => swapId,
+          viewOf: swapView,
+        },
+      ),
     async detail(customerId, id) {
-      const swapId = swapIdOf(id)
+      const swapId = idOf(id)
       const record = swapId === null ? null : await readSwap(pool, customerId, swapId)
       return record === null ? refuse('not-found') : ok(swapView(record))
     },

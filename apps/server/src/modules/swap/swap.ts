@@ -63,13 +63,3 @@ function ratesOf(from: Asset, terms: SwapTerms): { rate: string; midRate: string
   const rate = (spreadBps: number) => formatUnits(swapUnits(from, unitsPerCoin, { price: terms.price, spreadBps }))
   return { rate: rate(terms.spreadBps), midRate: rate(0) }
 }
-
-/** The swap's number in an id or cursor from the wire, or null. */
-export function swapIdOf(id: string): bigint | null {
-  return /^\d{1,18}$/.test(id) ? BigInt(id) : null
-}
-
-/** Whether a text has the form of a quote id. */
-export function isQuoteId(id: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
-}

@@ -1,9 +1,11 @@
 import type { OutputOf, transparencyServiceLevels } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 import type { Pool } from 'pg'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 
 type Levels = OutputOf<typeof transparencyServiceLevels>
 
-const windowMs = 30 * 86_400_000
+const windowMs = 30 * dayMs
 
 interface LevelsRow {
   readonly now_ms: bigint
@@ -86,8 +88,4 @@ export async function readServiceLevels(pool: Pool): Promise<Levels> {
       })),
     },
   }
-}
-
-function numberOrNull(value: bigint | null): number | null {
-  return value === null ? null : Number(value)
 }

@@ -13,14 +13,16 @@ import type {
 } from '@candor/api'
 import { formatUnits, parseUnits } from '@candor/money'
 import type { Clock } from '../../platform/clock.ts'
+import { idOf, isQuoteId } from '../../platform/ids.ts'
 import { sharedInFlight } from '../../platform/in-flight.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { pageById } from '../../platform/page.ts'
+import type { Page, PageWanted } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { booked } from '../ledger/index.ts'
 import type { Notifier } from '../messages/index.ts'
-import { methodIdOf } from '../payout/index.ts'
 import type { PaymentPasswords } from '../security/index.ts'
 import { readServiceLevels } from './service-levels-store.ts'
 import {
@@ -32,7 +34,7 @@ import {
   requestWithdrawal,
 } from './withdrawal-store.ts'
 import type { Offer, Requested } from './withdrawal-store.ts'
-import { isQuoteId, withdrawalDetailView, withdrawalIdOf, withdrawalView } from './withdrawal.ts'
+import { withdrawalDetailView, withdrawalView } from './withdrawal.ts'
 import type { WithdrawalRecord } from './withdrawal.ts'
 
 /** Maximum age of cached service levels, which are public. */
@@ -65,8 +67,8 @@ export interface WithdrawalService {
   ): Promise<Result<WithdrawalDetailView, CancelRefusal>>
   list(
     customerId: bigint,
-    wanted: { state: WithdrawalState | null; cursor: string | null; limit: number },
-  ): Promise<{ items: WithdrawalView[]; nextCursor: string | null }>
+    wanted: PageWanted & { readonly state: WithdrawalState | null },
+  ): Promise<Page<WithdrawalView>>
   detail(customerId: bigint, id: string): Promise<Result<WithdrawalDetailView, 'not-found'>>
   serviceLevels(): Promise<Levels>
 }
@@ -80,7 +82,7 @@ export function createWithdrawalService(deps: WithdrawalDependencies): Withdrawa
     quote: (customerId, form) => quote(pool, customerId, form),
     create: sharedInFlight((customerId: bigint, form: CreateForm) => create(deps, customerId, form)),
     async cancel(customerId, { requestId, id }) {
-      const withdrawalId = withdrawalIdOf(id)
+      const withdrawalId = idOf(id)
       if (withdrawalId === null) return refuse('not-found')
       const booking = { kind: 'withdrawal-cancelled', customerId, requestId }
       const state = await booked(deps.logger, booking, () =>
@@ -91,16 +93,14 @@ export function createWithdrawalService(deps: WithdrawalDependencies): Withdrawa
       if (state.value !== 'cancelled') return refuse('transaction-closed')
       return ok(await announced(deps, withdrawalId))
     },
-    async list(customerId, { state, cursor, limit }) {
-      const before = cursor === null ? null : withdrawalIdOf(cursor)
-      if (cursor !== null && before === null) return { items: [], nextCursor: null }
-      const found = await listWithdrawals(pool, { customerId, state, before, limit: limit + 1 })
-      const shown = found.slice(0, limit)
-      const nextCursor = found.length > limit ? String(shown.at(-1)?.withdrawalId) : null
-      return { items: shown.map((record) => withdrawalView(record, clock.nowMs())), nextCursor }
-    },
+    list: (customerId, wanted) =>
+      pageById(wanted, {
+        read: (before, limit) => listWithdrawals(pool, { customerId, state: wanted.state, before, limit }),
+        idOf: ({ withdrawalId }) => withdrawalId,
+        viewOf: (record) => withdrawalView(record, clock.nowMs()),
+      }),
     async detail(customerId, id) {
-      const withdrawalId = withdrawalIdOf(id)
+      const withdrawalId = idOf(id)
       const record = withdrawalId === null ? null : await readWithdrawal(pool, withdrawalId)
       if (record === null || record.customerId !== customerId) return refuse('not-found')
       return ok(withdrawalDetailView(record, clock.nowMs()))
@@ -114,7 +114,7 @@ async function quote(
   customerId: bigint,
   form: QuoteForm,
 ): Promise<Result<WithdrawalQuoteView, QuoteRefusal>> {
-  const methodId = methodIdOf(form.payoutMethodId)
+  const methodId = idOf(form.payoutMethodId)
   const units = parseUnits(form.amount)
   if (methodId === null) return refuse('not-found')
   if (units === null) return refuse('wrong-amount')
@@ -158,12 +158,12 @@ async function create(
   const { pool, paymentPasswords } = deps
   // Checked before the password: a missing or mismatched quote costs no attempt.
   const quoted = isQuoteId(form.quoteId) ? await readQuote(pool, customerId, form.quoteId) : null
-  if (quoted === null || methodIdOf(form.payoutMethodId) === null) return refuse('not-found')
+  if (quoted === null || idOf(form.payoutMethodId) === null) return refuse('not-found')
   const isAsQuoted =
     quoted.asset === form.asset &&
     quoted.amountUnits === parseUnits(form.amount) &&
     quoted.feeUnits === parseUnits(form.fee) &&
-    quoted.methodId === methodIdOf(form.payoutMethodId)
+    quoted.methodId === idOf(form.payoutMethodId)
   if (!isAsQuoted) return refuse('quote-changed')
   const verified = await paymentPasswords.verify(customerId, form.paymentPassword)
   if (!verified.ok) return verified

@@ -2,6 +2,7 @@ import type { WithdrawalReason, WithdrawalState } from '@candor/api'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import { assetCode, assetOf, queryBooking } from '../ledger/index.ts'
 import { shownDestination } from '../payout/index.ts'
 import type { WithdrawalRecord } from './withdrawal.ts'
@@ -276,8 +277,4 @@ function judged(refusal: string): JudgedRefusal {
   const known = judgedRefusals.find((name) => name === refusal)
   if (known === undefined) throw new Error(`unknown refusal of a withdrawal: ${refusal}`)
   return known
-}
-
-function numberOrNull(value: bigint | null): number | null {
-  return value === null ? null : Number(value)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readinessOf, stepsOf, withdrawalDetailView, withdrawalIdOf } from './withdrawal.ts'
+import { readinessOf, stepsOf, withdrawalDetailView } from './withdrawal.ts'
 import type { WithdrawalRecord } from './withdrawal.ts'
 
 const hourMs = 3_600_000
@@ -117,17 +117,6 @@ describe('the view of a withdrawal', () => {
     })
     expect(withdrawalDetailView({ ...asked, approvalsMs: [1] }, 0).canCancel).toBe(false)
     expect(withdrawalDetailView(approved, 0).canCancel).toBe(false)
-  })
-  it('knows an id of the wire', () => {
-    expect(['7', '0', '', 'x', '-1', '1.0', '9'.repeat(19)].map(withdrawalIdOf)).toEqual([
-      7n,
-      0n,
-      null,
-      null,
-      null,
-      null,
-      null,
-    ])
   })
 })
 

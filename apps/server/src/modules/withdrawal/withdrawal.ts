@@ -118,16 +118,6 @@ function knownSteps(record: WithdrawalRecord): KnownStep[] {
   ]
 }
 
-/** The withdrawal's number in an id or cursor from the wire, or null. */
-export function withdrawalIdOf(id: string): bigint | null {
-  return /^\d{1,18}$/.test(id) ? BigInt(id) : null
-}
-
-/** Whether a text has the form of a quote id. */
-export function isQuoteId(id: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
-}
-
 /** The prerequisites of a withdrawal of one asset. */
 export interface ReadinessFacts {
   readonly isVerified: boolean

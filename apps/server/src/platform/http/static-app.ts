@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { dayMs } from '@candor/formulas'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-
-const dayMs = 86_400_000
 
 /** A built app and its inputs to the content policy. */
 export interface StaticApp {

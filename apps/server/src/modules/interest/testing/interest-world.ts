@@ -12,7 +12,6 @@ import type { InterestDependencies, InterestService } from '../interest-service.
 import { openSandboxInterest, readCoverage } from '../product-store.ts'
 
 export const minuteMs = 60_000
-export const dayMs = 86_400_000
 const slotMs = 500
 
 /** A customer's money in an asset, in units. */

@@ -17,7 +17,6 @@ import { logInOperator } from '../../operator/testing/operators.ts'
 import { createDocumentPhotos, createKycReview, createKycService, createRecover } from '../index.ts'
 
 const masterKey = 'a master key of tests'
-export const day = 86_400_000
 
 /** The identity check on a database and a vault of its own. */
 export async function openKycWorld() {

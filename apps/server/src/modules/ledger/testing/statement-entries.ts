@@ -1,6 +1,6 @@
+import { dayMs } from '@candor/formulas'
 import type { Pool } from 'pg'
 
-const dayMs = 86_400_000
 /** One in so many entries is of another kind than contracts. */
 const rareEvery = 100
 /** Entries written by one query: a million would take longer than a query may. */

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@candor/formulas'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { assetCode } from '../ledger.ts'
@@ -10,7 +11,7 @@ import { genesisMs } from './ledger-world.ts'
 import type { ModelProduct } from './term-model.ts'
 
 const minuteMs = 60_000n
-const yearMs = 366n * 86_400_000n
+const yearMs = 366n * BigInt(dayMs)
 const slotMs = 500
 const stripes = [1, 2, 3, 4, 5, 6, 7, 8]
 /**

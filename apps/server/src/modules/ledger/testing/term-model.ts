@@ -1,3 +1,4 @@
+import { dayMs } from '@candor/formulas'
 import type { Asset } from '@candor/money'
 import type { Money } from './model-money.ts'
 
@@ -33,7 +34,6 @@ export interface AskedTerm {
   readonly units: bigint
 }
 
-const dayMs = 86_400_000n
 const unitsInOne = 1_000_000n
 
 /** The rules of interest orders a second time, in plain integers. */
@@ -58,7 +58,7 @@ export class TermModel {
     if (!product.isServed) return 'transaction-closed'
     if (units < product.minimum || units > product.maximum) return 'wrong-amount'
     if (units > money.posted - money.held) return 'insufficient-balance'
-    const interest = (units * product.dailyRatePpm * product.durationMs) / (unitsInOne * dayMs)
+    const interest = (units * product.dailyRatePpm * product.durationMs) / (unitsInOne * BigInt(dayMs))
     const stripe = this.covering(customerId, product.asset, interest)
     if (stripe === undefined) return 'not-covered'
     money.posted -= units
