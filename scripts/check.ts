@@ -9,6 +9,7 @@ import { compareTexts, readCatalogues } from './checks/contract-texts.ts'
 import { checkDependencies, minimumModules, readDependencyRules } from './checks/dependency-rules.ts'
 import { checkDocs, existsIn, readPages } from './checks/docs-rules.ts'
 import { checkSources } from './checks/source-rules.ts'
+import { checkSchema } from './checks/sql-schema.ts'
 
 const root = join(import.meta.dirname, '..')
 const minimumSources = 60
@@ -57,6 +58,7 @@ const checks: Record<string, Check> = {
     const blind = pages.size < minimumPages ? [`Only ${pages.size} pages were seen.`] : []
     return [...blind, ...checkDocs(pages, existsIn(root)).map(({ rule, path, line }) => `${path}:${line}: ${rule}`)]
   },
+  'database schema': () => checkSchema(root),
 }
 
 /** Keeps the compiler's incremental state beside the packages, so that the next check only covers changes. */

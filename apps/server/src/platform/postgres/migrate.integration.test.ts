@@ -1,88 +1,184 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeEach, expect, inject, test } from 'vitest'
 import { migrate, MigrationError } from './migrate.ts'
-import { createPool, withTransaction } from './pool.ts'
-import { openTestDatabase } from './test-database.ts'
-import type { TestDatabase } from './test-database.ts'
+import { createPool } from './pool.ts'
+import { openEmptyDatabase } from './test-template.ts'
+import type { EmptyDatabase } from './test-template.ts'
 
-let database: TestDatabase
+let database: EmptyDatabase
 let pool: ReturnType<typeof createPool>
-let folder: string
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  pool = createPool(database.ownerUrl, 'test')
-})
+let root: string
+const opened: (() => Promise<void>)[] = []
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'candor-migrations-'))
-  await pool.query('truncate migration.applied')
-  await pool.query('drop table if exists first, second')
+  database = await openEmptyDatabase(inject('postgresUrl'))
+  pool = createPool(database.ownerUrl, 'test')
+  root = await mkdtemp(join(tmpdir(), 'candor-migrations-'))
+  const { close } = database
+  const mine = pool
+  opened.push(async () => {
+    await mine.end()
+    await close()
+  })
+  await write('database/layout.json', JSON.stringify({ schemas: ['shop'], sources: ['sql/low', 'sql/high'] }))
+  await write('database/baseline/010-shop.sql', 'create schema shop;\ncreate table shop.item (price int8 not null);\n')
 })
 
 afterAll(async () => {
-  await pool.end()
-  await database.close()
+  for (const close of opened) await close()
 })
 
-const write = (name: string, sql: string) => writeFile(join(folder, name), sql)
-const run = () => migrate(database.ownerUrl, folder)
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true })
+  await writeFile(join(root, path), text)
+}
 
-test('runs files in name order, each once', async () => {
-  await write('0002_second.sql', 'create table second as select * from first')
-  await write('0001_first.sql', 'create table first as select 1::int8 as value')
-  expect(await run()).toEqual(['0001_first.sql', '0002_second.sql'])
+const routine = (name: string, body: string, returns = 'bigint') =>
+  `create function shop.${name}() returns ${returns}\nlanguage sql\nset search_path = pg_catalog\nas $$ ${body} $$;\n`
+const run = () => migrate(database.ownerUrl, root)
+const value = async (sql: string) => {
+  const { rows } = await pool.query<{ value: unknown }>(`select (${sql}) as value`)
+  return rows[0]?.value
+}
+const grants = () =>
+  value(`select coalesce(string_agg(privilege_type || ' on ' || table_name, ', ' order by 1), 'none')
+    from information_schema.role_table_grants where table_schema = 'shop' and grantee = 'candor_app'`)
+
+test('runs the baseline and then the deltas in name order, each once', async () => {
+  await write('database/deltas/0002_second.sql', 'create table shop.second as select * from shop.first')
+  await write('database/deltas/0001_first.sql', 'create table shop.first as select 1::int8 as value')
+  expect(await run()).toEqual(['baseline/010-shop.sql', 'deltas/0001_first.sql', 'deltas/0002_second.sql'])
   expect(await run()).toEqual([])
 })
 
-test('keeps the files before a broken one, nothing of the broken one, and says its line', async () => {
-  await write('0001_first.sql', 'create table first (value int8)')
-  await write('0002_second.sql', 'create table second (value int8);\nselect nonsense')
-  await expect(run()).rejects.toThrow('Migration 0002_second.sql failed: column "nonsense" does not exist (line 2)')
-  expect(
-    (await pool.query("select to_regclass('first') is not null as first, to_regclass('second') is not null as second"))
-      .rows,
-  ).toEqual([{ first: true, second: false }])
+test('keeps the files before a broken one, nothing of the broken one, and names its line', async () => {
+  await write('database/deltas/0001_first.sql', 'create table shop.first (value int8)')
+  await write('database/deltas/0002_second.sql', 'create table shop.second (value int8);\nselect nonsense')
+  await expect(run()).rejects.toThrow('database/deltas/0002_second.sql, line 2: column "nonsense" does not exist')
+  expect(await value("to_regclass('shop.first') is not null")).toBe(true)
+  expect(await value("to_regclass('shop.second') is null")).toBe(true)
 })
 
-test('refuses a database whose migration was changed, or is unknown here', async () => {
-  await write('0001_first.sql', 'create table first (value int8)')
+test('refuses a database whose delta was changed, or is unknown here', async () => {
+  await write('database/deltas/0001_first.sql', 'create table shop.first (value int8)')
   await run()
-  await write('0001_first.sql', 'create table first (value int4)')
-  await expect(run()).rejects.toThrow('Migration 0001_first.sql was changed after this database ran it')
-  await rm(join(folder, '0001_first.sql'))
+  await write('database/deltas/0001_first.sql', 'create table shop.first (value int4)')
+  await expect(run()).rejects.toThrow('Migration deltas/0001_first.sql was changed after this database ran it')
+  await rm(join(root, 'database/deltas/0001_first.sql'))
   await expect(run()).rejects.toThrow(MigrationError)
 })
 
-test('lets two starts at once migrate one after the other', async () => {
-  await write('0001_first.sql', 'create table first as select pg_sleep(0.2)::text as value')
+test('lets several starts at once migrate one after the other', async () => {
+  await write('database/deltas/0001_slow.sql', 'create table shop.slow as select pg_sleep(0.2)::text as value')
+  await write('sql/low/price.sql', routine('price', 'select 1::int8'))
   const ran = await Promise.all([run(), run(), run()])
-  expect(ran.flat()).toEqual(['0001_first.sql'])
+  expect(ran.flat()).toEqual(['baseline/010-shop.sql', 'deltas/0001_slow.sql'])
+  expect(await value('shop.price()')).toBe(1n)
 })
 
-test('reads int8 exactly as bigint, its arrays too, and refuses numeric', async () => {
-  const { rows } = await pool.query("select 9007199254740993 as big, '{1,NULL,-9007199254740993}'::int8[] as many")
-  expect(rows).toEqual([{ big: 9007199254740993n, many: [1n, null, -9007199254740993n] }])
-  await expect(pool.query('select 1.5::numeric')).rejects.toThrow('a numeric column reached the server')
+test('creates a new routine after those that it calls, whatever the order of the files', async () => {
+  await write('sql/low/a.sql', `${routine('a', 'select shop.b()')}create view shop.list as select shop.b() as price;\n`)
+  await write('sql/low/b.sql', 'create function shop.b() returns bigint language sql return shop.c() + 1;\n')
+  await write('sql/high/c.sql', 'create function shop.c() returns bigint language sql return 1;\n')
+  await run()
+  expect(await value('shop.a()')).toBe(2n)
+  expect(await value('select price from shop.list')).toBe(2n)
 })
 
-test('rolls a transaction back when its work throws, and the pool stays usable', async () => {
-  await pool.query('create table first (value int8)')
-  const work = withTransaction(pool, async (client) => {
-    await client.query('insert into first values (1)')
-    throw new Error('changed my mind')
-  })
-  await expect(work).rejects.toThrow('changed my mind')
-  expect((await pool.query('select * from first')).rows).toEqual([])
+test('replaces a routine whose body changed, and leaves the others alone', async () => {
+  await write('sql/low/price.sql', routine('price', 'select 1::int8') + routine('other', 'select 5::int8'))
+  await run()
+  const other = await value("select xmin::text from pg_proc where oid = 'shop.other'::regproc")
+  await write('sql/low/price.sql', routine('price', 'select 2::int8') + routine('other', 'select 5::int8'))
+  expect(await run()).toEqual([])
+  expect(await value('shop.price()')).toBe(2n)
+  expect(await value("select proconfig::text from pg_proc where oid = 'shop.price'::regproc")).toBe(
+    '{search_path=pg_catalog}',
+  )
+  expect(await value("select xmin::text from pg_proc where oid = 'shop.other'::regproc")).toBe(other)
 })
 
-test('the roles of the server cannot create tables', async () => {
-  for (const url of [database.appUrl, database.marketUrl]) {
-    const attacker = createPool(url, 'test')
-    await expect(attacker.query('create table public.loot (value int8)')).rejects.toThrow('permission denied')
-    await expect(attacker.query('drop table ledger.account')).rejects.toThrow(/must be owner|permission denied/)
-    await attacker.end()
-  }
+test('creates a routine anew whose return type changed, with the views and triggers that use it', async () => {
+  const guard = (returns: string) =>
+    `create function shop.guard() returns trigger language plpgsql as $$ begin return ${returns}; end $$;\n` +
+    'create trigger item_is_guarded before insert on shop.item for each row execute function shop.guard();\n'
+  await write('sql/low/price.sql', routine('price', 'select 1::int8'))
+  await write('sql/high/list.sql', `create view shop.list as select shop.price() as price;\n${guard('new')}`)
+  await run()
+  await write('sql/low/price.sql', routine('price', "select 'two'::text", 'text'))
+  await write('sql/high/list.sql', `create view shop.list as select shop.price() as price;\n${guard('null')}`)
+  await run()
+  expect(await value('select price from shop.list')).toBe('two')
+  await pool.query('insert into shop.item values (1)')
+  expect(await value('select count(*) from shop.item')).toBe(0n)
+})
+
+test('refuses to drop a routine that a constraint needs, and changes nothing', async () => {
+  await write('sql/low/price.sql', routine('is_price', 'select true', 'boolean'))
+  await write(
+    'database/baseline/020-check.after.sql',
+    'alter table shop.item add constraint priced check (shop.is_price())',
+  )
+  await run()
+  await rm(join(root, 'sql/low/price.sql'))
+  await expect(run()).rejects.toThrow('constraint priced on table shop.item needs')
+  expect(await value('shop.is_price()')).toBe(true)
+})
+
+test('drops the routines, views and triggers that no file defines any more', async () => {
+  await write('sql/low/price.sql', routine('price', 'select 1::int8'))
+  await write('sql/high/list.sql', 'create view shop.list as select shop.price() as price;\n')
+  await run()
+  await rm(join(root, 'sql/low/price.sql'))
+  await rm(join(root, 'sql/high/list.sql'))
+  await run()
+  expect(await value("to_regclass('shop.list') is null and to_regprocedure('shop.price()') is null")).toBe(true)
+})
+
+test('takes back a grant that no file names any more, and what a new routine gives to everybody', async () => {
+  await write('sql/low/price.sql', routine('price', 'select 1::int8'))
+  await write(
+    'sql/low/grants.sql',
+    'grant usage on schema shop to candor_app;\ngrant select, insert on shop.item to candor_app;\n',
+  )
+  await run()
+  expect(await grants()).toBe('INSERT on item, SELECT on item')
+  expect(await value("has_function_privilege('candor_app', 'shop.price()', 'execute')")).toBe(false)
+  await write(
+    'sql/low/grants.sql',
+    'grant usage on schema shop to candor_app;\ngrant select on shop.item to candor_app;\n',
+  )
+  await run()
+  expect(await grants()).toBe('SELECT on item')
+})
+
+test('rolls every source back where one fails, and names the file and the line', async () => {
+  await write('sql/low/price.sql', routine('price', 'select 1::int8'))
+  await run()
+  await write('sql/low/price.sql', routine('price', 'select 2::int8'))
+  const body = 'create function shop.late() returns bigint\nlanguage plpgsql as $$\nbegin\n  retrun 1;\nend\n$$;\n'
+  await write('sql/high/late.sql', `-- Fails.\n${body}`)
+  await expect(run()).rejects.toThrow('sql/high/late.sql, line 5: syntax error at or near "retrun"')
+  expect(await value('shop.price()')).toBe(1n)
+  await write('sql/high/late.sql', routine('late', 'select nowhere from shop.item'))
+  await expect(run()).rejects.toThrow('sql/high/late.sql, line 4: column "nowhere" does not exist')
+  expect(await value('shop.price()')).toBe(1n)
+})
+
+test.each([
+  ['a table among the sources', 'sql/low/a.sql', 'create table shop.b (c int8);\n', 'only create function'],
+  ['a revocation among the grants', 'sql/low/grants.sql', 'revoke all on shop.item from public;\n', 'only grants'],
+  ['a routine of an unknown schema', 'sql/low/a.sql', 'create view cellar.b as select 1 as c;\n', 'does not list'],
+  [
+    'a second definition',
+    'sql/low/a.sql',
+    routine('a', 'select 1::int8').repeat(2),
+    'is defined in sql/low/a.sql, line 1',
+  ],
+])('refuses %s before it touches the database', async (_, path, text, complaint) => {
+  await write(path, text)
+  await expect(run()).rejects.toThrow(complaint)
+  expect(await value("to_regnamespace('migration') is null")).toBe(true)
 })

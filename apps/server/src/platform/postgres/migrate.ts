@@ -1,47 +1,50 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
+import { applySources } from './apply-sources.ts'
 import { migrateJobs } from './migrate-jobs.ts'
+import { failureAt, MigrationError } from './migration-error.ts'
+import { digestOf, readDatabaseSources, serverRoot } from './sql-sources.ts'
+import type { SqlFile } from './sql-sources.ts'
 
-/** Where this project's migrations lie. */
-export const migrationsDir = join(import.meta.dirname, '..', '..', '..', 'migrations')
+export { MigrationError } from './migration-error.ts'
 
 /** Any number will do, as long as nothing else locks on it: two starts at once migrate one after the other. */
 const migrationLock = 7300
 
-/** A migration cannot be applied. The message is one sentence that a person can act on. */
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError'
-}
-
-interface Migration {
-  readonly name: string
-  readonly sql: string
-  readonly digest: string
-}
-
 /**
- * Brings the database up to date as its owner: files in name order, each in its own transaction. Returns the names it ran.
- * Throws MigrationError where a file fails, has changed since it ran, or has disappeared.
+ * Brings the database up to date as its owner: the baseline and the deltas that it has not had yet, each in its own transaction,
+ * then the routines, views, triggers and grants of the modules, in one. Returns the names of the files that ran; a routine that
+ * changed is none. Throws MigrationError where a file fails, has changed since it ran, or has disappeared.
  */
-export async function migrate(ownerUrl: string, dir: string = migrationsDir): Promise<string[]> {
+export async function migrate(ownerUrl: string, root: string = serverRoot): Promise<string[]> {
+  const wanted = await readDatabaseSources(root)
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'candor-migrate' })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await client.query('create schema if not exists migration')
-    await client.query(
-      'create table if not exists migration.applied (name text primary key, digest text not null, applied_at timestamptz not null default clock_timestamp())',
-    )
-    const pending = outstanding(await readMigrations(dir), await readApplied(client))
-    for (const migration of pending) await apply(client, migration)
-    if (dir === migrationsDir) await migrateJobs(ownerUrl)
-    return pending.map((migration) => migration.name)
+    await client.query(bookkeeping)
+    const isCurrent = (await readDigest(client)) === wanted.digest
+    const pending = isCurrent ? [] : outstanding(wanted.steps, await readApplied(client))
+    if (!isCurrent) {
+      for (const file of pending.filter((step) => !followsSources(step))) await apply(client, file)
+      await applySources(client, wanted)
+      for (const file of pending.filter(followsSources)) await apply(client, file)
+      await client.query('update migration.state set digest = $1', [wanted.digest])
+    }
+    if (root === serverRoot) await migrateJobs(ownerUrl)
+    return pending.map(nameOf)
   } finally {
     await client.end()
   }
 }
+
+const bookkeeping = `
+  set client_min_messages = warning;
+  create schema if not exists migration;
+  create table if not exists migration.applied (
+    name text primary key, digest text not null, applied_at timestamptz not null default clock_timestamp());
+  create table if not exists migration.source (key text primary key, digest text not null);
+  create table if not exists migration.state (singleton boolean primary key default true check (singleton), digest text);
+  insert into migration.state default values on conflict do nothing`
 
 /** Lets a role of the server log in with this password. Roles are made by the first migration and cannot log in before. */
 export async function enableLogin(
@@ -67,14 +70,9 @@ export function addressFor(ownerUrl: string, as: { user?: string; password?: str
   return url.href
 }
 
-async function readMigrations(dir: string): Promise<Migration[]> {
-  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).toSorted()
-  return Promise.all(
-    names.map(async (name) => {
-      const sql = await readFile(join(dir, name), 'utf8')
-      return { name, sql, digest: createHash('sha256').update(sql).digest('hex') }
-    }),
-  )
+async function readDigest(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ digest: string | null }>('select digest from migration.state')
+  return rows[0]?.digest ?? null
 }
 
 async function readApplied(client: pg.Client): Promise<Map<string, string>> {
@@ -82,40 +80,44 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.digest]))
 }
 
-function outstanding(migrations: Migration[], applied: Map<string, string>): Migration[] {
-  const known = new Set(migrations.map((migration) => migration.name))
+/** A step that calls routines runs once they exist. */
+function followsSources(step: SqlFile): boolean {
+  return step.path.endsWith('.after.sql')
+}
+
+function nameOf(step: SqlFile): string {
+  return step.path.replace(/^database\//, '')
+}
+
+function outstanding(steps: readonly SqlFile[], applied: Map<string, string>): SqlFile[] {
+  const known = new Set(steps.map(nameOf))
   const lost = [...applied.keys()].find((name) => !known.has(name))
   if (lost !== undefined)
     throw new MigrationError(
       `The database comes from another version: it has migration ${lost}, which this one does not know.`,
     )
-  const changed = migrations.find(
-    (migration) => applied.has(migration.name) && applied.get(migration.name) !== migration.digest,
-  )
+  const changed = steps.find((step) => {
+    const digest = applied.get(nameOf(step))
+    return digest !== undefined && digest !== digestOf(step.text)
+  })
   if (changed !== undefined)
     throw new MigrationError(
-      `Migration ${changed.name} was changed after this database ran it; begin with an empty data folder.`,
+      `Migration ${nameOf(changed)} was changed after this database ran it; begin with an empty data folder.`,
     )
-  return migrations.filter((migration) => !applied.has(migration.name))
+  return steps.filter((step) => !applied.has(nameOf(step)))
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+async function apply(client: pg.Client, step: SqlFile): Promise<void> {
   try {
     await client.query('begin')
-    await client.query(migration.sql)
+    await client.query(step.text)
     await client.query('insert into migration.applied (name, digest) values ($1, $2)', [
-      migration.name,
-      migration.digest,
+      nameOf(step),
+      digestOf(step.text),
     ])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new MigrationError(`Migration ${migration.name} failed: ${complaint(error, migration)}`, { cause: error })
+    throw failureAt(step.path, 1, step.text, error)
   }
-}
-
-function complaint(error: unknown, migration: Migration): string {
-  if (!(error instanceof pg.DatabaseError)) return String(error)
-  const line = error.position === undefined ? null : migration.sql.slice(0, Number(error.position)).split('\n').length
-  return line === null ? error.message : `${error.message} (line ${line})`
 }

@@ -36,6 +36,23 @@ export interface ClonedDatabase extends TestAddresses {
   close(): Promise<void>
 }
 
+/** A database that nothing has been done to. */
+export interface EmptyDatabase {
+  readonly ownerUrl: string
+  /** Drops it. */
+  close(): Promise<void>
+}
+
+/** Creates an empty database on a test cluster: for tests of the migrator. */
+export async function openEmptyDatabase(clusterUrl: string): Promise<EmptyDatabase> {
+  const name = `empty_${randomBytes(6).toString('hex')}`
+  await asOwner(clusterUrl, `create database ${name} template template0`)
+  return {
+    ownerUrl: addressFor(clusterUrl, { database: name }),
+    close: () => asOwner(clusterUrl, `drop database ${name} with (force)`),
+  }
+}
+
 /** Clones the template of a test cluster. */
 export async function cloneTemplate(clusterUrl: string): Promise<ClonedDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`

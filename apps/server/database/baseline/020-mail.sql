@@ -1,0 +1,12 @@
+-- The sandbox's outbox: what would have been mailed. In live mode nothing is written here.
+create schema mail;
+
+create table mail.outbox (
+  mail_id bigint generated always as identity primary key,
+  recipient text not null,
+  subject text not null,
+  body text not null,
+  code text,
+  sent_ms bigint not null
+);
+create index outbox_of_recipient on mail.outbox (recipient, mail_id desc);

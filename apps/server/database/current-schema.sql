@@ -1,0 +1,8711 @@
+-- The database as its baseline, deltas and modules make it. Generated from the catalogue by `npm run schema`: do not edit.
+
+create extension pgcrypto with schema crypto;
+
+alter role candor_app set idle_in_transaction_session_timeout=15s;
+alter role candor_app set statement_timeout=15s;
+
+alter role candor_market set idle_in_transaction_session_timeout=15s;
+alter role candor_market set statement_timeout=60s;
+
+alter role candor_watcher set idle_in_transaction_session_timeout=15s;
+alter role candor_watcher set statement_timeout=15s;
+
+create schema audit;
+grant usage on schema audit to candor_app;
+
+create table audit.entry (
+  seq bigint not null,
+  at_ms bigint not null,
+  operator_id bigint,
+  actor text not null,
+  action text not null,
+  subject text not null,
+  reason text not null,
+  details jsonb not null,
+  source text not null,
+  prev_hash bytea not null,
+  hash bytea not null,
+  constraint entry_action_check CHECK (((action ~ '^[a-z]+([.-][a-z]+)*$'::text) AND (length(action) <= 64))),
+  constraint entry_actor_check CHECK (((length(actor) >= 1) AND (length(actor) <= 64))),
+  constraint entry_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint entry_pkey PRIMARY KEY (seq),
+  constraint entry_prev_hash_check CHECK ((octet_length(prev_hash) = 32)),
+  constraint entry_reason_check CHECK ((length(reason) <= 2000)),
+  constraint entry_seq_check CHECK ((seq > 0)),
+  constraint entry_source_check CHECK ((source = ANY (ARRAY['database'::text, 'server'::text]))),
+  constraint entry_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200)))
+);
+CREATE INDEX entry_of_action ON audit.entry USING btree (action, seq);
+CREATE INDEX entry_of_operator ON audit.entry USING btree (operator_id, seq);
+CREATE INDEX entry_of_subject ON audit.entry USING btree (subject, seq);
+CREATE TRIGGER entry_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON audit.entry FOR EACH STATEMENT EXECUTE FUNCTION audit.refuse_change();
+grant select on audit.entry to candor_app;
+
+create table audit.head (
+  singleton boolean default true not null,
+  seq bigint not null,
+  hash bytea not null,
+  constraint head_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint head_pkey PRIMARY KEY (singleton),
+  constraint head_singleton_check CHECK (singleton)
+);
+CREATE TRIGGER head_is_kept BEFORE DELETE OR TRUNCATE ON audit.head FOR EACH STATEMENT EXECUTE FUNCTION audit.refuse_change();
+
+create FUNCTION audit.append(p_operator_id bigint, p_action text, p_subject text, p_reason text, p_details jsonb)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_actor text := 'system';
+begin
+  if p_operator_id is not null then
+    select name into strict v_actor from operator.account where operator_id = p_operator_id;
+  end if;
+  return audit.write(p_operator_id, v_actor, p_action, p_subject, p_reason, p_details, 'database');
+end
+$function$
+;
+
+create FUNCTION audit.framed(p_text text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN ((((octet_length(p_text))::text || ':'::text) || p_text) || ','::text)
+;
+
+create FUNCTION audit.hash_of(e audit.entry)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN sha256(((e).prev_hash || convert_to(((((((((audit.framed(((e).seq)::text) || audit.framed(((e).at_ms)::text)) || audit.framed(COALESCE(((e).operator_id)::text, ''::text))) || audit.framed((e).actor)) || audit.framed((e).action)) || audit.framed((e).subject)) || audit.framed((e).reason)) || audit.framed(((e).details)::text)) || audit.framed((e).source)), 'UTF8'::name)))
+;
+
+create FUNCTION audit.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  raise exception '% of %.% is refused: the audit is only added to', tg_op, tg_table_schema, tg_table_name
+    using errcode = 'integrity_constraint_violation';
+end
+$function$
+;
+
+create FUNCTION audit.verify(p_from_seq bigint DEFAULT 1)
+ RETURNS TABLE(checked bigint, broken_seq bigint, head_seq bigint, head_hash bytea)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_from constant bigint := greatest(coalesce(p_from_seq, 1), 1);
+  v_last audit.entry;
+begin
+  select head.seq, head.hash into strict head_seq, head_hash from audit.head;
+  select count(*), min(walked.seq) filter (where not (
+      walked.seq = walked.seq_before + 1 and walked.prev_hash = walked.hash_before and walked.hash = walked.hash_now))
+  into checked, broken_seq
+  from (
+    select e.seq, e.prev_hash, e.hash, audit.hash_of(e) as hash_now,
+      lag(e.seq, 1, v_from - 1) over in_order as seq_before,
+      lag(e.hash, 1, case when v_from = 1 then decode(repeat('00', 32), 'hex') else e.prev_hash end) over in_order as hash_before
+    from audit.entry as e where e.seq >= v_from
+    window in_order as (order by e.seq)
+  ) as walked;
+  select * into v_last from audit.entry order by seq desc limit 1;
+  if broken_seq is null and (coalesce(v_last.seq, 0) <> head_seq or (head_seq > 0 and v_last.hash <> head_hash)) then
+    broken_seq := coalesce(v_last.seq, 0) + 1;
+  end if;
+  return next;
+end
+$function$
+;
+grant execute on function audit.verify(bigint) to candor_app;
+
+create FUNCTION audit.write(p_operator_id bigint, p_actor text, p_action text, p_subject text, p_reason text, p_details jsonb, p_source text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_entry audit.entry;
+begin
+  perform pg_advisory_xact_lock(7310);
+  select seq + 1, hash into strict v_entry.seq, v_entry.prev_hash from audit.head;
+  v_entry.at_ms := market.now_ms();
+  v_entry.operator_id := p_operator_id;
+  v_entry.actor := p_actor;
+  v_entry.action := p_action;
+  v_entry.subject := p_subject;
+  v_entry.reason := coalesce(p_reason, '');
+  v_entry.details := coalesce(p_details, '{}'::jsonb);
+  v_entry.source := p_source;
+  v_entry.hash := audit.hash_of(v_entry);
+  insert into audit.entry select v_entry.*;
+  update audit.head set seq = v_entry.seq, hash = v_entry.hash;
+  return v_entry.seq;
+end
+$function$
+;
+
+create schema crypto;
+
+create schema deposit;
+grant usage on schema deposit to candor_app;
+
+create table deposit.reserved_voucher (
+  object_id text not null,
+  reserved_ms bigint not null,
+  constraint reserved_voucher_object_id_check CHECK ((object_id ~ '^[0-9a-f]{48}$'::text)),
+  constraint reserved_voucher_pkey PRIMARY KEY (object_id)
+);
+grant delete, insert, select on deposit.reserved_voucher to candor_app;
+
+create schema identity;
+grant usage on schema identity to candor_app;
+
+create table identity.address (
+  customer_id bigint not null,
+  address text not null,
+  lat double precision,
+  lng double precision,
+  changed_ms bigint not null,
+  constraint address_address_check CHECK (((char_length(address) >= 3) AND (char_length(address) <= 200))),
+  constraint address_check CHECK (((lat IS NULL) = (lng IS NULL))),
+  constraint address_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint address_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
+  constraint address_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
+  constraint address_pkey PRIMARY KEY (customer_id)
+);
+grant delete, insert, select, update on identity.address to candor_app;
+
+create table identity.attempt (
+  kind text not null,
+  subject bytea not null,
+  failures integer not null,
+  last_ms bigint not null,
+  constraint attempt_failures_check CHECK ((failures >= 0)),
+  constraint attempt_pkey PRIMARY KEY (kind, subject)
+);
+CREATE INDEX attempt_by_last ON identity.attempt USING btree (last_ms);
+grant delete, insert, select, update on identity.attempt to candor_app;
+
+create table identity.avatar (
+  customer_id bigint not null,
+  photo_hash bytea not null,
+  photo bytea not null,
+  created_ms bigint not null,
+  constraint avatar_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint avatar_photo_check CHECK (((octet_length(photo) >= 1) AND (octet_length(photo) <= 262144))),
+  constraint avatar_photo_hash_check CHECK ((octet_length(photo_hash) = 32)),
+  constraint avatar_pkey PRIMARY KEY (customer_id)
+);
+CREATE INDEX avatar_by_hash ON identity.avatar USING btree (photo_hash);
+grant delete, insert, select, update on identity.avatar to candor_app;
+
+create table identity.captcha (
+  captcha_id text not null,
+  answer_hash bytea not null,
+  expires_ms bigint not null,
+  constraint captcha_pkey PRIMARY KEY (captcha_id)
+);
+CREATE INDEX captcha_by_expiry ON identity.captcha USING btree (expires_ms);
+grant delete, insert, select, update on identity.captcha to candor_app;
+
+create table identity.code (
+  code_id bigint generated always as identity not null,
+  purpose text not null,
+  address text not null,
+  code_hash bytea not null,
+  tries smallint default 0 not null,
+  network text not null,
+  sent_ms bigint not null,
+  expires_ms bigint not null,
+  used_ms bigint,
+  constraint code_pkey PRIMARY KEY (code_id),
+  constraint code_tries_check CHECK (((tries >= 0) AND (tries <= 5)))
+);
+CREATE INDEX code_by_sending ON identity.code USING btree (sent_ms);
+CREATE INDEX code_of_address ON identity.code USING btree (purpose, address, code_id DESC);
+CREATE INDEX code_of_network ON identity.code USING btree (network, sent_ms);
+grant delete, insert, select, update on identity.code to candor_app;
+
+create table identity.customer (
+  customer_id bigint generated always as identity not null,
+  public_id text not null,
+  mobile text,
+  email text,
+  password_hash text not null,
+  invite_code text not null,
+  invited_by bigint,
+  state smallint default 1 not null,
+  kyc_state text default 'none'::text not null,
+  lang text not null,
+  created_ms bigint not null,
+  password_changed_ms bigint,
+  constraint customer_check CHECK (((mobile IS NOT NULL) OR (email IS NOT NULL))),
+  constraint customer_email_check CHECK ((email = lower(email))),
+  constraint customer_email_key UNIQUE (email),
+  constraint customer_invite_code_check CHECK ((invite_code ~ '^[A-Z0-9]{6}$'::text)),
+  constraint customer_invite_code_key UNIQUE (invite_code),
+  constraint customer_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES identity.customer(customer_id),
+  constraint customer_kyc_state_check CHECK ((kyc_state = ANY (ARRAY['none'::text, 'under-review'::text, 'verified'::text, 'rejected'::text]))),
+  constraint customer_mobile_check CHECK ((mobile ~ '^[0-9]{10,13}$'::text)),
+  constraint customer_mobile_key UNIQUE (mobile),
+  constraint customer_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text)),
+  constraint customer_pkey PRIMARY KEY (customer_id),
+  constraint customer_public_id_check CHECK ((public_id ~ '^[1-9][0-9]{7}$'::text)),
+  constraint customer_public_id_key UNIQUE (public_id),
+  constraint customer_state_check CHECK ((state = ANY (ARRAY[0, 1]))),
+  constraint nobody_invites_themselves CHECK ((invited_by <> customer_id))
+);
+CREATE INDEX customer_invited ON identity.customer USING btree (invited_by, customer_id DESC) WHERE (invited_by IS NOT NULL);
+CREATE TRIGGER customer_state_by_operator BEFORE UPDATE OF state ON identity.customer FOR EACH ROW EXECUTE FUNCTION identity.require_state_by_operator();
+CREATE TRIGGER invitation_never_changes BEFORE UPDATE OF invited_by ON identity.customer FOR EACH ROW WHEN ((new.invited_by IS DISTINCT FROM old.invited_by)) EXECUTE FUNCTION identity.keep_invitation();
+CREATE TRIGGER inviter_is_told AFTER INSERT ON identity.customer FOR EACH ROW WHEN ((new.invited_by IS NOT NULL)) EXECUTE FUNCTION identity.tell_inviter();
+CREATE TRIGGER kyc_state_is_decided BEFORE UPDATE ON identity.customer FOR EACH ROW WHEN ((old.kyc_state IS DISTINCT FROM new.kyc_state)) EXECUTE FUNCTION kyc.guard_state();
+CREATE TRIGGER newcomers_are_unverified BEFORE INSERT ON identity.customer FOR EACH ROW WHEN ((new.kyc_state <> 'none'::text)) EXECUTE FUNCTION kyc.guard_state();
+CREATE TRIGGER verified_friend_is_rewarded AFTER UPDATE OF kyc_state ON identity.customer FOR EACH ROW WHEN (((new.invited_by IS NOT NULL) AND (new.kyc_state = 'verified'::text) AND (old.kyc_state <> 'verified'::text))) EXECUTE FUNCTION ledger.promise_reward();
+grant insert, select, update on identity.customer to candor_app;
+
+create table identity.favourite (
+  customer_id bigint not null,
+  instrument_id integer not null,
+  favourite_id bigint generated always as identity not null,
+  constraint favourite_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint favourite_instrument_id_fkey FOREIGN KEY (instrument_id) REFERENCES market.instrument(instrument_id),
+  constraint favourite_pkey PRIMARY KEY (customer_id, instrument_id)
+);
+grant delete, insert, select on identity.favourite to candor_app;
+
+create table identity.login (
+  login_id bigint generated always as identity not null,
+  customer_id bigint not null,
+  outcome text not null,
+  device text not null,
+  network text,
+  at_ms bigint not null,
+  constraint login_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint login_device_check CHECK ((length(device) <= 200)),
+  constraint login_outcome_check CHECK ((outcome = ANY (ARRAY['logged-in'::text, 'wrong-password'::text, 'wrong-second-step'::text, 'disabled'::text]))),
+  constraint login_pkey PRIMARY KEY (login_id)
+);
+CREATE INDEX login_by_time ON identity.login USING btree (at_ms);
+CREATE INDEX login_of_customer ON identity.login USING btree (customer_id, login_id DESC);
+grant delete, insert, select on identity.login to candor_app;
+
+create table identity.registration (
+  request_id uuid not null,
+  fingerprint bytea not null,
+  customer_id bigint not null,
+  created_ms bigint not null,
+  constraint registration_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint registration_pkey PRIMARY KEY (request_id)
+);
+grant delete, insert, select on identity.registration to candor_app;
+
+create table identity.root_invitation (
+  singleton boolean default true not null,
+  code text not null,
+  constraint root_invitation_code_check CHECK ((code ~ '^[A-Z0-9]{1,32}$'::text)),
+  constraint root_invitation_pkey PRIMARY KEY (singleton),
+  constraint root_invitation_singleton_check CHECK (singleton)
+);
+grant insert, select, update on identity.root_invitation to candor_app;
+
+create table identity.session (
+  session_id bigint generated always as identity not null,
+  customer_id bigint not null,
+  token_hash bytea not null,
+  device text not null,
+  network text not null,
+  created_ms bigint not null,
+  last_used_ms bigint not null,
+  revoked_ms bigint,
+  is_support_only boolean default false not null,
+  constraint session_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint session_device_check CHECK ((length(device) <= 200)),
+  constraint session_pkey PRIMARY KEY (session_id),
+  constraint session_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint session_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX session_by_last_use ON identity.session USING btree (last_used_ms);
+CREATE INDEX session_of_customer ON identity.session USING btree (customer_id);
+grant delete, insert, select, update on identity.session to candor_app;
+
+create FUNCTION identity.invitation_place(p_invited_id bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select count(*) from identity.customer as c join identity.customer as earlier
+    on earlier.invited_by = c.invited_by and earlier.customer_id <= c.customer_id
+  where c.customer_id = p_invited_id
+$function$
+;
+
+create FUNCTION identity.keep_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  raise exception 'who invited whom never changes' using errcode = 'insufficient_privilege';
+end
+$function$
+;
+
+create FUNCTION identity.masked_contact(p_mobile text, p_email text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog'
+AS $function$ select coalesce(left(p_email, 1) || '••••' || substring(p_email from '@[^@]*$'), '•••• ' || right(p_mobile, 4)) $function$
+;
+grant execute on function identity.masked_contact(text,text) to candor_app;
+
+create FUNCTION identity.require_state_by_operator()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if new.state <> old.state and current_user = 'candor_app' then
+    raise exception 'an account is disabled and enabled by operators' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$function$
+;
+
+create FUNCTION identity.set_customer_enabled(p_secret text, p_customer_id bigint, p_is_enabled boolean, p_reason text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,risk,lead,security}');
+  v_state smallint;
+begin
+  select state into v_state from identity.customer where customer_id = p_customer_id for no key update;
+  if v_state is null then
+    return false;
+  end if;
+  if (v_state = 1) = p_is_enabled then
+    raise exception 'the account is in this state already' using errcode = 'CO004';
+  end if;
+  update identity.customer set state = case when p_is_enabled then 1 else 0 end where customer_id = p_customer_id;
+  perform audit.append(v_operator_id, case when p_is_enabled then 'customer.enabled' else 'customer.disabled' end,
+    'customer:' || p_customer_id, p_reason, '{}');
+  return true;
+end
+$function$
+;
+grant execute on function identity.set_customer_enabled(text,bigint,boolean,text) to candor_app;
+
+create FUNCTION identity.tell_inviter()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform message.add(new.invited_by, 'invite-registered', 'invite:' || identity.invitation_place(new.customer_id),
+    jsonb_build_object('contact', identity.masked_contact(new.mobile, new.email)));
+  return null;
+end
+$function$
+;
+
+create schema kyc;
+grant usage on schema kyc to candor_app;
+
+create table kyc.decision (
+  decision_id bigint generated always as identity not null,
+  submission_id bigint not null,
+  round smallint not null,
+  operator_id bigint not null,
+  verdict text not null,
+  resubmit text,
+  reasons jsonb not null,
+  note text not null,
+  decided_ms bigint not null,
+  constraint decision_check CHECK (((verdict = 'rejected'::text) = (resubmit IS NOT NULL))),
+  constraint decision_check1 CHECK (((verdict = 'rejected'::text) = (jsonb_array_length(reasons) > 0))),
+  constraint decision_note_check CHECK ((length(note) <= 2000)),
+  constraint decision_pkey PRIMARY KEY (decision_id),
+  constraint decision_reasons_check CHECK (((jsonb_typeof(reasons) = 'array'::text) AND (length((reasons)::text) <= 2000))),
+  constraint decision_resubmit_check CHECK ((resubmit = ANY (ARRAY['retry-photos'::text, 'fix-data'::text, 'final'::text]))),
+  constraint decision_round_check CHECK ((round = ANY (ARRAY[1, 2]))),
+  constraint decision_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES kyc.submission(submission_id),
+  constraint decision_submission_id_operator_id_key UNIQUE (submission_id, operator_id),
+  constraint decision_verdict_check CHECK ((verdict = ANY (ARRAY['approved'::text, 'rejected'::text])))
+);
+CREATE TRIGGER decision_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON kyc.decision FOR EACH STATEMENT EXECUTE FUNCTION kyc.refuse_change();
+
+create table kyc.photo (
+  submission_id bigint not null,
+  side text not null,
+  object_id text,
+  width_px integer not null,
+  height_px integer not null,
+  sharpness real not null,
+  glare real not null,
+  destroyed_ms bigint,
+  constraint photo_check CHECK (((object_id IS NULL) = (destroyed_ms IS NOT NULL))),
+  constraint photo_height_px_check CHECK ((height_px > 0)),
+  constraint photo_object_id_key UNIQUE (object_id),
+  constraint photo_pkey PRIMARY KEY (submission_id, side),
+  constraint photo_side_check CHECK ((side = ANY (ARRAY['front'::text, 'back'::text]))),
+  constraint photo_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES kyc.submission(submission_id),
+  constraint photo_width_px_check CHECK ((width_px > 0))
+);
+grant select (submission_id, side, width_px, height_px, sharpness, glare, destroyed_ms) on kyc.photo to candor_app;
+
+create table kyc.photo_view (
+  view_id bigint generated always as identity not null,
+  submission_id bigint not null,
+  side text not null,
+  operator_id bigint not null,
+  reason text not null,
+  at_ms bigint not null,
+  constraint photo_view_pkey PRIMARY KEY (view_id),
+  constraint photo_view_reason_check CHECK ((reason = ANY (ARRAY['review'::text, 'appeal'::text, 'customer-question'::text, 'fraud-check'::text]))),
+  constraint photo_view_side_check CHECK ((side = ANY (ARRAY['front'::text, 'back'::text]))),
+  constraint photo_view_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES kyc.submission(submission_id)
+);
+CREATE INDEX photo_view_of_submission ON kyc.photo_view USING btree (submission_id, view_id);
+CREATE TRIGGER photo_view_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON kyc.photo_view FOR EACH STATEMENT EXECUTE FUNCTION kyc.refuse_change();
+grant select on kyc.photo_view to candor_app;
+
+create table kyc.reserved_object (
+  object_id text not null,
+  reserved_ms bigint not null,
+  constraint reserved_object_pkey PRIMARY KEY (object_id)
+);
+grant delete, insert, select on kyc.reserved_object to candor_app;
+
+create table kyc.rule (
+  singleton boolean default true not null,
+  promise_ms bigint default (4 * 3600000) not null,
+  retention_ms bigint default (30 * (86400000)::bigint) not null,
+  recovery_hold_ms bigint default (7 * (86400000)::bigint) not null,
+  sandbox_recovery_hold_ms bigint default (10 * 60000) not null,
+  constraint rule_pkey PRIMARY KEY (singleton),
+  constraint rule_promise_ms_check CHECK ((promise_ms > 0)),
+  constraint rule_recovery_hold_ms_check CHECK ((recovery_hold_ms > 0)),
+  constraint rule_retention_ms_check CHECK ((retention_ms > 0)),
+  constraint rule_sandbox_recovery_hold_ms_check CHECK ((sandbox_recovery_hold_ms > 0)),
+  constraint rule_singleton_check CHECK (singleton)
+);
+grant select on kyc.rule to candor_app;
+
+create table kyc.submission (
+  submission_id bigint generated always as identity not null,
+  customer_id bigint not null,
+  request_id uuid not null,
+  fingerprint bytea not null,
+  country text not null,
+  document_type text not null,
+  details_sealed bytea,
+  number_hash bytea not null,
+  state text default 'under-review'::text not null,
+  resubmit text,
+  reasons jsonb default '[]'::jsonb not null,
+  round smallint default 1 not null,
+  appeal_sealed bytea,
+  appeal_request_id uuid,
+  sent_ms bigint not null,
+  promised_ms bigint not null,
+  first_checked_ms bigint,
+  decided_ms bigint,
+  acknowledged_ms bigint,
+  recovery_email text,
+  constraint submission_check CHECK (((state = 'rejected'::text) = (resubmit IS NOT NULL))),
+  constraint submission_check1 CHECK (((state = 'under-review'::text) = (decided_ms IS NULL))),
+  constraint submission_check2 CHECK (((round = 2) = (appeal_request_id IS NOT NULL))),
+  constraint submission_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint submission_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint submission_customer_id_request_id_key UNIQUE (customer_id, request_id),
+  constraint submission_document_type_check CHECK ((document_type = ANY (ARRAY['id-card'::text, 'passport'::text, 'drivers-license'::text]))),
+  constraint submission_fingerprint_check CHECK ((octet_length(fingerprint) = 32)),
+  constraint submission_number_hash_check CHECK ((octet_length(number_hash) = 32)),
+  constraint submission_pkey PRIMARY KEY (submission_id),
+  constraint submission_reasons_check CHECK (((jsonb_typeof(reasons) = 'array'::text) AND (length((reasons)::text) <= 2000))),
+  constraint submission_recovery_email_check CHECK ((recovery_email = lower(recovery_email))),
+  constraint submission_resubmit_check CHECK ((resubmit = ANY (ARRAY['retry-photos'::text, 'fix-data'::text, 'final'::text]))),
+  constraint submission_round_check CHECK ((round = ANY (ARRAY[1, 2]))),
+  constraint submission_state_check CHECK ((state = ANY (ARRAY['under-review'::text, 'verified'::text, 'rejected'::text])))
+);
+CREATE INDEX submission_of_customer ON kyc.submission USING btree (customer_id, submission_id DESC);
+CREATE UNIQUE INDEX submission_open ON kyc.submission USING btree (customer_id) WHERE (state = 'under-review'::text);
+CREATE UNIQUE INDEX submission_verified ON kyc.submission USING btree (customer_id) WHERE ((state = 'verified'::text) AND (recovery_email IS NULL));
+CREATE UNIQUE INDEX submission_verified_number ON kyc.submission USING btree (number_hash) WHERE ((state = 'verified'::text) AND (recovery_email IS NULL));
+CREATE INDEX submission_waiting ON kyc.submission USING btree (promised_ms) WHERE (state = 'under-review'::text);
+grant select on kyc.submission to candor_app;
+grant update (acknowledged_ms) on kyc.submission to candor_app;
+
+create FUNCTION kyc.answer_to(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_number_hash bytea)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_last kyc.submission;
+  v_state text;
+begin
+  select * into v_last from kyc.submission where customer_id = p_customer_id and request_id = p_request_id;
+  if v_last.submission_id is not null then
+    return case when v_last.fingerprint = p_fingerprint then 'repeat' else 'conflict' end;
+  end if;
+  select kyc_state into strict v_state from identity.customer where customer_id = p_customer_id;
+  if v_state = 'verified' then
+    return 'already-approved';
+  end if;
+  select * into v_last from kyc.submission where customer_id = p_customer_id order by submission_id desc limit 1;
+  if v_last.state = 'under-review' then
+    return case when v_last.fingerprint = p_fingerprint then 'under-review' else 'wait-for-review' end;
+  end if;
+  if v_last.resubmit = 'final' then
+    return 'submission-failed';
+  end if;
+  if exists (select from kyc.submission where number_hash = p_number_hash and state = 'verified') then
+    return 'id-number-taken';
+  end if;
+  return 'may-submit';
+end
+$function$
+;
+
+create FUNCTION kyc.answer_to_recovery(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_number_hash bytea, p_email text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_past kyc.submission;
+begin
+  select * into v_past from kyc.submission where customer_id = p_customer_id and request_id = p_request_id;
+  if v_past.submission_id is not null then
+    return case when v_past.fingerprint = p_fingerprint and v_past.recovery_email = p_email then 'repeat' else 'conflict' end;
+  end if;
+  if not exists (select from kyc.submission
+    where customer_id = p_customer_id and state = 'verified' and recovery_email is null and number_hash = p_number_hash) then
+    return 'details-differ';
+  end if;
+  if exists (select from kyc.submission where customer_id = p_customer_id and state = 'under-review') then
+    return 'wait-for-review';
+  end if;
+  if exists (select from identity.customer where email = p_email) then
+    return 'already-registered';
+  end if;
+  return 'may-submit';
+end
+$function$
+;
+
+create FUNCTION kyc.appeal(p_customer_id bigint, p_request_id uuid, p_appeal_sealed bytea)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_last kyc.submission;
+begin
+  perform from identity.customer where customer_id = p_customer_id for no key update;
+  select * into v_last from kyc.submission where customer_id = p_customer_id and recovery_email is null
+  order by submission_id desc limit 1 for update;
+  if v_last.appeal_request_id = p_request_id then
+    return 'repeat';
+  end if;
+  if v_last.state is distinct from 'rejected' or v_last.round <> 1
+    or exists (select from kyc.photo where submission_id = v_last.submission_id and destroyed_ms is not null) then
+    return 'not-allowed';
+  end if;
+  update kyc.submission set state = 'under-review', round = 2, appeal_request_id = p_request_id, appeal_sealed = p_appeal_sealed,
+    resubmit = null, reasons = '[]', decided_ms = null, acknowledged_ms = null, first_checked_ms = null,
+    promised_ms = market.now_ms() + (select promise_ms from kyc.rule)
+  where submission_id = v_last.submission_id;
+  update identity.customer set kyc_state = 'under-review' where customer_id = p_customer_id;
+  return 'appealed';
+end
+$function$
+;
+grant execute on function kyc.appeal(bigint,uuid,bytea) to candor_app;
+
+create FUNCTION kyc.audit_decision(p_operator_id bigint, p_submission_id bigint, p_stage text, p_outcome text, p_note text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_decisions jsonb;
+begin
+  if p_outcome = 'recorded' then
+    perform audit.append(p_operator_id, 'kyc.decision-sealed', 'kyc:' || p_submission_id, '', jsonb_build_object('stage', p_stage));
+    return;
+  end if;
+  select jsonb_agg(jsonb_build_object('operatorId', d.operator_id, 'round', d.round, 'verdict', d.verdict, 'resubmit', d.resubmit,
+    'reasons', d.reasons, 'note', d.note) order by d.decision_id) into v_decisions
+  from kyc.decision as d where d.submission_id = p_submission_id;
+  perform audit.append(p_operator_id, 'kyc.decided', 'kyc:' || p_submission_id, p_note,
+    jsonb_build_object('stage', p_stage, 'outcome', p_outcome, 'decisions', v_decisions));
+end
+$function$
+;
+
+create FUNCTION kyc.check_recovery(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_number_hash bytea, p_email text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select kyc.answer_to_recovery(p_customer_id, p_request_id, p_fingerprint, p_number_hash, p_email) $function$
+;
+grant execute on function kyc.check_recovery(bigint,uuid,bytea,bytea,text) to candor_app;
+
+create FUNCTION kyc.check_submission(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_number_hash bytea)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select kyc.answer_to(p_customer_id, p_request_id, p_fingerprint, p_number_hash) $function$
+;
+grant execute on function kyc.check_submission(bigint,uuid,bytea,bytea) to candor_app;
+
+create FUNCTION kyc.conclude(p_submission kyc.submission, p_verdict text, p_resubmit text, p_reasons jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_now_ms constant bigint := market.now_ms();
+  v_verdict text := p_verdict;
+  v_resubmit text := p_resubmit;
+  v_reasons jsonb := p_reasons;
+begin
+  if p_submission.recovery_email is not null then
+    return kyc.conclude_recovery(p_submission, p_verdict, p_resubmit, p_reasons);
+  end if;
+  if v_verdict = 'approved' then
+    begin
+      update kyc.submission set state = 'verified', decided_ms = v_now_ms where submission_id = p_submission.submission_id;
+    exception when unique_violation then
+      v_verdict := 'rejected';
+      v_resubmit := 'fix-data';
+      v_reasons := '[{"code": "number-taken", "target": "number"}]';
+    end;
+  end if;
+  if v_verdict = 'rejected' then
+    update kyc.submission set state = 'rejected', decided_ms = v_now_ms, resubmit = v_resubmit, reasons = v_reasons
+    where submission_id = p_submission.submission_id;
+  end if;
+  update identity.customer set kyc_state = case v_verdict when 'approved' then 'verified' else 'rejected' end
+  where customer_id = p_submission.customer_id;
+  perform message.add(p_submission.customer_id, case v_verdict when 'approved' then 'kyc-verified' else 'kyc-rejected' end,
+    'kyc:' || p_submission.submission_id, jsonb_strip_nulls(jsonb_build_object('resubmit', v_resubmit, 'reasons', v_reasons)));
+  return case v_verdict when 'approved' then 'verified' else 'rejected' end;
+end
+$function$
+;
+
+create FUNCTION kyc.conclude_recovery(p_submission kyc.submission, p_verdict text, p_resubmit text, p_reasons jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_now_ms constant bigint := market.now_ms();
+  v_is_approved boolean := p_verdict = 'approved';
+  v_hold_ms bigint;
+begin
+  if v_is_approved then
+    begin
+      update identity.customer set email = p_submission.recovery_email where customer_id = p_submission.customer_id;
+    exception when unique_violation then
+      v_is_approved := false;
+    end;
+  end if;
+  update kyc.submission set state = case when v_is_approved then 'verified' else 'rejected' end, decided_ms = v_now_ms,
+    resubmit = case when not v_is_approved then coalesce(p_resubmit, 'fix-data') end, reasons = p_reasons
+  where submission_id = p_submission.submission_id;
+  if v_is_approved then
+    update identity.session set revoked_ms = v_now_ms where customer_id = p_submission.customer_id and revoked_ms is null;
+    select case when exists (select from origin.mode where mode = 'sandbox') then sandbox_recovery_hold_ms else recovery_hold_ms end
+    into strict v_hold_ms from kyc.rule;
+    perform security.hold_withdrawals(p_submission.customer_id, v_now_ms + v_hold_ms);
+  end if;
+  perform message.add(p_submission.customer_id, case when v_is_approved then 'security-recovered' else 'security-recovery-refused' end,
+    'kyc:' || p_submission.submission_id, '{}');
+  return case when v_is_approved then 'verified' else 'rejected' end;
+end
+$function$
+;
+
+create FUNCTION kyc.decide(p_secret text, p_submission_id bigint, p_verdict text, p_resubmit text, p_reasons jsonb, p_note text)
+ RETURNS TABLE(outcome text, customer_id bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{kyc,lead}');
+  v_submission kyc.submission;
+  v_first kyc.decision;
+  v_stage text;
+begin
+  perform from identity.customer as c
+  where c.customer_id = (select s.customer_id from kyc.submission as s where s.submission_id = p_submission_id) for no key update;
+  select * into v_submission from kyc.submission as s where s.submission_id = p_submission_id for update;
+  if v_submission.state is distinct from 'under-review' then
+    raise exception 'this submission is not under review' using errcode = 'CO004';
+  end if;
+  if exists (select from kyc.decision as d where d.submission_id = p_submission_id and d.operator_id = v_operator_id) then
+    raise exception 'this operator has decided about it before' using errcode = 'CO003';
+  end if;
+  v_stage := kyc.stage_of(v_submission);
+  perform operator.require_session(p_secret, case v_stage when 'lead' then '{lead}' when 'appeal' then '{kyc,lead}' else '{kyc}' end::operator.role[]);
+  select * into v_first from kyc.decision as d where d.submission_id = p_submission_id and d.round = 1 limit 1;
+  insert into kyc.decision (submission_id, round, operator_id, verdict, resubmit, reasons, note, decided_ms)
+  values (p_submission_id, v_submission.round, v_operator_id, p_verdict, p_resubmit, p_reasons, p_note, market.now_ms());
+  customer_id := v_submission.customer_id;
+  if v_stage = 'second' and p_verdict = v_first.verdict and p_resubmit is not distinct from v_first.resubmit then
+    outcome := kyc.conclude(v_submission, p_verdict, p_resubmit, kyc.joined(v_first.reasons, p_reasons));
+  elsif v_stage in ('lead', 'appeal') then
+    outcome := kyc.conclude(v_submission, p_verdict, p_resubmit, p_reasons);
+  else
+    update kyc.submission as s set first_checked_ms = coalesce(s.first_checked_ms, market.now_ms()) where s.submission_id = p_submission_id;
+    outcome := 'recorded';
+  end if;
+  perform kyc.audit_decision(v_operator_id, v_submission.submission_id, v_stage, outcome, p_note);
+  return next;
+end
+$function$
+;
+grant execute on function kyc.decide(text,bigint,text,text,jsonb,text) to candor_app;
+
+create FUNCTION kyc.decisions(p_secret text, p_submission_id bigint)
+ RETURNS TABLE(operator_id bigint, name text, round smallint, verdict text, resubmit text, reasons jsonb, note text, decided_ms bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{kyc,lead,auditor}');
+begin
+  return query
+    select d.operator_id, a.name, d.round, d.verdict, d.resubmit, d.reasons, d.note, d.decided_ms
+    from kyc.decision as d join operator.account as a on a.operator_id = d.operator_id
+      join kyc.submission as s on s.submission_id = d.submission_id
+    where d.submission_id = p_submission_id and (s.state <> 'under-review' or d.operator_id = v_operator_id)
+    order by d.decision_id;
+end
+$function$
+;
+grant execute on function kyc.decisions(text,bigint) to candor_app;
+
+create FUNCTION kyc.guard_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if (select r.oid from pg_roles as r where r.rolname = current_user) <> (select c.relowner from pg_class as c where c.oid = tg_relid) then
+    raise exception 'kyc_state is decided by operators' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$function$
+;
+
+create FUNCTION kyc.joined(p_one jsonb, p_other jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce(jsonb_agg(distinct r.reason), '[]') from jsonb_array_elements(p_one || p_other) as r(reason)
+$function$
+;
+
+create FUNCTION kyc.keep_submission(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text, p_details_sealed bytea, p_number_hash bytea, p_photos jsonb, p_recovery_email text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_now_ms constant bigint := market.now_ms();
+  v_submission_id bigint;
+begin
+  if not exists (select from jsonb_array_elements(p_photos) as p where p->>'side' = 'front')
+    or (p_document_type <> 'passport') <> exists (select from jsonb_array_elements(p_photos) as p where p->>'side' = 'back') then
+    raise exception 'these photos do not make a submission' using errcode = 'check_violation';
+  end if;
+  insert into kyc.submission (customer_id, request_id, fingerprint, country, document_type, details_sealed, number_hash, sent_ms, promised_ms,
+    recovery_email)
+  select p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type, p_details_sealed, p_number_hash, v_now_ms,
+    v_now_ms + promise_ms, p_recovery_email
+  from kyc.rule
+  returning submission_id into v_submission_id;
+  insert into kyc.photo (submission_id, side, object_id, width_px, height_px, sharpness, glare)
+  select v_submission_id, p."side", p."objectId", p."widthPx", p."heightPx", p."sharpness", p."glare"
+  from jsonb_to_recordset(p_photos) as p("side" text, "objectId" text, "widthPx" integer, "heightPx" integer, "sharpness" real, "glare" real);
+  delete from kyc.reserved_object as r using kyc.photo as p where p.submission_id = v_submission_id and r.object_id = p.object_id;
+  return v_submission_id;
+end
+$function$
+;
+
+create FUNCTION kyc.open_photo(p_secret text, p_submission_id bigint, p_side text, p_reason text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{kyc,lead}');
+  v_object_id text;
+begin
+  select object_id into v_object_id from kyc.photo where submission_id = p_submission_id and side = p_side;
+  if v_object_id is null then
+    return null;
+  end if;
+  insert into kyc.photo_view (submission_id, side, operator_id, reason, at_ms)
+  values (p_submission_id, p_side, v_operator_id, p_reason, market.now_ms());
+  perform audit.append(v_operator_id, 'kyc.photo-opened', 'kyc:' || p_submission_id, p_reason, jsonb_build_object('side', p_side));
+  return v_object_id;
+end
+$function$
+;
+grant execute on function kyc.open_photo(text,bigint,text,text) to candor_app;
+
+create FUNCTION kyc.photo_destroyed(p_submission_id bigint, p_side text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update kyc.photo as p set object_id = null, destroyed_ms = market.now_ms()
+  where p.submission_id = p_submission_id and p.side = p_side
+    and exists (select from kyc.photos_due(2147483647) as due where due.submission_id = p.submission_id and due.side = p.side);
+  update kyc.submission as s set details_sealed = null, appeal_sealed = null
+  where s.submission_id = p_submission_id and (s.state = 'rejected' or s.recovery_email is not null)
+    and not exists (select from kyc.photo as p where p.submission_id = p_submission_id and p.destroyed_ms is null);
+end
+$function$
+;
+grant execute on function kyc.photo_destroyed(bigint,text) to candor_app;
+
+create FUNCTION kyc.photos_due(p_limit integer)
+ RETURNS TABLE(submission_id bigint, side text, object_id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select p.submission_id, p.side, p.object_id
+  from kyc.photo as p join kyc.submission as s using (submission_id) cross join kyc.rule as r
+  where p.destroyed_ms is null and s.decided_ms is not null and s.decided_ms + r.retention_ms <= market.now_ms()
+  order by s.decided_ms limit p_limit
+$function$
+;
+grant execute on function kyc.photos_due(integer) to candor_app;
+
+create FUNCTION kyc.queue(p_secret text, p_limit integer, p_submission_id bigint DEFAULT NULL::bigint)
+ RETURNS TABLE(submission_id bigint, stage text, has_decided boolean, may_decide boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{kyc,lead}');
+  v_is_lead boolean;
+  v_is_kyc boolean;
+begin
+  select 'lead' = any(a.roles), 'kyc' = any(a.roles) into strict v_is_lead, v_is_kyc
+  from operator.account as a where a.operator_id = v_operator_id;
+  return query
+    select s.submission_id, g.stage, d.decision_id is not null,
+      d.decision_id is null and case g.stage when 'lead' then v_is_lead when 'appeal' then true else v_is_kyc end
+    from kyc.submission as s
+      cross join lateral (select kyc.stage_of(s) as stage) as g
+      left join kyc.decision as d on d.submission_id = s.submission_id and d.operator_id = v_operator_id
+    where s.state = 'under-review' and (p_submission_id is null or s.submission_id = p_submission_id)
+    order by s.promised_ms, s.submission_id limit p_limit;
+end
+$function$
+;
+grant execute on function kyc.queue(text,integer,bigint) to candor_app;
+
+create FUNCTION kyc.recover(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text, p_details_sealed bytea, p_number_hash bytea, p_photos jsonb, p_email text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_answer text;
+  v_submission_id bigint;
+begin
+  perform from identity.customer where customer_id = p_customer_id for no key update;
+  v_answer := kyc.answer_to_recovery(p_customer_id, p_request_id, p_fingerprint, p_number_hash, p_email);
+  if v_answer <> 'may-submit' then
+    return v_answer;
+  end if;
+  v_submission_id := kyc.keep_submission(p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type, p_details_sealed,
+    p_number_hash, p_photos, p_email);
+  perform message.add(p_customer_id, 'security-recovery-asked', 'kyc:' || v_submission_id, '{}');
+  return 'submitted';
+end
+$function$
+;
+grant execute on function kyc.recover(bigint,uuid,bytea,text,text,bytea,bytea,jsonb,text) to candor_app;
+
+create FUNCTION kyc.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  raise exception '% of %.% is refused', tg_op, tg_table_schema, tg_table_name using errcode = 'integrity_constraint_violation';
+end
+$function$
+;
+
+create FUNCTION kyc.stage_of(p_submission kyc.submission)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case
+    when p_submission.round = 2 then 'appeal'
+    else (array['first', 'second', 'lead'])[least(1 + count(*), 3)] end
+  from kyc.decision where submission_id = p_submission.submission_id and round = 1
+$function$
+;
+
+create FUNCTION kyc.stop_recovery(p_customer_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_submission_id bigint;
+begin
+  perform from identity.customer where customer_id = p_customer_id for no key update;
+  update kyc.submission set state = 'rejected', resubmit = 'final', decided_ms = market.now_ms()
+  where customer_id = p_customer_id and state = 'under-review' and recovery_email is not null
+  returning submission_id into v_submission_id;
+  if v_submission_id is null then
+    return false;
+  end if;
+  perform message.add(p_customer_id, 'security-recovery-refused', 'kyc:' || v_submission_id, '{}');
+  return true;
+end
+$function$
+;
+grant execute on function kyc.stop_recovery(bigint) to candor_app;
+
+create FUNCTION kyc.submit(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text, p_details_sealed bytea, p_number_hash bytea, p_photos jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_answer text;
+begin
+  -- One submission of a customer at a time; decisions about the customer wait here as well.
+  perform from identity.customer where customer_id = p_customer_id for no key update;
+  v_answer := kyc.answer_to(p_customer_id, p_request_id, p_fingerprint, p_number_hash);
+  if v_answer <> 'may-submit' then
+    return v_answer;
+  end if;
+  perform kyc.keep_submission(p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type, p_details_sealed, p_number_hash,
+    p_photos, null);
+  update identity.customer set kyc_state = 'under-review' where customer_id = p_customer_id;
+  return 'submitted';
+end
+$function$
+;
+grant execute on function kyc.submit(bigint,uuid,bytea,text,text,bytea,bytea,jsonb) to candor_app;
+
+create schema ledger;
+grant usage on schema ledger to candor_app;
+grant usage on schema ledger to candor_watcher;
+
+create type ledger.account_kind as enum ('available', 'bankroll', 'fees', 'custody', 'fx', 'suspense', 'term', 'escrow', 'desk', 'interest', 'reward');
+
+create type ledger.chain as enum ('TRC20', 'ERC20');
+
+create type ledger.deposit_reason as enum ('voucher-unreadable', 'transfer-not-found', 'quantity-differs', 'wrong-chain', 'already-credited', 'not-your-transfer', 'transfer-reversed', 'nothing-arrived');
+
+create type ledger.deposit_state as enum ('under-review', 'completed', 'rejected', 'failed', 'lapsed');
+
+create type ledger.desk_kind as enum ('house', 'merchant');
+
+create type ledger.direction as enum ('up', 'down');
+
+create type ledger.movement as enum ('grant', 'house-funding', 'contract-placed', 'contract-settled', 'contract-won', 'contract-lost', 'contract-tie', 'contract-void', 'deposit', 'deposit-suspended', 'withdrawal-held', 'withdrawal-released', 'withdrawal-completed', 'correction', 'swap', 'desk-funded', 'advert-held', 'advert-released', 'sale-escrowed', 'sale-completed', 'sale-lapsed', 'term-opened', 'term-matured', 'term-redeemed', 'interest-paid', 'invite-reward');
+
+create type ledger.order_result as enum ('won', 'lost', 'tie', 'void');
+
+create type ledger.order_state as enum ('open', 'closed');
+
+create type ledger.sale_state as enum ('in-progress', 'completed', 'closed');
+
+create type ledger.term_state as enum ('earning', 'matured', 'redeemed');
+
+create type ledger.transfer_state as enum ('waiting', 'credited', 'dust', 'wrong-token', 'reviewed', 'reversed');
+
+create type ledger.void_reason as enum ('entry-not-open', 'no-exit-price', 'feed-changed');
+
+create type ledger.withdrawal_reason as enum ('name-differs', 'destination-unusable', 'origin-of-money', 'suspicious-activity', 'customer-asked', 'payment-returned');
+
+create type ledger.withdrawal_state as enum ('under-review', 'approved', 'sent', 'completed', 'failed', 'rejected', 'cancelled');
+
+create type ledger.line as (account_id bigint, ref bigint, kind ledger.movement, d_posted bigint, d_held bigint);
+
+create type ledger.maturity as (term_id bigint, customer_id bigint);
+
+create type ledger.order_batch as (customers bigint[], requests uuid[], instruments integer[], durations integer[], terms bigint[], directions ledger.direction[], stakes bigint[], seen_slots bigint[]);
+
+create type ledger.placement as (request_index integer, outcome text, order_id bigint, opens_ms bigint, accepted_ms bigint, entry_slot bigint, fee bigint, profit bigint);
+
+create type ledger.rewarded as (inviter_id bigint, invite_code text);
+
+create type ledger.sale_answer as (request_index integer, outcome text, sale_id bigint);
+
+create type ledger.settlement as (order_id bigint, customer_id bigint, result ledger.order_result, void_reason ledger.void_reason);
+
+create type ledger.swap_answer as (outcome text, swap_id bigint);
+
+create type ledger.swap_offer as (refusal text, quote_id uuid, receives bigint, spread bigint, rate_ticks bigint, rate_decimals smallint, spread_bps integer, minimum bigint, is_whole_number boolean, expires_ms bigint, quote_ms bigint);
+
+create type ledger.term_answer as (outcome text, term_id bigint);
+
+create type ledger.withdrawal_answer as (outcome text, withdrawal_id bigint, until_ms bigint);
+
+create type ledger.withdrawal_judgement as (refusal text, account_id bigint, daily_left bigint, until_ms bigint);
+
+create type ledger.withdrawal_offer as (refusal text, quote_id uuid, fee bigint, minimum bigint, daily_left bigint, two_person_threshold bigint, review_ms bigint, arrival_ms bigint, quoted_ms bigint, expires_ms bigint, until_ms bigint);
+
+create sequence ledger.order_id as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807 cache 1;
+
+create table ledger.account (
+  account_id bigint generated always as identity not null,
+  owner_id bigint not null,
+  kind ledger.account_kind not null,
+  asset smallint not null,
+  stripe smallint,
+  posted bigint default 0 not null,
+  held bigint default 0 not null,
+  floor bigint default 0,
+  version bigint default 0 not null,
+  is_frozen boolean default false not null,
+  constraint account_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
+  constraint account_has_an_owner CHECK (((owner_id > 0) = (kind = ANY (ARRAY['available'::ledger.account_kind, 'term'::ledger.account_kind, 'escrow'::ledger.account_kind, 'desk'::ledger.account_kind])))),
+  constraint account_held_check CHECK ((held >= 0)),
+  constraint account_not_overdrawn CHECK (((floor IS NULL) OR ((posted - held) >= floor))),
+  constraint account_of_the_house_is_striped CHECK (((kind = ANY (ARRAY['bankroll'::ledger.account_kind, 'fees'::ledger.account_kind, 'fx'::ledger.account_kind, 'suspense'::ledger.account_kind, 'interest'::ledger.account_kind, 'reward'::ledger.account_kind])) = (stripe IS NOT NULL))),
+  constraint account_owner_id_check CHECK ((owner_id >= 0)),
+  constraint account_owner_id_kind_asset_stripe_key UNIQUE NULLS NOT DISTINCT (owner_id, kind, asset, stripe),
+  constraint account_pkey PRIMARY KEY (account_id),
+  constraint account_version_check CHECK ((version >= 0)),
+  constraint account_without_floor CHECK (((kind = ANY (ARRAY['custody'::ledger.account_kind, 'suspense'::ledger.account_kind])) = (floor IS NULL)))
+) with (fillfactor=50);
+CREATE TRIGGER account_is_kept BEFORE DELETE OR TRUNCATE ON ledger.account FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER account_moves_by_entries AFTER UPDATE ON ledger.account REFERENCING OLD TABLE AS before_change NEW TABLE AS after_change FOR EACH STATEMENT EXECUTE FUNCTION ledger.require_balanced_change();
+CREATE TRIGGER account_opens_empty AFTER INSERT ON ledger.account REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger.require_opened_empty();
+grant select on ledger.account to candor_app;
+
+create table ledger.advert (
+  advert_id bigint generated always as identity not null,
+  desk_id bigint not null,
+  desk_kind ledger.desk_kind not null,
+  request_id uuid,
+  unit_price bigint not null,
+  total bigint not null,
+  minimum bigint not null,
+  maximum bigint not null,
+  is_auto boolean not null,
+  below_bid_bps integer,
+  published_ms bigint not null,
+  published_by bigint,
+  account_id bigint not null,
+  stripe smallint not null,
+  remaining bigint not null,
+  reserved bigint not null,
+  closed_ms bigint,
+  successor_id bigint,
+  constraint advert_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger.account(account_id),
+  constraint advert_below_bid_bps_check CHECK (((below_bid_bps >= 1) AND (below_bid_bps <= 1000))),
+  constraint advert_desk_id_desk_kind_fkey FOREIGN KEY (desk_id, desk_kind) REFERENCES ledger.desk(desk_id, kind),
+  constraint advert_minimum_check CHECK ((minimum > 0)),
+  constraint advert_pkey PRIMARY KEY (advert_id),
+  constraint advert_published_by_fkey FOREIGN KEY (published_by) REFERENCES operator.account(operator_id),
+  constraint advert_request_id_key UNIQUE (request_id),
+  constraint advert_reserved_check CHECK ((reserved >= 0)),
+  constraint advert_stripe_fkey FOREIGN KEY (stripe) REFERENCES ledger.stripe(stripe),
+  constraint advert_successor_id_fkey FOREIGN KEY (successor_id) REFERENCES ledger.advert(advert_id),
+  constraint advert_total_check CHECK ((total > 0)),
+  constraint advert_unit_price_check CHECK (((unit_price > 0) AND ((unit_price % (100)::bigint) = 0))),
+  constraint closed_advert_holds_nothing CHECK (((closed_ms IS NULL) OR (reserved = 0))),
+  constraint limits_of_a_sale CHECK (((maximum >= minimum) AND (maximum <= total))),
+  constraint never_more_than_there_is CHECK (((remaining >= 0) AND (remaining <= total))),
+  constraint only_automatic_ones_follow CHECK (((below_bid_bps IS NULL) OR is_auto)),
+  constraint only_closed_ones_are_followed CHECK (((successor_id IS NULL) OR (closed_ms IS NOT NULL))),
+  constraint only_the_house_is_automatic CHECK (((NOT is_auto) OR (desk_kind = 'house'::ledger.desk_kind))),
+  constraint open_advert_is_covered CHECK (((closed_ms IS NOT NULL) OR (((reserved)::numeric * (1000000)::numeric) >= ((remaining)::numeric * (unit_price)::numeric))))
+) with (fillfactor=50);
+CREATE INDEX advert_of_desk ON ledger.advert USING btree (desk_id, advert_id);
+CREATE INDEX advert_open ON ledger.advert USING btree (unit_price DESC, advert_id) WHERE (closed_ms IS NULL);
+CREATE TRIGGER advert_is_kept BEFORE DELETE OR TRUNCATE ON ledger.advert FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER advert_stays_as_published BEFORE UPDATE ON ledger.advert FOR EACH ROW EXECUTE FUNCTION ledger.require_advert_step();
+grant select on ledger.advert to candor_app;
+
+create table ledger.batch (
+  stripe smallint not null,
+  seq bigint not null,
+  kind ledger.movement not null,
+  entry_count integer not null,
+  at_ms bigint not null,
+  orders_digest bytea not null,
+  prev_hash bytea not null,
+  hash bytea not null,
+  constraint batch_entry_count_check CHECK ((entry_count > 0)),
+  constraint batch_pkey PRIMARY KEY (stripe, seq),
+  constraint batch_seq_check CHECK ((seq > 0))
+);
+CREATE TRIGGER batch_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.batch FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.batch to candor_app;
+
+create table ledger.chain_transfer (
+  transfer_id bigint generated always as identity not null,
+  chain ledger.chain not null,
+  txid text not null,
+  log_index integer not null,
+  customer_id bigint not null,
+  address text not null,
+  token text not null,
+  units bigint,
+  block_number bigint not null,
+  block_hash text not null,
+  confirmations integer not null,
+  state ledger.transfer_state not null,
+  seen_ms bigint not null,
+  changed_ms bigint not null,
+  constraint chain_transfer_block_number_check CHECK ((block_number >= 0)),
+  constraint chain_transfer_chain_txid_log_index_key UNIQUE (chain, txid, log_index),
+  constraint chain_transfer_check CHECK (((units IS NULL) <= (state = ANY (ARRAY['wrong-token'::ledger.transfer_state, 'reversed'::ledger.transfer_state])))),
+  constraint chain_transfer_confirmations_check CHECK ((confirmations >= 0)),
+  constraint chain_transfer_log_index_check CHECK ((log_index >= 0)),
+  constraint chain_transfer_pkey PRIMARY KEY (transfer_id),
+  constraint chain_transfer_transfer_id_customer_id_chain_key UNIQUE (transfer_id, customer_id, chain),
+  constraint chain_transfer_units_check CHECK ((units >= 0))
+) with (fillfactor=80);
+CREATE INDEX chain_transfer_of_customer ON ledger.chain_transfer USING btree (customer_id, transfer_id DESC);
+CREATE INDEX chain_transfer_waiting ON ledger.chain_transfer USING btree (chain, block_number) WHERE (state = 'waiting'::ledger.transfer_state);
+CREATE TRIGGER transfer_is_kept BEFORE DELETE OR TRUNCATE ON ledger.chain_transfer FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER transfer_keeps_its_key BEFORE UPDATE ON ledger.chain_transfer FOR EACH ROW EXECUTE FUNCTION ledger.require_transfer_step();
+grant select on ledger.chain_transfer to candor_app;
+grant select on ledger.chain_transfer to candor_watcher;
+
+create table ledger.contract_order (
+  order_id bigint default nextval('ledger.order_id'::regclass) not null,
+  customer_id bigint not null,
+  request_id uuid not null,
+  account_id bigint not null,
+  stripe smallint not null,
+  asset smallint not null,
+  instrument_id integer not null,
+  terms_id bigint not null,
+  duration_slots integer not null,
+  direction ledger.direction not null,
+  stake bigint not null,
+  fee bigint not null,
+  profit bigint not null,
+  seen_slot bigint not null,
+  accepted_ms bigint not null,
+  accepted_slot bigint not null,
+  entry_slot bigint not null,
+  exit_slot bigint not null,
+  placed_seq bigint not null,
+  state ledger.order_state default 'open'::ledger.order_state not null,
+  result ledger.order_result,
+  void_reason ledger.void_reason,
+  entry_price bigint,
+  exit_price bigint,
+  settled_slot bigint,
+  net bigint,
+  settled_ms bigint,
+  settled_seq bigint,
+  constraint closed_order_is_complete CHECK (
+CASE
+    WHEN (state = 'open'::ledger.order_state) THEN (num_nonnulls(result, void_reason, entry_price, exit_price, settled_slot, net, settled_ms, settled_seq) = 0)
+    ELSE ((num_nulls(result, net, settled_ms, settled_seq) = 0) AND ((result = 'void'::ledger.order_result) = (void_reason IS NOT NULL)) AND ((result = 'void'::ledger.order_result) OR (num_nulls(entry_price, exit_price, settled_slot) = 0)) AND (net =
+    CASE result
+        WHEN 'won'::ledger.order_result THEN (profit - fee)
+        WHEN 'lost'::ledger.order_result THEN (- (stake + fee))
+        ELSE (0)::bigint
+    END))
+END),
+  constraint contract_order_check CHECK (((entry_slot > accepted_slot) AND (exit_slot = (entry_slot + duration_slots)))),
+  constraint contract_order_check1 CHECK (((settled_slot >= exit_slot) AND (settled_slot <= (exit_slot + 20)))),
+  constraint contract_order_fee_check CHECK ((fee >= 0)),
+  constraint contract_order_pkey PRIMARY KEY (order_id),
+  constraint contract_order_profit_check CHECK ((profit > 0)),
+  constraint contract_order_request UNIQUE (request_id, customer_id),
+  constraint contract_order_stake_check CHECK ((stake > 0))
+) with (fillfactor=80);
+CREATE INDEX contract_order_due ON ledger.contract_order USING btree (stripe, exit_slot, order_id) WHERE (state = 'open'::ledger.order_state);
+CREATE INDEX contract_order_list ON ledger.contract_order USING btree (customer_id, state, order_id);
+CREATE INDEX contract_order_rare_result ON ledger.contract_order USING btree (customer_id, result, settled_ms, order_id) WHERE (result = ANY (ARRAY['tie'::ledger.order_result, 'void'::ledger.order_result]));
+CREATE INDEX contract_order_settled ON ledger.contract_order USING btree (customer_id, settled_ms, order_id) INCLUDE (asset, result, stake, fee, net) WHERE (state = 'closed'::ledger.order_state);
+CREATE INDEX contract_order_void ON ledger.contract_order USING btree (asset, void_reason) WHERE (result = 'void'::ledger.order_result);
+CREATE TRIGGER order_closes_once AFTER UPDATE ON ledger.contract_order REFERENCING OLD TABLE AS before_change NEW TABLE AS after_change FOR EACH STATEMENT EXECUTE FUNCTION ledger.require_single_closing();
+CREATE TRIGGER order_is_kept BEFORE DELETE OR TRUNCATE ON ledger.contract_order FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.contract_order to candor_app;
+
+create table ledger.correction (
+  correction_id bigint generated always as identity not null,
+  customer_id bigint not null,
+  account_id bigint not null,
+  asset smallint not null,
+  amount bigint not null,
+  reason text not null,
+  note text not null,
+  proposed_by bigint not null,
+  proposed_ms bigint not null,
+  state text default 'proposed'::text not null,
+  decided_by bigint,
+  decided_ms bigint,
+  stripe smallint,
+  seq bigint,
+  constraint correction_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger.account(account_id),
+  constraint correction_amount_check CHECK (((amount <> 0) AND (abs(amount) <= '1000000000000000'::bigint))),
+  constraint correction_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
+  constraint correction_customer_id_check CHECK ((customer_id > 0)),
+  constraint correction_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operator.account(operator_id),
+  constraint correction_needs_two_operators CHECK (((state <> 'booked'::text) OR (decided_by <> proposed_by))),
+  constraint correction_note_check CHECK (((length(note) >= 3) AND (length(note) <= 500))),
+  constraint correction_pkey PRIMARY KEY (correction_id),
+  constraint correction_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES operator.account(operator_id),
+  constraint correction_reason_check CHECK ((reason = ANY (ARRAY['booking-error'::text, 'lost-transfer'::text, 'chargeback'::text, 'goodwill'::text, 'other'::text]))),
+  constraint correction_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'booked'::text, 'rejected'::text]))),
+  constraint decided_correction_is_complete CHECK ((((state = 'proposed'::text) = (decided_by IS NULL)) AND ((state = 'proposed'::text) = (decided_ms IS NULL)) AND ((state = 'booked'::text) = (stripe IS NOT NULL)) AND ((state = 'booked'::text) = (seq IS NOT NULL))))
+);
+CREATE INDEX correction_of_customer ON ledger.correction USING btree (customer_id, correction_id);
+CREATE TRIGGER correction_is_decided_once BEFORE DELETE OR UPDATE ON ledger.correction FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision();
+CREATE TRIGGER correction_is_kept BEFORE TRUNCATE ON ledger.correction FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
+grant select on ledger.correction to candor_app;
+
+create table ledger.deposit (
+  deposit_id bigint generated always as identity not null,
+  customer_id bigint not null,
+  request_id uuid,
+  chain ledger.chain not null,
+  asset smallint not null,
+  quantity bigint not null,
+  txid text,
+  voucher text,
+  voucher_digest bytea,
+  approvals_needed smallint not null,
+  state ledger.deposit_state default 'under-review'::ledger.deposit_state not null,
+  reason ledger.deposit_reason,
+  transfer_id bigint,
+  reference text,
+  credited bigint,
+  rate_ticks bigint,
+  rate_decimals smallint,
+  rate_spread_bps integer,
+  created_ms bigint not null,
+  decided_ms bigint,
+  suspended bigint,
+  constraint bad_ends_have_a_reason CHECK (((state = ANY (ARRAY['rejected'::ledger.deposit_state, 'failed'::ledger.deposit_state, 'lapsed'::ledger.deposit_state])) = (reason IS NOT NULL))),
+  constraint completed_is_credited CHECK (
+CASE
+    WHEN (state = 'completed'::ledger.deposit_state) THEN ((credited IS NOT NULL) AND (suspended IS NULL))
+    ELSE ((credited IS NULL) OR (state = 'failed'::ledger.deposit_state))
+END),
+  constraint credited_by_one_source CHECK (((credited IS NOT NULL) <= (num_nonnulls(transfer_id, reference) = 1))),
+  constraint decided_once CHECK (((state = 'under-review'::ledger.deposit_state) = (decided_ms IS NULL))),
+  constraint deposit_approvals_needed_check CHECK ((approvals_needed = ANY (ARRAY[1, 2]))),
+  constraint deposit_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
+  constraint deposit_check CHECK (((suspended >= 0) AND (suspended <= credited))),
+  constraint deposit_credited_check CHECK ((credited > 0)),
+  constraint deposit_has_a_source CHECK (((request_id IS NOT NULL) OR (transfer_id IS NOT NULL))),
+  constraint deposit_pkey PRIMARY KEY (deposit_id),
+  constraint deposit_quantity_check CHECK ((quantity > 0)),
+  constraint deposit_reference_check CHECK (((length(reference) >= 6) AND (length(reference) <= 120))),
+  constraint deposit_request_id_customer_id_key UNIQUE (request_id, customer_id),
+  constraint deposit_transfer_id_customer_id_chain_fkey FOREIGN KEY (transfer_id, customer_id, chain) REFERENCES ledger.chain_transfer(transfer_id, customer_id, chain),
+  constraint deposit_transfer_id_key UNIQUE (transfer_id),
+  constraint deposit_voucher_digest_check CHECK ((octet_length(voucher_digest) = 32)),
+  constraint rate_of_usd CHECK ((num_nonnulls(rate_ticks, rate_decimals, rate_spread_bps) =
+CASE
+    WHEN ((asset = 1) AND (credited IS NOT NULL)) THEN 3
+    ELSE 0
+END)),
+  constraint suspended_is_failed CHECK (((suspended IS NOT NULL) = ((state = 'failed'::ledger.deposit_state) AND (credited IS NOT NULL))))
+) with (fillfactor=80);
+CREATE UNIQUE INDEX deposit_by_reference ON ledger.deposit USING btree (chain, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX deposit_of_customer ON ledger.deposit USING btree (customer_id, deposit_id DESC);
+CREATE INDEX deposit_open ON ledger.deposit USING btree (created_ms, deposit_id) WHERE (state = 'under-review'::ledger.deposit_state);
+CREATE TRIGGER deposit_goes_step_by_step BEFORE INSERT OR UPDATE ON ledger.deposit FOR EACH ROW EXECUTE FUNCTION ledger.require_deposit_step();
+CREATE TRIGGER deposit_is_approved AFTER UPDATE ON ledger.deposit FOR EACH ROW EXECUTE FUNCTION ledger.require_deposit_approvals();
+CREATE TRIGGER deposit_is_kept BEFORE DELETE OR TRUNCATE ON ledger.deposit FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.deposit to candor_app;
+grant select on ledger.deposit to candor_watcher;
+
+create table ledger.deposit_address (
+  chain ledger.chain not null,
+  customer_id bigint not null,
+  child_index integer not null,
+  address text not null,
+  created_ms bigint not null,
+  constraint deposit_address_address_check CHECK (((length(address) >= 20) AND (length(address) <= 100))),
+  constraint deposit_address_child_index_check CHECK ((child_index >= 0)),
+  constraint deposit_address_customer_id_check CHECK ((customer_id > 0)),
+  constraint deposit_address_pkey PRIMARY KEY (chain, customer_id)
+);
+CREATE UNIQUE INDEX deposit_address_owner ON ledger.deposit_address USING btree (chain, lower(address));
+CREATE TRIGGER address_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.deposit_address FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.deposit_address to candor_app;
+grant select on ledger.deposit_address to candor_watcher;
+
+create table ledger.deposit_chain (
+  chain ledger.chain not null,
+  token text,
+  confirmations integer not null,
+  scanned_block bigint,
+  scanned_hash text,
+  constraint deposit_chain_check CHECK ((num_nulls(scanned_block, scanned_hash) = ANY (ARRAY[0, 2]))),
+  constraint deposit_chain_confirmations_check CHECK (((confirmations >= 1) AND (confirmations <= 10000))),
+  constraint deposit_chain_pkey PRIMARY KEY (chain)
+);
+grant select on ledger.deposit_chain to candor_app;
+grant select on ledger.deposit_chain to candor_watcher;
+
+create table ledger.deposit_setting (
+  singleton boolean default true not null,
+  minimum bigint not null,
+  two_person_threshold bigint not null,
+  spread_bps integer not null,
+  max_open integer not null,
+  lapse_ms bigint not null,
+  max_price_age_ms bigint not null,
+  constraint deposit_setting_lapse_ms_check CHECK ((lapse_ms > 0)),
+  constraint deposit_setting_max_open_check CHECK ((max_open > 0)),
+  constraint deposit_setting_max_price_age_ms_check CHECK ((max_price_age_ms > 0)),
+  constraint deposit_setting_minimum_check CHECK ((minimum > 0)),
+  constraint deposit_setting_pkey PRIMARY KEY (singleton),
+  constraint deposit_setting_singleton_check CHECK (singleton),
+  constraint deposit_setting_spread_bps_check CHECK (((spread_bps >= 0) AND (spread_bps <= 1000))),
+  constraint deposit_setting_two_person_threshold_check CHECK ((two_person_threshold > 0))
+);
+grant select on ledger.deposit_setting to candor_app;
+
+create table ledger.deposit_verdict (
+  deposit_id bigint not null,
+  operator_id bigint not null,
+  is_approval boolean not null,
+  reference text,
+  at_ms bigint not null,
+  constraint deposit_verdict_check CHECK ((is_approval = (reference IS NOT NULL))),
+  constraint deposit_verdict_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES ledger.deposit(deposit_id),
+  constraint deposit_verdict_pkey PRIMARY KEY (deposit_id, operator_id)
+);
+CREATE TRIGGER verdict_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.deposit_verdict FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.deposit_verdict to candor_app;
+
+create table ledger.desk (
+  desk_id bigint generated always as identity not null,
+  name text not null,
+  kind ledger.desk_kind not null,
+  customer_id bigint,
+  applied_by bigint,
+  applied_ms bigint not null,
+  approved_by bigint,
+  approved_ms bigint,
+  constraint approval_is_complete CHECK (
+CASE
+    WHEN (approved_ms IS NULL) THEN (approved_by IS NULL)
+    ELSE ((approved_by IS NULL) = (applied_by IS NULL))
+END),
+  constraint desk_applied_by_fkey FOREIGN KEY (applied_by) REFERENCES operator.account(operator_id),
+  constraint desk_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES operator.account(operator_id),
+  constraint desk_customer_id_check CHECK ((customer_id > 0)),
+  constraint desk_customer_id_key UNIQUE (customer_id),
+  constraint desk_desk_id_kind_key UNIQUE (desk_id, kind),
+  constraint desk_name_check CHECK (((length(name) >= 2) AND (length(name) <= 40))),
+  constraint desk_needs_two_operators CHECK ((approved_by <> applied_by)),
+  constraint desk_pkey PRIMARY KEY (desk_id),
+  constraint merchants_are_customers CHECK (((kind = 'merchant'::ledger.desk_kind) = (customer_id IS NOT NULL)))
+);
+CREATE TRIGGER desk_is_approved_once BEFORE UPDATE ON ledger.desk FOR EACH ROW EXECUTE FUNCTION ledger.require_desk_approval();
+CREATE TRIGGER desk_is_kept BEFORE DELETE OR TRUNCATE ON ledger.desk FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.desk to candor_app;
+
+create table ledger.desk_funding (
+  funding_id bigint generated always as identity not null,
+  request_id uuid not null,
+  desk_id bigint not null,
+  account_id bigint not null,
+  amount bigint not null,
+  reference text not null,
+  note text not null,
+  proposed_by bigint not null,
+  proposed_ms bigint not null,
+  state text default 'proposed'::text not null,
+  decided_by bigint,
+  decided_ms bigint,
+  transfer_id bigint,
+  constraint decided_funding_is_complete CHECK ((((state = 'proposed'::text) = (decided_by IS NULL)) AND ((state = 'proposed'::text) = (decided_ms IS NULL)) AND ((state = 'booked'::text) = (transfer_id IS NOT NULL)))),
+  constraint desk_funding_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger.account(account_id),
+  constraint desk_funding_amount_check CHECK (((amount >= 1) AND (amount <= '1000000000000000'::bigint))),
+  constraint desk_funding_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operator.account(operator_id),
+  constraint desk_funding_desk_id_fkey FOREIGN KEY (desk_id) REFERENCES ledger.desk(desk_id),
+  constraint desk_funding_note_check CHECK (((length(note) >= 3) AND (length(note) <= 500))),
+  constraint desk_funding_pkey PRIMARY KEY (funding_id),
+  constraint desk_funding_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES operator.account(operator_id),
+  constraint desk_funding_reference_check CHECK (((length(reference) >= 3) AND (length(reference) <= 140))),
+  constraint desk_funding_request_id_key UNIQUE (request_id),
+  constraint desk_funding_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'booked'::text, 'rejected'::text]))),
+  constraint desk_funding_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES ledger.transfer(transfer_id),
+  constraint desk_funding_transfer_id_key UNIQUE (transfer_id),
+  constraint funding_needs_two_operators CHECK (((state <> 'booked'::text) OR (decided_by <> proposed_by)))
+);
+CREATE INDEX desk_funding_of_desk ON ledger.desk_funding USING btree (desk_id, funding_id);
+CREATE UNIQUE INDEX desk_funding_reference ON ledger.desk_funding USING btree (reference) WHERE (state <> 'rejected'::text);
+CREATE TRIGGER funding_is_decided_once BEFORE UPDATE ON ledger.desk_funding FOR EACH ROW EXECUTE FUNCTION ledger.require_funding_step();
+CREATE TRIGGER funding_is_kept BEFORE DELETE OR TRUNCATE ON ledger.desk_funding FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.desk_funding to candor_app;
+
+create table ledger.entry (
+  account_id bigint not null,
+  version bigint not null,
+  at_ms bigint not null,
+  stripe smallint not null,
+  seq bigint not null,
+  ref bigint,
+  kind ledger.movement not null,
+  asset smallint not null,
+  d_posted bigint not null,
+  d_held bigint not null,
+  posted_after bigint not null,
+  held_after bigint not null,
+  constraint entry_check CHECK (((d_posted <> 0) OR (d_held <> 0))),
+  constraint entry_held_after_check CHECK ((held_after >= 0)),
+  constraint entry_pkey PRIMARY KEY (account_id, version, at_ms),
+  constraint entry_version_check CHECK ((version > 0))
+) partition by RANGE (at_ms);
+CREATE INDEX entry_batch ON ONLY ledger.entry USING btree (stripe, seq);
+CREATE INDEX entry_kind ON ONLY ledger.entry USING btree (account_id, kind, version) WHERE (kind <> ALL (ARRAY['contract-placed'::ledger.movement, 'contract-settled'::ledger.movement, 'contract-won'::ledger.movement, 'contract-lost'::ledger.movement]));
+CREATE TRIGGER entries_sum_to_zero AFTER INSERT ON ledger.entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger.require_zero_sum();
+CREATE TRIGGER entry_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.entry FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.entry to candor_app;
+
+create table ledger.exposure (
+  instrument_id integer not null,
+  asset smallint not null,
+  open_payout bigint default 0 not null,
+  constraint exposure_instrument_id_fkey FOREIGN KEY (instrument_id) REFERENCES market.instrument(instrument_id),
+  constraint exposure_open_payout_check CHECK ((open_payout >= 0)),
+  constraint exposure_pkey PRIMARY KEY (instrument_id, asset)
+) with (fillfactor=50);
+grant select on ledger.exposure to candor_app;
+
+create table ledger.floor_setting (
+  singleton boolean default true not null,
+  lapse_ms bigint not null,
+  constraint floor_setting_lapse_ms_check CHECK ((lapse_ms > 0)),
+  constraint floor_setting_pkey PRIMARY KEY (singleton),
+  constraint floor_setting_singleton_check CHECK (singleton)
+);
+grant select on ledger.floor_setting to candor_app;
+
+create table ledger.interest_product (
+  product_id bigint generated always as identity not null,
+  asset smallint not null,
+  duration_ms bigint not null,
+  version integer not null,
+  is_open boolean not null,
+  daily_rate_ppm integer not null,
+  minimum bigint not null,
+  maximum bigint not null,
+  created_ms bigint not null,
+  constraint interest_product_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
+  constraint interest_product_asset_duration_ms_version_key UNIQUE (asset, duration_ms, version),
+  constraint interest_product_check CHECK (((maximum >= minimum) AND (maximum <= '1000000000000000'::bigint))),
+  constraint interest_product_daily_rate_ppm_check CHECK (((daily_rate_ppm >= 1) AND (daily_rate_ppm <= 10000))),
+  constraint interest_product_duration_ms_check CHECK (((duration_ms >= 60000) AND (duration_ms <= '31622400000'::bigint))),
+  constraint interest_product_minimum_check CHECK ((minimum > 0)),
+  constraint interest_product_pkey PRIMARY KEY (product_id),
+  constraint interest_product_product_id_asset_duration_ms_daily_rate_pp_key UNIQUE (product_id, asset, duration_ms, daily_rate_ppm),
+  constraint interest_product_version_check CHECK ((version > 0)),
+  constraint least_amount_earns CHECK ((ledger.interest_of(minimum, daily_rate_ppm, duration_ms) > 0))
+);
+CREATE TRIGGER interest_product_is_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.interest_product FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.interest_product to candor_app;
+
+create table ledger.interest_proposal (
+  proposal_id bigint generated always as identity not null,
+  asset smallint not null,
+  duration_ms bigint not null,
+  is_open boolean not null,
+  daily_rate_ppm integer not null,
+  minimum bigint not null,
+  maximum bigint not null,
+  follows bigint,
+  note text not null,
+  proposed_by bigint not null,
+  proposed_ms bigint not null,
+  state text default 'proposed'::text not null,
+  decided_by bigint,
+  decided_ms bigint,
+  product_id bigint,
+  constraint decided_proposal_is_complete CHECK ((((state = 'proposed'::text) = (decided_by IS NULL)) AND ((state = 'proposed'::text) = (decided_ms IS NULL)) AND ((state = 'confirmed'::text) = (product_id IS NOT NULL)))),
+  constraint interest_needs_two_operators CHECK (((state <> 'confirmed'::text) OR (decided_by <> proposed_by))),
+  constraint interest_proposal_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
+  constraint interest_proposal_check CHECK (((maximum >= minimum) AND (maximum <= '1000000000000000'::bigint))),
+  constraint interest_proposal_daily_rate_ppm_check CHECK (((daily_rate_ppm >= 1) AND (daily_rate_ppm <= 10000))),
+  constraint interest_proposal_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operator.account(operator_id),
+  constraint interest_proposal_duration_ms_check CHECK (((duration_ms >= 60000) AND (duration_ms <= '31622400000'::bigint))),
+  constraint interest_proposal_follows_fkey FOREIGN KEY (follows) REFERENCES ledger.interest_product(product_id),
+  constraint interest_proposal_minimum_check CHECK ((minimum > 0)),
+  constraint interest_proposal_note_check CHECK (((length(note) >= 3) AND (length(note) <= 500))),
+  constraint interest_proposal_pkey PRIMARY KEY (proposal_id),
+  constraint interest_proposal_product_id_fkey FOREIGN KEY (product_id) REFERENCES ledger.interest_product(product_id),
+  constraint interest_proposal_product_id_key UNIQUE (product_id),
+  constraint interest_proposal_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES operator.account(operator_id),
+  constraint interest_proposal_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'confirmed'::text, 'rejected'::text]))),
+  constraint least_amount_earns CHECK ((ledger.interest_of(minimum, daily_rate_ppm, duration_ms) > 0))
+);
+CREATE TRIGGER interest_proposal_is_decided_once BEFORE DELETE OR UPDATE ON ledger.interest_proposal FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision();
+CREATE TRIGGER interest_proposal_is_kept BEFORE TRUNCATE ON ledger.interest_proposal FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
+grant select on ledger.interest_proposal to candor_app;
+
+create table ledger.invite_reward (
+  invited_id bigint not null,
+  inviter_id bigint not null,
+  asset smallint not null,
+  amount bigint not null,
+  stripe smallint not null,
+  promised_ms bigint not null,
+  paid_ms bigint,
+  seq bigint,
+  constraint invite_reward_amount_check CHECK ((amount > 0)),
+  constraint invite_reward_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
+  constraint invite_reward_check CHECK (((inviter_id > 0) AND (inviter_id <> invited_id))),
+  constraint invite_reward_check1 CHECK ((paid_ms >= promised_ms)),
+  constraint invite_reward_invited_id_check CHECK ((invited_id > 0)),
+  constraint invite_reward_pkey PRIMARY KEY (invited_id),
+  constraint invite_reward_stripe_fkey FOREIGN KEY (stripe) REFERENCES ledger.stripe(stripe),
+  constraint paid_reward_has_its_batch CHECK (((paid_ms IS NULL) = (seq IS NULL)))
+);
+CREATE INDEX invite_reward_due ON ledger.invite_reward USING btree (stripe, promised_ms, invited_id) INCLUDE (amount) WHERE (paid_ms IS NULL);
+CREATE INDEX invite_reward_of_inviter ON ledger.invite_reward USING btree (inviter_id);
+CREATE TRIGGER reward_is_kept BEFORE DELETE OR TRUNCATE ON ledger.invite_reward FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER reward_is_paid_once BEFORE UPDATE ON ledger.invite_reward FOR EACH ROW EXECUTE FUNCTION ledger.require_reward_step();
+grant select on ledger.invite_reward to candor_app;
+
+create table ledger.invite_setting (
+  singleton boolean default true not null,
+  asset smallint not null,
+  amount bigint not null,
+  most_per_inviter integer not null,
+  constraint invite_setting_amount_check CHECK (((amount >= 0) AND (amount <= 1000000000))),
+  constraint invite_setting_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
+  constraint invite_setting_most_per_inviter_check CHECK (((most_per_inviter >= 1) AND (most_per_inviter <= 10000))),
+  constraint invite_setting_pkey PRIMARY KEY (singleton),
+  constraint invite_setting_singleton_check CHECK (singleton)
+);
+grant select on ledger.invite_setting to candor_app;
+
+create table ledger.refusal (
+  customer_id bigint not null,
+  request_id uuid not null,
+  error text not null,
+  opens_ms bigint,
+  asset smallint not null,
+  instrument_id integer not null,
+  terms_id bigint not null,
+  duration_slots integer not null,
+  direction ledger.direction not null,
+  stake bigint not null,
+  seen_slot bigint not null,
+  created_ms bigint not null,
+  constraint refusal_pkey PRIMARY KEY (request_id, customer_id)
+);
+CREATE INDEX refusal_age ON ledger.refusal USING btree (created_ms);
+CREATE INDEX refusal_rate ON ledger.refusal USING btree (customer_id, created_ms);
+grant select on ledger.refusal to candor_app;
+
+create table ledger.sale (
+  sale_id bigint generated always as identity not null,
+  customer_id bigint not null,
+  request_id uuid not null,
+  advert_id bigint not null,
+  desk_id bigint not null,
+  quantity bigint not null,
+  unit_price bigint not null,
+  total bigint not null,
+  rounded_off integer not null,
+  is_auto boolean not null,
+  usdt_account bigint not null,
+  escrow_account bigint,
+  usd_account bigint not null,
+  usdt_stripe smallint not null,
+  usd_stripe smallint not null,
+  state ledger.sale_state default 'in-progress'::ledger.sale_state not null,
+  created_ms bigint not null,
+  lapses_ms bigint,
+  asked_seq bigint not null,
+  ended_ms bigint,
+  ended_seq bigint,
+  usd_seq bigint,
+  confirmed_by bigint,
+  constraint automatic_sales_are_done_at_once CHECK (
+CASE
+    WHEN is_auto THEN ((state = 'completed'::ledger.sale_state) AND (num_nonnulls(escrow_account, lapses_ms, confirmed_by) = 0))
+    ELSE (num_nulls(escrow_account, lapses_ms) = 0)
+END),
+  constraint ended_sale_is_complete CHECK (
+CASE state
+    WHEN 'in-progress'::ledger.sale_state THEN (num_nonnulls(ended_ms, ended_seq, usd_seq, confirmed_by) = 0)
+    WHEN 'completed'::ledger.sale_state THEN ((num_nulls(ended_ms, ended_seq, usd_seq) = 0) AND ((confirmed_by IS NULL) = is_auto))
+    ELSE ((num_nulls(ended_ms, ended_seq) = 0) AND (confirmed_by IS NULL) AND (ended_ms >= lapses_ms))
+END),
+  constraint rounded_against_the_seller CHECK ((((quantity)::numeric * (unit_price)::numeric) = (((total)::numeric * (1000000)::numeric) + (rounded_off)::numeric))),
+  constraint sale_advert_id_fkey FOREIGN KEY (advert_id) REFERENCES ledger.advert(advert_id),
+  constraint sale_check CHECK ((lapses_ms > created_ms)),
+  constraint sale_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES operator.account(operator_id),
+  constraint sale_pkey PRIMARY KEY (sale_id),
+  constraint sale_quantity_check CHECK ((quantity > 0)),
+  constraint sale_request_id_customer_id_key UNIQUE (request_id, customer_id),
+  constraint sale_rounded_off_check CHECK (((rounded_off >= 0) AND (rounded_off <= 999999))),
+  constraint sale_total_check CHECK ((total > 0)),
+  constraint sale_unit_price_check CHECK ((unit_price > 0))
+) with (fillfactor=80);
+CREATE INDEX sale_in_escrow ON ledger.sale USING btree (escrow_account) WHERE (state = 'in-progress'::ledger.sale_state);
+CREATE INDEX sale_of_advert ON ledger.sale USING btree (advert_id) INCLUDE (quantity, total, state);
+CREATE INDEX sale_of_customer ON ledger.sale USING btree (customer_id, sale_id DESC);
+CREATE INDEX sale_waiting ON ledger.sale USING btree (lapses_ms, sale_id) WHERE (state = 'in-progress'::ledger.sale_state);
+CREATE INDEX sale_waiting_of_desk ON ledger.sale USING btree (desk_id, lapses_ms) WHERE (state = 'in-progress'::ledger.sale_state);
+CREATE TRIGGER sale_ends_once BEFORE UPDATE ON ledger.sale FOR EACH ROW EXECUTE FUNCTION ledger.require_sale_step();
+CREATE TRIGGER sale_is_kept BEFORE DELETE OR TRUNCATE ON ledger.sale FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.sale to candor_app;
+
+create table ledger.setting (
+  name text not null,
+  amount bigint not null,
+  constraint setting_amount_check CHECK ((amount >= 0)),
+  constraint setting_name_check CHECK ((name = ANY (ARRAY['opening-balance'::text, 'house-funding'::text]))),
+  constraint setting_pkey PRIMARY KEY (name)
+);
+grant select on ledger.setting to candor_app;
+
+create table ledger.stripe (
+  stripe smallint not null,
+  asset smallint not null,
+  house_account bigint not null,
+  fee_account bigint not null,
+  seq bigint default 0 not null,
+  head bytea default decode(repeat('00'::text, 32), 'hex'::text) not null,
+  halted_reason text,
+  constraint stripe_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
+  constraint stripe_fee_account_fkey FOREIGN KEY (fee_account) REFERENCES ledger.account(account_id),
+  constraint stripe_head_check CHECK ((length(head) = 32)),
+  constraint stripe_house_account_fkey FOREIGN KEY (house_account) REFERENCES ledger.account(account_id),
+  constraint stripe_pkey PRIMARY KEY (stripe)
+) with (fillfactor=10);
+grant select on ledger.stripe to candor_app;
+
+create table ledger.swap (
+  swap_id bigint generated always as identity not null,
+  customer_id bigint not null,
+  request_id uuid not null,
+  quote_id uuid not null,
+  from_asset smallint not null,
+  gives bigint not null,
+  receives bigint not null,
+  spread bigint not null,
+  terms_version bigint not null,
+  spread_bps integer not null,
+  rate_ticks bigint not null,
+  rate_decimals smallint not null,
+  at_ms bigint not null,
+  quote_expires_ms bigint not null,
+  from_stripe smallint not null,
+  from_seq bigint not null,
+  to_stripe smallint not null,
+  to_seq bigint not null,
+  constraint swap_from_stripe_fkey FOREIGN KEY (from_stripe) REFERENCES ledger.stripe(stripe),
+  constraint swap_gives_check CHECK ((gives > 0)),
+  constraint swap_pkey PRIMARY KEY (swap_id),
+  constraint swap_quote_id_key UNIQUE (quote_id),
+  constraint swap_rate_ticks_check CHECK ((rate_ticks > 0)),
+  constraint swap_receives_check CHECK ((receives > 0)),
+  constraint swap_request_id_customer_id_key UNIQUE (request_id, customer_id),
+  constraint swap_terms_version_from_asset_spread_bps_fkey FOREIGN KEY (terms_version, from_asset, spread_bps) REFERENCES ledger.swap_terms(version, from_asset, spread_bps),
+  constraint swap_to_stripe_fkey FOREIGN KEY (to_stripe) REFERENCES ledger.stripe(stripe),
+  constraint swapped_at_its_rate CHECK (((receives = ledger.swapped(from_asset, gives, rate_ticks, rate_decimals, spread_bps)) AND (spread = ledger.swap_spread(from_asset, gives, spread_bps)))),
+  constraint swapped_while_it_was_quoted CHECK ((at_ms < quote_expires_ms))
+);
+CREATE INDEX swap_of_customer ON ledger.swap USING btree (customer_id, swap_id DESC);
+CREATE TRIGGER swap_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.swap FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.swap to candor_app;
+
+create table ledger.swap_proposal (
+  proposal_id bigint generated always as identity not null,
+  from_asset smallint not null,
+  minimum bigint not null,
+  is_whole_number boolean not null,
+  spread_bps integer not null,
+  quote_ms bigint not null,
+  follows bigint not null,
+  note text not null,
+  proposed_by bigint not null,
+  proposed_ms bigint not null,
+  state text default 'proposed'::text not null,
+  decided_by bigint,
+  decided_ms bigint,
+  version bigint,
+  constraint decided_proposal_is_complete CHECK ((((state = 'proposed'::text) = (decided_by IS NULL)) AND ((state = 'proposed'::text) = (decided_ms IS NULL)) AND ((state = 'confirmed'::text) = (version IS NOT NULL)))),
+  constraint swap_proposal_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operator.account(operator_id),
+  constraint swap_proposal_follows_fkey FOREIGN KEY (follows) REFERENCES ledger.swap_terms(version),
+  constraint swap_proposal_from_asset_check CHECK ((from_asset = ANY (ARRAY[1, 2]))),
+  constraint swap_proposal_minimum_check CHECK (((minimum >= 1) AND (minimum <= '1000000000000000'::bigint))),
+  constraint swap_proposal_note_check CHECK (((length(note) >= 3) AND (length(note) <= 500))),
+  constraint swap_proposal_pkey PRIMARY KEY (proposal_id),
+  constraint swap_proposal_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES operator.account(operator_id),
+  constraint swap_proposal_quote_ms_check CHECK (((quote_ms >= 1000) AND (quote_ms <= 60000))),
+  constraint swap_proposal_spread_bps_check CHECK (((spread_bps >= 0) AND (spread_bps <= 1000))),
+  constraint swap_proposal_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'confirmed'::text, 'rejected'::text]))),
+  constraint swap_proposal_version_fkey FOREIGN KEY (version) REFERENCES ledger.swap_terms(version),
+  constraint swap_proposal_version_key UNIQUE (version),
+  constraint swap_terms_need_two_operators CHECK (((state <> 'confirmed'::text) OR (decided_by <> proposed_by)))
+);
+CREATE TRIGGER swap_proposal_is_decided_once BEFORE DELETE OR UPDATE ON ledger.swap_proposal FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision();
+CREATE TRIGGER swap_proposal_is_kept BEFORE TRUNCATE ON ledger.swap_proposal FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
+grant select on ledger.swap_proposal to candor_app;
+
+create table ledger.swap_quote (
+  customer_id bigint not null,
+  from_asset smallint not null,
+  quote_id uuid not null,
+  gives bigint not null,
+  receives bigint not null,
+  terms_version bigint not null,
+  rate_ticks bigint not null,
+  rate_decimals smallint not null,
+  expires_ms bigint not null,
+  constraint swap_quote_from_asset_check CHECK ((from_asset = ANY (ARRAY[1, 2]))),
+  constraint swap_quote_gives_check CHECK ((gives > 0)),
+  constraint swap_quote_pkey PRIMARY KEY (customer_id, from_asset),
+  constraint swap_quote_quote_id_key UNIQUE (quote_id),
+  constraint swap_quote_receives_check CHECK ((receives > 0)),
+  constraint swap_quote_terms_version_fkey FOREIGN KEY (terms_version) REFERENCES ledger.swap_terms(version)
+);
+grant select on ledger.swap_quote to candor_app;
+
+create table ledger.swap_terms (
+  version bigint generated always as identity not null,
+  from_asset smallint not null,
+  minimum bigint not null,
+  is_whole_number boolean not null,
+  spread_bps integer not null,
+  quote_ms bigint not null,
+  created_ms bigint not null,
+  constraint swap_terms_from_asset_check CHECK ((from_asset = ANY (ARRAY[1, 2]))),
+  constraint swap_terms_minimum_check CHECK ((minimum > 0)),
+  constraint swap_terms_pkey PRIMARY KEY (version),
+  constraint swap_terms_quote_ms_check CHECK ((quote_ms > 0)),
+  constraint swap_terms_spread_bps_check CHECK (((spread_bps >= 0) AND (spread_bps <= 1000))),
+  constraint swap_terms_version_from_asset_spread_bps_key UNIQUE (version, from_asset, spread_bps)
+);
+CREATE TRIGGER swap_terms_are_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.swap_terms FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.swap_terms to candor_app;
+
+create table ledger.term (
+  term_id bigint generated always as identity not null,
+  customer_id bigint not null,
+  request_id uuid not null,
+  product_id bigint not null,
+  account_id bigint not null,
+  term_account_id bigint not null,
+  stripe smallint not null,
+  asset smallint not null,
+  amount bigint not null,
+  duration_ms bigint not null,
+  daily_rate_ppm integer not null,
+  interest bigint not null,
+  state ledger.term_state default 'earning'::ledger.term_state not null,
+  start_ms bigint not null,
+  expires_ms bigint not null,
+  ended_ms bigint,
+  redeem_request_id uuid,
+  opened_seq bigint not null,
+  ended_seq bigint,
+  constraint ended_once CHECK ((num_nonnulls(ended_ms, ended_seq) =
+CASE
+    WHEN (state = 'earning'::ledger.term_state) THEN 0
+    ELSE 2
+END)),
+  constraint expiry_follows_from_the_product CHECK ((expires_ms = (start_ms + duration_ms))),
+  constraint interest_follows_from_the_product CHECK ((interest = ledger.interest_of(amount, daily_rate_ppm, duration_ms))),
+  constraint matured_at_its_expiry CHECK (((state <> 'matured'::ledger.term_state) OR (ended_ms >= expires_ms))),
+  constraint redeemed_before_its_expiry CHECK (((state <> 'redeemed'::ledger.term_state) OR (ended_ms < expires_ms))),
+  constraint redeemed_on_request CHECK (((state = 'redeemed'::ledger.term_state) = (redeem_request_id IS NOT NULL))),
+  constraint term_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger.account(account_id),
+  constraint term_amount_check CHECK ((amount > 0)),
+  constraint term_customer_id_redeem_request_id_key UNIQUE (customer_id, redeem_request_id),
+  constraint term_customer_id_request_id_key UNIQUE (customer_id, request_id),
+  constraint term_interest_check CHECK ((interest > 0)),
+  constraint term_pkey PRIMARY KEY (term_id),
+  constraint term_product_id_asset_duration_ms_daily_rate_ppm_fkey FOREIGN KEY (product_id, asset, duration_ms, daily_rate_ppm) REFERENCES ledger.interest_product(product_id, asset, duration_ms, daily_rate_ppm),
+  constraint term_stripe_fkey FOREIGN KEY (stripe) REFERENCES ledger.stripe(stripe),
+  constraint term_term_account_id_fkey FOREIGN KEY (term_account_id) REFERENCES ledger.account(account_id)
+) with (fillfactor=80);
+CREATE INDEX term_due ON ledger.term USING btree (stripe, expires_ms, term_id) WHERE (state = 'earning'::ledger.term_state);
+CREATE INDEX term_earning_of_account ON ledger.term USING btree (term_account_id) WHERE (state = 'earning'::ledger.term_state);
+CREATE INDEX term_of_customer ON ledger.term USING btree (customer_id, term_id DESC);
+CREATE TRIGGER term_ends_once BEFORE INSERT OR UPDATE ON ledger.term FOR EACH ROW EXECUTE FUNCTION ledger.require_term_step();
+CREATE TRIGGER term_is_kept BEFORE DELETE OR TRUNCATE ON ledger.term FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.term to candor_app;
+
+create table ledger.transfer (
+  transfer_id bigint generated always as identity not null,
+  source text not null,
+  kind ledger.movement not null,
+  account_id bigint not null,
+  asset smallint not null,
+  amount bigint not null,
+  stripe smallint not null,
+  seq bigint not null,
+  at_ms bigint not null,
+  constraint transfer_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger.account(account_id),
+  constraint transfer_amount_check CHECK ((amount > 0)),
+  constraint transfer_pkey PRIMARY KEY (transfer_id),
+  constraint transfer_source_key UNIQUE (source)
+);
+CREATE TRIGGER transfer_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.transfer FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.transfer to candor_app;
+
+create table ledger.withdrawal (
+  withdrawal_id bigint generated always as identity not null,
+  customer_id bigint not null,
+  request_id uuid not null,
+  quote_id uuid not null,
+  account_id bigint not null,
+  stripe smallint not null,
+  asset smallint not null,
+  amount bigint not null,
+  fee bigint not null,
+  terms_version bigint not null,
+  two_person_threshold bigint not null,
+  approvals_needed smallint not null,
+  method_id bigint not null,
+  destination_kind payout.method_kind not null,
+  destination bytea not null,
+  state ledger.withdrawal_state default 'under-review'::ledger.withdrawal_state not null,
+  created_ms bigint not null,
+  review_due_ms bigint not null,
+  approved_ms bigint,
+  sending_due_ms bigint,
+  arrival_due_ms bigint,
+  sent_ms bigint,
+  reference text,
+  ended_ms bigint,
+  reason ledger.withdrawal_reason,
+  first_approver bigint,
+  second_approver bigint,
+  first_failer bigint,
+  second_failer bigint,
+  held_seq bigint not null,
+  ended_seq bigint,
+  constraint amount_covers_the_fee CHECK (((fee >= 0) AND (amount > fee))),
+  constraint approved_by_enough CHECK (
+CASE
+    WHEN (state = ANY (ARRAY['approved'::ledger.withdrawal_state, 'sent'::ledger.withdrawal_state, 'completed'::ledger.withdrawal_state, 'failed'::ledger.withdrawal_state])) THEN ((num_nulls(first_approver, approved_ms, sending_due_ms, arrival_due_ms) = 0) AND ((approvals_needed = 2) = (second_approver IS NOT NULL)))
+    ELSE (num_nonnulls(second_approver, approved_ms, sending_due_ms, arrival_due_ms) = 0)
+END),
+  constraint approvers_differ CHECK ((second_approver <> first_approver)),
+  constraint asset_fits_the_destination CHECK (((asset = 1) = (destination_kind = 'bank-card'::payout.method_kind))),
+  constraint bad_ends_have_a_reason CHECK (((state = ANY (ARRAY['failed'::ledger.withdrawal_state, 'rejected'::ledger.withdrawal_state])) = (reason IS NOT NULL))),
+  constraint cancelled_before_any_approval CHECK (((state <> 'cancelled'::ledger.withdrawal_state) OR (first_approver IS NULL))),
+  constraint ended_once CHECK ((((state = ANY (ARRAY['completed'::ledger.withdrawal_state, 'failed'::ledger.withdrawal_state, 'rejected'::ledger.withdrawal_state, 'cancelled'::ledger.withdrawal_state])) = (num_nulls(ended_ms, ended_seq) = 0)) AND (num_nonnulls(ended_ms, ended_seq) = ANY (ARRAY[0, 2])))),
+  constraint failed_by_two CHECK ((((state = 'failed'::ledger.withdrawal_state) = (second_failer IS NOT NULL)) AND ((second_failer IS NULL) OR (first_failer IS NOT NULL)) AND ((first_failer IS NULL) OR (state = ANY (ARRAY['sent'::ledger.withdrawal_state, 'completed'::ledger.withdrawal_state, 'failed'::ledger.withdrawal_state]))))),
+  constraint failers_differ CHECK ((second_failer <> first_failer)),
+  constraint large_amounts_need_two CHECK ((approvals_needed =
+CASE
+    WHEN (amount >= two_person_threshold) THEN 2
+    ELSE 1
+END)),
+  constraint sent_with_its_reference CHECK ((((state = ANY (ARRAY['sent'::ledger.withdrawal_state, 'completed'::ledger.withdrawal_state, 'failed'::ledger.withdrawal_state])) = (num_nulls(sent_ms, reference) = 0)) AND (num_nonnulls(sent_ms, reference) = ANY (ARRAY[0, 2])))),
+  constraint withdrawal_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger.account(account_id),
+  constraint withdrawal_method_id_customer_id_destination_kind_destinat_fkey FOREIGN KEY (method_id, customer_id, destination_kind, destination) REFERENCES payout.method(method_id, customer_id, kind, fingerprint),
+  constraint withdrawal_pkey PRIMARY KEY (withdrawal_id),
+  constraint withdrawal_quote_id_key UNIQUE (quote_id),
+  constraint withdrawal_reference_check CHECK (((length(reference) >= 3) AND (length(reference) <= 120))),
+  constraint withdrawal_request_id_customer_id_key UNIQUE (request_id, customer_id),
+  constraint withdrawal_stripe_fkey FOREIGN KEY (stripe) REFERENCES ledger.stripe(stripe),
+  constraint withdrawal_terms_version_asset_fee_two_person_threshold_fkey FOREIGN KEY (terms_version, asset, fee, two_person_threshold) REFERENCES ledger.withdrawal_terms(version, asset, fee, two_person_threshold),
+  constraint withdrawal_withdrawal_id_first_approver_fkey FOREIGN KEY (withdrawal_id, first_approver) REFERENCES ledger.withdrawal_approval(withdrawal_id, operator_id),
+  constraint withdrawal_withdrawal_id_first_failer_fkey FOREIGN KEY (withdrawal_id, first_failer) REFERENCES ledger.withdrawal_failing(withdrawal_id, operator_id),
+  constraint withdrawal_withdrawal_id_second_approver_fkey FOREIGN KEY (withdrawal_id, second_approver) REFERENCES ledger.withdrawal_approval(withdrawal_id, operator_id),
+  constraint withdrawal_withdrawal_id_second_failer_fkey FOREIGN KEY (withdrawal_id, second_failer) REFERENCES ledger.withdrawal_failing(withdrawal_id, operator_id)
+) with (fillfactor=80);
+CREATE INDEX withdrawal_by_creation ON ledger.withdrawal USING btree (created_ms);
+CREATE INDEX withdrawal_by_end ON ledger.withdrawal USING btree (ended_ms) WHERE (ended_ms IS NOT NULL);
+CREATE INDEX withdrawal_of_customer ON ledger.withdrawal USING btree (customer_id, withdrawal_id DESC);
+CREATE INDEX withdrawal_open ON ledger.withdrawal USING btree (created_ms, withdrawal_id) WHERE (state = ANY (ARRAY['under-review'::ledger.withdrawal_state, 'approved'::ledger.withdrawal_state, 'sent'::ledger.withdrawal_state]));
+CREATE INDEX withdrawal_open_of_account ON ledger.withdrawal USING btree (account_id) WHERE (state = ANY (ARRAY['under-review'::ledger.withdrawal_state, 'approved'::ledger.withdrawal_state, 'sent'::ledger.withdrawal_state]));
+CREATE INDEX withdrawal_open_to_method ON ledger.withdrawal USING btree (method_id) WHERE (state = ANY (ARRAY['under-review'::ledger.withdrawal_state, 'approved'::ledger.withdrawal_state, 'sent'::ledger.withdrawal_state]));
+CREATE UNIQUE INDEX withdrawal_paid_by_one_reference ON ledger.withdrawal USING btree (asset, lower(reference)) WHERE (reference IS NOT NULL);
+CREATE TRIGGER withdrawal_goes_step_by_step BEFORE INSERT OR UPDATE ON ledger.withdrawal FOR EACH ROW EXECUTE FUNCTION ledger.require_withdrawal_step();
+CREATE TRIGGER withdrawal_is_kept BEFORE DELETE OR TRUNCATE ON ledger.withdrawal FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.withdrawal to candor_app;
+
+create table ledger.withdrawal_approval (
+  withdrawal_id bigint not null,
+  operator_id bigint not null,
+  at_ms bigint not null,
+  constraint withdrawal_approval_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator.account(operator_id),
+  constraint withdrawal_approval_pkey PRIMARY KEY (withdrawal_id, operator_id),
+  constraint withdrawal_approval_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES ledger.withdrawal(withdrawal_id)
+);
+CREATE TRIGGER withdrawal_approval_is_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.withdrawal_approval FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.withdrawal_approval to candor_app;
+
+create table ledger.withdrawal_cancelling (
+  customer_id bigint not null,
+  request_id uuid not null,
+  withdrawal_id bigint not null,
+  constraint withdrawal_cancelling_pkey PRIMARY KEY (request_id, customer_id),
+  constraint withdrawal_cancelling_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES ledger.withdrawal(withdrawal_id),
+  constraint withdrawal_cancelling_withdrawal_id_key UNIQUE (withdrawal_id)
+);
+CREATE TRIGGER withdrawal_cancelling_is_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.withdrawal_cancelling FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+
+create table ledger.withdrawal_failing (
+  withdrawal_id bigint not null,
+  operator_id bigint not null,
+  proof text not null,
+  at_ms bigint not null,
+  constraint withdrawal_failing_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator.account(operator_id),
+  constraint withdrawal_failing_pkey PRIMARY KEY (withdrawal_id, operator_id),
+  constraint withdrawal_failing_proof_check CHECK (((length(proof) >= 10) AND (length(proof) <= 2000))),
+  constraint withdrawal_failing_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES ledger.withdrawal(withdrawal_id)
+);
+CREATE TRIGGER withdrawal_failing_is_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.withdrawal_failing FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.withdrawal_failing to candor_app;
+
+create table ledger.withdrawal_freeze (
+  freeze_id bigint generated always as identity not null,
+  customer_id bigint not null,
+  deposit_id bigint not null,
+  since_ms bigint not null,
+  lifted_ms bigint,
+  constraint withdrawal_freeze_check CHECK ((lifted_ms >= since_ms)),
+  constraint withdrawal_freeze_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES ledger.deposit(deposit_id),
+  constraint withdrawal_freeze_pkey PRIMARY KEY (freeze_id)
+);
+CREATE UNIQUE INDEX withdrawal_freeze_open ON ledger.withdrawal_freeze USING btree (customer_id, deposit_id) WHERE (lifted_ms IS NULL);
+CREATE TRIGGER freeze_is_kept BEFORE DELETE OR TRUNCATE ON ledger.withdrawal_freeze FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.withdrawal_freeze to candor_app;
+
+create table ledger.withdrawal_overdue (
+  withdrawal_id bigint not null,
+  step ledger.withdrawal_state not null,
+  due_ms bigint not null,
+  noticed_ms bigint not null,
+  constraint withdrawal_overdue_pkey PRIMARY KEY (withdrawal_id, step),
+  constraint withdrawal_overdue_step_check CHECK ((step = ANY (ARRAY['approved'::ledger.withdrawal_state, 'sent'::ledger.withdrawal_state, 'completed'::ledger.withdrawal_state]))),
+  constraint withdrawal_overdue_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES ledger.withdrawal(withdrawal_id)
+);
+CREATE TRIGGER withdrawal_overdue_is_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.withdrawal_overdue FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.withdrawal_overdue to candor_app;
+
+create table ledger.withdrawal_quote (
+  customer_id bigint not null,
+  asset smallint not null,
+  quote_id uuid not null,
+  amount bigint not null,
+  terms_version bigint not null,
+  method_id bigint not null,
+  quoted_ms bigint not null,
+  expires_ms bigint not null,
+  constraint withdrawal_quote_amount_check CHECK ((amount > 0)),
+  constraint withdrawal_quote_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
+  constraint withdrawal_quote_method_id_fkey FOREIGN KEY (method_id) REFERENCES payout.method(method_id),
+  constraint withdrawal_quote_pkey PRIMARY KEY (customer_id, asset),
+  constraint withdrawal_quote_quote_id_key UNIQUE (quote_id),
+  constraint withdrawal_quote_terms_version_fkey FOREIGN KEY (terms_version) REFERENCES ledger.withdrawal_terms(version)
+);
+grant select on ledger.withdrawal_quote to candor_app;
+
+create table ledger.withdrawal_terms (
+  version bigint generated always as identity not null,
+  asset smallint not null,
+  fee bigint not null,
+  minimum bigint not null,
+  daily_limit bigint not null,
+  two_person_threshold bigint not null,
+  review_ms bigint not null,
+  sending_ms bigint not null,
+  arrival_ms bigint not null,
+  quote_ms bigint not null,
+  created_ms bigint not null,
+  constraint withdrawal_terms_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
+  constraint withdrawal_terms_check CHECK ((arrival_ms >= sending_ms)),
+  constraint withdrawal_terms_check1 CHECK (((minimum > fee) AND (daily_limit >= minimum))),
+  constraint withdrawal_terms_fee_check CHECK ((fee >= 0)),
+  constraint withdrawal_terms_pkey PRIMARY KEY (version),
+  constraint withdrawal_terms_quote_ms_check CHECK ((quote_ms > 0)),
+  constraint withdrawal_terms_review_ms_check CHECK ((review_ms > 0)),
+  constraint withdrawal_terms_sending_ms_check CHECK ((sending_ms > 0)),
+  constraint withdrawal_terms_two_person_threshold_check CHECK ((two_person_threshold > 0)),
+  constraint withdrawal_terms_version_asset_fee_two_person_threshold_key UNIQUE (version, asset, fee, two_person_threshold)
+);
+CREATE TRIGGER withdrawal_terms_are_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.withdrawal_terms FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on ledger.withdrawal_terms to candor_app;
+
+create view ledger.void_statistics as
+ SELECT asset,
+    void_reason,
+    count(*) AS orders,
+    (sum(stake))::bigint AS stake
+   FROM ledger.contract_order
+  WHERE (result = 'void'::ledger.order_result)
+  GROUP BY asset, void_reason;
+grant select on ledger.void_statistics to candor_app;
+
+create FUNCTION ledger.account_of(p_owner_id bigint, p_kind ledger.account_kind, p_asset smallint, p_stripe smallint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select account_id from ledger.account where owner_id = p_owner_id and kind = p_kind and asset = p_asset and stripe is not distinct from p_stripe
+$function$
+;
+
+create FUNCTION ledger.add_desk(p_secret text, p_name text, p_kind ledger.desk_kind, p_account text)
+ RETURNS TABLE(outcome text, desk_id bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
+  v_customer_id bigint;
+begin
+  if p_kind is null or length(coalesce(p_name, '')) not between 2 and 40 or (p_kind = 'merchant') <> (p_account is not null) then
+    raise exception 'malformed desk' using errcode = 'invalid_parameter_value';
+  end if;
+  if p_kind = 'merchant' then
+    select c.customer_id into v_customer_id from identity.customer as c where c.public_id = p_account;
+    if v_customer_id is null then
+      return query select 'not-found'::text, null::bigint;
+      return;
+    end if;
+  end if;
+  insert into ledger.desk as d (name, kind, customer_id, applied_by, applied_ms) values (p_name, p_kind, v_customer_id, v_operator_id, market.now_ms())
+  on conflict (customer_id) do nothing returning d.desk_id into desk_id;
+  if desk_id is null then
+    return query select 'already-registered'::text, null::bigint;
+    return;
+  end if;
+  perform ledger.open_desk(desk_id);
+  perform audit.append(v_operator_id, 'desk.added', 'desk:' || desk_id, '', jsonb_build_object('name', p_name, 'kind', p_kind, 'customerId', v_customer_id));
+  outcome := 'added';
+  return next;
+end
+$function$
+;
+grant execute on function ledger.add_desk(text,text,ledger.desk_kind,text) to candor_app;
+
+create FUNCTION ledger.advert_bytes(a ledger.advert)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN (((((((((int8send((a).advert_id) || int8send((a).desk_id)) || int8send((a).unit_price)) || int8send((a).total)) || int8send((a).minimum)) || int8send((a).maximum)) || boolsend((a).is_auto)) || int4send(COALESCE((a).below_bid_bps, 0))) || int8send((a).published_ms)) || int8send(COALESCE((a).published_by, (0)::bigint)))
+;
+grant execute on function ledger.advert_bytes(ledger.advert) to candor_app;
+
+create FUNCTION ledger.advert_cost(p_quantity bigint, p_unit_price bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE WHEN (((p_quantity)::numeric * (p_unit_price)::numeric) < '9000000000000000000000'::numeric) THEN (ceil((((p_quantity)::numeric * (p_unit_price)::numeric) / (1000000)::numeric)))::bigint ELSE NULL::bigint END
+;
+
+create FUNCTION ledger.approve_desk(p_secret text, p_desk_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, array['lead']::operator.role[]);
+  v_desk ledger.desk;
+begin
+  select * into v_desk from ledger.desk where desk_id = p_desk_id for no key update;
+  if v_desk.desk_id is null then
+    return false;
+  end if;
+  if v_desk.approved_ms is not null then
+    raise exception 'desk % is approved already', p_desk_id using errcode = 'CO004';
+  end if;
+  if v_desk.applied_by = v_operator_id then
+    raise exception 'a second operator has to approve desk %', p_desk_id using errcode = 'CO003';
+  end if;
+  update ledger.desk set approved_by = v_operator_id, approved_ms = market.now_ms() where desk_id = p_desk_id;
+  perform audit.append(v_operator_id, 'desk.approved', 'desk:' || p_desk_id, '', '{}');
+  return true;
+end
+$function$
+;
+grant execute on function ledger.approve_desk(text,bigint) to candor_app;
+
+create FUNCTION ledger.assign_address(p_chain ledger.chain, p_customer_id bigint, p_child_index integer, p_address text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_address text;
+begin
+  insert into ledger.deposit_address (chain, customer_id, child_index, address, created_ms)
+  values (p_chain, p_customer_id, p_child_index, p_address, market.now_ms()) on conflict (chain, customer_id) do nothing;
+  select address into strict v_address from ledger.deposit_address where chain = p_chain and customer_id = p_customer_id;
+  return v_address;
+end
+$function$
+;
+grant execute on function ledger.assign_address(ledger.chain,bigint,integer,text) to candor_watcher;
+
+create FUNCTION ledger.batch_hash(p_prev bytea, p_stripe smallint, p_seq bigint, p_kind ledger.movement, p_orders_digest bytea, p_entries bytea)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN sha256((((((p_prev || int2send(p_stripe)) || int8send(p_seq)) || convert_to((p_kind)::text, 'UTF8'::name)) || sha256(p_orders_digest)) || sha256(p_entries)))
+;
+grant execute on function ledger.batch_hash(bytea,smallint,bigint,ledger.movement,bytea,bytea) to candor_app;
+
+create FUNCTION ledger.book(p_stripe ledger.stripe, p_kind ledger.movement, p_at_ms bigint, p_orders_digest bytea, p_lines ledger.line[])
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  v_seq constant bigint := p_stripe.seq + 1;
+  v_count integer;
+  v_sum bigint;
+  v_foreign boolean;
+begin
+  -- The name that create_entry_days gives a day.
+  if to_regclass('ledger.entry_' || to_char(to_timestamp(p_at_ms / 1000) at time zone 'UTC', 'YYYYMMDD')) is null then
+    perform ledger.create_entry_days(p_at_ms, 0);
+  end if;
+  with placed as (
+    select given.account_id, account.version + row_number() over so_far as version, given.ref, given.kind, account.asset,
+      given.d_posted, given.d_held,
+      (account.posted + sum(given.d_posted) over so_far)::bigint as posted_after,
+      (account.held + sum(given.d_held) over so_far)::bigint as held_after
+    from unnest(p_lines) with ordinality as given (account_id, ref, kind, d_posted, d_held, place)
+    join ledger.account using (account_id)
+    window so_far as (partition by given.account_id order by given.place)
+  ), added as (
+    insert into ledger.entry (account_id, version, at_ms, stripe, seq, ref, kind, asset, d_posted, d_held, posted_after, held_after)
+    select account_id, version, p_at_ms, p_stripe.stripe, v_seq, ref, kind, asset, d_posted, d_held, posted_after, held_after from placed
+    returning *
+  ), changed as (
+    update ledger.account set posted = account.posted + change.d_posted, held = account.held + change.d_held, version = account.version + change.entries
+    from (
+      select account_id, sum(d_posted)::bigint as d_posted, sum(d_held)::bigint as d_held, count(*) as entries from placed group by account_id
+    ) as change
+    where account.account_id = change.account_id
+  ), link as (
+    select count(*)::integer as entry_count, sum(d_posted)::bigint as total, bool_or(asset <> p_stripe.asset) as is_foreign,
+      ledger.batch_hash(p_stripe.head, p_stripe.stripe, v_seq, p_kind, p_orders_digest,
+        string_agg(ledger.entry_bytes(added), ''::bytea order by account_id, version)) as hash
+    from added
+  ), chained as (
+    insert into ledger.batch (stripe, seq, kind, entry_count, at_ms, orders_digest, prev_hash, hash)
+    select p_stripe.stripe, v_seq, p_kind, entry_count, p_at_ms, p_orders_digest, p_stripe.head, hash from link
+  ), headed as (
+    update ledger.stripe set seq = v_seq, head = link.hash from link where stripe.stripe = p_stripe.stripe
+  )
+  select entry_count, total, is_foreign into v_count, v_sum, v_foreign from link;
+  if v_count <> cardinality(p_lines) or v_sum <> 0 or v_foreign then
+    raise exception 'batch %/% does not balance', p_stripe.stripe, v_seq using errcode = 'integrity_constraint_violation';
+  end if;
+  return v_seq;
+end
+$function$
+;
+
+create FUNCTION ledger.book_sales(p_advert ledger.advert, p_now_ms bigint, p_outcomes text[], p_customers bigint[], p_requests uuid[], p_quantities bigint[])
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  v_kind constant ledger.movement := case when p_advert.is_auto then 'sale-completed' else 'sale-escrowed' end;
+  v_lapse_ms bigint;
+  v_usd ledger.stripe;
+  v_usdt ledger.stripe;
+  v_usdt_of_desk bigint;
+  v_sale_ids bigint[];
+  v_sold bigint;
+  v_paid bigint;
+  v_digest bytea;
+  v_coins ledger.line[];
+  v_dollars ledger.line[];
+begin
+  select lapse_ms into strict v_lapse_ms from ledger.floor_setting;
+  if p_advert.is_auto then
+    v_usd := ledger.lock_stripe(ledger.stripe_of(p_advert.desk_id, 1::smallint));
+    v_usdt_of_desk := ledger.account_of(p_advert.desk_id, 'desk', 2::smallint, null);
+  end if;
+  v_usdt := ledger.lock_stripe(ledger.stripe_of(p_advert.desk_id, 2::smallint));
+  with sold as (
+    insert into ledger.sale (customer_id, request_id, advert_id, desk_id, quantity, unit_price, total, rounded_off, is_auto, usdt_account,
+      escrow_account, usd_account, usdt_stripe, usd_stripe, state, created_ms, lapses_ms, asked_seq, ended_ms, ended_seq, usd_seq)
+    select given.customer_id, given.request_id, p_advert.advert_id, p_advert.desk_id, given.quantity, p_advert.unit_price, div(given.value, 1000000)::bigint,
+      mod(given.value, 1000000)::integer, p_advert.is_auto, usdt.account_id, escrow.account_id, usd.account_id, v_usdt.stripe, p_advert.stripe,
+      case when p_advert.is_auto then 'completed' else 'in-progress' end::ledger.sale_state, p_now_ms,
+      case when not p_advert.is_auto then p_now_ms + v_lapse_ms end, v_usdt.seq + 1,
+      case when p_advert.is_auto then p_now_ms end, case when p_advert.is_auto then v_usdt.seq + 1 end, case when p_advert.is_auto then v_usd.seq + 1 end
+    from (
+      select *, quantity::numeric * p_advert.unit_price as value
+      from unnest(p_outcomes, p_customers, p_requests, p_quantities) with ordinality as decided (outcome, customer_id, request_id, quantity, i)
+      where outcome is null
+    ) as given
+    join ledger.account as usdt on usdt.owner_id = given.customer_id and usdt.kind = 'available' and usdt.asset = 2 and usdt.stripe is null
+    join ledger.account as usd on usd.owner_id = given.customer_id and usd.kind = 'available' and usd.asset = 1 and usd.stripe is null
+    left join ledger.account as escrow on not p_advert.is_auto and escrow.owner_id = given.customer_id and escrow.kind = 'escrow' and escrow.asset = 2
+      and escrow.stripe is null
+    order by given.i
+    returning *
+  )
+  select array_agg(sale_id order by sale_id), sum(quantity)::bigint, sum(total)::bigint,
+    string_agg(case when is_auto then ledger.sale_ended_bytes(sold) else ledger.sale_asked_bytes(sold) end, ''::bytea order by sale_id),
+    array_agg(row(usdt_account, sale_id, v_kind, -quantity, 0)::ledger.line order by sale_id)
+      || array_agg(row(escrow_account, sale_id, v_kind, quantity, 0)::ledger.line order by sale_id) filter (where not is_auto),
+    array_agg(row(usd_account, sale_id, v_kind, total, 0)::ledger.line order by sale_id)
+  into v_sale_ids, v_sold, v_paid, v_digest, v_coins, v_dollars from sold;
+  update ledger.advert set remaining = remaining - v_sold, reserved = reserved - v_paid where advert_id = p_advert.advert_id;
+  if p_advert.is_auto then
+    -- The desk's side of a whole batch is one line.
+    perform ledger.book(v_usd, v_kind, p_now_ms, sha256(v_digest),
+      v_dollars || row(p_advert.account_id, null, v_kind, -v_paid, -v_paid)::ledger.line);
+    v_coins := v_coins || row(v_usdt_of_desk, null, v_kind, v_sold, 0)::ledger.line;
+  end if;
+  perform ledger.book(v_usdt, v_kind, p_now_ms, sha256(v_digest), v_coins);
+  if p_advert.is_auto then
+    perform ledger.tell_sales(v_sale_ids);
+  end if;
+  return v_sale_ids;
+end
+$function$
+;
+
+create FUNCTION ledger.book_swap(s ledger.swap)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_to constant smallint := 3 - s.from_asset;
+  v_from_stripe constant ledger.stripe := ledger.lock_stripe(s.from_stripe);
+  v_digest constant bytea := sha256(ledger.swap_bytes(s));
+  v_taken ledger.line[] := array[
+    row(ledger.account_of(s.customer_id, 'available', s.from_asset, null), s.swap_id, 'swap', -s.gives, 0)::ledger.line,
+    row(ledger.account_of(0, 'fx', s.from_asset, s.from_stripe), s.swap_id, 'swap', s.gives - s.spread, 0)::ledger.line
+  ];
+begin
+  if s.spread > 0 then
+    v_taken := v_taken || row(v_from_stripe.fee_account, s.swap_id, 'swap', s.spread, 0)::ledger.line;
+  end if;
+  perform ledger.book(v_from_stripe, 'swap', s.at_ms, v_digest, v_taken);
+  perform ledger.book(ledger.lock_stripe(s.to_stripe), 'swap', s.at_ms, v_digest, array[
+    row(ledger.account_of(s.customer_id, 'available', v_to, null), s.swap_id, 'swap', s.receives, 0)::ledger.line,
+    row(ledger.account_of(0, 'fx', v_to, s.to_stripe), s.swap_id, 'swap', -s.receives, 0)::ledger.line
+  ]);
+end
+$function$
+;
+
+create FUNCTION ledger.cancel_withdrawal(p_customer_id bigint, p_request_id uuid, p_id bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_past bigint;
+  w ledger.withdrawal;
+begin
+  perform ledger.require_read_committed();
+  if num_nulls(p_customer_id, p_request_id, p_id) > 0 then
+    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
+  end if;
+  perform 1 from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
+  select withdrawal_id into v_past from ledger.withdrawal_cancelling where request_id = p_request_id and customer_id = p_customer_id;
+  if v_past <> p_id then
+    return 'conflict';
+  end if;
+  if not exists (select from ledger.withdrawal where withdrawal_id = p_id and customer_id = p_customer_id) then
+    return 'not-found';
+  end if;
+  w := ledger.lock_withdrawal(p_id);
+  if w.state <> 'under-review' or w.first_approver is not null then
+    return w.state;
+  end if;
+  insert into ledger.withdrawal_cancelling (customer_id, request_id, withdrawal_id) values (p_customer_id, p_request_id, p_id);
+  perform ledger.release_withdrawal(w, 'cancelled', null);
+  perform ledger.tell_withdrawal(p_id, null, 'cancelled', '');
+  return 'cancelled';
+end
+$function$
+;
+grant execute on function ledger.cancel_withdrawal(bigint,uuid,bigint) to candor_app;
+
+create FUNCTION ledger.complete_withdrawal(p_secret text, p_id bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, array['payments', 'lead']::operator.role[]);
+  v_now_ms bigint;
+  v_stripe ledger.stripe;
+  v_custody bigint;
+  v_lines ledger.line[];
+  w ledger.withdrawal;
+begin
+  w := ledger.lock_withdrawal(p_id);
+  if w.withdrawal_id is null or w.state = 'completed' then
+    return w.state;
+  end if;
+  if w.state <> 'sent' then
+    raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
+  end if;
+  v_stripe := ledger.lock_stripe(w.stripe);
+  perform 1 from ledger.account where account_id = v_stripe.fee_account for no key update;
+  select account_id into strict v_custody from ledger.account where owner_id = 0 and kind = 'custody' and asset = w.asset for no key update;
+  v_now_ms := market.now_ms();
+  update ledger.withdrawal set state = 'completed', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1 where withdrawal_id = p_id returning * into w;
+  v_lines := array[
+    row(w.account_id, p_id, 'withdrawal-completed', -w.amount, -w.amount)::ledger.line,
+    row(v_custody, p_id, 'withdrawal-completed', w.amount - w.fee, 0)::ledger.line
+  ];
+  if w.fee > 0 then
+    v_lines := v_lines || row(v_stripe.fee_account, p_id, 'withdrawal-completed', w.fee, 0)::ledger.line;
+  end if;
+  perform ledger.book(v_stripe, 'withdrawal-completed', v_now_ms, sha256(ledger.withdrawal_ended_bytes(w)), v_lines);
+  perform ledger.tell_withdrawal(p_id, v_operator_id, 'completed', '');
+  return 'completed';
+end
+$function$
+;
+grant execute on function ledger.complete_withdrawal(text,bigint) to candor_app;
+
+create FUNCTION ledger.confirm_correction(p_secret text, p_id bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_stripes_per_asset constant integer := 4;
+  v_operator_id constant bigint := operator.require_session(p_secret, '{lead,risk}');
+  v_correction ledger.correction;
+  v_stripe ledger.stripe;
+  v_customer_left bigint;
+  v_house_left bigint;
+  v_seq bigint;
+begin
+  perform ledger.require_read_committed();
+  select * into v_correction from ledger.correction where correction_id = p_id for update;
+  if v_correction.correction_id is null then
+    return 'not-found';
+  end if;
+  if v_correction.state <> 'proposed' then
+    raise exception 'the correction is decided already' using errcode = 'CO004';
+  end if;
+  if v_correction.proposed_by = v_operator_id then
+    raise exception 'another operator has to confirm' using errcode = 'CO003';
+  end if;
+  perform 1 from ledger.account where owner_id = v_correction.customer_id and kind = 'available' order by account_id for no key update;
+  v_stripe := ledger.lock_stripe(
+    ((v_correction.asset - 1) * v_stripes_per_asset + 1 + v_correction.customer_id % v_stripes_per_asset)::smallint);
+  select posted - held - floor into strict v_house_left from ledger.account where account_id = v_stripe.house_account for no key update;
+  select posted - held - floor into strict v_customer_left from ledger.account where account_id = v_correction.account_id;
+  if v_customer_left + v_correction.amount < 0 then
+    return 'insufficient-balance';
+  end if;
+  if v_house_left < v_correction.amount then
+    return 'house-limit';
+  end if;
+  v_seq := ledger.book(v_stripe, 'correction', market.now_ms(), ''::bytea, array[
+    row(v_correction.account_id, p_id, 'correction', v_correction.amount, 0)::ledger.line,
+    row(v_stripe.house_account, p_id, 'correction', -v_correction.amount, 0)::ledger.line
+  ]);
+  update ledger.correction set state = 'booked', decided_by = v_operator_id, decided_ms = market.now_ms(), stripe = v_stripe.stripe, seq = v_seq
+  where correction_id = p_id;
+  -- The ledger's own tests know customers by number only; these have no messages.
+  if exists (select from identity.customer where customer_id = v_correction.customer_id) then
+    perform message.add(v_correction.customer_id, 'correction-booked', 'correction:' || p_id, jsonb_build_object(
+      'asset', case v_correction.asset when 1 then 'USD' else 'USDT' end,
+      'amount', trim_scale(v_correction.amount / 1000000.0)::text, 'reason', v_correction.reason));
+  end if;
+  perform audit.append(v_operator_id, 'correction.booked', 'correction:' || p_id, v_correction.reason || ': ' || v_correction.note,
+    jsonb_build_object('customerId', v_correction.customer_id, 'asset', v_correction.asset, 'amount', v_correction.amount));
+  return 'decided';
+end
+$function$
+;
+grant execute on function ledger.confirm_correction(text,bigint) to candor_app;
+
+create FUNCTION ledger.confirm_desk_funding(p_secret text, p_id bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, array['lead', 'risk']::operator.role[]);
+  v_funding ledger.desk_funding;
+  v_source constant text := 'desk-funded:' || p_id;
+begin
+  perform ledger.require_read_committed();
+  select * into v_funding from ledger.desk_funding where funding_id = p_id for update;
+  if v_funding.funding_id is null then
+    return 'not-found';
+  end if;
+  if v_funding.state <> 'proposed' then
+    raise exception 'the funding is decided already' using errcode = 'CO004';
+  end if;
+  if v_funding.proposed_by = v_operator_id then
+    raise exception 'another operator has to confirm' using errcode = 'CO003';
+  end if;
+  perform 1 from ledger.account where owner_id = v_funding.desk_id and kind = 'desk' order by account_id for no key update;
+  if not ledger.receive(v_source, 'desk-funded', v_funding.account_id, ledger.stripe_of(v_funding.desk_id, 1::smallint), v_funding.amount) then
+    raise exception 'funding % was booked before', p_id using errcode = 'integrity_constraint_violation';
+  end if;
+  update ledger.desk_funding set state = 'booked', decided_by = v_operator_id, decided_ms = market.now_ms(),
+    transfer_id = (select transfer_id from ledger.transfer where source = v_source)
+  where funding_id = p_id;
+  perform audit.append(v_operator_id, 'desk-funding.booked', 'desk-funding:' || p_id, v_funding.note, jsonb_build_object('deskId', v_funding.desk_id,
+    'amount', trim_scale(v_funding.amount / 1000000.0)::text, 'reference', v_funding.reference));
+  return 'decided';
+end
+$function$
+;
+grant execute on function ledger.confirm_desk_funding(text,bigint) to candor_app;
+
+create FUNCTION ledger.confirm_sale(p_secret text, p_sale_id bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
+  s ledger.sale := ledger.lock_sale(p_sale_id);
+  v_now_ms constant bigint := market.now_ms();
+  v_usd_of_desk bigint;
+  v_usd ledger.stripe;
+  v_usdt ledger.stripe;
+begin
+  if s.sale_id is null or s.state = 'completed' then
+    return s.state;
+  end if;
+  if s.state = 'closed' or s.lapses_ms <= v_now_ms then
+    raise exception 'the time of sale % is over', p_sale_id using errcode = 'CO004';
+  end if;
+  v_usd_of_desk := ledger.account_of(s.desk_id, 'desk', 1::smallint, null);
+  v_usd := ledger.lock_stripe(s.usd_stripe);
+  v_usdt := ledger.lock_stripe(s.usdt_stripe);
+  update ledger.sale set state = 'completed', ended_ms = v_now_ms, ended_seq = v_usdt.seq + 1, usd_seq = v_usd.seq + 1, confirmed_by = v_operator_id
+  where sale_id = p_sale_id returning * into s;
+  perform ledger.book(v_usd, 'sale-completed', v_now_ms, sha256(ledger.sale_ended_bytes(s)), array[
+    row(s.usd_account, p_sale_id, 'sale-completed', s.total, 0)::ledger.line,
+    row(v_usd_of_desk, p_sale_id, 'sale-completed', -s.total, -s.total)::ledger.line
+  ]);
+  perform ledger.book(v_usdt, 'sale-completed', v_now_ms, sha256(ledger.sale_ended_bytes(s)), array[
+    row(s.escrow_account, p_sale_id, 'sale-completed', -s.quantity, 0)::ledger.line,
+    row(ledger.account_of(s.desk_id, 'desk', 2::smallint, null), p_sale_id, 'sale-completed', s.quantity, 0)::ledger.line
+  ]);
+  perform ledger.tell_sales(array[p_sale_id]);
+  perform audit.append(v_operator_id, 'sale.confirmed', 'sale:' || p_sale_id, '', jsonb_build_object('customerId', s.customer_id,
+    'quantity', trim_scale(s.quantity / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text));
+  return 'completed';
+end
+$function$
+;
+grant execute on function ledger.confirm_sale(text,bigint) to candor_app;
+
+create FUNCTION ledger.create_entry_days(p_from_ms bigint, p_days integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_day_ms constant bigint := 86400000;
+  v_start_ms bigint;
+  v_name text;
+  v_created integer := 0;
+begin
+  for v_ahead in 0..p_days loop
+    v_start_ms := p_from_ms - p_from_ms % v_day_ms + v_ahead * v_day_ms;
+    v_name := 'entry_' || to_char(to_timestamp(v_start_ms / 1000) at time zone 'UTC', 'YYYYMMDD');
+    continue when to_regclass('ledger.' || v_name) is not null;
+    perform pg_advisory_xact_lock(7302);
+    continue when to_regclass('ledger.' || v_name) is not null;
+    -- Attaching, unlike creating as a partition, lets others go on writing.
+    execute format('create table ledger.%I (like ledger.entry including all)', v_name);
+    execute format('create trigger entries_sum_to_zero after insert on ledger.%I referencing new table as added '
+      'for each statement execute function ledger.require_zero_sum()', v_name);
+    execute format('create trigger entry_is_never_changed before update or delete or truncate on ledger.%I '
+      'for each statement execute function ledger.refuse_change()', v_name);
+    execute format('grant select on ledger.%I to candor_app', v_name);
+    execute format('alter table ledger.entry attach partition ledger.%I for values from (%s) to (%s)',
+      v_name, v_start_ms, v_start_ms + v_day_ms);
+    v_created := v_created + 1;
+  end loop;
+  return v_created;
+end
+$function$
+;
+
+create FUNCTION ledger.credit_deposit(p_deposit_id bigint, p_units bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_usd constant smallint := 1;
+  v_usdt constant smallint := 2;
+  v_deposit ledger.deposit;
+  v_ticks bigint;
+  v_decimals smallint;
+  v_spread_bps integer;
+  v_credited bigint := p_units;
+  v_usdt_stripe smallint;
+  v_usd_stripe smallint;
+  v_payers smallint[] := '{}';
+  v_custody bigint;
+  v_customer bigint;
+  v_at_ms bigint;
+begin
+  select * into strict v_deposit from ledger.deposit where deposit_id = p_deposit_id;
+  v_usdt_stripe := ledger.stripe_of(v_deposit.customer_id, v_usdt);
+  if v_deposit.asset = v_usd then
+    select ticks, decimals into v_ticks, v_decimals from ledger.usdt_price();
+    if v_ticks is null then
+      return 'no-price';
+    end if;
+    select spread_bps into strict v_spread_bps from ledger.deposit_setting;
+    v_credited := floor(p_units::numeric * v_ticks * (10000 - v_spread_bps) / (10000 * power(10::numeric, v_decimals)));
+    -- The customer's own stripe pays, and rarely another: then all are locked that might. What was covered may be gone under the lock.
+    v_payers := array[ledger.stripe_of(v_deposit.customer_id, v_usd)];
+    if (ledger.paying_fx(v_deposit.customer_id, v_usd, v_credited)).stripe is distinct from v_payers[1] then
+      v_payers := array(select stripe from ledger.stripe where asset = v_usd);
+    end if;
+  end if;
+  perform 1 from ledger.stripe where stripe = any (v_usdt_stripe || v_payers) order by stripe for no key update;
+  if v_deposit.asset = v_usd then
+    v_usd_stripe := (ledger.paying_fx(v_deposit.customer_id, v_usd, v_credited)).stripe;
+    if v_credited <= 0 or v_usd_stripe is null or v_usd_stripe <> all (v_payers) then
+      return 'not-covered';
+    end if;
+  end if;
+  v_custody := ledger.account_of(0, 'custody', v_usdt, null);
+  perform 1 from ledger.account where account_id = v_custody for no key update;
+  v_customer := ledger.account_of(v_deposit.customer_id, 'available', v_deposit.asset, null);
+  v_at_ms := market.now_ms();
+  perform ledger.book(ledger.lock_stripe(v_usdt_stripe), 'deposit', v_at_ms, ''::bytea, array[
+    row(case when v_usd_stripe is null then v_customer else ledger.account_of(0, 'fx', v_usdt, v_usdt_stripe) end,
+      p_deposit_id, 'deposit', p_units, 0)::ledger.line,
+    row(v_custody, p_deposit_id, 'deposit', -p_units, 0)::ledger.line
+  ]);
+  if v_usd_stripe is not null then
+    perform ledger.book(ledger.lock_stripe(v_usd_stripe), 'deposit', v_at_ms, ''::bytea, array[
+      row(v_customer, p_deposit_id, 'deposit', v_credited, 0)::ledger.line,
+      row(ledger.account_of(0, 'fx', v_usd, v_usd_stripe), p_deposit_id, 'deposit', -v_credited, 0)::ledger.line
+    ]);
+  end if;
+  update ledger.deposit set state = 'completed', credited = v_credited, decided_ms = v_at_ms,
+    rate_ticks = v_ticks, rate_decimals = v_decimals, rate_spread_bps = v_spread_bps
+  where deposit_id = p_deposit_id returning * into v_deposit;
+  perform ledger.tell_of_deposit(v_deposit);
+  return 'credited';
+end
+$function$
+;
+
+create FUNCTION ledger.current_swap_terms(p_from smallint)
+ RETURNS ledger.swap_terms
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select * from ledger.swap_terms where from_asset = p_from order by version desc limit 1
+$function$
+;
+
+create FUNCTION ledger.current_withdrawal_terms(p_asset smallint)
+ RETURNS ledger.withdrawal_terms
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select * from ledger.withdrawal_terms where asset = p_asset order by version desc limit 1
+$function$
+;
+
+create FUNCTION ledger.decide_deposit(p_secret text, p_id bigint, p_verdict text, p_reference text, p_reason text)
+ RETURNS TABLE(outcome text, customer_id bigint, deposit_state ledger.deposit_state)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_operator_id bigint;
+  v_deposit ledger.deposit;
+  v_reference text;
+begin
+  v_operator_id := operator.require_session(p_secret, array['payments']::operator.role[]);
+  perform ledger.require_read_committed();
+  if coalesce(p_verdict, '') not in ('approve', 'reject') or (p_verdict = 'reject') <> (p_reason is not null)
+    or (p_verdict = 'approve') <> (p_reference is not null) then
+    raise exception 'malformed verdict' using errcode = 'invalid_parameter_value';
+  end if;
+  select * into v_deposit from ledger.deposit as d where d.deposit_id = p_id;
+  perform 1 from ledger.account as a where a.owner_id = v_deposit.customer_id and a.kind = 'available' order by a.account_id for no key update;
+  select * into v_deposit from ledger.deposit as d where d.deposit_id = p_id for no key update;
+  customer_id := v_deposit.customer_id;
+  v_reference := ledger.normal_reference(v_deposit.chain, p_reference);
+  outcome := case
+    when v_deposit.deposit_id is null then 'not-found'
+    when v_deposit.state <> 'under-review' then 'transaction-closed'
+    when exists (select from ledger.deposit_verdict as v where v.deposit_id = p_id and v.operator_id = v_operator_id) then 'already-decided'
+    when p_verdict = 'approve' then ledger.refuse_reference(v_deposit, v_reference)
+  end;
+  if outcome is not null then
+    deposit_state := v_deposit.state;
+    return next;
+    return;
+  end if;
+
+  insert into ledger.deposit_verdict (deposit_id, operator_id, is_approval, reference, at_ms)
+  values (p_id, v_operator_id, p_verdict = 'approve', v_reference, market.now_ms());
+  if p_verdict = 'reject' then
+    update ledger.deposit as d set state = 'rejected', reason = p_reason::ledger.deposit_reason, decided_ms = market.now_ms()
+    where d.deposit_id = p_id returning * into v_deposit;
+    perform ledger.tell_of_deposit(v_deposit);
+    outcome := 'rejected';
+  elsif (select count(*) from ledger.deposit_verdict as v where v.deposit_id = p_id and v.is_approval) < v_deposit.approvals_needed then
+    outcome := 'approved';
+  else
+    update ledger.deposit as d set reference = v_reference where d.deposit_id = p_id;
+    outcome := ledger.credit_deposit(p_id, v_deposit.quantity);
+    if outcome <> 'credited' then
+      -- Nothing of this approval stays: it is given again when there is a price, or cover.
+      raise exception 'deposit % cannot be credited: %', p_id, outcome using errcode = case outcome when 'no-price' then 'CD001' else 'CD002' end;
+    end if;
+    outcome := 'completed';
+  end if;
+  select d.state into strict deposit_state from ledger.deposit as d where d.deposit_id = p_id;
+  perform audit.append(v_operator_id, 'deposit.' || outcome, 'deposit:' || p_id, coalesce(p_reason, ''),
+    jsonb_strip_nulls(jsonb_build_object('reference', v_reference, 'quantity', v_deposit.quantity::text, 'chain', v_deposit.chain)));
+  return next;
+end
+$function$
+;
+grant execute on function ledger.decide_deposit(text,bigint,text,text,text) to candor_app;
+
+create FUNCTION ledger.decide_interest(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
+  v_proposal ledger.interest_proposal;
+  v_newest ledger.interest_product;
+  v_product_id bigint;
+begin
+  select * into v_proposal from ledger.interest_proposal where proposal_id = p_id for update;
+  if v_proposal.proposal_id is null then
+    return 'not-found';
+  end if;
+  if v_proposal.state <> 'proposed' then
+    raise exception 'the proposal is decided already' using errcode = 'CO004';
+  end if;
+  if p_is_confirmed then
+    if v_proposal.proposed_by = v_operator_id then
+      raise exception 'another operator has to confirm' using errcode = 'CO003';
+    end if;
+    -- One version at a time; orders go on meanwhile.
+    lock table ledger.interest_product in share row exclusive mode;
+    v_newest := ledger.newest_interest_product(v_proposal.asset, v_proposal.duration_ms);
+    if v_newest.product_id is distinct from v_proposal.follows then
+      return 'terms-changed';
+    end if;
+    insert into ledger.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
+    values (v_proposal.asset, v_proposal.duration_ms, coalesce(v_newest.version, 0) + 1, v_proposal.is_open, v_proposal.daily_rate_ppm,
+      v_proposal.minimum, v_proposal.maximum, market.now_ms())
+    returning product_id into v_product_id;
+  end if;
+  update ledger.interest_proposal set state = case when p_is_confirmed then 'confirmed' else 'rejected' end, decided_by = v_operator_id,
+    decided_ms = market.now_ms(), product_id = v_product_id
+  where proposal_id = p_id;
+  perform audit.append(v_operator_id, case when p_is_confirmed then 'interest.confirmed' else 'interest.rejected' end, 'interest:' || p_id,
+    p_note, jsonb_build_object('productId', v_product_id));
+  return 'decided';
+end
+$function$
+;
+grant execute on function ledger.decide_interest(text,bigint,boolean,text) to candor_app;
+
+create FUNCTION ledger.decide_swap_terms(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
+  v_proposal ledger.swap_proposal;
+  v_version bigint;
+begin
+  select * into v_proposal from ledger.swap_proposal where proposal_id = p_id for update;
+  if v_proposal.proposal_id is null then
+    return 'not-found';
+  end if;
+  if v_proposal.state <> 'proposed' then
+    raise exception 'the proposal is decided already' using errcode = 'CO004';
+  end if;
+  if p_is_confirmed then
+    if v_proposal.proposed_by = v_operator_id then
+      raise exception 'another operator has to confirm' using errcode = 'CO003';
+    end if;
+    -- One version at a time; swaps go on meanwhile.
+    lock table ledger.swap_terms in share row exclusive mode;
+    if (ledger.current_swap_terms(v_proposal.from_asset)).version <> v_proposal.follows then
+      return 'terms-changed';
+    end if;
+    insert into ledger.swap_terms (from_asset, minimum, is_whole_number, spread_bps, quote_ms, created_ms)
+    values (v_proposal.from_asset, v_proposal.minimum, v_proposal.is_whole_number, v_proposal.spread_bps, v_proposal.quote_ms, market.now_ms())
+    returning version into v_version;
+  end if;
+  update ledger.swap_proposal set state = case when p_is_confirmed then 'confirmed' else 'rejected' end, decided_by = v_operator_id,
+    decided_ms = market.now_ms(), version = v_version
+  where proposal_id = p_id;
+  perform audit.append(v_operator_id, case when p_is_confirmed then 'swap-terms.confirmed' else 'swap-terms.rejected' end, 'swap-terms:' || p_id,
+    p_note, jsonb_build_object('version', v_version));
+  return 'decided';
+end
+$function$
+;
+grant execute on function ledger.decide_swap_terms(text,bigint,boolean,text) to candor_app;
+
+create FUNCTION ledger.decide_withdrawal(p_secret text, p_id bigint, p_verdict text, p_reason text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, array['payments', 'lead']::operator.role[]);
+  v_now_ms bigint;
+  v_terms ledger.withdrawal_terms;
+  w ledger.withdrawal;
+begin
+  if p_verdict is null or p_verdict not in ('approve', 'reject') or (p_verdict = 'reject' and coalesce(p_reason, '') in ('', 'payment-returned')) then
+    raise exception 'malformed verdict' using errcode = 'invalid_parameter_value';
+  end if;
+  w := ledger.lock_withdrawal(p_id);
+  if w.withdrawal_id is null then
+    return null;
+  end if;
+  if w.state <> 'under-review' then
+    raise exception 'withdrawal % is % already', p_id, w.state using errcode = 'CO004';
+  end if;
+  if p_verdict = 'reject' then
+    perform ledger.release_withdrawal(w, 'rejected', p_reason::ledger.withdrawal_reason);
+    perform ledger.tell_withdrawal(p_id, v_operator_id, 'rejected', p_reason);
+    return 'rejected';
+  end if;
+  if w.first_approver = v_operator_id then
+    raise exception 'a second operator has to approve withdrawal %', p_id using errcode = 'CO003';
+  end if;
+  if ledger.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.account where account_id = w.account_id and is_frozen) then
+    return 'frozen';
+  end if;
+  v_now_ms := market.now_ms();
+  insert into ledger.withdrawal_approval (withdrawal_id, operator_id, at_ms) values (p_id, v_operator_id, v_now_ms);
+  if w.approvals_needed = 2 and w.first_approver is null then
+    update ledger.withdrawal set first_approver = v_operator_id where withdrawal_id = p_id;
+    perform ledger.tell_withdrawal(p_id, v_operator_id, 'approved-first', p_reason);
+    return 'under-review';
+  end if;
+  select * into strict v_terms from ledger.withdrawal_terms where version = w.terms_version;
+  update ledger.withdrawal set state = 'approved', approved_ms = v_now_ms,
+    sending_due_ms = v_now_ms + v_terms.sending_ms, arrival_due_ms = v_now_ms + v_terms.arrival_ms,
+    first_approver = coalesce(w.first_approver, v_operator_id),
+    second_approver = case when w.first_approver is not null then v_operator_id end
+  where withdrawal_id = p_id;
+  perform ledger.tell_withdrawal(p_id, v_operator_id, 'approved', p_reason);
+  return 'approved';
+end
+$function$
+;
+grant execute on function ledger.decide_withdrawal(text,bigint,text,text) to candor_app;
+
+create FUNCTION ledger.decided_orders(p_stripe smallint, p_limit integer, p_skipped bigint[])
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+declare
+  v_window_slots constant integer := 20;
+  v_last_slot bigint;
+  v_last_open bigint[];
+begin
+  select max(slot) into v_last_slot from market.frame;
+  if v_last_slot is null or not exists (
+    select from ledger.contract_order where stripe = p_stripe and state = 'open' and exit_slot <= v_last_slot) then
+    return array[]::bigint[];
+  end if;
+  -- For each instrument the newest slot, within a window's length, at which it was open.
+  select array_agg(newest order by instrument_id) into v_last_open
+  from (
+    select instrument_id, max(slot) filter (where instrument_state = 1) as newest
+    from market.frame cross join unnest(states) with ordinality as point (instrument_state, instrument_id)
+    where slot > v_last_slot - v_window_slots group by instrument_id
+  ) as recent;
+  return array(
+    select order_id from ledger.contract_order
+    where stripe = p_stripe and state = 'open' and exit_slot <= v_last_slot
+      and (exit_slot <= v_last_slot - v_window_slots or v_last_open[instrument_id] >= exit_slot)
+      and order_id <> all(p_skipped)
+    order by exit_slot, order_id limit p_limit
+  );
+end
+$function$
+;
+grant execute on function ledger.decided_orders(smallint,integer,bigint[]) to candor_app;
+
+create FUNCTION ledger.deposit_for(p_transfer ledger.chain_transfer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_deposit_id bigint;
+begin
+  select deposit_id into v_deposit_id from ledger.deposit where transfer_id = p_transfer.transfer_id for no key update;
+  if v_deposit_id is not null then
+    return v_deposit_id;
+  end if;
+  select deposit_id into v_deposit_id from ledger.deposit
+  where customer_id = p_transfer.customer_id and chain = p_transfer.chain and state = 'under-review' and transfer_id is null
+    and (txid is null or txid = p_transfer.txid)
+  order by txid is null, quantity <> p_transfer.units, deposit_id limit 1 for no key update;
+  if v_deposit_id is not null then
+    update ledger.deposit set transfer_id = p_transfer.transfer_id where deposit_id = v_deposit_id;
+    return v_deposit_id;
+  end if;
+  insert into ledger.deposit (customer_id, chain, asset, quantity, approvals_needed, transfer_id, created_ms)
+  values (p_transfer.customer_id, p_transfer.chain, 2, p_transfer.units, 1, p_transfer.transfer_id, market.now_ms())
+  returning deposit_id into v_deposit_id;
+  return v_deposit_id;
+end
+$function$
+;
+
+create FUNCTION ledger.due_terms(p_stripe smallint, p_limit integer, p_skipped bigint[])
+ RETURNS bigint[]
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+  select array(
+    select term_id from ledger.term
+    where stripe = p_stripe and state = 'earning' and expires_ms <= (select market.now_ms()) and term_id <> all(p_skipped)
+    order by expires_ms, term_id limit p_limit
+  )
+$function$
+;
+grant execute on function ledger.due_terms(smallint,integer,bigint[]) to candor_app;
+
+create FUNCTION ledger.entry_bytes(p_account_id bigint, p_version bigint, p_at_ms bigint, p_ref bigint, p_kind ledger.movement, p_asset smallint, p_d_posted bigint, p_d_held bigint, p_posted_after bigint, p_held_after bigint)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN (((((((((int8send(p_account_id) || int8send(p_version)) || int8send(p_at_ms)) || int8send(COALESCE(p_ref, ('-1'::integer)::bigint))) || convert_to((p_kind)::text, 'UTF8'::name)) || int2send(p_asset)) || int8send(p_d_posted)) || int8send(p_d_held)) || int8send(p_posted_after)) || int8send(p_held_after))
+;
+grant execute on function ledger.entry_bytes(bigint,bigint,bigint,bigint,ledger.movement,smallint,bigint,bigint,bigint,bigint) to candor_app;
+
+create FUNCTION ledger.entry_bytes(e ledger.entry)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN ledger.entry_bytes((e).account_id, (e).version, (e).at_ms, (e).ref, (e).kind, (e).asset, (e).d_posted, (e).d_held, (e).posted_after, (e).held_after)
+;
+grant execute on function ledger.entry_bytes(ledger.entry) to candor_app;
+
+create FUNCTION ledger.execute_swap(p_customer_id bigint, p_request_id uuid, p_quote_id uuid)
+ RETURNS ledger.swap_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_now_ms bigint;
+  v_quote ledger.swap_quote;
+  v_terms ledger.swap_terms;
+  v_from_stripe smallint;
+  v_to smallint;
+  v_payers smallint[];
+  v_fx ledger.account;
+  s ledger.swap;
+begin
+  perform ledger.require_read_committed();
+  if num_nulls(p_customer_id, p_request_id, p_quote_id) > 0 then
+    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
+  end if;
+  perform 1 from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
+  select * into s from ledger.swap where request_id = p_request_id and customer_id = p_customer_id;
+  if s.swap_id is not null then
+    return row(case when s.quote_id = p_quote_id then 'repeated' else 'conflict' end, s.swap_id)::ledger.swap_answer;
+  end if;
+  v_now_ms := market.now_ms();
+  select * into v_quote from ledger.swap_quote where customer_id = p_customer_id and quote_id = p_quote_id for update;
+  if v_quote.quote_id is null or v_quote.expires_ms <= v_now_ms then
+    return row('quote-expired', null)::ledger.swap_answer;
+  elsif not ledger.may_swap(p_customer_id) then
+    return row('account-disabled', null)::ledger.swap_answer;
+  elsif not exists (select from ledger.usdt_price()) then
+    return row('market-stale', null)::ledger.swap_answer;
+  elsif v_quote.gives > (select posted - held - floor from ledger.account
+    where owner_id = p_customer_id and kind = 'available' and asset = v_quote.from_asset) then
+    return row('insufficient-balance', null)::ledger.swap_answer;
+  end if;
+
+  v_to := 3 - v_quote.from_asset;
+  v_from_stripe := ledger.stripe_of(p_customer_id, v_quote.from_asset);
+  v_payers := array[ledger.stripe_of(p_customer_id, v_to)];
+  -- The customer's own stripe pays, and rarely another: then all are locked that might. What was covered may be gone under the lock.
+  if (ledger.paying_fx(p_customer_id, v_to, v_quote.receives)).stripe is distinct from v_payers[1] then
+    v_payers := array(select stripe from ledger.stripe where asset = v_to);
+  end if;
+  perform 1 from ledger.stripe where stripe = any (v_from_stripe || v_payers) order by stripe for no key update;
+  v_fx := ledger.paying_fx(p_customer_id, v_to, v_quote.receives);
+  if v_fx.account_id is null or v_fx.stripe <> all (v_payers) then
+    return row('not-covered', null)::ledger.swap_answer;
+  end if;
+
+  select * into strict v_terms from ledger.swap_terms where version = v_quote.terms_version;
+  insert into ledger.swap (customer_id, request_id, quote_id, from_asset, gives, receives, spread, terms_version, spread_bps, rate_ticks,
+    rate_decimals, at_ms, quote_expires_ms, from_stripe, from_seq, to_stripe, to_seq)
+  select p_customer_id, p_request_id, p_quote_id, v_quote.from_asset, v_quote.gives, v_quote.receives,
+    ledger.swap_spread(v_quote.from_asset, v_quote.gives, v_terms.spread_bps), v_terms.version, v_terms.spread_bps, v_quote.rate_ticks,
+    v_quote.rate_decimals, v_now_ms, v_quote.expires_ms, source.stripe, source.seq + 1, target.stripe, target.seq + 1
+  from ledger.stripe as source, ledger.stripe as target where source.stripe = v_from_stripe and target.stripe = v_fx.stripe
+  returning * into s;
+  delete from ledger.swap_quote where customer_id = p_customer_id and from_asset = v_quote.from_asset;
+  perform ledger.book_swap(s);
+  return row('swapped', s.swap_id)::ledger.swap_answer;
+end
+$function$
+;
+grant execute on function ledger.execute_swap(bigint,uuid,uuid) to candor_app;
+
+create FUNCTION ledger.fail_withdrawal(p_secret text, p_id bigint, p_reason text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, array['payments', 'lead']::operator.role[]);
+  v_proof constant text := btrim(coalesce(p_reason, ''));
+  w ledger.withdrawal;
+begin
+  if length(v_proof) not between 10 and 2000 then
+    raise exception 'malformed proof' using errcode = 'invalid_parameter_value';
+  end if;
+  w := ledger.lock_withdrawal(p_id);
+  if w.withdrawal_id is null then
+    return null;
+  end if;
+  if w.state <> 'sent' then
+    raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
+  end if;
+  if w.first_failer = v_operator_id then
+    raise exception 'a second operator has to prove that withdrawal % was not paid', p_id using errcode = 'CO003';
+  end if;
+  insert into ledger.withdrawal_failing (withdrawal_id, operator_id, proof, at_ms) values (p_id, v_operator_id, v_proof, market.now_ms());
+  if w.first_failer is null then
+    update ledger.withdrawal set first_failer = v_operator_id where withdrawal_id = p_id;
+    perform ledger.tell_withdrawal(p_id, v_operator_id, 'failed-first', v_proof);
+    return 'sent';
+  end if;
+  w.second_failer := v_operator_id;
+  perform ledger.release_withdrawal(w, 'failed', 'payment-returned');
+  perform ledger.tell_withdrawal(p_id, v_operator_id, 'failed', v_proof);
+  return 'failed';
+end
+$function$
+;
+grant execute on function ledger.fail_withdrawal(text,bigint,text) to candor_app;
+
+create FUNCTION ledger.follow_bid()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_bid constant bigint := ledger.swap_bid(1000000);
+  v_id bigint;
+  v_price bigint;
+  v_successor_id bigint;
+  v_desk ledger.desk;
+  a ledger.advert;
+begin
+  -- One a call: the accounts of another desk would be locked after a stripe.
+  select advert_id into v_id from ledger.advert
+  where closed_ms is null and below_bid_bps is not null
+    and (unit_price > v_bid or unit_price < ledger.price_below(v_bid, 3 * below_bid_bps) or remaining < minimum)
+  order by advert_id limit 1;
+  a := ledger.lock_advert(v_id);
+  v_price := ledger.price_below(v_bid, a.below_bid_bps);
+  if a.advert_id is null or a.closed_ms is not null or (v_price > 0) is not true then
+    return false;
+  end if;
+  select * into strict v_desk from ledger.desk where desk_id = a.desk_id;
+  perform ledger.shut_advert(a);
+  v_successor_id := ledger.put_up_advert(v_desk, null, v_price, a.total, a.minimum, a.maximum, true, a.below_bid_bps, null);
+  update ledger.advert set successor_id = v_successor_id where advert_id = v_id;
+  return true;
+end
+$function$
+;
+grant execute on function ledger.follow_bid() to candor_app;
+
+create FUNCTION ledger.forget_refusals()
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with forgotten as (delete from ledger.refusal where created_ms < market.now_ms() - 86400000 returning 1)
+  select count(*) from forgotten
+$function$
+;
+grant execute on function ledger.forget_refusals() to candor_app;
+
+create FUNCTION ledger.fund_house()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_amount bigint;
+  v_stripe ledger.stripe;
+  v_kind ledger.account_kind;
+  v_account_id bigint;
+begin
+  select amount / 4 into strict v_amount from ledger.setting where name = 'house-funding';
+  if v_amount = 0 then
+    return;
+  end if;
+  perform 1 from ledger.stripe order by stripe for no key update;
+  for v_stripe in select * from ledger.stripe order by stripe loop
+    perform ledger.receive(format('house-funding:%s', v_stripe.stripe), 'house-funding', v_stripe.house_account, v_stripe.stripe, v_amount);
+    foreach v_kind in array array['fx', 'interest']::ledger.account_kind[] loop
+      select account_id into strict v_account_id from ledger.account where kind = v_kind and stripe = v_stripe.stripe;
+      perform ledger.receive(format('%s-funding:%s', v_kind, v_stripe.stripe), 'house-funding', v_account_id, v_stripe.stripe, v_amount);
+    end loop;
+  end loop;
+end
+$function$
+;
+
+create FUNCTION ledger.fund_rewards(p_source text, p_asset smallint, p_amount bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_stripe ledger.stripe;
+begin
+  if p_amount < 4 then
+    return;
+  end if;
+  perform 1 from ledger.stripe where asset = p_asset order by stripe for no key update;
+  for v_stripe in select * from ledger.stripe where asset = p_asset order by stripe loop
+    perform ledger.receive(format('reward-funding:%s:%s', p_source, v_stripe.stripe), 'house-funding',
+      ledger.account_of(0, 'reward', p_asset, v_stripe.stripe), v_stripe.stripe, p_amount / 4);
+  end loop;
+end
+$function$
+;
+
+create FUNCTION ledger.halt(p_stripe smallint, p_reason text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform 1 from ledger.stripe where p_stripe is null or stripe = p_stripe order by stripe for no key update;
+  update ledger.stripe set halted_reason = left(coalesce(nullif(p_reason, ''), 'no reason given'), 500)
+  where halted_reason is null and (p_stripe is null or stripe = p_stripe);
+end
+$function$
+;
+grant execute on function ledger.halt(smallint,text) to candor_app;
+
+create FUNCTION ledger.hold_for_advert(a ledger.advert, p_kind ledger.movement, p_units bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if p_units <> 0 then
+    perform ledger.book(ledger.lock_stripe(a.stripe), p_kind, market.now_ms(), sha256(ledger.advert_bytes(a)),
+      array[row(a.account_id, a.advert_id, p_kind, 0, p_units)::ledger.line]);
+  end if;
+end
+$function$
+;
+
+create FUNCTION ledger.interest_of(p_amount bigint, p_daily_rate_ppm integer, p_duration_ms bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (floor(((((p_amount)::numeric * (p_daily_rate_ppm)::numeric) * (p_duration_ms)::numeric) / ((1000000)::numeric * (86400000)::numeric))))::bigint
+;
+grant execute on function ledger.interest_of(bigint,integer,bigint) to candor_app;
+
+create FUNCTION ledger.invite_reward_bytes(r ledger.invite_reward)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN (((((int8send((r).invited_id) || int8send((r).inviter_id)) || int2send((r).asset)) || int8send((r).amount)) || int8send((r).promised_ms)) || int8send((r).paid_ms))
+;
+grant execute on function ledger.invite_reward_bytes(ledger.invite_reward) to candor_app;
+
+create FUNCTION ledger.is_withdrawal_frozen(p_customer_id bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select exists (select from ledger.withdrawal_freeze where customer_id = p_customer_id and lifted_ms is null)
+$function$
+;
+grant execute on function ledger.is_withdrawal_frozen(bigint) to candor_app;
+
+create FUNCTION ledger.judge_orders(p_now_ms bigint, p_asset smallint, p_batch ledger.order_batch)
+ RETURNS TABLE(request_index integer, customer_id bigint, request_id uuid, instrument_id integer, duration_slots integer, terms_id bigint, direction ledger.direction, stake bigint, seen_slot bigint, fee bigint, profit bigint, max_open_payout bigint, accepted_slot bigint, entry_slot bigint, account_id bigint, posted bigint, held bigint, version bigint, available bigint, outcome text, opens_ms bigint, past_order_id bigint, is_new boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with request as materialized (
+    select * from unnest(p_batch.customers, p_batch.requests, p_batch.instruments, p_batch.durations, p_batch.terms,
+      p_batch.directions, p_batch.stakes, p_batch.seen_slots) with ordinality
+      as request (customer_id, request_id, instrument_id, duration_slots, terms_id, direction, stake, seen_slot, request_index)
+  ), rule as (
+    select 500 as slot_ms, 10 as max_seen_age_slots, 2000 as max_frame_age_ms, 2 as max_frame_lead_slots
+  ), moment as materialized (
+    select rule.*, clock.genesis_ms, clock.now_slot, frame.states, greatest(clock.now_slot, frame.slot) as newest_slot,
+      -- A frame from far ahead means that the clock was set back: what the customer saw is not what the clock says.
+      coalesce(p_now_ms - (clock.genesis_ms + (frame.slot + 1) * slot_ms) <= max_frame_age_ms
+        and frame.slot <= clock.now_slot + max_frame_lead_slots, false) as is_fresh
+    from rule
+    cross join lateral (
+      select genesis_ms, floor((p_now_ms - genesis_ms)::numeric / slot_ms)::bigint as now_slot from market.clock
+    ) as clock
+    left join (select slot, states from market.frame order by slot desc limit 1) as frame on true
+  ), offer as materialized (
+    select terms.*, timing.entry_slot, session.opens_ms,
+      terms.offered and not instrument.hidden and not exists (
+        select from market.terms as newer where newer.instrument_id = terms.instrument_id
+          and newer.duration_slots = terms.duration_slots and newer.version > terms.version) as is_current,
+      case
+        when not moment.is_fresh then 'market-stale'
+        when instrument.halted or session.instrument_id is null or session.state = 0
+          or coalesce(moment.states[terms.instrument_id], 0) = 0 then 'market-closed'
+        when moment.states[terms.instrument_id] <> 1 then 'market-stale'
+        -- A contract may not outlive its session: the frame of its exit slot must end by the close.
+        when genesis_ms + (timing.entry_slot + terms.duration_slots + 1) * slot_ms > session.closes_ms then 'market-closed'
+      end as refusal
+    from (select distinct terms_id from request) as wanted
+    join market.terms using (terms_id)
+    join market.instrument using (instrument_id)
+    left join market.session using (instrument_id)
+    cross join moment
+    cross join lateral (select moment.newest_slot + instrument.entry_delay_slots as entry_slot) as timing
+  ), account as materialized (
+    select owner_id, account_id, posted, held, version, posted - held - floor as available, is_frozen from ledger.account
+    where owner_id = any(p_batch.customers) and owner_id > 0 and kind = 'available' and asset = p_asset
+  ), exclusion as materialized (
+    select customer_id from security.exclusion where customer_id = any(p_batch.customers) and until_ms > p_now_ms
+  ), past as materialized (
+    select customer_id, request_id, order_id, 'repeated' as outcome, null::bigint as opens_ms,
+      asset, instrument_id, duration_slots, terms_id, direction, stake, seen_slot
+    from ledger.contract_order where request_id = any(p_batch.requests)
+    union all
+    select customer_id, request_id, null, error, opens_ms,
+      asset, instrument_id, duration_slots, terms_id, direction, stake, seen_slot
+    from ledger.refusal where request_id = any(p_batch.requests)
+  ), compared as (
+    select request.*, past.order_id as past_order_id, past.outcome as past_outcome, past.opens_ms as past_opens_ms,
+      case when past.request_id is not null then
+        (past.asset, past.instrument_id, past.duration_slots, past.terms_id, past.direction, past.stake, past.seen_slot)
+          = (p_asset, request.instrument_id, request.duration_slots, request.terms_id, request.direction, request.stake,
+            request.seen_slot)
+      end as is_same
+    from request left join past using (customer_id, request_id)
+  ), priced as (
+    -- The fee is rounded down to 0.01, the profit up.
+    select compared.*, offer.entry_slot, offer.max_open_payout, offer.stake_min, offer.stake_max, offer.opens_ms as session_opens_ms,
+      offer.refusal, offer.is_current and offer.instrument_id = compared.instrument_id
+        and offer.duration_slots = compared.duration_slots as is_offered,
+      case when stake between stake_min and stake_max then stake * fee_bps / 100000000 * 10000 end as fee,
+      case when stake between stake_min and stake_max then (stake * payout_bps + 99999999) / 100000000 * 10000 end as profit
+    from compared left join offer using (terms_id)
+  ), judged as (
+    select priced.*, account.account_id, account.posted, account.held, account.version, account.available, moment.now_slot,
+      case
+        when is_same then past_outcome
+        when not is_same then 'conflict'
+        when exclusion.customer_id is not null then 'self-excluded'
+        when is_offered is not true then 'terms-changed'
+        when stake < stake_min then 'below-minimum'
+        when stake > stake_max then 'above-maximum'
+        when refusal is not null then refusal
+        when seen_slot < now_slot - max_seen_age_slots or seen_slot > now_slot then 'price-moved'
+        when account.account_id is null then 'insufficient-balance'
+        when account.is_frozen then 'account-disabled'
+        when stake + fee > available then 'insufficient-balance'
+      end as outcome
+    from priced
+    cross join moment
+    left join account on account.owner_id = priced.customer_id
+    left join exclusion on exclusion.customer_id = priced.customer_id
+  )
+  select request_index::integer, customer_id, request_id, instrument_id, duration_slots, terms_id, direction, stake, seen_slot,
+    fee, profit, max_open_payout, now_slot, entry_slot, account_id, posted, held, version, available, outcome,
+    case when is_same then past_opens_ms when outcome = 'market-closed' then session_opens_ms end,
+    case when is_same then past_order_id end, is_same is null and account_id is not null
+  from judged
+$function$
+;
+
+create FUNCTION ledger.judge_term(p_customer_id bigint, p_product ledger.interest_product, p_amount bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_customer identity.customer;
+  v_account ledger.account;
+begin
+  select * into v_customer from identity.customer where customer_id = p_customer_id;
+  select * into v_account from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_product.asset;
+  return case
+    when p_product.product_id is null then 'not-found'
+    when v_customer.state is distinct from 1 or v_account.account_id is null or v_account.is_frozen then 'account-disabled'
+    when v_customer.kyc_state <> 'verified' then 'kyc-not-completed'
+    when security.is_excluded(p_customer_id) then 'self-excluded'
+    when not p_product.is_open
+      or p_product.product_id is distinct from (ledger.newest_interest_product(p_product.asset, p_product.duration_ms)).product_id
+      then 'transaction-closed'
+    when p_amount not between p_product.minimum and p_product.maximum then 'wrong-amount'
+    when p_amount > v_account.posted - v_account.held - v_account.floor then 'insufficient-balance'
+  end;
+end
+$function$
+;
+
+create FUNCTION ledger.judge_withdrawal(p_customer_id bigint, p_terms ledger.withdrawal_terms, p_wanted bigint, p_method_id bigint)
+ RETURNS ledger.withdrawal_judgement
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_cent constant bigint := 10000;
+  v_day_ms constant bigint := 86400000;
+  v_now_ms constant bigint := market.now_ms();
+  v_customer identity.customer;
+  v_account ledger.account;
+  v_method payout.method;
+  v_judgement ledger.withdrawal_judgement;
+begin
+  select * into v_customer from identity.customer where customer_id = p_customer_id;
+  select * into v_account from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_terms.asset;
+  select * into v_method from payout.method where method_id = p_method_id and customer_id = p_customer_id and removed_ms is null;
+  v_judgement.account_id := v_account.account_id;
+  select p_terms.daily_limit - coalesce(sum(amount), 0)::bigint into v_judgement.daily_left from ledger.withdrawal
+  where customer_id = p_customer_id and asset = p_terms.asset and created_ms > v_now_ms - v_day_ms
+    and state not in ('rejected', 'cancelled', 'failed');
+  v_judgement.until_ms := greatest(v_method.added_ms + (payout.current_setting()).cool_down_ms, security.withdrawals_held_until_ms(p_customer_id));
+  v_judgement.refusal := case
+    when v_customer.state is distinct from 1 then 'account-disabled'
+    when v_customer.kyc_state <> 'verified' or v_account.account_id is null or v_account.is_frozen
+      or ledger.is_withdrawal_frozen(p_customer_id) then 'withdrawal-failed'
+    when v_method.method_id is null then 'not-found'
+    when p_terms.asset = 1 and v_method.kind <> 'bank-card' then 'bank-card-error'
+    when p_terms.asset = 2 and v_method.kind <> 'wallet-address' then 'wrong-withdrawal-address'
+    -- Banks pay whole cents.
+    when p_terms.asset = 1 and p_wanted % v_cent <> 0 then 'wrong-amount'
+    when p_wanted < p_terms.minimum or p_wanted > v_judgement.daily_left then 'wrong-amount'
+    when p_wanted > v_account.posted - v_account.held - v_account.floor then 'insufficient-account-balance'
+    when v_judgement.until_ms > v_now_ms then 'cooling-down'
+  end;
+  return v_judgement;
+end
+$function$
+;
+
+create FUNCTION ledger.lapse_deposits(p_customer_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_deposit ledger.deposit;
+begin
+  for v_deposit in
+    update ledger.deposit set state = 'lapsed', reason = 'nothing-arrived', decided_ms = market.now_ms()
+    where customer_id = p_customer_id and state = 'under-review' and transfer_id is null and voucher is null
+      and created_ms < market.now_ms() - (select lapse_ms from ledger.deposit_setting)
+    returning *
+  loop
+    perform ledger.tell_of_deposit(v_deposit);
+  end loop;
+end
+$function$
+;
+
+create FUNCTION ledger.lapse_old_deposits()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_customers constant bigint[] := array(
+    select distinct customer_id from ledger.deposit
+    where state = 'under-review' and transfer_id is null and voucher is null
+      and created_ms < market.now_ms() - (select lapse_ms from ledger.deposit_setting)
+    order by customer_id limit 100);
+begin
+  perform ledger.require_read_committed();
+  perform 1 from ledger.account where owner_id = any(v_customers) and kind = 'available' order by account_id for no key update;
+  perform ledger.lapse_deposits(customer_id) from unnest(v_customers) as customer_id;
+  return cardinality(v_customers);
+end
+$function$
+;
+grant execute on function ledger.lapse_old_deposits() to candor_app;
+
+create FUNCTION ledger.lapse_sale(p_sale_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  s ledger.sale := ledger.lock_sale(p_sale_id);
+  v_now_ms constant bigint := market.now_ms();
+  v_advert ledger.advert;
+  v_usd ledger.stripe;
+  v_usdt ledger.stripe;
+begin
+  if (s.state = 'in-progress' and s.lapses_ms <= v_now_ms) is not true then
+    return false;
+  end if;
+  select * into strict v_advert from ledger.advert where advert_id = s.advert_id;
+  if v_advert.closed_ms is not null then
+    v_usd := ledger.lock_stripe(s.usd_stripe);
+  end if;
+  v_usdt := ledger.lock_stripe(s.usdt_stripe);
+  update ledger.sale set state = 'closed', ended_ms = v_now_ms, ended_seq = v_usdt.seq + 1, usd_seq = v_usd.seq + 1
+  where sale_id = p_sale_id returning * into s;
+  -- An open advert keeps the USD, for what it can buy again; of a closed one they are the desk's.
+  update ledger.advert set remaining = remaining + s.quantity, reserved = reserved + case when closed_ms is null then s.total else 0 end
+  where advert_id = s.advert_id;
+  if v_usd.stripe is not null then
+    perform ledger.book(v_usd, 'sale-lapsed', v_now_ms, sha256(ledger.sale_ended_bytes(s)),
+      array[row(v_advert.account_id, p_sale_id, 'sale-lapsed', 0, -s.total)::ledger.line]);
+  end if;
+  perform ledger.book(v_usdt, 'sale-lapsed', v_now_ms, sha256(ledger.sale_ended_bytes(s)), array[
+    row(s.escrow_account, p_sale_id, 'sale-lapsed', -s.quantity, 0)::ledger.line,
+    row(s.usdt_account, p_sale_id, 'sale-lapsed', s.quantity, 0)::ledger.line
+  ]);
+  perform ledger.tell_sales(array[p_sale_id]);
+  return true;
+end
+$function$
+;
+grant execute on function ledger.lapse_sale(bigint) to candor_app;
+
+create FUNCTION ledger.lock_advert(p_advert_id bigint)
+ RETURNS ledger.advert
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  a ledger.advert;
+begin
+  perform ledger.require_read_committed();
+  perform 1 from ledger.account where account_id = (select account_id from ledger.advert where advert_id = p_advert_id) for no key update;
+  select * into a from ledger.advert where advert_id = p_advert_id for no key update;
+  return a;
+end
+$function$
+;
+
+create FUNCTION ledger.lock_covering_stripe(p_customer_id bigint, p_asset smallint, p_interest bigint)
+ RETURNS ledger.stripe
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_candidate smallint;
+  v_stripe ledger.stripe;
+begin
+  loop
+    select s.stripe into v_candidate from ledger.stripe as s join ledger.account as a on a.kind = 'interest' and a.stripe = s.stripe
+    where s.asset = p_asset and a.posted - a.held - a.floor >= p_interest
+    order by s.halted_reason is not null, s.stripe <> ledger.stripe_of(p_customer_id, p_asset), s.stripe limit 1;
+    if v_candidate is null then
+      return null;
+    end if;
+    begin
+      v_stripe := ledger.lock_stripe(v_candidate);
+      perform 1 from ledger.account
+      where account_id = ledger.account_of(0, 'interest', p_asset, v_candidate) for no key update;
+      if exists (select from ledger.account
+        where account_id = ledger.account_of(0, 'interest', p_asset, v_candidate) and posted - held - floor >= p_interest) then
+        return v_stripe;
+      end if;
+      raise exception 'stripe % was emptied meanwhile', v_candidate using errcode = 'CL002';
+    exception when sqlstate 'CL002' then
+      null; -- and its locks are released
+    end;
+  end loop;
+end
+$function$
+;
+
+create FUNCTION ledger.lock_for_placing(p_stripe smallint, p_customers bigint[], p_instruments integer[])
+ RETURNS ledger.stripe
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_stripe ledger.stripe;
+  v_locked bigint;
+begin
+  perform 1 from ledger.account where owner_id = any(p_customers) and owner_id > 0 and kind = 'available'
+  order by account_id for no key update;
+  v_stripe := ledger.lock_stripe(p_stripe);
+  perform 1 from ledger.exposure where instrument_id = any(p_instruments) and asset = v_stripe.asset
+  order by instrument_id for no key update;
+  get diagnostics v_locked = row_count;
+  if v_locked < cardinality(p_instruments) and v_locked < (select count(distinct id) from unnest(p_instruments) as id) then
+    insert into ledger.exposure (instrument_id, asset)
+    select instrument_id, v_stripe.asset from market.instrument where instrument_id = any(p_instruments)
+    order by instrument_id on conflict do nothing;
+    perform 1 from ledger.exposure where instrument_id = any(p_instruments) and asset = v_stripe.asset
+    order by instrument_id for no key update;
+  end if;
+  perform pg_advisory_xact_lock_shared(7301);
+  return v_stripe;
+end
+$function$
+;
+
+create FUNCTION ledger.lock_sale(p_sale_id bigint)
+ RETURNS ledger.sale
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  s ledger.sale;
+begin
+  perform ledger.require_read_committed();
+  select * into s from ledger.sale where sale_id = p_sale_id;
+  perform 1 from ledger.account
+  where account_id in (s.usdt_account, s.escrow_account, s.usd_account) or (owner_id = s.desk_id and kind = 'desk')
+  order by account_id for no key update;
+  perform 1 from ledger.advert where advert_id = s.advert_id for no key update;
+  select * into s from ledger.sale where sale_id = p_sale_id for no key update;
+  return s;
+end
+$function$
+;
+
+create FUNCTION ledger.lock_stripe(p_stripe smallint)
+ RETURNS ledger.stripe
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_stripe ledger.stripe;
+begin
+  select * into v_stripe from ledger.stripe where stripe = p_stripe for no key update;
+  if v_stripe.halted_reason is not null then
+    raise exception 'stripe % is halted: %', p_stripe, v_stripe.halted_reason using errcode = 'CL001';
+  end if;
+  return v_stripe;
+end
+$function$
+;
+
+create FUNCTION ledger.lock_term_accounts(p_customer_id bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind in ('available', 'term') order by account_id for no key update
+$function$
+;
+
+create FUNCTION ledger.lock_withdrawal(p_id bigint)
+ RETURNS ledger.withdrawal
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  w ledger.withdrawal;
+begin
+  perform ledger.require_read_committed();
+  perform 1 from ledger.account where account_id = (select account_id from ledger.withdrawal where withdrawal_id = p_id) for no key update;
+  select * into w from ledger.withdrawal where withdrawal_id = p_id for no key update;
+  return w;
+end
+$function$
+;
+
+create FUNCTION ledger.mature_terms(p_stripe smallint, p_limit integer, p_skipped bigint[] DEFAULT '{}'::bigint[])
+ RETURNS SETOF ledger.maturity
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+declare
+  v_due bigint[];
+  v_stripe ledger.stripe;
+  v_interest_account bigint;
+  v_now_ms bigint;
+  v_interest bigint;
+  v_digest bytea;
+  v_lines ledger.line[];
+  t ledger.term;
+begin
+  perform ledger.require_read_committed();
+  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 or p_skipped is null or array_position(p_skipped, null) > 0 then
+    raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
+  end if;
+  v_due := ledger.due_terms(p_stripe, p_limit, p_skipped);
+  if cardinality(v_due) = 0 then
+    return;
+  end if;
+  perform 1 from ledger.account
+  where account_id = any(array(select unnest(array[due.account_id, due.term_account_id]) from ledger.term as due where due.term_id = any(v_due)))
+  order by account_id for no key update;
+  v_due := array(select due.term_id from ledger.term as due where due.term_id = any(v_due) and state = 'earning' order by due.term_id for no key update);
+  if cardinality(v_due) = 0 then
+    return; -- another one was faster
+  end if;
+  v_stripe := ledger.lock_stripe(p_stripe);
+  v_interest_account := ledger.account_of(0, 'interest', v_stripe.asset, p_stripe);
+  perform 1 from ledger.account where account_id = v_interest_account for no key update;
+  v_now_ms := market.now_ms();
+  with ended as (
+    update ledger.term set state = 'matured', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1 where term.term_id = any(v_due) returning *
+  )
+  select string_agg(ledger.term_ended_bytes(ended), ''::bytea order by ended.term_id), sum(ended.interest)::bigint,
+    array_agg(row(ended.term_account_id, ended.term_id, 'term-matured', -ended.amount, 0)::ledger.line order by ended.term_id)
+      || array_agg(row(ended.account_id, ended.term_id, 'term-matured', ended.amount, 0)::ledger.line order by ended.term_id)
+      || array_agg(row(ended.account_id, ended.term_id, 'interest-paid', ended.interest, 0)::ledger.line order by ended.term_id)
+  into v_digest, v_interest, v_lines from ended;
+  v_lines := v_lines || row(v_interest_account, null, 'interest-paid', -v_interest, -v_interest)::ledger.line;
+  perform ledger.book(v_stripe, 'term-matured', v_now_ms, sha256(v_digest), v_lines);
+  for t in select * from ledger.term as ended where ended.term_id = any(v_due) order by ended.expires_ms, ended.term_id loop
+    perform ledger.tell_of_term(t);
+    return next row(t.term_id, t.customer_id)::ledger.maturity;
+  end loop;
+end
+$function$
+;
+grant execute on function ledger.mature_terms(smallint,integer,bigint[]) to candor_app;
+
+create FUNCTION ledger.may_swap(p_customer_id bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select exists (select from identity.customer where customer_id = p_customer_id and state = 1 and kyc_state = 'verified')
+    and (select count(*) = 2 from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and not is_frozen)
+$function$
+;
+
+create FUNCTION ledger.newest_interest_product(p_asset smallint, p_duration_ms bigint)
+ RETURNS ledger.interest_product
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select * from ledger.interest_product where asset = p_asset and duration_ms = p_duration_ms order by version desc limit 1
+$function$
+;
+
+create FUNCTION ledger.next_invite_reward(p_inviter_id bigint)
+ RETURNS TABLE(asset smallint, amount bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select s.asset, s.amount
+  from ledger.invite_setting as s
+  join identity.customer as c on c.customer_id = p_inviter_id and c.state = 1
+  join ledger.account as house on house.kind = 'reward' and house.stripe = ledger.stripe_of(p_inviter_id, s.asset)
+  where s.amount > 0
+    and (select count(*) from ledger.invite_reward as r where r.inviter_id = p_inviter_id) < s.most_per_inviter
+    and house.posted - house.held - house.floor
+      >= s.amount + (select coalesce(sum(r.amount), 0) from ledger.invite_reward as r where r.stripe = house.stripe and r.paid_ms is null)
+$function$
+;
+grant execute on function ledger.next_invite_reward(bigint) to candor_app;
+
+create FUNCTION ledger.normal_reference(p_chain ledger.chain, p_text text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce(ledger.normal_txid(p_chain, p_text), lower(btrim(p_text)))
+$function$
+;
+
+create FUNCTION ledger.normal_txid(p_chain ledger.chain, p_text text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case when lower(btrim(p_text)) ~ '^(0x)?[0-9a-f]{64}$'
+    then case p_chain when 'ERC20' then '0x' else '' end || right(lower(btrim(p_text)), 64) end
+$function$
+;
+
+create FUNCTION ledger.note_scanned(p_chain ledger.chain, p_block_number bigint, p_block_hash text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  update ledger.deposit_chain set scanned_block = p_block_number, scanned_hash = p_block_hash where chain = p_chain
+$function$
+;
+grant execute on function ledger.note_scanned(ledger.chain,bigint,text) to candor_watcher;
+
+create FUNCTION ledger.notice_overdue_withdrawals()
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_now_ms constant bigint := market.now_ms();
+  v_late record;
+  v_noticed bigint := 0;
+begin
+  for v_late in
+    select w.withdrawal_id, due.step, due.due_ms from ledger.withdrawal as w cross join lateral ledger.withdrawal_due(w) as due
+    where w.state in ('under-review', 'approved', 'sent') and due.due_ms < v_now_ms
+      and not exists (select from ledger.withdrawal_overdue as o where o.withdrawal_id = w.withdrawal_id and o.step = due.step)
+    order by w.withdrawal_id limit 100
+  loop
+    insert into ledger.withdrawal_overdue (withdrawal_id, step, due_ms, noticed_ms)
+    values (v_late.withdrawal_id, v_late.step, v_late.due_ms, v_now_ms) on conflict do nothing;
+    if found then
+      perform ledger.tell_withdrawal(v_late.withdrawal_id, null, 'overdue', v_late.step::text);
+      v_noticed := v_noticed + 1;
+    end if;
+  end loop;
+  return v_noticed;
+end
+$function$
+;
+grant execute on function ledger.notice_overdue_withdrawals() to candor_app;
+
+create FUNCTION ledger.open_customer(p_customer_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_stripes_per_asset constant integer := 4;
+  v_amount bigint;
+  v_stripe smallint;
+  v_account_id bigint;
+begin
+  perform ledger.require_read_committed();
+  if p_customer_id is null or p_customer_id <= 0 then
+    raise exception 'a customer id is positive' using errcode = 'invalid_parameter_value';
+  end if;
+  insert into ledger.account (owner_id, kind, asset) values (p_customer_id, 'available', 1), (p_customer_id, 'available', 2)
+  on conflict do nothing;
+  select amount into strict v_amount from ledger.setting where name = 'opening-balance';
+  if v_amount = 0 or (select count(*) = 2 from ledger.transfer
+    where source in (format('grant:%s:1', p_customer_id), format('grant:%s:2', p_customer_id))) then
+    return;
+  end if;
+  -- All stripes before any custody: the order of locks that everybody follows.
+  perform 1 from ledger.account where owner_id = p_customer_id order by account_id for no key update;
+  perform 1 from ledger.stripe where stripe in (1 + p_customer_id % v_stripes_per_asset, 5 + p_customer_id % v_stripes_per_asset)
+  order by stripe for no key update;
+  for v_asset in 1..2 loop
+    v_stripe := (v_asset - 1) * v_stripes_per_asset + 1 + p_customer_id % v_stripes_per_asset;
+    select account_id into strict v_account_id from ledger.account
+    where owner_id = p_customer_id and kind = 'available' and asset = v_asset;
+    perform ledger.receive(format('grant:%s:%s', p_customer_id, v_asset), 'grant', v_account_id, v_stripe, v_amount);
+  end loop;
+end
+$function$
+;
+grant execute on function ledger.open_customer(bigint) to candor_app;
+
+create FUNCTION ledger.open_desk(p_desk_id bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into ledger.account (owner_id, kind, asset) values (p_desk_id, 'desk', 1), (p_desk_id, 'desk', 2) on conflict do nothing
+$function$
+;
+
+create FUNCTION ledger.open_sandbox_books()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update ledger.setting set amount = 10000000000 where name = 'opening-balance';
+  update ledger.setting set amount = 1000000000000 where name = 'house-funding';
+  perform ledger.fund_house();
+end
+$function$
+;
+
+create FUNCTION ledger.open_sandbox_floor()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_desk ledger.desk;
+  v_name text;
+  v_now_ms constant bigint := market.now_ms();
+begin
+  if exists (select from ledger.desk) or (select amount = 0 from ledger.setting where name = 'house-funding') then
+    return;
+  end if;
+  foreach v_name in array array['Meridian Desk', 'Kestrel OTC'] loop
+    insert into ledger.desk (name, kind, applied_ms, approved_ms) values (v_name, 'house', v_now_ms, v_now_ms) returning * into v_desk;
+    perform ledger.open_desk(v_desk.desk_id);
+    perform ledger.receive(format('desk-funding:%s', v_desk.desk_id), 'desk-funded', ledger.account_of(v_desk.desk_id, 'desk', 1::smallint, null),
+      ledger.stripe_of(v_desk.desk_id, 1::smallint), 1000000000000);
+    if v_name = 'Meridian Desk' then
+      perform ledger.put_up_advert(v_desk, null, 990000, 20000000000, 50000000, 5000000000, true, 4, null);
+      perform ledger.put_up_advert(v_desk, null, 989000, 50000000000, 500000000, 20000000000, true, 10, null);
+    else
+      perform ledger.put_up_advert(v_desk, null, 999200, 10000000000, 100000000, 2000000000, false, null, null);
+    end if;
+  end loop;
+end
+$function$
+;
+
+create FUNCTION ledger.open_sandbox_interest()
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into ledger.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
+  select asset, duration_ms, 1, true, daily_rate_ppm, minimum, 5000000000, market.now_ms()
+  from generate_series(1, 2) as asset
+  cross join (values (60000::bigint, 200, 100000000::bigint), (7 * 86400000::bigint, 100, 10000000), (30 * 86400000::bigint, 200, 10000000))
+    as offered (duration_ms, daily_rate_ppm, minimum)
+  order by asset, duration_ms
+  on conflict (asset, duration_ms, version) do nothing
+$function$
+;
+
+create FUNCTION ledger.open_term(p_customer_id bigint, p_request_id uuid, p_product_id bigint, p_amount bigint)
+ RETURNS ledger.term_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_now_ms bigint;
+  v_product ledger.interest_product;
+  v_refusal text;
+  v_interest bigint;
+  v_stripe ledger.stripe;
+  v_kind constant ledger.movement := 'term-opened';
+  t ledger.term;
+begin
+  perform ledger.require_read_committed();
+  if num_nulls(p_customer_id, p_request_id, p_product_id, p_amount) > 0 then
+    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
+  end if;
+  perform ledger.lock_term_accounts(p_customer_id);
+  select * into t from ledger.term where customer_id = p_customer_id and request_id = p_request_id;
+  if t.term_id is not null then
+    return row(case when (t.product_id, t.amount) = (p_product_id, p_amount) then 'repeated' else 'conflict' end, t.term_id)::ledger.term_answer;
+  end if;
+  select * into v_product from ledger.interest_product where product_id = p_product_id;
+  v_refusal := ledger.judge_term(p_customer_id, v_product, p_amount);
+  if v_refusal is not null then
+    return row(v_refusal, null)::ledger.term_answer;
+  end if;
+  v_interest := ledger.interest_of(p_amount, v_product.daily_rate_ppm, v_product.duration_ms);
+  insert into ledger.account (owner_id, kind, asset) values (p_customer_id, 'term', v_product.asset) on conflict do nothing;
+  v_stripe := ledger.lock_covering_stripe(p_customer_id, v_product.asset, v_interest);
+  if v_stripe.stripe is null then
+    return row('not-covered', null)::ledger.term_answer;
+  end if;
+  v_now_ms := market.now_ms();
+  insert into ledger.term (customer_id, request_id, product_id, account_id, term_account_id, stripe, asset, amount, duration_ms,
+    daily_rate_ppm, interest, start_ms, expires_ms, opened_seq)
+  values (p_customer_id, p_request_id, p_product_id, ledger.account_of(p_customer_id, 'available', v_product.asset, null),
+    ledger.account_of(p_customer_id, 'term', v_product.asset, null), v_stripe.stripe, v_product.asset, p_amount, v_product.duration_ms,
+    v_product.daily_rate_ppm, v_interest, v_now_ms, v_now_ms + v_product.duration_ms, v_stripe.seq + 1)
+  returning * into t;
+  perform ledger.book(v_stripe, v_kind, v_now_ms, sha256(ledger.term_opened_bytes(t)), array[
+    row(t.account_id, t.term_id, v_kind, -t.amount, 0)::ledger.line,
+    row(t.term_account_id, t.term_id, v_kind, t.amount, 0)::ledger.line,
+    row(ledger.account_of(0, 'interest', t.asset, t.stripe), t.term_id, v_kind, 0, t.interest)::ledger.line
+  ]);
+  return row('opened', t.term_id)::ledger.term_answer;
+end
+$function$
+;
+grant execute on function ledger.open_term(bigint,uuid,bigint,bigint) to candor_app;
+
+create FUNCTION ledger.pay_invite_rewards(p_stripe smallint, p_limit integer)
+ RETURNS SETOF ledger.rewarded
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_ids bigint[];
+  v_stripe ledger.stripe;
+  v_house bigint;
+  v_now_ms bigint;
+  v_total bigint;
+  v_digest bytea;
+  v_lines ledger.line[];
+begin
+  perform ledger.require_read_committed();
+  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 then
+    raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
+  end if;
+  v_ids := array(
+    select r.invited_id from ledger.invite_reward as r
+    where r.stripe = p_stripe and r.paid_ms is null
+      and exists (select from identity.customer as c where c.customer_id = r.inviter_id and c.state = 1)
+      and not exists (select from ledger.account as a where a.owner_id = r.inviter_id and a.kind = 'available' and a.asset = r.asset and a.is_frozen)
+    order by r.promised_ms, r.invited_id limit p_limit);
+  if cardinality(v_ids) = 0 then
+    return;
+  end if;
+  perform 1 from ledger.account
+  where account_id in (select ledger.account_of(r.inviter_id, 'available', r.asset, null) from ledger.invite_reward as r where r.invited_id = any(v_ids))
+  order by account_id for no key update;
+  v_ids := array(
+    select r.invited_id from ledger.invite_reward as r where r.invited_id = any(v_ids) and r.paid_ms is null order by r.invited_id for no key update);
+  if cardinality(v_ids) = 0 then
+    return; -- another one was faster
+  end if;
+  v_stripe := ledger.lock_stripe(p_stripe);
+  v_house := ledger.account_of(0, 'reward', v_stripe.asset, p_stripe);
+  perform 1 from ledger.account where account_id = v_house for no key update;
+  v_now_ms := market.now_ms();
+  with paid as (
+    update ledger.invite_reward set paid_ms = greatest(v_now_ms, promised_ms), seq = v_stripe.seq + 1 where invited_id = any(v_ids) returning *
+  )
+  select string_agg(ledger.invite_reward_bytes(paid), ''::bytea order by paid.invited_id), sum(paid.amount)::bigint,
+    array_agg(row(ledger.account_of(paid.inviter_id, 'available', paid.asset, null), paid.invited_id, 'invite-reward', paid.amount, 0)::ledger.line
+      order by paid.invited_id)
+  into v_digest, v_total, v_lines from paid;
+  perform ledger.book(v_stripe, 'invite-reward', v_now_ms, sha256(v_digest),
+    v_lines || row(v_house, null, 'invite-reward', -v_total, 0)::ledger.line);
+  perform message.add(r.inviter_id, 'invite-rewarded', 'invite:' || identity.invitation_place(r.invited_id), jsonb_build_object(
+      'asset', case r.asset when 1 then 'USD' else 'USDT' end, 'amount', trim_scale(r.amount / 1000000.0)::text,
+      'contact', identity.masked_contact(friend.mobile, friend.email)))
+  from ledger.invite_reward as r
+  join identity.customer as friend on friend.customer_id = r.invited_id
+  where r.invited_id = any(v_ids) order by r.invited_id;
+  return query select distinct r.inviter_id, c.invite_code
+    from ledger.invite_reward as r join identity.customer as c on c.customer_id = r.inviter_id where r.invited_id = any(v_ids);
+end
+$function$
+;
+grant execute on function ledger.pay_invite_rewards(smallint,integer) to candor_app;
+
+create FUNCTION ledger.paying_fx(p_customer_id bigint, p_asset smallint, p_units bigint)
+ RETURNS ledger.account
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select * from ledger.account where owner_id = 0 and kind = 'fx' and asset = p_asset and posted - held - floor >= p_units
+  order by stripe <> ledger.stripe_of(p_customer_id, p_asset), stripe limit 1
+$function$
+;
+
+create FUNCTION ledger.place_lone_order(p_stripe ledger.stripe, p_now_ms bigint, p_batch ledger.order_batch)
+ RETURNS SETOF ledger.placement
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  v_seq constant bigint := p_stripe.seq + 1;
+  v_asset constant smallint := p_stripe.asset;
+  v_kind constant ledger.movement := 'contract-placed';
+  v_order record;
+  v_house ledger.account;
+  v_order_id bigint;
+  v_demand bigint;
+  v_exit_slot bigint;
+  v_digest bytea;
+  v_own_bytes bytea;
+  v_house_bytes bytea;
+  v_hash bytea;
+begin
+  select judged.*, judged.max_open_payout - exposure.open_payout as payout_left into v_order
+  from ledger.judge_orders(p_now_ms, v_asset, p_batch) as judged
+  join ledger.exposure on exposure.instrument_id = judged.instrument_id and exposure.asset = v_asset
+  where judged.outcome is null;
+  select * into strict v_house from ledger.account where account_id = p_stripe.house_account;
+  if v_order.profit is null or v_order.profit > v_order.payout_left or v_order.profit > v_house.posted - v_house.held - v_house.floor then
+    return;
+  end if;
+  v_order_id := nextval('ledger.order_id');
+  v_demand := v_order.stake + v_order.fee;
+  v_exit_slot := v_order.entry_slot + v_order.duration_slots;
+  insert into ledger.contract_order (order_id, customer_id, request_id, account_id, stripe, asset, instrument_id, terms_id,
+    duration_slots, direction, stake, fee, profit, seen_slot, accepted_ms, accepted_slot, entry_slot, exit_slot, placed_seq)
+  values (v_order_id, v_order.customer_id, v_order.request_id, v_order.account_id, p_stripe.stripe, v_asset, v_order.instrument_id,
+    v_order.terms_id, v_order.duration_slots, v_order.direction, v_order.stake, v_order.fee, v_order.profit, v_order.seen_slot,
+    p_now_ms, v_order.accepted_slot, v_order.entry_slot, v_exit_slot, v_seq);
+  update ledger.exposure set open_payout = open_payout + v_order.profit where instrument_id = v_order.instrument_id and asset = v_asset;
+  insert into ledger.entry (account_id, version, at_ms, stripe, seq, ref, kind, asset, d_posted, d_held, posted_after, held_after)
+  values
+    (v_order.account_id, v_order.version + 1, p_now_ms, p_stripe.stripe, v_seq, v_order_id, v_kind, v_asset, 0, v_demand,
+      v_order.posted, v_order.held + v_demand),
+    (v_house.account_id, v_house.version + 1, p_now_ms, p_stripe.stripe, v_seq, null, v_kind, v_asset, 0, v_order.profit,
+      v_house.posted, v_house.held + v_order.profit);
+  update ledger.account set version = version + 1, held = held + case account_id when v_house.account_id then v_order.profit else v_demand end
+  where account_id in (v_order.account_id, v_house.account_id);
+  v_digest := sha256(ledger.placed_bytes(v_order_id, v_order.customer_id, v_order.request_id, v_order.account_id,
+    v_order.instrument_id, v_order.terms_id, v_order.direction, v_order.stake, v_order.fee, v_order.profit, p_now_ms,
+    v_order.entry_slot, v_exit_slot));
+  v_own_bytes := ledger.entry_bytes(v_order.account_id, v_order.version + 1, p_now_ms, v_order_id, v_kind, v_asset, 0, v_demand,
+    v_order.posted, v_order.held + v_demand);
+  v_house_bytes := ledger.entry_bytes(v_house.account_id, v_house.version + 1, p_now_ms, null, v_kind, v_asset, 0, v_order.profit,
+    v_house.posted, v_house.held + v_order.profit);
+  v_hash := ledger.batch_hash(p_stripe.head, p_stripe.stripe, v_seq, v_kind, v_digest,
+    case when v_order.account_id < v_house.account_id then v_own_bytes || v_house_bytes else v_house_bytes || v_own_bytes end);
+  insert into ledger.batch (stripe, seq, kind, entry_count, at_ms, orders_digest, prev_hash, hash)
+  values (p_stripe.stripe, v_seq, v_kind, 2, p_now_ms, v_digest, p_stripe.head, v_hash);
+  update ledger.stripe set seq = v_seq, head = v_hash where stripe = p_stripe.stripe;
+  return next (1, 'accepted', v_order_id, null, p_now_ms, v_order.entry_slot, v_order.fee, v_order.profit)::ledger.placement;
+end
+$function$
+;
+
+create FUNCTION ledger.place_orders(p_stripe smallint, p_customers bigint[], p_requests uuid[], p_instruments integer[], p_durations integer[], p_terms bigint[], p_directions ledger.direction[], p_stakes bigint[], p_seen_slots bigint[], p_is_last_stripe boolean)
+ RETURNS SETOF ledger.placement
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  n constant integer := cardinality(p_customers);
+  v_batch constant ledger.order_batch :=
+    row(p_customers, p_requests, p_instruments, p_durations, p_terms, p_directions, p_stakes, p_seen_slots);
+  v_stripe ledger.stripe;
+  v_now_ms bigint;
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    perform ledger.require_read_committed();
+  end if;
+  if p_stripe is null or p_is_last_stripe is null or n is null or n not between 1 and 1000
+    or (array[cardinality(p_requests), cardinality(p_instruments), cardinality(p_durations), cardinality(p_terms), cardinality(p_directions),
+      cardinality(p_stakes), cardinality(p_seen_slots)] = array_fill(n, array[7])) is not true
+    or array_position(p_customers, null) > 0 or array_position(p_requests, null) > 0 or array_position(p_instruments, null) > 0
+    or array_position(p_durations, null) > 0 or array_position(p_terms, null) > 0 or array_position(p_directions, null) > 0
+    or array_position(p_stakes, null) > 0 or array_position(p_seen_slots, null) > 0 then
+    raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
+  end if;
+  v_stripe := ledger.lock_for_placing(p_stripe, p_customers, p_instruments);
+  -- From here on nothing waits: the time of acceptance is read after the last lock.
+  v_now_ms := market.now_ms();
+  -- The name that create_entry_days gives a day.
+  if to_regclass('ledger.entry_' || to_char(to_timestamp(v_now_ms / 1000) at time zone 'UTC', 'YYYYMMDD')) is null then
+    perform ledger.create_entry_days(v_now_ms, 0);
+  end if;
+  if n = 1 then
+    return query select * from ledger.place_lone_order(v_stripe, v_now_ms, v_batch);
+    if found then
+      return;
+    end if;
+  end if;
+  return query select * from ledger.place_sound_orders(v_stripe, v_now_ms, v_batch, null);
+  if not found then
+    return query select * from ledger.place_sound_orders(v_stripe, v_now_ms, v_batch,
+      ledger.refuse_in_turn(v_stripe, v_now_ms, v_batch, p_is_last_stripe));
+    if not found then
+      raise exception 'orders that were decided in turn do not fit the money' using errcode = 'integrity_constraint_violation';
+    end if;
+  end if;
+end
+$function$
+;
+grant execute on function ledger.place_orders(smallint,bigint[],uuid[],integer[],integer[],bigint[],ledger.direction[],bigint[],bigint[],boolean) to candor_app;
+
+create FUNCTION ledger.place_sound_orders(p_stripe ledger.stripe, p_now_ms bigint, p_batch ledger.order_batch, p_refusals text[])
+ RETURNS SETOF ledger.placement
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  v_refusals_a_minute constant integer := 60;
+  v_stored constant text[] := array['insufficient-balance', 'below-minimum', 'above-maximum', 'terms-changed', 'market-closed',
+    'market-stale', 'house-limit', 'price-moved'];
+  v_seq constant bigint := p_stripe.seq + 1;
+  v_asset constant smallint := p_stripe.asset;
+begin
+  return query
+  with judged as materialized (
+    select judged.*, coalesce(judged.outcome, p_refusals[judged.request_index]) as refusal
+    from ledger.judge_orders(p_now_ms, v_asset, p_batch) as judged
+  ), sound as materialized (
+    select judged.*, version + row_number() over so_far as entry_version, (sum(stake + fee) over so_far)::bigint as demand
+    from judged where refusal is null
+    window so_far as (partition by account_id order by request_index rows unbounded preceding)
+  ), payout as materialized (
+    select instrument_id, sum(profit)::bigint as profit, min(max_open_payout) as cap from sound group by instrument_id
+  ), house as materialized (
+    -- One row where the money suffices, otherwise none. Everything below depends on it.
+    select account.account_id, account.version + 1 as entry_version, account.posted, account.held + total.profit as held_after, total.profit
+    from ledger.account
+    cross join (
+      select coalesce(sum(profit), 0)::bigint as profit, coalesce(bool_and(demand <= available), true) as is_covered from sound
+    ) as total
+    where account.account_id = p_stripe.house_account and total.is_covered
+      and total.profit <= account.posted - account.held - account.floor
+      -- The lowest cap of an instrument's terms is the strictest test; refuse_in_turn has tested each order against its own terms.
+      and (p_refusals is not null or not exists (
+        select from payout left join ledger.exposure on exposure.instrument_id = payout.instrument_id and exposure.asset = v_asset
+        where (payout.profit <= payout.cap - exposure.open_payout) is not true))
+  ), placed as materialized (
+    select sound.*, nextval('ledger.order_id') as order_id from sound cross join house
+  ), stored as (
+    insert into ledger.contract_order (order_id, customer_id, request_id, account_id, stripe, asset, instrument_id, terms_id,
+      duration_slots, direction, stake, fee, profit, seen_slot, accepted_ms, accepted_slot, entry_slot, exit_slot, placed_seq)
+    select order_id, customer_id, request_id, account_id, p_stripe.stripe, v_asset, instrument_id, terms_id,
+      duration_slots, direction, stake, fee, profit, seen_slot, p_now_ms, accepted_slot, entry_slot, entry_slot + duration_slots, v_seq
+    from placed
+  ), raised as (
+    update ledger.exposure set open_payout = exposure.open_payout + payout.profit from payout cross join house
+    where exposure.instrument_id = payout.instrument_id and exposure.asset = v_asset
+  ), line as materialized (
+    select account_id, entry_version, order_id, stake + fee as d_held, posted, held + demand as held_after from placed
+    union all
+    select account_id, entry_version, null, profit, posted, held_after from house where profit > 0
+  ), booked as (
+    insert into ledger.entry (account_id, version, at_ms, stripe, seq, ref, kind, asset, d_posted, d_held, posted_after, held_after)
+    select account_id, entry_version, p_now_ms, p_stripe.stripe, v_seq, order_id, 'contract-placed', v_asset, 0, d_held, posted, held_after
+    from line
+  ), changed as (
+    update ledger.account set held = change.held, version = change.version
+    from (select account_id, max(held_after) as held, max(entry_version) as version from line group by account_id) as change
+    where account.account_id = change.account_id
+  ), digest as (
+    select sha256(string_agg(ledger.placed_bytes(order_id, customer_id, request_id, account_id, instrument_id, terms_id, direction,
+      stake, fee, profit, p_now_ms, entry_slot, entry_slot + duration_slots), ''::bytea order by order_id)) as orders_digest
+    from placed
+  ), link as materialized (
+    select entry_count, orders_digest,
+      ledger.batch_hash(p_stripe.head, p_stripe.stripe, v_seq, 'contract-placed', orders_digest, entries) as hash
+    from digest cross join (
+      select count(*)::integer as entry_count, string_agg(ledger.entry_bytes(account_id, entry_version, p_now_ms, order_id,
+        'contract-placed', v_asset, 0, d_held, posted, held_after), ''::bytea order by account_id, entry_version) as entries
+      from line
+    ) as body
+    where entry_count > 0
+  ), chained as (
+    insert into ledger.batch (stripe, seq, kind, entry_count, at_ms, orders_digest, prev_hash, hash)
+    select p_stripe.stripe, v_seq, 'contract-placed', entry_count, p_now_ms, orders_digest, p_stripe.head, hash from link
+  ), headed as (
+    update ledger.stripe set seq = v_seq, head = link.hash from link where stripe.stripe = p_stripe.stripe
+  ), refused as (
+    select judged.*, row_number() over (partition by customer_id order by request_index) as nth
+    from judged where is_new and refusal = any(v_stored)
+  ), kept as materialized (
+    select refused.* from refused cross join house cross join lateral (
+      select count(*) as recent from ledger.refusal
+      where refusal.customer_id = refused.customer_id and created_ms > p_now_ms - 60000
+    ) as past where past.recent + refused.nth <= v_refusals_a_minute
+  ), remembered as (
+    insert into ledger.refusal (customer_id, request_id, error, opens_ms, asset, instrument_id, terms_id, duration_slots, direction,
+      stake, seen_slot, created_ms)
+    select customer_id, request_id, refusal, opens_ms, v_asset, instrument_id, terms_id, duration_slots, direction,
+      stake, seen_slot, p_now_ms
+    from kept on conflict do nothing
+  )
+  select request_index, 'accepted', order_id, null::bigint, p_now_ms, entry_slot, fee, profit from placed
+  union all
+  select judged.request_index, case when judged.is_new and judged.refusal = any(v_stored) and kept.request_index is null
+      then 'frequent-operations' else judged.refusal end,
+    judged.past_order_id, judged.opens_ms, null, judged.entry_slot, judged.fee, judged.profit
+  from judged cross join house left join kept using (request_index)
+  where judged.refusal is not null;
+end
+$function$
+;
+
+create FUNCTION ledger.placed_bytes(p_order_id bigint, p_customer_id bigint, p_request_id uuid, p_account_id bigint, p_instrument_id integer, p_terms_id bigint, p_direction ledger.direction, p_stake bigint, p_fee bigint, p_profit bigint, p_accepted_ms bigint, p_entry_slot bigint, p_exit_slot bigint)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN ((((((((((((int8send(p_order_id) || int8send(p_customer_id)) || uuid_send(p_request_id)) || int8send(p_account_id)) || int4send(p_instrument_id)) || int8send(p_terms_id)) || convert_to((p_direction)::text, 'UTF8'::name)) || int8send(p_stake)) || int8send(p_fee)) || int8send(p_profit)) || int8send(p_accepted_ms)) || int8send(p_entry_slot)) || int8send(p_exit_slot))
+;
+grant execute on function ledger.placed_bytes(bigint,bigint,uuid,bigint,integer,bigint,ledger.direction,bigint,bigint,bigint,bigint,bigint,bigint) to candor_app;
+
+create FUNCTION ledger.placed_bytes(o ledger.contract_order)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN ledger.placed_bytes((o).order_id, (o).customer_id, (o).request_id, (o).account_id, (o).instrument_id, (o).terms_id, (o).direction, (o).stake, (o).fee, (o).profit, (o).accepted_ms, (o).entry_slot, (o).exit_slot)
+;
+grant execute on function ledger.placed_bytes(ledger.contract_order) to candor_app;
+
+create FUNCTION ledger.prepare_entry_days(p_days_ahead integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select ledger.create_entry_days(market.now_ms(), least(greatest(p_days_ahead, 0), 60))
+$function$
+;
+grant execute on function ledger.prepare_entry_days(integer) to candor_app;
+
+create FUNCTION ledger.price_below(p_bid bigint, p_below_bps integer)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN ((div(((p_bid)::numeric * ((10000 - p_below_bps))::numeric), (1000000)::numeric) * (100)::numeric))::bigint
+;
+
+create FUNCTION ledger.promise_reward()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from ledger.invite_setting where amount > 0) then
+    return null;
+  end if;
+  perform 1 from ledger.account where owner_id = new.invited_by and kind = 'available' order by account_id for no key update;
+  perform 1 from ledger.account as house
+  where house.kind = 'reward' and house.stripe = (select ledger.stripe_of(new.invited_by, s.asset) from ledger.invite_setting as s) for no key update;
+  insert into ledger.invite_reward (invited_id, inviter_id, asset, amount, stripe, promised_ms)
+  select new.customer_id, new.invited_by, r.asset, r.amount, ledger.stripe_of(new.invited_by, r.asset), market.now_ms()
+  from ledger.next_invite_reward(new.invited_by) as r
+  on conflict do nothing;
+  return null;
+end
+$function$
+;
+
+create FUNCTION ledger.propose_correction(p_secret text, p_customer_id bigint, p_asset smallint, p_amount bigint, p_reason text, p_note text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{payments,risk,lead}');
+  v_id bigint;
+begin
+  insert into ledger.correction (customer_id, account_id, asset, amount, reason, note, proposed_by, proposed_ms)
+  select owner_id, account_id, asset, p_amount, p_reason, p_note, v_operator_id, market.now_ms()
+  from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_asset
+  returning correction_id into v_id;
+  if v_id is null then
+    return null;
+  end if;
+  perform audit.append(v_operator_id, 'correction.proposed', 'correction:' || v_id, p_reason || ': ' || p_note,
+    jsonb_build_object('customerId', p_customer_id, 'asset', p_asset, 'amount', p_amount));
+  return v_id;
+end
+$function$
+;
+grant execute on function ledger.propose_correction(text,bigint,smallint,bigint,text,text) to candor_app;
+
+create FUNCTION ledger.propose_desk_funding(p_secret text, p_request_id uuid, p_desk_id bigint, p_units bigint, p_reference text, p_note text)
+ RETURNS TABLE(outcome text, funding_id bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
+  v_desk ledger.desk;
+  v_past ledger.desk_funding;
+begin
+  perform ledger.require_read_committed();
+  if num_nulls(p_request_id, p_desk_id, p_units, p_reference, p_note) > 0 then
+    raise exception 'malformed funding' using errcode = 'invalid_parameter_value';
+  end if;
+  -- One after the other, so that a repeat finds the first.
+  select * into v_desk from ledger.desk as d where d.desk_id = p_desk_id for no key update;
+  select * into v_past from ledger.desk_funding as past where past.request_id = p_request_id;
+  if v_past.funding_id is not null then
+    funding_id := v_past.funding_id;
+    outcome := case when (v_past.desk_id, v_past.amount, v_past.reference, v_past.note, v_past.proposed_by)
+      = (p_desk_id, p_units, p_reference, p_note, v_operator_id) then 'repeated' else 'conflict' end;
+    return next;
+    return;
+  end if;
+  outcome := case
+    when v_desk.approved_ms is null then 'not-found'
+    when p_units not between 1 and 1000000000000000 then 'wrong-amount'
+  end;
+  if outcome is null then
+    insert into ledger.desk_funding as f (request_id, desk_id, account_id, amount, reference, note, proposed_by, proposed_ms)
+    values (p_request_id, p_desk_id, ledger.account_of(p_desk_id, 'desk', 1::smallint, null), p_units, p_reference, p_note, v_operator_id, market.now_ms())
+    on conflict do nothing returning f.funding_id into funding_id;
+    -- What stands in the way is the payment, or the same request for another desk at this moment.
+    outcome := case when funding_id is not null then 'proposed'
+      when exists (select from ledger.desk_funding as other where other.request_id = p_request_id) then 'conflict' else 'reference-taken' end;
+  end if;
+  if outcome = 'proposed' then
+    perform audit.append(v_operator_id, 'desk-funding.proposed', 'desk-funding:' || funding_id, p_note, jsonb_build_object('deskId', p_desk_id,
+      'amount', trim_scale(p_units / 1000000.0)::text, 'reference', p_reference));
+  end if;
+  return next;
+end
+$function$
+;
+grant execute on function ledger.propose_desk_funding(text,uuid,bigint,bigint,text,text) to candor_app;
+
+create FUNCTION ledger.propose_interest(p_secret text, p_asset smallint, p_duration_ms bigint, p_is_open boolean, p_daily_rate_ppm integer, p_minimum bigint, p_maximum bigint, p_note text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
+  v_id bigint;
+begin
+  insert into ledger.interest_proposal (asset, duration_ms, is_open, daily_rate_ppm, minimum, maximum, follows, note, proposed_by, proposed_ms)
+  select p_asset, p_duration_ms, p_is_open, p_daily_rate_ppm, p_minimum, p_maximum, newest.product_id, p_note, v_operator_id, market.now_ms()
+  from ledger.newest_interest_product(p_asset, p_duration_ms) as newest
+  returning proposal_id into v_id;
+  perform audit.append(v_operator_id, 'interest.proposed', 'interest:' || v_id, p_note, jsonb_build_object(
+    'asset', p_asset, 'durationMs', p_duration_ms, 'isOpen', p_is_open, 'dailyRatePpm', p_daily_rate_ppm, 'minimum', p_minimum,
+    'maximum', p_maximum));
+  return v_id;
+end
+$function$
+;
+grant execute on function ledger.propose_interest(text,smallint,bigint,boolean,integer,bigint,bigint,text) to candor_app;
+
+create FUNCTION ledger.propose_swap_terms(p_secret text, p_from smallint, p_minimum bigint, p_is_whole_number boolean, p_spread_bps integer, p_quote_ms bigint, p_note text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
+  v_id bigint;
+begin
+  insert into ledger.swap_proposal (from_asset, minimum, is_whole_number, spread_bps, quote_ms, follows, note, proposed_by, proposed_ms)
+  select p_from, p_minimum, p_is_whole_number, p_spread_bps, p_quote_ms, newest.version, p_note, v_operator_id, market.now_ms()
+  from ledger.current_swap_terms(p_from) as newest
+  returning proposal_id into v_id;
+  perform audit.append(v_operator_id, 'swap-terms.proposed', 'swap-terms:' || v_id, p_note, jsonb_build_object(
+    'fromAsset', p_from, 'minimum', p_minimum, 'isWholeNumber', p_is_whole_number, 'spreadBps', p_spread_bps, 'quoteMs', p_quote_ms));
+  return v_id;
+end
+$function$
+;
+grant execute on function ledger.propose_swap_terms(text,smallint,bigint,boolean,integer,bigint,text) to candor_app;
+
+create FUNCTION ledger.publish_advert(p_secret text, p_request_id uuid, p_desk_id bigint, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean)
+ RETURNS TABLE(outcome text, advert_id bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
+  v_desk ledger.desk;
+  a ledger.advert;
+begin
+  perform ledger.require_read_committed();
+  if num_nulls(p_request_id, p_desk_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) > 0 then
+    raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
+  end if;
+  perform 1 from ledger.account where owner_id = p_desk_id and kind = 'desk' order by account_id for no key update;
+  select * into v_desk from ledger.desk as d where d.desk_id = p_desk_id;
+  select * into a from ledger.advert as past where past.request_id = p_request_id;
+  if a.advert_id is not null then
+    advert_id := a.advert_id;
+    outcome := case when (a.desk_id, a.unit_price, a.total, a.minimum, a.maximum, a.is_auto)
+      = (p_desk_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) then 'repeated' else 'conflict' end;
+    return next;
+    return;
+  end if;
+  outcome := case
+    when v_desk.desk_id is null then 'not-found'
+    when p_is_auto and v_desk.kind <> 'house' then 'not-allowed'
+    when p_unit_price <= 0 or p_unit_price % 100 <> 0 or p_minimum <= 0 or p_maximum < p_minimum or p_total < p_maximum then 'wrong-amount'
+    when p_is_auto then ledger.refusal_of_auto_price(p_unit_price)
+  end;
+  if outcome is null then
+    advert_id := ledger.put_up_advert(v_desk, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto, null, v_operator_id);
+    outcome := case when advert_id is null then 'insufficient-balance' else 'published' end;
+  end if;
+  if advert_id is not null then
+    perform audit.append(v_operator_id, 'advert.published', 'advert:' || advert_id, '', jsonb_build_object('deskId', p_desk_id,
+      'unitPrice', trim_scale(p_unit_price / 1000000.0)::text, 'total', trim_scale(p_total / 1000000.0)::text, 'isAuto', p_is_auto));
+  end if;
+  return next;
+end
+$function$
+;
+grant execute on function ledger.publish_advert(text,uuid,bigint,bigint,bigint,bigint,bigint,boolean) to candor_app;
+
+create FUNCTION ledger.put_up_advert(p_desk ledger.desk, p_request_id uuid, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean, p_below_bid_bps integer, p_operator_id bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_account ledger.account;
+  v_cost constant bigint := ledger.advert_cost(p_total, p_unit_price);
+  a ledger.advert;
+begin
+  select * into strict v_account from ledger.account where owner_id = p_desk.desk_id and kind = 'desk' and asset = 1 and stripe is null;
+  if (v_cost <= v_account.posted - v_account.held - v_account.floor) is not true then
+    return null;
+  end if;
+  insert into ledger.advert (desk_id, desk_kind, request_id, unit_price, total, minimum, maximum, is_auto, below_bid_bps, published_ms, published_by,
+    account_id, stripe, remaining, reserved)
+  values (p_desk.desk_id, p_desk.kind, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto, p_below_bid_bps, market.now_ms(),
+    p_operator_id, v_account.account_id, ledger.stripe_of(p_desk.desk_id, 1::smallint), p_total, v_cost)
+  returning * into a;
+  perform ledger.hold_for_advert(a, 'advert-held', v_cost);
+  return a.advert_id;
+end
+$function$
+;
+
+create FUNCTION ledger.quote_swap(p_customer_id bigint, p_from smallint, p_wanted bigint)
+ RETURNS ledger.swap_offer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_coin constant bigint := 1000000;
+  v_terms constant ledger.swap_terms := ledger.current_swap_terms(p_from);
+  v_now_ms constant bigint := market.now_ms();
+  v_offer ledger.swap_offer;
+begin
+  if p_customer_id is null or p_wanted is null or v_terms.version is null then
+    raise exception 'malformed quote' using errcode = 'invalid_parameter_value';
+  end if;
+  v_offer.minimum := v_terms.minimum;
+  v_offer.is_whole_number := v_terms.is_whole_number;
+  v_offer.spread_bps := v_terms.spread_bps;
+  if not ledger.may_swap(p_customer_id) then
+    v_offer.refusal := 'account-disabled';
+    return v_offer;
+  elsif p_wanted < v_terms.minimum or (v_terms.is_whole_number and p_wanted % v_coin <> 0) then
+    v_offer.refusal := 'wrong-amount';
+    return v_offer;
+  end if;
+  select ticks, decimals into v_offer.rate_ticks, v_offer.rate_decimals from ledger.usdt_price();
+  if v_offer.rate_ticks is null then
+    v_offer.refusal := 'market-stale';
+    return v_offer;
+  end if;
+  v_offer.receives := ledger.swapped(p_from, p_wanted, v_offer.rate_ticks, v_offer.rate_decimals, v_terms.spread_bps);
+  if v_offer.receives <= 0 or (ledger.paying_fx(p_customer_id, (3 - p_from)::smallint, v_offer.receives)).account_id is null then
+    v_offer.refusal := 'not-covered';
+    return v_offer;
+  end if;
+  v_offer.spread := ledger.swap_spread(p_from, p_wanted, v_terms.spread_bps);
+  v_offer.quote_id := gen_random_uuid();
+  v_offer.quote_ms := v_terms.quote_ms;
+  v_offer.expires_ms := v_now_ms + v_terms.quote_ms;
+  insert into ledger.swap_quote as q (customer_id, from_asset, quote_id, gives, receives, terms_version, rate_ticks, rate_decimals, expires_ms)
+  values (p_customer_id, p_from, v_offer.quote_id, p_wanted, v_offer.receives, v_terms.version, v_offer.rate_ticks, v_offer.rate_decimals,
+    v_offer.expires_ms)
+  on conflict (customer_id, from_asset) do update set quote_id = excluded.quote_id, gives = excluded.gives, receives = excluded.receives,
+    terms_version = excluded.terms_version, rate_ticks = excluded.rate_ticks, rate_decimals = excluded.rate_decimals,
+    expires_ms = excluded.expires_ms;
+  return v_offer;
+end
+$function$
+;
+grant execute on function ledger.quote_swap(bigint,smallint,bigint) to candor_app;
+
+create FUNCTION ledger.quote_withdrawal(p_customer_id bigint, p_asset smallint, p_wanted bigint, p_method_id bigint)
+ RETURNS ledger.withdrawal_offer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_terms constant ledger.withdrawal_terms := ledger.current_withdrawal_terms(p_asset);
+  v_now_ms constant bigint := market.now_ms();
+  v_judgement ledger.withdrawal_judgement;
+  v_offer ledger.withdrawal_offer;
+begin
+  if p_customer_id is null or p_wanted is null or p_method_id is null or v_terms.version is null then
+    raise exception 'malformed quote' using errcode = 'invalid_parameter_value';
+  end if;
+  v_judgement := ledger.judge_withdrawal(p_customer_id, v_terms, p_wanted, p_method_id);
+  v_offer.refusal := v_judgement.refusal;
+  v_offer.daily_left := v_judgement.daily_left;
+  v_offer.until_ms := v_judgement.until_ms;
+  v_offer.minimum := v_terms.minimum;
+  if v_judgement.refusal is not null then
+    return v_offer;
+  end if;
+  v_offer.quote_id := gen_random_uuid();
+  v_offer.fee := v_terms.fee;
+  v_offer.two_person_threshold := v_terms.two_person_threshold;
+  v_offer.review_ms := v_terms.review_ms;
+  v_offer.arrival_ms := v_terms.arrival_ms;
+  v_offer.quoted_ms := v_now_ms;
+  v_offer.expires_ms := v_now_ms + v_terms.quote_ms;
+  insert into ledger.withdrawal_quote as q (customer_id, asset, quote_id, amount, terms_version, method_id, quoted_ms, expires_ms)
+  values (p_customer_id, p_asset, v_offer.quote_id, p_wanted, v_terms.version, p_method_id, v_now_ms, v_offer.expires_ms)
+  on conflict (customer_id, asset) do update set quote_id = excluded.quote_id, amount = excluded.amount, terms_version = excluded.terms_version,
+    method_id = excluded.method_id, quoted_ms = excluded.quoted_ms, expires_ms = excluded.expires_ms;
+  return v_offer;
+end
+$function$
+;
+grant execute on function ledger.quote_withdrawal(bigint,smallint,bigint,bigint) to candor_app;
+
+create FUNCTION ledger.receive(p_source text, p_kind ledger.movement, p_account_id bigint, p_stripe smallint, p_amount bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_stripe ledger.stripe;
+  v_custody bigint;
+  v_transfer_id bigint;
+  v_at_ms bigint;
+begin
+  v_stripe := ledger.lock_stripe(p_stripe);
+  perform 1 from ledger.account where account_id = p_account_id for no key update;
+  select account_id into strict v_custody from ledger.account
+  where owner_id = 0 and kind = 'custody' and asset = v_stripe.asset for no key update;
+  v_at_ms := market.now_ms();
+  insert into ledger.transfer (source, kind, account_id, asset, amount, stripe, seq, at_ms)
+  values (p_source, p_kind, p_account_id, v_stripe.asset, p_amount, p_stripe, v_stripe.seq + 1, v_at_ms)
+  on conflict (source) do nothing returning transfer_id into v_transfer_id;
+  if v_transfer_id is null then
+    return false;
+  end if;
+  perform ledger.book(v_stripe, p_kind, v_at_ms, ''::bytea, array[
+    row(p_account_id, v_transfer_id, p_kind, p_amount, 0)::ledger.line,
+    row(v_custody, v_transfer_id, p_kind, -p_amount, 0)::ledger.line
+  ]);
+  return true;
+end
+$function$
+;
+
+create FUNCTION ledger.record_transfer(p_chain ledger.chain, p_txid text, p_log_index integer, p_address text, p_token text, p_units bigint, p_block_number bigint, p_block_hash text, p_confirmations integer, p_is_final boolean)
+ RETURNS TABLE(outcome text, customer_id bigint, deposit_id bigint, deposit_state ledger.deposit_state)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_txid constant text := ledger.normal_txid(p_chain, p_txid);
+  v_now_ms bigint;
+  v_customer_id bigint;
+  v_is_token boolean;
+  v_minimum bigint;
+  v_was ledger.chain_transfer;
+  v_transfer ledger.chain_transfer;
+  v_deposit ledger.deposit;
+begin
+  perform ledger.require_read_committed();
+  if v_txid is null or num_nulls(p_log_index, p_address, p_token, p_block_number, p_block_hash, p_confirmations, p_is_final) > 0 then
+    raise exception 'malformed transfer' using errcode = 'invalid_parameter_value';
+  end if;
+  select a.customer_id into v_customer_id from ledger.deposit_address as a where a.chain = p_chain and lower(a.address) = lower(p_address);
+  if v_customer_id is null then
+    outcome := 'unknown-address';
+    return next;
+    return;
+  end if;
+  select lower(c.token) = lower(p_token) into strict v_is_token from ledger.deposit_chain as c where c.chain = p_chain;
+  v_is_token := coalesce(v_is_token, false);
+  if v_is_token and p_units is null then
+    raise exception 'a transfer of USDT has an amount' using errcode = 'invalid_parameter_value';
+  end if;
+  select minimum into strict v_minimum from ledger.deposit_setting;
+  customer_id := v_customer_id;
+
+  perform 1 from ledger.account as a where a.owner_id = v_customer_id and a.kind = 'available' order by a.account_id for no key update;
+  v_now_ms := market.now_ms();
+  insert into ledger.chain_transfer as t (chain, txid, log_index, customer_id, address, token, units, block_number, block_hash, confirmations,
+    state, seen_ms, changed_ms)
+  values (p_chain, v_txid, p_log_index, v_customer_id, p_address, p_token, case when v_is_token then p_units end, p_block_number, p_block_hash,
+    p_confirmations, case when v_is_token then 'waiting' else 'wrong-token' end::ledger.transfer_state, v_now_ms, v_now_ms)
+  on conflict (chain, txid, log_index) do nothing;
+  select * into strict v_was from ledger.chain_transfer as t where t.chain = p_chain and t.txid = v_txid and t.log_index = p_log_index for no key update;
+  select * into v_deposit from ledger.deposit as d where d.transfer_id = v_was.transfer_id for no key update;
+  if v_deposit.deposit_id is not null
+    and (v_was.customer_id, lower(v_was.token), v_was.units) is distinct from (v_customer_id, lower(p_token), case when v_is_token then p_units end) then
+    outcome := 'changed';
+    return next;
+    return;
+  end if;
+  if v_was.state = 'credited' then
+    update ledger.chain_transfer as t set block_number = p_block_number, block_hash = p_block_hash, confirmations = greatest(t.confirmations, p_confirmations)
+    where t.transfer_id = v_was.transfer_id and (t.block_hash <> p_block_hash or t.confirmations < p_confirmations);
+    return query select 'known'::text, v_customer_id, v_deposit.deposit_id, v_deposit.state;
+    return;
+  end if;
+
+  update ledger.chain_transfer as t set customer_id = v_customer_id, address = p_address, token = p_token, units = case when v_is_token then p_units end,
+    block_number = p_block_number, block_hash = p_block_hash, confirmations = p_confirmations, changed_ms = v_now_ms,
+    state = case
+      when not v_is_token then 'wrong-token'
+      when p_units < v_minimum then 'dust'
+      when v_deposit.deposit_id is null and exists (
+        select from ledger.deposit as d where d.chain = p_chain and d.reference = v_txid and d.customer_id = v_customer_id) then 'reviewed'
+      else 'waiting'
+    end::ledger.transfer_state
+  where t.transfer_id = v_was.transfer_id returning * into v_transfer;
+  outcome := v_transfer.state;
+  if v_transfer.state <> 'waiting' then
+    return next;
+    return;
+  end if;
+  deposit_id := ledger.deposit_for(v_transfer);
+  select * into strict v_deposit from ledger.deposit as d where d.deposit_id = record_transfer.deposit_id;
+  if v_deposit.state = 'failed' and v_deposit.credited is null then
+    -- It had come from the transfer alone, and went with it.
+    update ledger.deposit as d set state = 'under-review', reason = null, decided_ms = null where d.deposit_id = v_deposit.deposit_id returning * into v_deposit;
+  end if;
+  if p_is_final and v_deposit.credited is not null then
+    perform ledger.suspend_deposit(v_deposit.deposit_id, true);
+    outcome := 'credited';
+  elsif p_is_final then
+    outcome := ledger.credit_deposit(v_deposit.deposit_id, v_transfer.units);
+  end if;
+  if outcome = 'credited' then
+    update ledger.chain_transfer as t set state = 'credited' where t.transfer_id = v_transfer.transfer_id;
+  end if;
+  select d.state into strict deposit_state from ledger.deposit as d where d.deposit_id = v_deposit.deposit_id;
+  return next;
+end
+$function$
+;
+grant execute on function ledger.record_transfer(ledger.chain,text,integer,text,text,bigint,bigint,text,integer,boolean) to candor_watcher;
+
+create FUNCTION ledger.redeem_term(p_customer_id bigint, p_request_id uuid, p_term_id bigint)
+ RETURNS ledger.term_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_now_ms bigint;
+  v_interest_account bigint;
+  v_stripe ledger.stripe;
+  v_kind constant ledger.movement := 'term-redeemed';
+  t ledger.term;
+begin
+  perform ledger.require_read_committed();
+  if num_nulls(p_customer_id, p_request_id, p_term_id) > 0 then
+    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
+  end if;
+  perform ledger.lock_term_accounts(p_customer_id);
+  select * into t from ledger.term where customer_id = p_customer_id and redeem_request_id = p_request_id;
+  if t.term_id is not null then
+    return row(case when t.term_id = p_term_id then 'repeated' else 'conflict' end, t.term_id)::ledger.term_answer;
+  end if;
+  select * into t from ledger.term where term_id = p_term_id and customer_id = p_customer_id for no key update;
+  if t.term_id is null then
+    return row('not-found', null)::ledger.term_answer;
+  end if;
+  v_stripe := ledger.lock_stripe(t.stripe);
+  v_interest_account := ledger.account_of(0, 'interest', t.asset, t.stripe);
+  perform 1 from ledger.account where account_id = v_interest_account for no key update;
+  v_now_ms := market.now_ms();
+  if t.state <> 'earning' or v_now_ms >= t.expires_ms then
+    return row('transaction-closed', t.term_id)::ledger.term_answer;
+  end if;
+  update ledger.term set state = 'redeemed', ended_ms = v_now_ms, redeem_request_id = p_request_id, ended_seq = v_stripe.seq + 1
+  where term_id = t.term_id returning * into t;
+  perform ledger.book(v_stripe, v_kind, v_now_ms, sha256(ledger.term_ended_bytes(t)), array[
+    row(t.term_account_id, t.term_id, v_kind, -t.amount, 0)::ledger.line,
+    row(t.account_id, t.term_id, v_kind, t.amount, 0)::ledger.line,
+    row(v_interest_account, t.term_id, v_kind, 0, -t.interest)::ledger.line
+  ]);
+  perform ledger.tell_of_term(t);
+  return row('redeemed', t.term_id)::ledger.term_answer;
+end
+$function$
+;
+grant execute on function ledger.redeem_term(bigint,uuid,bigint) to candor_app;
+
+create FUNCTION ledger.reference_text(p_kind ledger.movement, p_ref bigint)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (p_ref IS NULL) THEN ''::text ELSE ((CASE WHEN (p_kind = ANY (ARRAY['contract-placed'::ledger.movement, 'contract-won'::ledger.movement, 'contract-lost'::ledger.movement, 'contract-tie'::ledger.movement, 'contract-void'::ledger.movement])) THEN 'order'::text WHEN (p_kind = ANY (ARRAY['withdrawal-held'::ledger.movement, 'withdrawal-released'::ledger.movement, 'withdrawal-completed'::ledger.movement])) THEN 'withdrawal'::text WHEN (p_kind = ANY (ARRAY['deposit'::ledger.movement, 'deposit-suspended'::ledger.movement])) THEN 'recharge'::text WHEN (p_kind = 'swap'::ledger.movement) THEN 'swap'::text WHEN (p_kind = ANY (ARRAY['sale-escrowed'::ledger.movement, 'sale-completed'::ledger.movement, 'sale-lapsed'::ledger.movement])) THEN 'sale'::text WHEN (p_kind = ANY (ARRAY['term-opened'::ledger.movement, 'term-matured'::ledger.movement, 'term-redeemed'::ledger.movement, 'interest-paid'::ledger.movement])) THEN 'term'::text ELSE (p_kind)::text END || ':'::text) || p_ref) END
+;
+grant execute on function ledger.reference_text(ledger.movement,bigint) to candor_app;
+
+create FUNCTION ledger.refusal_of_auto_price(p_unit_price bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case when bid is null then 'market-stale' when p_unit_price > bid then 'price-above-bid' end from ledger.swap_bid(1000000) as bid
+$function$
+;
+
+create FUNCTION ledger.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  raise exception '% of %.% is refused: the ledger is only added to', tg_op, tg_table_schema, tg_table_name
+    using errcode = 'integrity_constraint_violation';
+end
+$function$
+;
+
+create FUNCTION ledger.refuse_in_turn(p_stripe ledger.stripe, p_now_ms bigint, p_batch ledger.order_batch, p_is_last_stripe boolean)
+ RETURNS text[]
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_count constant integer := cardinality(p_batch.customers);
+  -- The running figures of an account, and of an instrument, stand at its first request.
+  v_demand bigint[] := array_fill(0::bigint, array[v_count]);
+  v_payout bigint[] := array_fill(0::bigint, array[v_count]);
+  v_refusals text[] := array_fill(null::text, array[v_count]);
+  v_house_left bigint;
+  v_order record;
+begin
+  select posted - held - floor into strict v_house_left from ledger.account where account_id = p_stripe.house_account;
+  for v_order in
+    select judged.request_index as i, judged.stake + judged.fee as demand, judged.available, judged.profit,
+      judged.max_open_payout - exposure.open_payout as payout_left,
+      min(judged.request_index) over (partition by judged.account_id) as account_i,
+      min(judged.request_index) over (partition by judged.instrument_id) as instrument_i
+    from ledger.judge_orders(p_now_ms, p_stripe.asset, p_batch) as judged
+    left join ledger.exposure on exposure.instrument_id = judged.instrument_id and exposure.asset = p_stripe.asset
+    where judged.outcome is null
+    order by judged.request_index
+  loop
+    if v_order.demand > v_order.available - v_demand[v_order.account_i] then
+      v_refusals[v_order.i] := 'insufficient-balance';
+    elsif (v_order.profit <= v_order.payout_left - v_payout[v_order.instrument_i]) is not true then
+      v_refusals[v_order.i] := 'house-limit';
+    elsif v_order.profit > v_house_left then
+      v_refusals[v_order.i] := case when p_is_last_stripe then 'house-limit' else 'stripe-limit' end;
+    else
+      v_demand[v_order.account_i] := v_demand[v_order.account_i] + v_order.demand;
+      v_payout[v_order.instrument_i] := v_payout[v_order.instrument_i] + v_order.profit;
+      v_house_left := v_house_left - v_order.profit;
+    end if;
+  end loop;
+  return v_refusals;
+end
+$function$
+;
+
+create FUNCTION ledger.refuse_reference(p_deposit ledger.deposit, p_reference text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case
+    when p_deposit.voucher is null then 'voucher-required'
+    when p_deposit.transfer_id is not null or exists (
+      select from ledger.chain_transfer as t where t.chain = p_deposit.chain and t.txid = p_reference and t.state <> 'reversed') then 'transfer-known'
+    when exists (select from ledger.deposit as d where d.chain = p_deposit.chain and d.reference = p_reference) then 'reference-used'
+    when exists (select from ledger.deposit_verdict as v
+      where v.deposit_id = p_deposit.deposit_id and v.is_approval and v.reference <> p_reference) then 'reference-differs'
+  end
+$function$
+;
+
+create FUNCTION ledger.reject_correction(p_secret text, p_id bigint, p_note text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{payments,risk,lead}');
+  v_state text;
+begin
+  select state into v_state from ledger.correction where correction_id = p_id for update;
+  if v_state is null then
+    return 'not-found';
+  end if;
+  if v_state <> 'proposed' then
+    raise exception 'the correction is decided already' using errcode = 'CO004';
+  end if;
+  update ledger.correction set state = 'rejected', decided_by = v_operator_id, decided_ms = market.now_ms() where correction_id = p_id;
+  perform audit.append(v_operator_id, 'correction.rejected', 'correction:' || p_id, p_note, '{}');
+  return 'decided';
+end
+$function$
+;
+grant execute on function ledger.reject_correction(text,bigint,text) to candor_app;
+
+create FUNCTION ledger.reject_desk_funding(p_secret text, p_id bigint, p_note text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead', 'risk']::operator.role[]);
+  v_state text;
+begin
+  select state into v_state from ledger.desk_funding where funding_id = p_id for update;
+  if v_state is null then
+    return 'not-found';
+  end if;
+  if v_state <> 'proposed' then
+    raise exception 'the funding is decided already' using errcode = 'CO004';
+  end if;
+  update ledger.desk_funding set state = 'rejected', decided_by = v_operator_id, decided_ms = market.now_ms() where funding_id = p_id;
+  perform audit.append(v_operator_id, 'desk-funding.rejected', 'desk-funding:' || p_id, p_note, '{}');
+  return 'decided';
+end
+$function$
+;
+grant execute on function ledger.reject_desk_funding(text,bigint,text) to candor_app;
+
+create FUNCTION ledger.release_withdrawal(w ledger.withdrawal, p_state ledger.withdrawal_state, p_reason ledger.withdrawal_reason)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_stripe constant ledger.stripe := ledger.lock_stripe(w.stripe);
+  v_now_ms constant bigint := market.now_ms();
+  v_ended ledger.withdrawal;
+begin
+  update ledger.withdrawal set state = p_state, reason = p_reason, second_failer = w.second_failer, ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
+  where withdrawal_id = w.withdrawal_id returning * into v_ended;
+  perform ledger.book(v_stripe, 'withdrawal-released', v_now_ms, sha256(ledger.withdrawal_ended_bytes(v_ended)),
+    array[row(w.account_id, w.withdrawal_id, 'withdrawal-released', 0, -w.amount)::ledger.line]);
+end
+$function$
+;
+
+create FUNCTION ledger.report_missing_transfer(p_chain ledger.chain, p_txid text, p_log_index integer)
+ RETURNS TABLE(outcome text, customer_id bigint, deposit_id bigint, deposit_state ledger.deposit_state)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_txid constant text := ledger.normal_txid(p_chain, p_txid);
+  v_transfer ledger.chain_transfer;
+  v_deposit ledger.deposit;
+begin
+  perform ledger.require_read_committed();
+  select * into v_transfer from ledger.chain_transfer as t where t.chain = p_chain and t.txid = v_txid and t.log_index = p_log_index;
+  perform 1 from ledger.account as a where a.owner_id = v_transfer.customer_id and a.kind = 'available' order by a.account_id for no key update;
+  select * into v_transfer from ledger.chain_transfer as t where t.transfer_id = v_transfer.transfer_id for no key update;
+  outcome := 'none';
+  customer_id := v_transfer.customer_id;
+  if v_transfer.transfer_id is null or v_transfer.state in ('reversed', 'reviewed') then
+    return next;
+    return;
+  end if;
+  select * into v_deposit from ledger.deposit as d where d.transfer_id = v_transfer.transfer_id for no key update;
+  if v_transfer.state = 'credited' then
+    perform ledger.suspend_deposit(v_deposit.deposit_id, false);
+  elsif v_deposit.credited is not null then
+    null; -- suspended before: it was waiting to be final again
+  elsif v_deposit.request_id is not null then
+    update ledger.deposit as d set transfer_id = null where d.deposit_id = v_deposit.deposit_id;
+  elsif v_deposit.deposit_id is not null then
+    update ledger.deposit as d set state = 'failed', reason = 'transfer-reversed', decided_ms = market.now_ms() where d.deposit_id = v_deposit.deposit_id;
+  end if;
+  update ledger.chain_transfer as t set state = 'reversed', confirmations = 0, changed_ms = market.now_ms() where t.transfer_id = v_transfer.transfer_id;
+  outcome := case when v_transfer.state = 'credited' then 'suspended' else 'reversed' end;
+  deposit_id := v_deposit.deposit_id;
+  select d.state into deposit_state from ledger.deposit as d where d.deposit_id = v_deposit.deposit_id;
+  return next;
+end
+$function$
+;
+grant execute on function ledger.report_missing_transfer(ledger.chain,text,integer) to candor_watcher;
+
+create FUNCTION ledger.request_deposit(p_customer_id bigint, p_request_id uuid, p_chain ledger.chain, p_asset smallint, p_quantity bigint, p_txid text, p_voucher text, p_voucher_digest bytea)
+ RETURNS TABLE(outcome text, deposit_id bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_setting ledger.deposit_setting;
+  v_past ledger.deposit;
+begin
+  perform ledger.require_read_committed();
+  perform 1 from ledger.account as a where a.owner_id = p_customer_id and a.kind = 'available' order by a.account_id for no key update;
+  if not found or p_customer_id <= 0 then
+    raise exception 'this customer has no accounts' using errcode = 'invalid_parameter_value';
+  end if;
+  select * into v_past from ledger.deposit as d where d.request_id = p_request_id and d.customer_id = p_customer_id;
+  if v_past.deposit_id is not null then
+    deposit_id := v_past.deposit_id;
+    outcome := case when (v_past.chain, v_past.asset, v_past.quantity, v_past.txid, v_past.voucher_digest) is not distinct from
+      (p_chain, p_asset, p_quantity, ledger.normal_txid(p_chain, p_txid), p_voucher_digest) then 'repeated' else 'conflict' end;
+    return next;
+    return;
+  end if;
+  if security.is_excluded(p_customer_id) then
+    outcome := 'self-excluded';
+    return next;
+    return;
+  end if;
+  select * into strict v_setting from ledger.deposit_setting;
+  if p_quantity < v_setting.minimum or p_quantity > 1000000000000000 then
+    outcome := 'wrong-amount';
+    return next;
+    return;
+  end if;
+  perform ledger.lapse_deposits(p_customer_id);
+  if (select count(*) from ledger.deposit as d where d.customer_id = p_customer_id and d.state = 'under-review') >= v_setting.max_open then
+    outcome := 'upper-limit';
+    return next;
+    return;
+  end if;
+  insert into ledger.deposit as d (customer_id, request_id, chain, asset, quantity, txid, voucher, voucher_digest, approvals_needed, created_ms)
+  values (p_customer_id, p_request_id, p_chain, p_asset, p_quantity, ledger.normal_txid(p_chain, p_txid), p_voucher, p_voucher_digest,
+    case when p_quantity >= v_setting.two_person_threshold then 2 else 1 end, market.now_ms())
+  returning d.deposit_id into deposit_id;
+  outcome := 'accepted';
+  return next;
+end
+$function$
+;
+grant execute on function ledger.request_deposit(bigint,uuid,ledger.chain,smallint,bigint,text,text,bytea) to candor_app;
+
+create FUNCTION ledger.request_withdrawal(p_customer_id bigint, p_request_id uuid, p_quote_id uuid)
+ RETURNS ledger.withdrawal_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_stripes_per_asset constant integer := 4;
+  v_now_ms bigint;
+  v_quote ledger.withdrawal_quote;
+  v_terms ledger.withdrawal_terms;
+  v_judgement ledger.withdrawal_judgement;
+  v_method payout.method;
+  v_stripe ledger.stripe;
+  w ledger.withdrawal;
+begin
+  perform ledger.require_read_committed();
+  if num_nulls(p_customer_id, p_request_id, p_quote_id) > 0 then
+    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
+  end if;
+  perform 1 from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
+  select * into w from ledger.withdrawal where request_id = p_request_id and customer_id = p_customer_id;
+  if w.withdrawal_id is not null then
+    return row(case when w.quote_id = p_quote_id then 'repeated' else 'conflict' end, w.withdrawal_id, null)::ledger.withdrawal_answer;
+  end if;
+  v_now_ms := market.now_ms();
+  select * into v_quote from ledger.withdrawal_quote where customer_id = p_customer_id and quote_id = p_quote_id for update;
+  v_terms := ledger.current_withdrawal_terms(v_quote.asset);
+  if v_quote.quote_id is null or v_quote.expires_ms <= v_now_ms or v_quote.terms_version is distinct from v_terms.version then
+    return row('quote-changed', null, null)::ledger.withdrawal_answer;
+  end if;
+  select * into v_method from payout.method where method_id = v_quote.method_id for share;
+  v_judgement := ledger.judge_withdrawal(p_customer_id, v_terms, v_quote.amount, v_quote.method_id);
+  if v_judgement.refusal is not null then
+    return row(v_judgement.refusal, null, v_judgement.until_ms)::ledger.withdrawal_answer;
+  end if;
+  v_stripe := ledger.lock_stripe(((v_quote.asset - 1) * v_stripes_per_asset + 1 + p_customer_id % v_stripes_per_asset)::smallint);
+  insert into ledger.withdrawal (customer_id, request_id, quote_id, account_id, stripe, asset, amount, fee, terms_version, two_person_threshold,
+    approvals_needed, method_id, destination_kind, destination, created_ms, review_due_ms, held_seq)
+  values (p_customer_id, p_request_id, p_quote_id, v_judgement.account_id, v_stripe.stripe, v_quote.asset, v_quote.amount, v_terms.fee,
+    v_terms.version, v_terms.two_person_threshold, case when v_quote.amount >= v_terms.two_person_threshold then 2 else 1 end,
+    v_quote.method_id, v_method.kind, v_method.fingerprint, v_now_ms, v_now_ms + v_terms.review_ms, v_stripe.seq + 1)
+  returning * into w;
+  delete from ledger.withdrawal_quote where customer_id = p_customer_id and asset = v_quote.asset;
+  perform ledger.book(v_stripe, 'withdrawal-held', v_now_ms, sha256(ledger.withdrawal_asked_bytes(w)),
+    array[row(w.account_id, w.withdrawal_id, 'withdrawal-held', 0, w.amount)::ledger.line]);
+  perform ledger.tell_withdrawal(w.withdrawal_id, null, 'requested', '');
+  return row('requested', w.withdrawal_id, null)::ledger.withdrawal_answer;
+end
+$function$
+;
+grant execute on function ledger.request_withdrawal(bigint,uuid,uuid) to candor_app;
+
+create FUNCTION ledger.require_advert_step()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if (new.advert_id, new.desk_id, new.desk_kind, new.request_id, new.unit_price, new.total, new.minimum, new.maximum, new.is_auto,
+      new.below_bid_bps, new.published_ms, new.published_by, new.account_id, new.stripe)
+    is distinct from (old.advert_id, old.desk_id, old.desk_kind, old.request_id, old.unit_price, old.total, old.minimum, old.maximum, old.is_auto,
+      old.below_bid_bps, old.published_ms, old.published_by, old.account_id, old.stripe)
+    or (old.successor_id is not null and (new.successor_id is distinct from old.successor_id or new.closed_ms is null)) then
+    raise exception 'what was published never changes' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$function$
+;
+
+create FUNCTION ledger.require_balanced_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_hashjoin TO 'on'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  if exists (
+    select from (
+      select asset, posted from after_change union all select asset, -posted from before_change
+    ) as change group by asset having sum(posted) <> 0
+  ) then
+    raise exception 'account balances would not sum to zero' using errcode = 'integrity_constraint_violation';
+  end if;
+  if exists (
+    select from before_change as b full join after_change as a using (account_id)
+    where a.account_id is null or b.account_id is null
+       or (a.owner_id, a.kind, a.asset, a.stripe, a.floor) is distinct from (b.owner_id, b.kind, b.asset, b.stripe, b.floor)
+       or ((a.posted, a.held) is distinct from (b.posted, b.held) and a.version <= b.version)
+  ) then
+    raise exception 'an account was changed other than by entries' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end
+$function$
+;
+
+create FUNCTION ledger.require_deposit_approvals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if new.state = 'completed' and new.transfer_id is null and (
+    select count(*) from ledger.deposit_verdict as v where v.deposit_id = new.deposit_id and v.is_approval and v.reference = new.reference
+  ) < new.approvals_needed then
+    raise exception 'deposit % lacks approvals', new.deposit_id using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end
+$function$
+;
+
+create FUNCTION ledger.require_deposit_step()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_moving constant text[] := array['state', 'reason', 'transfer_id', 'reference', 'credited', 'rate_ticks', 'rate_decimals',
+    'rate_spread_bps', 'decided_ms', 'suspended'];
+begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'under-review' or new.credited is not null then
+      raise exception 'a deposit begins under review' using errcode = 'integrity_constraint_violation';
+    end if;
+    return new;
+  end if;
+  if (to_jsonb(new) - v_moving) is distinct from (to_jsonb(old) - v_moving) or (old.credited is not null
+    and (new.credited, new.transfer_id, new.reference, new.rate_ticks) is distinct from (old.credited, old.transfer_id, old.reference, old.rate_ticks)) then
+    raise exception 'what was asked for or credited never changes' using errcode = 'integrity_constraint_violation';
+  end if;
+  if (old.state, new.state) not in (('under-review', 'under-review'), ('under-review', 'completed'), ('under-review', 'rejected'),
+    ('under-review', 'failed'), ('under-review', 'lapsed'), ('completed', 'failed'), ('failed', 'completed'), ('failed', 'under-review'))
+    or (old.state = 'failed' and new.state = 'under-review' and old.credited is not null) then
+    raise exception 'a deposit does not go from % to %', old.state, new.state using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$function$
+;
+
+create FUNCTION ledger.require_desk_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if old.approved_ms is not null
+    or (to_jsonb(new) - array['approved_by', 'approved_ms']) is distinct from (to_jsonb(old) - array['approved_by', 'approved_ms']) then
+    raise exception 'a desk is only ever approved, once' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$function$
+;
+
+create FUNCTION ledger.require_funding_step()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_moving constant text[] := array['state', 'decided_by', 'decided_ms', 'transfer_id'];
+begin
+  if old.state <> 'proposed' or (to_jsonb(new) - v_moving) is distinct from (to_jsonb(old) - v_moving) then
+    raise exception 'a funding is only ever decided, once' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$function$
+;
+
+create FUNCTION ledger.require_opened_empty()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from added where posted <> 0 or held <> 0 or version <> 0) then
+    raise exception 'an account is opened empty' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end
+$function$
+;
+
+create FUNCTION ledger.require_read_committed()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'the ledger books under READ COMMITTED only' using errcode = 'invalid_transaction_state';
+  end if;
+end
+$function$
+;
+
+create FUNCTION ledger.require_reward_step()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if old.paid_ms is not null or (to_jsonb(new) - array['paid_ms', 'seq']) is distinct from (to_jsonb(old) - array['paid_ms', 'seq']) then
+    raise exception 'a reward is paid once, as promised' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$function$
+;
+
+create FUNCTION ledger.require_sale_step()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_moving constant text[] := array['state', 'ended_ms', 'ended_seq', 'usd_seq', 'confirmed_by'];
+begin
+  if old.state <> 'in-progress' or new.state = 'in-progress' or (to_jsonb(new) - v_moving) is distinct from (to_jsonb(old) - v_moving) then
+    raise exception 'a sale is only ever ended, once' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$function$
+;
+
+create FUNCTION ledger.require_single_closing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_hashjoin TO 'on'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  if exists (
+    select from before_change as b full join after_change as a using (order_id)
+    where a.order_id is null or b.order_id is null or b.state <> 'open'
+       or (a.customer_id, a.request_id, a.account_id, a.stripe, a.asset, a.instrument_id, a.terms_id, a.direction, a.stake, a.fee,
+           a.profit, a.accepted_ms, a.entry_slot, a.exit_slot, a.placed_seq)
+          is distinct from
+          (b.customer_id, b.request_id, b.account_id, b.stripe, b.asset, b.instrument_id, b.terms_id, b.direction, b.stake, b.fee,
+           b.profit, b.accepted_ms, b.entry_slot, b.exit_slot, b.placed_seq)
+  ) then
+    raise exception 'an order is only ever closed, once' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end
+$function$
+;
+
+create FUNCTION ledger.require_term_step()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_moving constant text[] := array['state', 'ended_ms', 'redeem_request_id', 'ended_seq'];
+begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'earning' or not exists (
+      select from ledger.interest_product as p where p.product_id = new.product_id and new.amount between p.minimum and p.maximum) then
+      raise exception 'an interest order begins as its product says' using errcode = 'integrity_constraint_violation';
+    end if;
+    return new;
+  end if;
+  if old.state <> 'earning' or new.state = 'earning' or (to_jsonb(new) - v_moving) is distinct from (to_jsonb(old) - v_moving) then
+    raise exception 'an interest order is only ever ended, once' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$function$
+;
+
+create FUNCTION ledger.require_transfer_step()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if (new.transfer_id, new.chain, new.txid, new.log_index) is distinct from (old.transfer_id, old.chain, old.txid, old.log_index)
+    or ((new.customer_id, new.address, new.token, new.units) is distinct from (old.customer_id, old.address, old.token, old.units)
+      and exists (select from ledger.deposit as d where d.transfer_id = old.transfer_id)) then
+    raise exception 'a transfer that a deposit rests on never changes' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$function$
+;
+
+create FUNCTION ledger.require_withdrawal_step()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_moving constant text[] := array['state', 'approved_ms', 'sending_due_ms', 'arrival_due_ms', 'sent_ms', 'reference', 'ended_ms', 'reason',
+    'first_approver', 'second_approver', 'first_failer', 'second_failer', 'ended_seq'];
+begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'under-review' or new.first_approver is not null then
+      raise exception 'a withdrawal begins under review' using errcode = 'integrity_constraint_violation';
+    end if;
+    return new;
+  end if;
+  if (to_jsonb(new) - v_moving) is distinct from (to_jsonb(old) - v_moving) then
+    raise exception 'what was asked for in a withdrawal never changes' using errcode = 'integrity_constraint_violation';
+  end if;
+  if (old.state, new.state) not in (
+    ('under-review', 'under-review'), ('under-review', 'approved'), ('under-review', 'rejected'), ('under-review', 'cancelled'),
+    ('approved', 'sent'), ('sent', 'sent'), ('sent', 'completed'), ('sent', 'failed')) then
+    raise exception 'a withdrawal does not go from % to %', old.state, new.state using errcode = 'integrity_constraint_violation';
+  end if;
+  -- What was written once stays: nobody takes another's approval away, or sends again under another reference.
+  if exists (
+    select from jsonb_each(to_jsonb(old)) as was where was.key <> 'state' and was.value <> 'null' and to_jsonb(new) -> was.key <> was.value) then
+    raise exception 'a step of a withdrawal is only ever taken, not changed' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$function$
+;
+
+create FUNCTION ledger.require_zero_sum()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  if exists (select from added group by stripe, seq, asset having sum(d_posted) <> 0) then
+    raise exception 'the entries of a batch do not sum to zero' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end
+$function$
+;
+
+create FUNCTION ledger.resume()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform 1 from ledger.stripe order by stripe for no key update;
+  update ledger.stripe set halted_reason = null where halted_reason is not null;
+end
+$function$
+;
+
+create FUNCTION ledger.sale_asked_bytes(s ledger.sale)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN (((((((((int8send((s).sale_id) || int8send((s).customer_id)) || uuid_send((s).request_id)) || int8send((s).advert_id)) || int8send((s).quantity)) || int8send((s).unit_price)) || int8send((s).total)) || boolsend((s).is_auto)) || int8send((s).created_ms)) || int8send(COALESCE((s).lapses_ms, (0)::bigint)))
+;
+grant execute on function ledger.sale_asked_bytes(ledger.sale) to candor_app;
+
+create FUNCTION ledger.sale_ended_bytes(s ledger.sale)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN (((ledger.sale_asked_bytes(s) || convert_to(((s).state)::text, 'UTF8'::name)) || int8send((s).ended_ms)) || int8send(COALESCE((s).confirmed_by, (0)::bigint)))
+;
+grant execute on function ledger.sale_ended_bytes(ledger.sale) to candor_app;
+
+create FUNCTION ledger.sell_to_advert(p_advert_id bigint, p_customers bigint[], p_requests uuid[], p_quantities bigint[], p_unit_prices bigint[])
+ RETURNS SETOF ledger.sale_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+declare
+  v_usd constant smallint := 1;
+  v_usdt constant smallint := 2;
+  n constant integer := cardinality(p_customers);
+  v_advert ledger.advert;
+  v_desk ledger.desk;
+  v_accounts bigint[];
+  v_now_ms bigint;
+  v_bid bigint;
+  v_remaining bigint;
+  v_refusal text;
+  v_outcomes text[] := array_fill(null::text, array[n]);
+  v_past_ids bigint[] := array_fill(null::bigint, array[n]);
+  v_sale_ids bigint[];
+  v_request record;
+begin
+  perform ledger.require_read_committed();
+  if p_advert_id is null or n is null or n not between 1 and 500
+    or (array[cardinality(p_requests), cardinality(p_quantities), cardinality(p_unit_prices)] = array_fill(n, array[3])) is not true
+    or array_position(p_customers, null) > 0 or array_position(p_requests, null) > 0 or array_position(p_quantities, null) > 0
+    or array_position(p_unit_prices, null) > 0 or (select count(distinct id) from unnest(p_customers) as id) <> n then
+    raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
+  end if;
+  select * into v_advert from ledger.advert where advert_id = p_advert_id;
+  select * into v_desk from ledger.desk where desk_id = v_advert.desk_id;
+  if not v_advert.is_auto then
+    -- Whoever has an account to sell from gets one to set aside in.
+    insert into ledger.account (owner_id, kind, asset)
+    select owner_id, 'escrow', v_usdt from ledger.account as a
+    where owner_id = any(p_customers) and owner_id > 0 and kind = 'available' and asset = v_usdt
+      and not exists (select from ledger.account as e where e.owner_id = a.owner_id and e.kind = 'escrow' and e.asset = v_usdt and e.stripe is null)
+    order by owner_id on conflict do nothing;
+  end if;
+  v_accounts := array(
+    select account_id from ledger.account where owner_id = any(p_customers) and owner_id > 0 and kind in ('available', 'escrow')
+    union all select account_id from ledger.account where owner_id = v_advert.desk_id and kind = 'desk' and v_advert.is_auto);
+  perform 1 from ledger.account where account_id = any(v_accounts) order by account_id for no key update;
+  select * into v_advert from ledger.advert where advert_id = p_advert_id for no key update;
+  select * into v_desk from ledger.desk where desk_id = v_advert.desk_id;
+
+  v_now_ms := market.now_ms();
+  v_remaining := v_advert.remaining;
+  if v_advert.is_auto then
+    v_bid := ledger.swap_bid(1000000);
+  end if;
+  v_refusal := case
+    when v_advert.advert_id is null then 'unknown-advert'
+    when v_advert.successor_id is not null then 'price-changed'
+    when v_advert.closed_ms is not null then 'transaction-closed'
+    when v_advert.is_auto and v_bid is null then 'market-stale'
+    -- Above what a swap pays, whoever swaps back and forth takes the desk's money.
+    when v_advert.is_auto and v_advert.unit_price > v_bid then 'price-changed'
+  end;
+  for v_request in
+    select given.*, account.account_id, account.posted - account.held - account.floor as available, account.is_frozen,
+      customer.state is not distinct from 1 and customer.kyc_state is not distinct from 'verified' as may_sell,
+      past.sale_id as past_id, (past.advert_id, past.quantity, past.unit_price) is not distinct from (p_advert_id, given.quantity, given.unit_price) as is_same
+    from unnest(p_customers, p_requests, p_quantities, p_unit_prices) with ordinality as given (customer_id, request_id, quantity, unit_price, i)
+    left join ledger.account on account.owner_id = given.customer_id and account.owner_id > 0 and account.kind = 'available'
+      and account.asset = v_usdt and account.stripe is null
+    left join identity.customer as customer on customer.customer_id = given.customer_id
+    -- By its own key alone, for each request: planned together while there are few sales, all of them would be read for each.
+    left join lateral (select * from ledger.sale where sale.request_id = given.request_id offset 0) as past on past.customer_id = given.customer_id
+    order by given.i
+  loop
+    v_past_ids[v_request.i] := case when v_request.is_same then v_request.past_id end;
+    v_outcomes[v_request.i] := case
+      when v_request.past_id is not null then case when v_request.is_same then 'repeated' else 'conflict' end
+      when v_desk.desk_id is not null and v_desk.approved_ms is null then
+        case when v_desk.customer_id = v_request.customer_id then 'application-not-approved' else 'unknown-advert' end
+      when v_refusal is not null then v_refusal
+      when v_request.unit_price <> v_advert.unit_price then 'price-changed'
+      when v_request.quantity > v_advert.maximum or v_request.quantity <= 0 then 'wrong-amount'
+      -- What is left below the minimum would else never be sold.
+      when v_request.quantity < v_advert.minimum and v_remaining >= v_advert.minimum then 'wrong-amount'
+      when v_request.quantity > v_remaining then 'not-enough-quantity'
+      when v_request.quantity::numeric * v_advert.unit_price < 1000000 then 'wrong-amount'
+      when not v_request.may_sell or v_request.is_frozen then 'account-disabled'
+      when (v_request.quantity <= v_request.available) is not true then 'insufficient-usdt-balance'
+    end;
+    if v_outcomes[v_request.i] is null then
+      v_remaining := v_remaining - v_request.quantity;
+    end if;
+  end loop;
+  if array_position(v_outcomes, null) > 0 then
+    v_sale_ids := ledger.book_sales(v_advert, v_now_ms, v_outcomes, p_customers, p_requests, p_quantities);
+  end if;
+  -- The sales have their numbers in the order of their requests.
+  return query select given.i::integer, coalesce(given.outcome, 'sold'),
+    case when given.outcome is null then v_sale_ids[count(*) filter (where given.outcome is null) over (order by given.i)] else given.past_id end
+  from unnest(v_outcomes, v_past_ids) with ordinality as given (outcome, past_id, i)
+  order by given.i;
+end
+$function$
+;
+grant execute on function ledger.sell_to_advert(bigint,bigint[],uuid[],bigint[],bigint[]) to candor_app;
+
+create FUNCTION ledger.send_withdrawal(p_secret text, p_id bigint, p_reference text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, array['payments', 'lead']::operator.role[]);
+  v_reference constant text := btrim(coalesce(p_reference, ''));
+  w ledger.withdrawal;
+begin
+  if length(v_reference) not between 3 and 120 then
+    raise exception 'malformed reference' using errcode = 'invalid_parameter_value';
+  end if;
+  w := ledger.lock_withdrawal(p_id);
+  if w.withdrawal_id is null then
+    return null;
+  end if;
+  if w.state = 'sent' and w.reference = v_reference then
+    return 'sent';
+  end if;
+  if w.state <> 'approved' then
+    raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
+  end if;
+  if ledger.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.account where account_id = w.account_id and is_frozen) then
+    return 'frozen';
+  end if;
+  begin
+    update ledger.withdrawal set state = 'sent', sent_ms = market.now_ms(), reference = v_reference where withdrawal_id = p_id;
+  exception when unique_violation then
+    return 'reference-taken';
+  end;
+  perform ledger.tell_withdrawal(p_id, v_operator_id, 'sent', v_reference);
+  return 'sent';
+end
+$function$
+;
+grant execute on function ledger.send_withdrawal(text,bigint,text) to candor_app;
+
+create FUNCTION ledger.set_advert_open(p_secret text, p_advert_id bigint, p_is_open boolean)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
+  a ledger.advert := ledger.lock_advert(p_advert_id);
+  v_cost bigint;
+  v_refusal text;
+begin
+  if a.advert_id is null then
+    return 'not-found';
+  end if;
+  if (a.closed_ms is null) = p_is_open then
+    return 'done';
+  end if;
+  if not p_is_open then
+    perform ledger.shut_advert(a);
+  else
+    -- What comes back from sales in progress has to be covered as well, together with what is held for them.
+    select ledger.advert_cost((a.remaining + coalesce(sum(quantity), 0))::bigint, a.unit_price) - coalesce(sum(total), 0)::bigint into v_cost
+    from ledger.sale where advert_id = p_advert_id and state = 'in-progress';
+    v_refusal := case
+      when a.successor_id is not null then 'transaction-closed'
+      when a.is_auto and ledger.refusal_of_auto_price(a.unit_price) is not null then ledger.refusal_of_auto_price(a.unit_price)
+      when v_cost > (select posted - held - floor from ledger.account where account_id = a.account_id) then 'insufficient-balance'
+    end;
+    if v_refusal is not null then
+      return v_refusal;
+    end if;
+    update ledger.advert set closed_ms = null, reserved = v_cost where advert_id = p_advert_id;
+    perform ledger.hold_for_advert(a, 'advert-held', v_cost);
+  end if;
+  perform audit.append(v_operator_id, case when p_is_open then 'advert.opened' else 'advert.closed' end, 'advert:' || p_advert_id, '', '{}');
+  return 'done';
+end
+$function$
+;
+grant execute on function ledger.set_advert_open(text,bigint,boolean) to candor_app;
+
+create FUNCTION ledger.set_invite_reward(p_asset smallint, p_amount bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ update ledger.invite_setting set asset = p_asset, amount = p_amount $function$
+;
+
+create FUNCTION ledger.settle_due(p_stripe smallint, p_limit integer, p_skipped bigint[] DEFAULT '{}'::bigint[])
+ RETURNS SETOF ledger.settlement
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+declare
+  v_window_slots constant integer := 20;
+  v_order_ids bigint[];
+  v_accounts bigint[];
+  v_stripe ledger.stripe;
+  v_now_ms bigint;
+  v_digest bytea;
+  v_lines ledger.line[];
+  v_house_posted bigint;
+  v_house_released bigint;
+  v_fees bigint;
+begin
+  perform ledger.require_read_committed();
+  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 or p_skipped is null or array_position(p_skipped, null) > 0 then
+    raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
+  end if;
+  v_order_ids := ledger.decided_orders(p_stripe, p_limit, p_skipped);
+  if cardinality(v_order_ids) = 0 then
+    return;
+  end if;
+  v_accounts := array(select distinct account_id from ledger.contract_order where order_id = any(v_order_ids));
+  perform 1 from ledger.account where account_id = any(v_accounts) order by account_id for no key update;
+  v_order_ids := array(
+    select order_id from ledger.contract_order where order_id = any(v_order_ids) and state = 'open' order by order_id for no key update
+  );
+  if cardinality(v_order_ids) = 0 then
+    return; -- another settler was faster
+  end if;
+  v_stripe := ledger.lock_stripe(p_stripe);
+  perform 1 from ledger.exposure
+  where asset = v_stripe.asset and instrument_id = any(array(select instrument_id from ledger.contract_order where order_id = any(v_order_ids)))
+  order by instrument_id for no key update;
+  perform 1 from ledger.account where account_id in (v_stripe.house_account, v_stripe.fee_account) order by account_id for no key update;
+  v_now_ms := market.now_ms();
+
+  with due as (
+    select * from ledger.contract_order where order_id = any(v_order_ids)
+  ), entry_point as materialized (
+    select instrument_id, entry_slot, frame.prices[instrument_id] as price, frame.epochs[instrument_id] as epoch,
+      coalesce(frame.states[instrument_id] = 1, false) as is_open
+    from (select distinct instrument_id, entry_slot from due) as wanted left join market.frame on frame.slot = wanted.entry_slot
+  ), exit_point as materialized (
+    select instrument_id, exit_slot, found.slot, found.prices[instrument_id] as price, found.epochs[instrument_id] as epoch
+    from (select distinct instrument_id, exit_slot from due) as wanted
+    left join lateral (
+      select * from market.frame
+      where frame.slot between wanted.exit_slot and wanted.exit_slot + v_window_slots and frame.states[wanted.instrument_id] = 1
+      order by frame.slot limit 1
+    ) as found on true
+  ), ruled as (
+    select due.order_id, reason, entry_point.is_open as has_entry, entry_point.price as entry_price, exit_point.price as exit_price, exit_point.slot,
+      case
+        when reason is not null then 'void'
+        when entry_point.price = exit_point.price then 'tie'
+        when (exit_point.price > entry_point.price) = (due.direction = 'up') then 'won'
+        else 'lost'
+      end::ledger.order_result as result
+    from due join entry_point using (instrument_id, entry_slot) join exit_point using (instrument_id, exit_slot)
+    cross join lateral (
+      select case
+        when not entry_point.is_open then 'entry-not-open'
+        when exit_point.slot is null then 'no-exit-price'
+        when entry_point.epoch <> exit_point.epoch then 'feed-changed'
+      end::ledger.void_reason as reason
+    ) as cause
+  ), closed as (
+    update ledger.contract_order as o
+    set state = 'closed', result = ruled.result, void_reason = ruled.reason,
+      entry_price = case when ruled.has_entry then ruled.entry_price end,
+      exit_price = case when ruled.has_entry then ruled.exit_price end,
+      settled_slot = case when ruled.has_entry then ruled.slot end,
+      net = case ruled.result when 'won' then o.profit - o.fee when 'lost' then -(o.stake + o.fee) else 0 end,
+      settled_ms = v_now_ms, settled_seq = v_stripe.seq + 1
+    from ruled where o.order_id = ruled.order_id
+    returning o.*
+  )
+  select string_agg(ledger.settled_bytes(closed), ''::bytea order by order_id),
+    array_agg(row(account_id, order_id, ('contract-' || result)::ledger.movement, net, -(stake + fee))::ledger.line order by order_id),
+    (coalesce(sum(stake) filter (where result = 'lost'), 0) - coalesce(sum(profit) filter (where result = 'won'), 0))::bigint,
+    sum(profit)::bigint,
+    coalesce(sum(fee) filter (where result in ('won', 'lost')), 0)::bigint
+  into v_digest, v_lines, v_house_posted, v_house_released, v_fees from closed;
+  if cardinality(v_lines) <> cardinality(v_order_ids) then
+    raise exception 'an order was not ruled' using errcode = 'integrity_constraint_violation';
+  end if;
+  update ledger.exposure set open_payout = exposure.open_payout - released.profit
+  from (
+    select instrument_id, sum(profit)::bigint as profit from ledger.contract_order where order_id = any(v_order_ids) group by instrument_id
+  ) as released
+  where exposure.instrument_id = released.instrument_id and exposure.asset = v_stripe.asset;
+  v_lines := v_lines || row(v_stripe.house_account, null, 'contract-settled', v_house_posted, -v_house_released)::ledger.line;
+  if v_fees > 0 then
+    v_lines := v_lines || row(v_stripe.fee_account, null, 'contract-settled', v_fees, 0)::ledger.line;
+  end if;
+  perform ledger.book(v_stripe, 'contract-settled', v_now_ms, sha256(v_digest), v_lines);
+  return query select order_id, customer_id, result, void_reason from ledger.contract_order where order_id = any(v_order_ids) order by exit_slot, order_id;
+end
+$function$
+;
+grant execute on function ledger.settle_due(smallint,integer,bigint[]) to candor_app;
+
+create FUNCTION ledger.settled_bytes(o ledger.contract_order)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN (((((((int8send((o).order_id) || convert_to(((o).result)::text, 'UTF8'::name)) || convert_to(COALESCE(((o).void_reason)::text, ''::text), 'UTF8'::name)) || int8send(COALESCE((o).entry_price, (0)::bigint))) || int8send(COALESCE((o).exit_price, (0)::bigint))) || int8send(COALESCE((o).settled_slot, ('-1'::integer)::bigint))) || int8send((o).net)) || int8send((o).settled_ms))
+;
+grant execute on function ledger.settled_bytes(ledger.contract_order) to candor_app;
+
+create FUNCTION ledger.shut_advert(a ledger.advert)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update ledger.advert set closed_ms = market.now_ms(), reserved = 0 where advert_id = a.advert_id;
+  perform ledger.hold_for_advert(a, 'advert-released', -a.reserved);
+end
+$function$
+;
+
+create FUNCTION ledger.statement_entries(p_account_id bigint, p_before_version bigint, p_before_ms bigint, p_kinds ledger.movement[], p_from_ms bigint, p_to_ms bigint, p_limit integer)
+ RETURNS SETOF ledger.entry
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  v_day_ms constant bigint := 86400000;
+  v_many constant ledger.movement[] := '{contract-placed,contract-settled,contract-won,contract-lost}';
+  v_rare constant ledger.movement[] := (select array_agg(kind) from unnest(p_kinds) as kind where kind <> all(v_many));
+  v_to_ms constant bigint := least(p_to_ms, p_before_ms + v_day_ms, market.now_ms() + v_day_ms);
+  v_since_ms bigint;
+  v_found ledger.entry[];
+begin
+  foreach v_since_ms in array array[v_to_ms - 2 * v_day_ms, v_to_ms - 30 * v_day_ms, 0] loop
+    continue when v_since_ms < p_from_ms and v_since_ms > 0;
+    v_since_ms := greatest(v_since_ms, p_from_ms);
+    if p_kinds is null then
+      v_found := array(
+        select e from ledger.entry as e
+        where e.account_id = p_account_id and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms and e.at_ms < v_to_ms
+          and e.at_ms >= p_from_ms
+        order by e.version desc limit p_limit);
+    else
+      v_found := array(
+        select part.e from (
+          select rare.e from unnest(v_rare) as wanted (kind) cross join lateral (
+            select e from ledger.entry as e
+            where e.account_id = p_account_id and e.kind = wanted.kind
+              and e.kind not in ('contract-placed', 'contract-settled', 'contract-won', 'contract-lost')
+              and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms and e.at_ms < v_to_ms and e.at_ms >= p_from_ms
+            order by e.version desc limit p_limit) as rare
+          union all
+          (select e from ledger.entry as e
+            where p_kinds && v_many and e.account_id = p_account_id and e.kind = any(p_kinds) and e.kind = any(v_many)
+              and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms and e.at_ms < v_to_ms and e.at_ms >= p_from_ms
+            order by e.version desc limit p_limit)
+        ) as part
+        order by (part.e).version desc limit p_limit);
+    end if;
+    -- An older entry of a later version would be one of a clock that was set back by more than a day.
+    exit when cardinality(v_found) >= p_limit and v_found[p_limit].at_ms >= v_since_ms;
+    exit when v_found[cardinality(v_found)].version = 1;
+  end loop;
+  return query select * from unnest(v_found);
+end
+$function$
+;
+grant execute on function ledger.statement_entries(bigint,bigint,bigint,ledger.movement[],bigint,bigint,integer) to candor_app;
+
+create FUNCTION ledger.statement_records(p_account_id bigint, p_after_version bigint, p_through_version bigint, p_hash text, p_limit integer, p_kinds ledger.movement[], p_from_ms bigint, p_to_ms bigint, OUT records text, OUT record_count integer, OUT last_version bigint, OUT last_hash text)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  v_entry record;
+  v_text text;
+  v_records text[] := '{}';
+begin
+  last_version := p_after_version;
+  last_hash := p_hash;
+  for v_entry in
+    select e.version, e.at_ms, e.asset, e.kind, e.ref, e.d_posted - e.d_held as amount, e.posted_after - e.held_after as available, e.held_after as held
+    from ledger.entry as e
+    where e.account_id = p_account_id and e.version > p_after_version and e.version <= p_through_version
+    order by e.version limit p_limit
+  loop
+    v_text := p_account_id || ',' || v_entry.version || ','
+      || to_char(to_timestamp(v_entry.at_ms / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ','
+      || case v_entry.asset when 1 then 'USD' else 'USDT' end || ',' || v_entry.kind || ','
+      || ledger.units_text(v_entry.amount) || ',' || ledger.units_text(v_entry.available) || ',' || ledger.units_text(v_entry.held) || ','
+      || ledger.reference_text(v_entry.kind, v_entry.ref);
+    last_hash := encode(sha256(convert_to(last_hash || ',' || v_text, 'UTF8')), 'hex');
+    last_version := v_entry.version;
+    if (p_kinds is null or v_entry.kind = any(p_kinds)) and v_entry.at_ms >= p_from_ms and v_entry.at_ms < p_to_ms then
+      v_records := v_records || (v_text || ',' || last_hash || E'\r\n');
+    end if;
+  end loop;
+  records := array_to_string(v_records, '');
+  record_count := cardinality(v_records);
+end
+$function$
+;
+grant execute on function ledger.statement_records(bigint,bigint,bigint,text,integer,ledger.movement[],bigint,bigint) to candor_app;
+
+create FUNCTION ledger.stripe_of(p_customer_id bigint, p_asset smallint)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select ((p_asset - 1) * 4 + 1 + p_customer_id % 4)::smallint
+$function$
+;
+
+create FUNCTION ledger.suspend_deposit(p_deposit_id bigint, p_is_back boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_usdt constant smallint := 2;
+  v_sign constant integer := case when p_is_back then -1 else 1 end;
+  v_deposit ledger.deposit;
+  v_units bigint;
+  v_taken bigint;
+  v_usdt_stripe smallint;
+  v_own_stripe smallint;
+  v_custody bigint;
+  v_customer bigint;
+  v_at_ms bigint;
+  v_kind constant ledger.movement := 'deposit-suspended';
+  v_coins ledger.line[];
+  v_own ledger.line[] := '{}';
+begin
+  select * into strict v_deposit from ledger.deposit where deposit_id = p_deposit_id;
+  select units into strict v_units from ledger.chain_transfer where transfer_id = v_deposit.transfer_id;
+  v_usdt_stripe := ledger.stripe_of(v_deposit.customer_id, v_usdt);
+  v_own_stripe := ledger.stripe_of(v_deposit.customer_id, v_deposit.asset);
+  v_customer := ledger.account_of(v_deposit.customer_id, 'available', v_deposit.asset, null);
+  v_custody := ledger.account_of(0, 'custody', v_usdt, null);
+  if p_is_back then
+    v_taken := v_deposit.suspended;
+  else
+    select least(posted - held, v_deposit.credited) into strict v_taken from ledger.account where account_id = v_customer;
+  end if;
+  perform 1 from ledger.stripe where stripe in (v_usdt_stripe, v_own_stripe) order by stripe for no key update;
+  perform 1 from ledger.account where account_id = v_custody for no key update;
+  v_at_ms := market.now_ms();
+  v_coins := array[
+    row(v_custody, p_deposit_id, v_kind, v_sign * v_units, 0)::ledger.line,
+    row(ledger.account_of(0, 'suspense', v_usdt, v_usdt_stripe), p_deposit_id, v_kind, -v_sign * v_units, 0)::ledger.line
+  ];
+  if v_taken > 0 then
+    v_own := array[
+      row(v_customer, p_deposit_id, v_kind, -v_sign * v_taken, 0)::ledger.line,
+      row(ledger.account_of(0, 'suspense', v_deposit.asset, v_own_stripe), p_deposit_id, v_kind, v_sign * v_taken, 0)::ledger.line
+    ];
+  end if;
+  perform ledger.book(ledger.lock_stripe(v_usdt_stripe), v_kind, v_at_ms, ''::bytea,
+    case when v_own_stripe = v_usdt_stripe then v_coins || v_own else v_coins end);
+  if v_own_stripe <> v_usdt_stripe and v_taken > 0 then
+    perform ledger.book(ledger.lock_stripe(v_own_stripe), v_kind, v_at_ms, ''::bytea, v_own);
+  end if;
+  if p_is_back then
+    update ledger.deposit set state = 'completed', reason = null, suspended = null where deposit_id = p_deposit_id returning * into v_deposit;
+    update ledger.withdrawal_freeze set lifted_ms = v_at_ms where deposit_id = p_deposit_id and lifted_ms is null;
+  else
+    update ledger.deposit set state = 'failed', reason = 'transfer-reversed', suspended = v_taken
+    where deposit_id = p_deposit_id returning * into v_deposit;
+    insert into ledger.withdrawal_freeze (customer_id, deposit_id, since_ms) values (v_deposit.customer_id, p_deposit_id, v_at_ms);
+  end if;
+  perform ledger.tell_of_deposit(v_deposit);
+end
+$function$
+;
+
+create FUNCTION ledger.swap_bid(p_units bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select ledger.swapped(2::smallint, p_units, ticks, decimals, (ledger.current_swap_terms(2::smallint)).spread_bps) from ledger.usdt_price()
+$function$
+;
+
+create FUNCTION ledger.swap_bytes(s ledger.swap)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN (((((((((((int8send((s).swap_id) || int8send((s).customer_id)) || uuid_send((s).request_id)) || uuid_send((s).quote_id)) || int2send((s).from_asset)) || int8send((s).gives)) || int8send((s).receives)) || int8send((s).spread)) || int8send((s).terms_version)) || int8send((s).rate_ticks)) || int2send((s).rate_decimals)) || int8send((s).at_ms))
+;
+grant execute on function ledger.swap_bytes(ledger.swap) to candor_app;
+
+create FUNCTION ledger.swap_spread(p_from smallint, p_units bigint, p_spread_bps integer)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (div(((p_units)::numeric * (p_spread_bps)::numeric), (CASE p_from WHEN 1 THEN (10000 + p_spread_bps) ELSE 10000 END)::numeric))::bigint
+;
+
+create FUNCTION ledger.swapped(p_from smallint, p_units bigint, p_ticks bigint, p_decimals smallint, p_spread_bps integer)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (LEAST(('9223372036854775807'::bigint)::numeric, CASE p_from WHEN 1 THEN div((((p_units)::numeric * power((10)::numeric, (p_decimals)::numeric)) * (10000)::numeric), ((p_ticks)::numeric * ((10000 + p_spread_bps))::numeric)) ELSE div((((p_units)::numeric * (p_ticks)::numeric) * ((10000 - p_spread_bps))::numeric), (power((10)::numeric, (p_decimals)::numeric) * (10000)::numeric)) END))::bigint
+;
+
+create FUNCTION ledger.tell_of_deposit(p_deposit ledger.deposit)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from identity.customer where customer_id = p_deposit.customer_id) then
+    perform message.add(p_deposit.customer_id, 'recharge-' || p_deposit.state, 'deposit:' || p_deposit.deposit_id,
+      jsonb_strip_nulls(jsonb_build_object('chain', p_deposit.chain, 'asset', case p_deposit.asset when 1 then 'USD' else 'USDT' end,
+        'quantityUnits', p_deposit.quantity::text, 'creditedUnits', p_deposit.credited::text, 'reason', p_deposit.reason)));
+  end if;
+end
+$function$
+;
+
+create FUNCTION ledger.tell_of_term(t ledger.term)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from identity.customer where customer_id = t.customer_id) then
+    perform message.add(t.customer_id, 'term-' || t.state, 'term:' || t.term_id, jsonb_build_object(
+      'asset', case t.asset when 1 then 'USD' else 'USDT' end, 'amount', trim_scale(t.amount / 1000000.0)::text,
+      'interest', trim_scale(case when t.state = 'matured' then t.interest else 0 end / 1000000.0)::text, 'durationMs', t.duration_ms));
+  end if;
+end
+$function$
+;
+
+create FUNCTION ledger.tell_sales(p_sale_ids bigint[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select message.add(s.customer_id, case s.state when 'completed' then 'sale-completed' else 'sale-lapsed' end, 'sale:' || s.sale_id,
+    jsonb_build_object('saleId', s.sale_id::text, 'quantity', trim_scale(s.quantity / 1000000.0)::text,
+      'unitPrice', trim_scale(s.unit_price / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text, 'asset', 'USD'))
+  from ledger.sale as s where s.sale_id = any(p_sale_ids) order by s.sale_id
+$function$
+;
+
+create FUNCTION ledger.tell_withdrawal(p_withdrawal_id bigint, p_operator_id bigint, p_step text, p_reason text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  w ledger.withdrawal;
+  v_details jsonb;
+begin
+  select * into strict w from ledger.withdrawal where withdrawal_id = p_withdrawal_id;
+  v_details := jsonb_build_object('state', w.state, 'asset', case w.asset when 1 then 'USD' else 'USDT' end,
+    'amount', trim_scale(w.amount / 1000000.0)::text, 'fee', trim_scale(w.fee / 1000000.0)::text);
+  -- That one of two has approved, or has said that a payment was not made, is not told.
+  if p_step in ('requested', 'approved', 'rejected', 'cancelled', 'sent', 'completed', 'failed', 'overdue') then
+    perform message.add(w.customer_id, 'withdrawal-' || p_step, 'withdrawal:' || p_withdrawal_id, v_details || jsonb_build_object('reason', w.reason));
+  end if;
+  perform audit.append(p_operator_id, 'withdrawal.' || p_step, 'withdrawal:' || p_withdrawal_id, coalesce(p_reason, ''),
+    v_details || jsonb_build_object('customerId', w.customer_id, 'reason', w.reason, 'reference', w.reference));
+end
+$function$
+;
+
+create FUNCTION ledger.term_ended_bytes(t ledger.term)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN (((((int8send((t).term_id) || convert_to(((t).state)::text, 'UTF8'::name)) || int8send((t).amount)) || int8send(CASE WHEN ((t).state = 'matured'::ledger.term_state) THEN (t).interest ELSE (0)::bigint END)) || int8send((t).ended_ms)) || sha256(convert_to(COALESCE(((t).redeem_request_id)::text, ''::text), 'UTF8'::name)))
+;
+grant execute on function ledger.term_ended_bytes(ledger.term) to candor_app;
+
+create FUNCTION ledger.term_opened_bytes(t ledger.term)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN ((((((((int8send((t).term_id) || int8send((t).customer_id)) || uuid_send((t).request_id)) || int8send((t).product_id)) || int2send((t).asset)) || int8send((t).amount)) || int8send((t).interest)) || int8send((t).start_ms)) || int8send((t).expires_ms))
+;
+grant execute on function ledger.term_opened_bytes(ledger.term) to candor_app;
+
+create FUNCTION ledger.units_text(p_units bigint)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (trim_scale(((p_units)::numeric * 0.000001)))::text
+;
+grant execute on function ledger.units_text(bigint) to candor_app;
+
+create FUNCTION ledger.usdt_price()
+ RETURNS TABLE(ticks bigint, decimals smallint)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select newest.prices[i.instrument_id], i.price_decimals
+  from (select * from market.frame order by slot desc limit 1) as newest, market.instrument as i, ledger.deposit_setting as s
+  where i.symbol = 'USDTUSD' and newest.states[i.instrument_id] = 1 and newest.prices[i.instrument_id] > 0
+    and newest.published_ms > market.now_ms() - s.max_price_age_ms
+$function$
+;
+grant execute on function ledger.usdt_price() to candor_app;
+
+create FUNCTION ledger.withdrawal_asked_bytes(w ledger.withdrawal)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN (((((((((int8send((w).withdrawal_id) || int8send((w).customer_id)) || uuid_send((w).request_id)) || int2send((w).asset)) || int8send((w).amount)) || int8send((w).fee)) || int8send((w).terms_version)) || int8send((w).method_id)) || (w).destination) || int8send((w).created_ms))
+;
+grant execute on function ledger.withdrawal_asked_bytes(ledger.withdrawal) to candor_app;
+
+create FUNCTION ledger.withdrawal_due(w ledger.withdrawal, OUT step ledger.withdrawal_state, OUT due_ms bigint)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case w.state when 'under-review' then 'approved' when 'approved' then 'sent' when 'sent' then 'completed' end::ledger.withdrawal_state,
+    case w.state when 'under-review' then w.review_due_ms when 'approved' then w.sending_due_ms when 'sent' then w.arrival_due_ms end
+$function$
+;
+grant execute on function ledger.withdrawal_due(ledger.withdrawal) to candor_app;
+
+create FUNCTION ledger.withdrawal_ended_bytes(w ledger.withdrawal)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN ((((((((int8send((w).withdrawal_id) || convert_to(((w).state)::text, 'UTF8'::name)) || int8send(COALESCE((w).first_approver, (0)::bigint))) || int8send(COALESCE((w).second_approver, (0)::bigint))) || int8send(COALESCE((w).first_failer, (0)::bigint))) || int8send(COALESCE((w).second_failer, (0)::bigint))) || convert_to(COALESCE(((w).reason)::text, ''::text), 'UTF8'::name)) || sha256(convert_to(COALESCE((w).reference, ''::text), 'UTF8'::name))) || int8send((w).ended_ms))
+;
+grant execute on function ledger.withdrawal_ended_bytes(ledger.withdrawal) to candor_app;
+
+create schema mail;
+grant usage on schema mail to candor_app;
+
+create table mail.outbox (
+  mail_id bigint generated always as identity not null,
+  recipient text not null,
+  subject text not null,
+  body text not null,
+  code text,
+  sent_ms bigint not null,
+  constraint outbox_pkey PRIMARY KEY (mail_id)
+);
+CREATE INDEX outbox_of_recipient ON mail.outbox USING btree (recipient, mail_id DESC);
+grant delete, insert, select on mail.outbox to candor_app;
+
+create schema market;
+grant usage on schema market to candor_app;
+grant usage on schema market to candor_market;
+
+create table market.candle (
+  instrument_id integer not null,
+  interval_seconds integer not null,
+  start_ms bigint not null,
+  open bigint not null,
+  high bigint not null,
+  low bigint not null,
+  close bigint not null,
+  volume bigint not null,
+  constraint candle_check CHECK (((low <= open) AND (low <= close) AND (high >= open) AND (high >= close))),
+  constraint candle_interval_seconds_check CHECK ((interval_seconds = ANY (ARRAY[60, 300, 900, 3600, 14400, 86400]))),
+  constraint candle_pkey PRIMARY KEY (instrument_id, interval_seconds, start_ms),
+  constraint candle_volume_check CHECK ((volume >= 0))
+);
+CREATE INDEX candle_age ON market.candle USING btree (start_ms) WHERE (interval_seconds = 60);
+grant select on market.candle to candor_app;
+grant select on market.candle to candor_market;
+
+create table market.clock (
+  singleton boolean default true not null,
+  genesis_ms bigint not null,
+  virtual_now_ms bigint,
+  generated_until_ms bigint,
+  constraint clock_pkey PRIMARY KEY (singleton),
+  constraint clock_singleton_check CHECK (singleton)
+);
+grant select on market.clock to candor_app;
+grant select on market.clock to candor_market;
+
+create table market.frame (
+  slot bigint not null,
+  prices bigint[] not null,
+  ages_ms integer[] not null,
+  states smallint[] not null,
+  epochs integer[] not null,
+  source_kinds smallint[] not null,
+  published_ms bigint not null,
+  volumes bigint[],
+  constraint frame_check CHECK ((cardinality(ages_ms) = cardinality(prices))),
+  constraint frame_check1 CHECK ((cardinality(states) = cardinality(prices))),
+  constraint frame_check2 CHECK ((cardinality(epochs) = cardinality(prices))),
+  constraint frame_check3 CHECK ((cardinality(source_kinds) = cardinality(prices))),
+  constraint frame_check4 CHECK (((volumes IS NULL) OR (cardinality(volumes) = cardinality(prices)))),
+  constraint frame_pkey PRIMARY KEY (slot),
+  constraint frame_prices_check CHECK ((cardinality(prices) > 0)),
+  constraint frame_prices_check1 CHECK ((array_position(prices, NULL::bigint) IS NULL)),
+  constraint frame_slot_check CHECK ((slot >= 0)),
+  constraint frame_source_kinds_check CHECK ((source_kinds <@ ARRAY[(0)::smallint, (1)::smallint, (2)::smallint])),
+  constraint frame_states_check CHECK ((states <@ ARRAY[(0)::smallint, (1)::smallint, (2)::smallint]))
+);
+CREATE TRIGGER frame_is_kept BEFORE DELETE ON market.frame FOR EACH ROW EXECUTE FUNCTION market.refuse_early_delete();
+CREATE TRIGGER frame_is_never_changed BEFORE UPDATE OR TRUNCATE ON market.frame FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+grant select on market.frame to candor_app;
+grant select on market.frame to candor_market;
+
+create table market.gap (
+  from_slot bigint not null,
+  to_slot bigint not null,
+  constraint gap_check CHECK ((to_slot >= from_slot)),
+  constraint gap_pkey PRIMARY KEY (from_slot)
+);
+CREATE TRIGGER gap_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON market.gap FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+grant select on market.gap to candor_app;
+grant select on market.gap to candor_market;
+
+create table market.halt (
+  halt_id bigint generated always as identity not null,
+  instrument_id integer not null,
+  reason text not null,
+  note text not null,
+  halted_by bigint not null,
+  halted_ms bigint not null,
+  lift_note text,
+  lift_requested_by bigint,
+  lift_requested_ms bigint,
+  lifted_by bigint,
+  lifted_ms bigint,
+  constraint halt_halted_by_fkey FOREIGN KEY (halted_by) REFERENCES operator.account(operator_id),
+  constraint halt_instrument_id_fkey FOREIGN KEY (instrument_id) REFERENCES market.instrument(instrument_id),
+  constraint halt_lift_note_check CHECK (((length(lift_note) >= 3) AND (length(lift_note) <= 500))),
+  constraint halt_lift_requested_by_fkey FOREIGN KEY (lift_requested_by) REFERENCES operator.account(operator_id),
+  constraint halt_lifted_by_fkey FOREIGN KEY (lifted_by) REFERENCES operator.account(operator_id),
+  constraint halt_note_check CHECK (((length(note) >= 3) AND (length(note) <= 500))),
+  constraint halt_pkey PRIMARY KEY (halt_id),
+  constraint halt_reason_check CHECK ((reason = ANY (ARRAY['price-doubt'::text, 'source-failure'::text, 'exchange-halt'::text, 'exposure'::text, 'other'::text]))),
+  constraint lift_is_complete CHECK ((num_nulls(lifted_by, lifted_ms) = ANY (ARRAY[0, 2]))),
+  constraint lift_request_is_complete CHECK ((num_nulls(lift_note, lift_requested_by, lift_requested_ms) = ANY (ARRAY[0, 3]))),
+  constraint lifting_needs_two_operators CHECK (((lifted_by IS NULL) OR ((lift_requested_by IS NOT NULL) AND (lifted_by <> lift_requested_by))))
+);
+CREATE UNIQUE INDEX halt_in_force ON market.halt USING btree (instrument_id) WHERE (lifted_ms IS NULL);
+CREATE TRIGGER halt_is_kept BEFORE DELETE OR UPDATE ON market.halt FOR EACH ROW EXECUTE FUNCTION market.refuse_halt_change();
+CREATE TRIGGER halts_are_kept BEFORE TRUNCATE ON market.halt FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_halt_change();
+grant select on market.halt to candor_app;
+
+create table market.instrument (
+  instrument_id integer not null,
+  symbol text not null,
+  category text not null,
+  base text not null,
+  quote text not null,
+  name text not null,
+  exchange text not null,
+  exchange_symbol text default ''::text not null,
+  tick_decimals smallint not null,
+  tick_units bigint not null,
+  price_decimals smallint not null,
+  calendar_id text not null,
+  entry_delay_slots integer default 1 not null,
+  stale_after_ms integer not null,
+  max_spread_bps integer not null,
+  outlier_bps integer not null,
+  hidden boolean default false not null,
+  halted boolean default false not null,
+  simulation jsonb not null,
+  constraint instrument_category_check CHECK ((category = ANY (ARRAY['futures'::text, 'forex'::text, 'crypto'::text]))),
+  constraint instrument_check CHECK ((price_decimals = (tick_decimals + 1))),
+  constraint instrument_entry_delay_slots_check CHECK (((entry_delay_slots >= 1) AND (entry_delay_slots <= 20))),
+  constraint instrument_instrument_id_check CHECK (((instrument_id >= 1) AND (instrument_id <= 10000))),
+  constraint instrument_max_spread_bps_check CHECK (((max_spread_bps >= 1) AND (max_spread_bps <= 10000))),
+  constraint instrument_outlier_bps_check CHECK (((outlier_bps >= 1) AND (outlier_bps <= 10000))),
+  constraint instrument_pkey PRIMARY KEY (instrument_id),
+  constraint instrument_stale_after_ms_check CHECK (((stale_after_ms >= 500) AND (stale_after_ms <= 600000))),
+  constraint instrument_symbol_check CHECK ((symbol ~ '^[A-Z0-9]{3,20}$'::text)),
+  constraint instrument_symbol_key UNIQUE (symbol),
+  constraint instrument_tick_decimals_check CHECK (((tick_decimals >= 0) AND (tick_decimals <= 12))),
+  constraint instrument_tick_units_check CHECK ((tick_units > 0))
+);
+grant select on market.instrument to candor_app;
+grant select on market.instrument to candor_market;
+
+create table market.session (
+  instrument_id integer not null,
+  state smallint not null,
+  closes_ms bigint,
+  opens_ms bigint,
+  updated_ms bigint not null,
+  constraint session_instrument_id_fkey FOREIGN KEY (instrument_id) REFERENCES market.instrument(instrument_id),
+  constraint session_pkey PRIMARY KEY (instrument_id),
+  constraint session_state_check CHECK ((state = ANY (ARRAY[0, 1, 2])))
+);
+grant select on market.session to candor_app;
+grant select on market.session to candor_market;
+
+create table market.terms (
+  terms_id bigint generated always as identity not null,
+  instrument_id integer not null,
+  duration_slots integer not null,
+  version integer not null,
+  offered boolean not null,
+  stake_min bigint not null,
+  stake_max bigint not null,
+  fee_bps integer not null,
+  payout_bps integer not null,
+  max_open_payout bigint not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  constraint terms_check CHECK ((stake_max >= stake_min)),
+  constraint terms_duration_slots_check CHECK ((duration_slots > 0)),
+  constraint terms_fee_bps_check CHECK (((fee_bps >= 0) AND (fee_bps <= 1000))),
+  constraint terms_instrument_id_duration_slots_version_key UNIQUE (instrument_id, duration_slots, version),
+  constraint terms_instrument_id_fkey FOREIGN KEY (instrument_id) REFERENCES market.instrument(instrument_id),
+  constraint terms_max_open_payout_check CHECK ((max_open_payout > 0)),
+  constraint terms_payout_bps_check CHECK (((payout_bps >= 1) AND (payout_bps <= 10000))),
+  constraint terms_pkey PRIMARY KEY (terms_id),
+  constraint terms_stake_min_check CHECK ((stake_min > 0)),
+  constraint terms_version_check CHECK ((version > 0))
+);
+CREATE TRIGGER terms_are_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON market.terms FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+grant select on market.terms to candor_app;
+grant select on market.terms to candor_market;
+
+create table market.terms_proposal (
+  proposal_id bigint generated always as identity not null,
+  instrument_id integer not null,
+  duration_slots integer not null,
+  offered boolean not null,
+  stake_min bigint not null,
+  stake_max bigint not null,
+  fee_bps integer not null,
+  payout_bps integer not null,
+  max_open_payout bigint not null,
+  follows bigint,
+  note text not null,
+  proposed_by bigint not null,
+  proposed_ms bigint not null,
+  state text default 'proposed'::text not null,
+  decided_by bigint,
+  decided_ms bigint,
+  terms_id bigint,
+  constraint decided_proposal_is_complete CHECK ((((state = 'proposed'::text) = (decided_by IS NULL)) AND ((state = 'proposed'::text) = (decided_ms IS NULL)) AND ((state = 'confirmed'::text) = (terms_id IS NOT NULL)))),
+  constraint terms_need_two_operators CHECK (((state <> 'confirmed'::text) OR (decided_by <> proposed_by))),
+  constraint terms_proposal_check CHECK ((stake_max >= stake_min)),
+  constraint terms_proposal_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operator.account(operator_id),
+  constraint terms_proposal_duration_slots_check CHECK ((duration_slots > 0)),
+  constraint terms_proposal_fee_bps_check CHECK (((fee_bps >= 0) AND (fee_bps <= 1000))),
+  constraint terms_proposal_follows_fkey FOREIGN KEY (follows) REFERENCES market.terms(terms_id),
+  constraint terms_proposal_instrument_id_fkey FOREIGN KEY (instrument_id) REFERENCES market.instrument(instrument_id),
+  constraint terms_proposal_max_open_payout_check CHECK ((max_open_payout > 0)),
+  constraint terms_proposal_note_check CHECK (((length(note) >= 3) AND (length(note) <= 500))),
+  constraint terms_proposal_payout_bps_check CHECK (((payout_bps >= 1) AND (payout_bps <= 10000))),
+  constraint terms_proposal_pkey PRIMARY KEY (proposal_id),
+  constraint terms_proposal_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES operator.account(operator_id),
+  constraint terms_proposal_stake_min_check CHECK ((stake_min > 0)),
+  constraint terms_proposal_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'confirmed'::text, 'rejected'::text]))),
+  constraint terms_proposal_terms_id_fkey FOREIGN KEY (terms_id) REFERENCES market.terms(terms_id),
+  constraint terms_proposal_terms_id_key UNIQUE (terms_id)
+);
+CREATE TRIGGER proposal_is_decided_once BEFORE DELETE OR UPDATE ON market.terms_proposal FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision();
+CREATE TRIGGER proposal_is_kept BEFORE TRUNCATE ON market.terms_proposal FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
+grant select on market.terms_proposal to candor_app;
+
+create FUNCTION market.decide_lift(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
+  v_instrument_id constant integer := (select instrument_id from market.halt where halt_id = p_id);
+  v_halt market.halt;
+begin
+  -- The instrument first, like halting.
+  perform 1 from market.instrument where instrument_id = v_instrument_id for no key update;
+  select * into v_halt from market.halt where halt_id = p_id and lifted_ms is null and lift_requested_by is not null for update;
+  if v_halt.halt_id is null then
+    return false;
+  end if;
+  if p_is_confirmed then
+    if v_halt.lift_requested_by = v_operator_id then
+      raise exception 'another operator has to confirm' using errcode = 'CO003';
+    end if;
+    update market.halt set lifted_by = v_operator_id, lifted_ms = market.now_ms() where halt_id = p_id;
+    update market.instrument set halted = false where instrument_id = v_instrument_id;
+  else
+    update market.halt set lift_note = null, lift_requested_by = null, lift_requested_ms = null where halt_id = p_id;
+  end if;
+  perform audit.append(v_operator_id, case when p_is_confirmed then 'instrument.resumed' else 'instrument.lift-refused' end,
+    'instrument:' || v_instrument_id, p_note, jsonb_build_object('haltId', p_id));
+  return true;
+end
+$function$
+;
+grant execute on function market.decide_lift(text,bigint,boolean,text) to candor_app;
+
+create FUNCTION market.decide_terms(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
+  v_proposal market.terms_proposal;
+  v_newest market.terms;
+  v_terms_id bigint;
+begin
+  select * into v_proposal from market.terms_proposal where proposal_id = p_id for update;
+  if v_proposal.proposal_id is null then
+    return 'not-found';
+  end if;
+  if v_proposal.state <> 'proposed' then
+    raise exception 'the proposal is decided already' using errcode = 'CO004';
+  end if;
+  if p_is_confirmed then
+    if v_proposal.proposed_by = v_operator_id then
+      raise exception 'another operator has to confirm' using errcode = 'CO003';
+    end if;
+    perform 1 from market.instrument where instrument_id = v_proposal.instrument_id for no key update;
+    v_newest := market.newest_terms(v_proposal.instrument_id, v_proposal.duration_slots);
+    if v_newest.terms_id is distinct from v_proposal.follows then
+      return 'terms-changed';
+    end if;
+    insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout)
+    values (v_proposal.instrument_id, v_proposal.duration_slots, coalesce(v_newest.version, 0) + 1, v_proposal.offered, v_proposal.stake_min,
+      v_proposal.stake_max, v_proposal.fee_bps, v_proposal.payout_bps, v_proposal.max_open_payout)
+    returning terms_id into v_terms_id;
+  end if;
+  update market.terms_proposal set state = case when p_is_confirmed then 'confirmed' else 'rejected' end, decided_by = v_operator_id,
+    decided_ms = market.now_ms(), terms_id = v_terms_id
+  where proposal_id = p_id;
+  perform audit.append(v_operator_id, case when p_is_confirmed then 'terms.confirmed' else 'terms.rejected' end, 'terms:' || p_id,
+    p_note, jsonb_build_object('termsId', v_terms_id));
+  return 'decided';
+end
+$function$
+;
+grant execute on function market.decide_terms(text,bigint,boolean,text) to candor_app;
+
+create FUNCTION market.halt_instrument(p_secret text, p_symbol text, p_reason text, p_note text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
+  v_instrument market.instrument;
+  v_id bigint;
+begin
+  select * into v_instrument from market.instrument where symbol = p_symbol for no key update;
+  if v_instrument.instrument_id is null then
+    return null;
+  end if;
+  if v_instrument.halted then
+    raise exception 'the instrument is halted already' using errcode = 'CO004';
+  end if;
+  insert into market.halt (instrument_id, reason, note, halted_by, halted_ms)
+  values (v_instrument.instrument_id, p_reason, p_note, v_operator_id, market.now_ms())
+  returning halt_id into v_id;
+  update market.instrument set halted = true where instrument_id = v_instrument.instrument_id;
+  perform audit.append(v_operator_id, 'instrument.halted', 'instrument:' || v_instrument.instrument_id, p_reason || ': ' || p_note,
+    jsonb_build_object('symbol', p_symbol, 'haltId', v_id));
+  return v_id;
+end
+$function$
+;
+grant execute on function market.halt_instrument(text,text,text,text) to candor_app;
+
+create FUNCTION market.newest_terms(p_instrument_id integer, p_duration_slots integer)
+ RETURNS market.terms
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select * from market.terms where instrument_id = p_instrument_id and duration_slots = p_duration_slots order by version desc limit 1
+$function$
+;
+
+create FUNCTION market.now_ms()
+ RETURNS bigint
+ LANGUAGE sql
+ PARALLEL RESTRICTED
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select coalesce(
+    (select virtual_now_ms from market.clock),
+    floor(extract(epoch from clock_timestamp()) * 1000)::bigint)
+$function$
+;
+grant execute on function market.now_ms() to candor_app;
+grant execute on function market.now_ms() to candor_market;
+
+create FUNCTION market.propose_terms(p_secret text, p_instrument_id integer, p_duration_slots integer, p_offered boolean, p_stake_min bigint, p_stake_max bigint, p_fee_bps integer, p_payout_bps integer, p_max_open_payout bigint, p_note text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
+  v_id bigint;
+begin
+  insert into market.terms_proposal (instrument_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout,
+    follows, note, proposed_by, proposed_ms)
+  select p_instrument_id, p_duration_slots, p_offered, p_stake_min, p_stake_max, p_fee_bps, p_payout_bps, p_max_open_payout,
+    newest.terms_id, p_note, v_operator_id, market.now_ms()
+  from market.newest_terms(p_instrument_id, p_duration_slots) as newest
+  returning proposal_id into v_id;
+  perform audit.append(v_operator_id, 'terms.proposed', 'terms:' || v_id, p_note, jsonb_build_object(
+    'instrumentId', p_instrument_id, 'durationSlots', p_duration_slots, 'offered', p_offered, 'stakeMin', p_stake_min,
+    'stakeMax', p_stake_max, 'feeBps', p_fee_bps, 'payoutBps', p_payout_bps, 'maxOpenPayout', p_max_open_payout));
+  return v_id;
+end
+$function$
+;
+grant execute on function market.propose_terms(text,integer,integer,boolean,bigint,bigint,integer,integer,bigint,text) to candor_app;
+
+create FUNCTION market.publish_frame(p_slot bigint, p_prices bigint[], p_ages_ms integer[], p_states smallint[], p_epochs integer[], p_source_kinds smallint[], p_volumes bigint[] DEFAULT NULL::bigint[])
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare
+  v_max_lead_ms constant bigint := 1000;
+  v_last_slot bigint;
+  v_now_ms bigint;
+  v_end_ms bigint;
+begin
+  perform pg_advisory_xact_lock(7301);
+  select max(slot) into v_last_slot from market.frame;
+  if p_slot <= v_last_slot then
+    raise exception 'slot % is not after slot %', p_slot, v_last_slot using errcode = 'integrity_constraint_violation';
+  end if;
+  select genesis_ms + (p_slot + 1) * 500 into strict v_end_ms from market.clock;
+  v_now_ms := market.now_ms();
+  if v_end_ms > v_now_ms + v_max_lead_ms then
+    raise exception 'slot % ends % ms after now', p_slot, v_end_ms - v_now_ms using errcode = 'integrity_constraint_violation';
+  end if;
+  if p_slot > v_last_slot + 1 then
+    insert into market.gap (from_slot, to_slot) values (v_last_slot + 1, p_slot - 1);
+  end if;
+  insert into market.frame (slot, prices, ages_ms, states, epochs, source_kinds, published_ms, volumes)
+  values (p_slot, p_prices, p_ages_ms, p_states, p_epochs, p_source_kinds, v_now_ms, p_volumes);
+  return v_now_ms;
+end
+$function$
+;
+grant execute on function market.publish_frame(bigint,bigint[],integer[],smallint[],integer[],smallint[],bigint[]) to candor_market;
+
+create FUNCTION market.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  raise exception '% of %.% is refused: rows are only added', tg_op, tg_table_schema, tg_table_name
+    using errcode = 'integrity_constraint_violation';
+end
+$function$
+;
+
+create FUNCTION market.refuse_early_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare
+  v_kept_days constant integer := 8; -- 24 hours, the longest contract, and 7 days
+  v_end_ms bigint;
+begin
+  select genesis_ms + (old.slot + 1) * 500 into strict v_end_ms from market.clock;
+  if v_end_ms > market.now_ms() - v_kept_days * 86400000::bigint then
+    raise exception 'frame % is still kept', old.slot using errcode = 'integrity_constraint_violation';
+  end if;
+  return old;
+end
+$function$
+;
+
+create FUNCTION market.refuse_halt_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.lifted_ms is null and (new.halt_id, new.instrument_id, new.reason, new.note, new.halted_by, new.halted_ms)
+    is not distinct from (old.halt_id, old.instrument_id, old.reason, old.note, old.halted_by, old.halted_ms) then
+    return new;
+  end if;
+  raise exception '% of market.halt is refused: halts are kept', tg_op using errcode = 'integrity_constraint_violation';
+end
+$function$
+;
+
+create FUNCTION market.request_lift(p_secret text, p_id bigint, p_note text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
+  v_halt market.halt;
+begin
+  select * into v_halt from market.halt where halt_id = p_id and lifted_ms is null for update;
+  if v_halt.halt_id is null then
+    return false;
+  end if;
+  if v_halt.lift_requested_by is not null then
+    raise exception 'lifting was asked for already' using errcode = 'CO004';
+  end if;
+  update market.halt set lift_note = p_note, lift_requested_by = v_operator_id, lift_requested_ms = market.now_ms() where halt_id = p_id;
+  perform audit.append(v_operator_id, 'instrument.lift-requested', 'instrument:' || v_halt.instrument_id, p_note,
+    jsonb_build_object('haltId', p_id));
+  return true;
+end
+$function$
+;
+grant execute on function market.request_lift(text,bigint,text) to candor_app;
+
+create FUNCTION market.retain(p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare
+  v_now_ms constant bigint := market.now_ms();
+  v_deleted integer;
+begin
+  delete from market.candle where interval_seconds = 60 and start_ms < v_now_ms - 90 * 86400000::bigint;
+  with old as (
+    select frame.slot
+    from market.frame, market.clock
+    where clock.genesis_ms + (frame.slot + 1) * 500 <= v_now_ms - 8 * 86400000::bigint
+      and frame.slot < coalesce((select min(entry_slot) from ledger.contract_order where state = 'open'), 9223372036854775807)
+    order by frame.slot
+    limit p_limit
+  )
+  delete from market.frame where slot in (select slot from old);
+  get diagnostics v_deleted = row_count;
+  return v_deleted;
+end
+$function$
+;
+grant execute on function market.retain(integer) to candor_market;
+
+create FUNCTION market.store_history(p_until_ms bigint, p_ids integer[], p_interval_seconds integer[], p_starts_ms bigint[], p_opens bigint[], p_highs bigint[], p_lows bigint[], p_closes bigint[], p_volumes bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if exists (select from market.frame) then
+    raise exception 'history is generated before the first frame only' using errcode = 'integrity_constraint_violation';
+  end if;
+  update market.clock set generated_until_ms = p_until_ms where coalesce(generated_until_ms, p_until_ms) = p_until_ms;
+  if not found then
+    raise exception 'history was generated already' using errcode = 'integrity_constraint_violation';
+  end if;
+  insert into market.candle (instrument_id, interval_seconds, start_ms, open, high, low, close, volume)
+  select id, interval_seconds, start_ms, open, high, low, close, volume
+  from unnest(p_ids, p_interval_seconds, p_starts_ms, p_opens, p_highs, p_lows, p_closes, p_volumes)
+    as given (id, interval_seconds, start_ms, open, high, low, close, volume)
+  where start_ms < p_until_ms;
+end
+$function$
+;
+grant execute on function market.store_history(bigint,integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],bigint[]) to candor_market;
+
+create FUNCTION market.store_minute(p_start_ms bigint, p_ids integer[], p_opens bigint[], p_highs bigint[], p_lows bigint[], p_closes bigint[], p_volumes bigint[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare
+  v_stored integer;
+begin
+  if p_start_ms % 60000 <> 0 then
+    raise exception 'a minute starts at a multiple of 60000, not %', p_start_ms using errcode = 'check_violation';
+  end if;
+  with minute as (
+    insert into market.candle (instrument_id, interval_seconds, start_ms, open, high, low, close, volume)
+    select id, 60, p_start_ms, open, high, low, close, volume
+    from unnest(p_ids, p_opens, p_highs, p_lows, p_closes, p_volumes) as given (id, open, high, low, close, volume)
+    on conflict do nothing
+    returning instrument_id, open, high, low, close, volume
+  ), longer as (
+    insert into market.candle as kept (instrument_id, interval_seconds, start_ms, open, high, low, close, volume)
+    select minute.instrument_id, length.seconds, p_start_ms - p_start_ms % (length.seconds * 1000::bigint),
+           minute.open, minute.high, minute.low, minute.close, minute.volume
+    from minute cross join unnest(array[300, 900, 3600, 14400, 86400]) as length (seconds)
+    order by minute.instrument_id, length.seconds
+    on conflict (instrument_id, interval_seconds, start_ms) do update
+      set high = greatest(kept.high, excluded.high),
+          low = least(kept.low, excluded.low),
+          close = excluded.close,
+          volume = kept.volume + excluded.volume
+    returning 1
+  )
+  select count(*) into v_stored from minute;
+  return v_stored;
+end
+$function$
+;
+grant execute on function market.store_minute(bigint,integer[],bigint[],bigint[],bigint[],bigint[],bigint[]) to candor_market;
+
+create FUNCTION market.write_sessions(p_ids integer[], p_states smallint[], p_closes_ms bigint[], p_opens_ms bigint[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  insert into market.session as current (instrument_id, state, closes_ms, opens_ms, updated_ms)
+  select id, state, closes_ms, opens_ms, market.now_ms()
+  from unnest(p_ids, p_states, p_closes_ms, p_opens_ms) as given (id, state, closes_ms, opens_ms)
+  on conflict (instrument_id) do update
+    set state = excluded.state, closes_ms = excluded.closes_ms, opens_ms = excluded.opens_ms, updated_ms = excluded.updated_ms
+$function$
+;
+grant execute on function market.write_sessions(integer[],smallint[],bigint[],bigint[]) to candor_market;
+
+create schema message;
+grant usage on schema message to candor_app;
+
+create table message.message (
+  message_id bigint generated always as identity not null,
+  customer_id bigint not null,
+  kind text not null,
+  subject text not null,
+  details jsonb not null,
+  created_ms bigint not null,
+  read_ms bigint,
+  constraint message_check CHECK ((read_ms >= created_ms)),
+  constraint message_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint message_details_check CHECK (((jsonb_typeof(details) = 'object'::text) AND (length((details)::text) <= 4000))),
+  constraint message_kind_check CHECK ((kind ~ '^[a-z][a-z-]{1,60}$'::text)),
+  constraint message_pkey PRIMARY KEY (message_id),
+  constraint message_subject_check CHECK ((subject ~ '^[a-z-]{1,40}:[0-9]{1,19}$'::text))
+);
+CREATE INDEX message_of_customer ON message.message USING btree (customer_id, created_ms DESC, message_id DESC);
+CREATE INDEX message_unread ON message.message USING btree (customer_id) WHERE (read_ms IS NULL);
+grant select on message.message to candor_app;
+
+create table message.read_mark (
+  customer_id bigint not null,
+  source text not null,
+  item_id bigint not null,
+  read_ms bigint not null,
+  constraint read_mark_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint read_mark_pkey PRIMARY KEY (customer_id, source, item_id),
+  constraint read_mark_source_check CHECK ((source = ANY (ARRAY['order'::text, 'announcement'::text])))
+);
+grant select on message.read_mark to candor_app;
+
+create table message.reader (
+  customer_id bigint not null,
+  orders_read_ms bigint not null,
+  constraint reader_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint reader_pkey PRIMARY KEY (customer_id)
+);
+grant select on message.reader to candor_app;
+
+create FUNCTION message.add(p_customer_id bigint, p_kind text, p_subject text, p_details jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  insert into message.message (customer_id, kind, subject, details, created_ms)
+  values (p_customer_id, p_kind, p_subject, p_details, market.now_ms())
+  returning message_id
+$function$
+;
+grant execute on function message.add(bigint,text,text,jsonb) to candor_app;
+
+create FUNCTION message.announcements_of(p_customer_id bigint)
+ RETURNS SETOF operator.announcement
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select a.* from operator.announcement as a, identity.customer as c
+  where c.customer_id = p_customer_id and a.from_ms <= market.now_ms()
+    and least(coalesce(a.ended_ms, 9223372036854775807), coalesce(a.until_ms, 9223372036854775807)) > greatest(a.from_ms, c.created_ms)
+$function$
+;
+grant execute on function message.announcements_of(bigint) to candor_app;
+
+create FUNCTION message.group_of(p_kind text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog'
+AS $function$ select case when p_kind ~ '^(withdrawal|recharge|sale|term)-' then 'orders' else 'account' end $function$
+;
+grant execute on function message.group_of(text) to candor_app;
+
+create FUNCTION message.mark_all_read(p_customer_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_in_flight_ms constant bigint := 10000;
+  v_now_ms constant bigint := market.now_ms();
+  v_through_ms bigint;
+begin
+  update message.message set read_ms = greatest(v_now_ms, created_ms) where customer_id = p_customer_id and read_ms is null;
+  insert into message.reader as r (customer_id, orders_read_ms) values (p_customer_id, v_now_ms - v_in_flight_ms)
+  on conflict (customer_id) do update set orders_read_ms = greatest(r.orders_read_ms, excluded.orders_read_ms)
+  returning r.orders_read_ms into v_through_ms;
+  delete from message.read_mark as k using ledger.contract_order as o
+  where k.customer_id = p_customer_id and k.source = 'order' and o.order_id = k.item_id and o.settled_ms <= v_through_ms;
+  insert into message.read_mark (customer_id, source, item_id, read_ms)
+  select p_customer_id, 'order', o.order_id, v_now_ms from ledger.contract_order as o
+  where o.customer_id = p_customer_id and o.state = 'closed' and o.settled_ms > v_through_ms
+  union all
+  select p_customer_id, 'announcement', a.announcement_id, v_now_ms from message.announcements_of(p_customer_id) as a
+  on conflict do nothing;
+end
+$function$
+;
+grant execute on function message.mark_all_read(bigint) to candor_app;
+
+create FUNCTION message.mark_read(p_customer_id bigint, p_source text, p_item_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update message.message set read_ms = greatest(market.now_ms(), created_ms)
+  where p_source = 'decision' and customer_id = p_customer_id and message_id = p_item_id and read_ms is null;
+  insert into message.read_mark (customer_id, source, item_id, read_ms)
+  select p_customer_id, p_source, p_item_id, market.now_ms()
+  where (p_source = 'announcement' and exists (select from message.announcements_of(p_customer_id) where announcement_id = p_item_id))
+    or (p_source = 'order' and exists (
+      select from ledger.contract_order as o where o.order_id = p_item_id and o.customer_id = p_customer_id and o.state = 'closed'
+        and o.settled_ms > coalesce((select r.orders_read_ms from message.reader as r where r.customer_id = p_customer_id), -1)))
+  on conflict do nothing;
+end
+$function$
+;
+grant execute on function message.mark_read(bigint,text,bigint) to candor_app;
+
+create FUNCTION message.unread_count(p_customer_id bigint, p_most integer)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select least(p_most, (
+    select count(*) from (select from message.message where customer_id = p_customer_id and read_ms is null limit p_most) as decided
+  ) + (
+    select count(*) from (
+      select from ledger.contract_order as o
+      where o.customer_id = p_customer_id and o.state = 'closed'
+        and o.settled_ms > coalesce((select r.orders_read_ms from message.reader as r where r.customer_id = p_customer_id), -1)
+        and not exists (
+          select from message.read_mark as k where k.customer_id = p_customer_id and k.source = 'order' and k.item_id = o.order_id)
+      limit p_most
+    ) as settled
+  ) + (
+    select count(*) from message.announcements_of(p_customer_id) as a
+    where not exists (
+      select from message.read_mark as k where k.customer_id = p_customer_id and k.source = 'announcement' and k.item_id = a.announcement_id)
+  ))::integer
+$function$
+;
+grant execute on function message.unread_count(bigint,integer) to candor_app;
+
+create schema operator;
+grant usage on schema operator to candor_app;
+
+create type operator.role as enum ('support', 'kyc', 'payments', 'desk', 'risk', 'lead', 'auditor', 'security');
+
+create sequence operator.verification as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807 cache 1;
+
+create table operator.account (
+  operator_id bigint generated always as identity not null,
+  name text not null,
+  roles operator.role[] not null,
+  password_salt bytea not null,
+  password_check bytea not null,
+  is_password_new boolean default true not null,
+  totp_secret bytea not null,
+  totp_step bigint default 0 not null,
+  is_sandbox boolean default false not null,
+  disabled_ms bigint,
+  created_ms bigint not null,
+  constraint account_name_check CHECK ((name ~ '^[a-z][a-z0-9-]{1,31}$'::text)),
+  constraint account_name_key UNIQUE (name),
+  constraint account_password_check_check CHECK ((octet_length(password_check) = 32)),
+  constraint account_password_salt_check CHECK ((octet_length(password_salt) = 16)),
+  constraint account_pkey PRIMARY KEY (operator_id),
+  constraint account_roles_check CHECK ((((cardinality(roles) >= 1) AND (cardinality(roles) <= 8)) AND (array_position(roles, NULL::operator.role) IS NULL))),
+  constraint account_totp_secret_check CHECK ((octet_length(totp_secret) >= 20))
+);
+
+create table operator.announcement (
+  announcement_id bigint generated always as identity not null,
+  from_ms bigint not null,
+  until_ms bigint,
+  created_by bigint not null,
+  created_ms bigint not null,
+  ended_ms bigint,
+  texts jsonb not null,
+  constraint announcement_check CHECK ((until_ms > from_ms)),
+  constraint announcement_created_by_fkey FOREIGN KEY (created_by) REFERENCES operator.account(operator_id),
+  constraint announcement_pkey PRIMARY KEY (announcement_id),
+  constraint announcement_texts_check CHECK (operator.are_announcement_texts(texts))
+);
+CREATE INDEX announcement_shown ON operator.announcement USING btree (from_ms) WHERE (ended_ms IS NULL);
+grant select on operator.announcement to candor_app;
+
+create table operator.attempt (
+  name text not null,
+  failures integer not null,
+  last_ms bigint not null,
+  constraint attempt_failures_check CHECK ((failures >= 0)),
+  constraint attempt_pkey PRIMARY KEY (name)
+);
+
+create table operator.claim (
+  subject text not null,
+  operator_id bigint not null,
+  until_ms bigint not null,
+  constraint claim_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator.account(operator_id),
+  constraint claim_pkey PRIMARY KEY (subject),
+  constraint claim_subject_check CHECK ((subject ~ '^[a-z-]+:[0-9]{1,18}$'::text))
+);
+grant select on operator.claim to candor_app;
+
+create table operator.decoy (
+  singleton boolean default true not null,
+  key bytea not null,
+  constraint decoy_pkey PRIMARY KEY (singleton),
+  constraint decoy_singleton_check CHECK (singleton)
+);
+
+create table operator.session (
+  session_id bigint generated always as identity not null,
+  operator_id bigint not null,
+  secret_hash bytea not null,
+  device text not null,
+  network text not null,
+  created_ms bigint not null,
+  last_used_ms bigint not null,
+  ended_ms bigint,
+  constraint session_device_check CHECK ((length(device) <= 200)),
+  constraint session_network_check CHECK ((length(network) <= 64)),
+  constraint session_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator.account(operator_id),
+  constraint session_pkey PRIMARY KEY (session_id),
+  constraint session_secret_hash_check CHECK ((octet_length(secret_hash) = 32)),
+  constraint session_secret_hash_key UNIQUE (secret_hash)
+);
+CREATE INDEX session_of_operator ON operator.session USING btree (operator_id);
+
+create table operator.ticket (
+  ticket_hash bytea not null,
+  name text not null,
+  transaction_id xid8 not null,
+  opened_before bigint not null,
+  created_ms bigint not null,
+  constraint ticket_pkey PRIMARY KEY (ticket_hash)
+);
+
+create view operator.directory as
+ SELECT operator_id,
+    name,
+    roles,
+    is_sandbox,
+    (disabled_ms IS NOT NULL) AS is_disabled
+   FROM operator.account;
+grant select on operator.directory to candor_app;
+
+create FUNCTION operator.add_account(p_name text, p_roles operator.role[], p_salt bytea, p_check bytea, p_totp_secret bytea, p_is_password_new boolean, p_is_sandbox boolean)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id bigint;
+begin
+  if p_is_sandbox and not operator.is_sandbox() then
+    raise exception 'only a sandbox has reviewers of its own' using errcode = 'integrity_constraint_violation';
+  end if;
+  insert into operator.account (name, roles, password_salt, password_check, totp_secret, is_password_new, is_sandbox, created_ms)
+  values (p_name, p_roles, p_salt, p_check, p_totp_secret, p_is_password_new, p_is_sandbox, market.now_ms())
+  returning operator_id into v_operator_id;
+  perform audit.write(null, 'owner', 'operator.added', 'operator:' || v_operator_id, '',
+    jsonb_build_object('name', p_name, 'roles', p_roles, 'isSandbox', p_is_sandbox), 'database');
+  return v_operator_id;
+end
+$function$
+;
+
+create FUNCTION operator.announce(p_secret text, p_texts jsonb, p_from_ms bigint, p_until_ms bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+  v_now_ms constant bigint := market.now_ms();
+  v_id bigint;
+begin
+  insert into operator.announcement (texts, from_ms, until_ms, created_by, created_ms)
+  values (p_texts, greatest(coalesce(p_from_ms, v_now_ms), v_now_ms), p_until_ms, v_operator_id, v_now_ms)
+  returning announcement_id into v_id;
+  perform audit.append(v_operator_id, 'announcement.created', 'announcement:' || v_id, '',
+    jsonb_build_object('texts', p_texts, 'fromMs', p_from_ms, 'untilMs', p_until_ms));
+  return v_id;
+end
+$function$
+;
+grant execute on function operator.announce(text,jsonb,bigint,bigint) to candor_app;
+
+create FUNCTION operator.are_announcement_texts(p_texts jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select jsonb_typeof(p_texts) = 'object' and p_texts ? 'en' and not exists (
+    select from jsonb_each(p_texts) as t(language, said)
+    where t.language <> all ('{en,pt,es,de,fr,vi,zh,ko,ja}') or jsonb_typeof(t.said) <> 'string' or length(t.said #>> '{}') not between 3 and 300)
+$function$
+;
+
+create FUNCTION operator.begin_login(p_name text)
+ RETURNS TABLE(ticket text, salt bytea, locked_until_ms bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_free constant integer := 5;
+  v_lock_ms constant bigint := 15 * 60000;
+  v_forget_ms constant bigint := 60 * 60000;
+  v_now_ms constant bigint := market.now_ms();
+  v_name constant text := left(lower(coalesce(p_name, '')), 32);
+  v_attempt operator.attempt;
+begin
+  delete from operator.attempt where last_ms < v_now_ms - v_forget_ms;
+  delete from operator.ticket where created_ms < v_now_ms - 60000;
+  insert into operator.attempt (name, failures, last_ms) values (v_name, 0, v_now_ms) on conflict do nothing;
+  select * into strict v_attempt from operator.attempt where name = v_name for update;
+  if v_attempt.failures >= v_free and v_attempt.last_ms + v_lock_ms > v_now_ms then
+    locked_until_ms := v_attempt.last_ms + v_lock_ms;
+    return next;
+    return;
+  end if;
+  update operator.attempt set last_ms = v_now_ms, failures = case when failures >= v_free then 1 else failures + 1 end where name = v_name;
+  select a.password_salt into salt from operator.account as a where a.name = v_name;
+  if salt is null then
+    select substring(crypto.hmac(convert_to(v_name, 'UTF8'), d.key, 'sha256') from 1 for 16) into strict salt from operator.decoy as d;
+  end if;
+  ticket := encode(crypto.gen_random_bytes(24), 'hex');
+  insert into operator.ticket (ticket_hash, name, transaction_id, opened_before, created_ms)
+  select sha256(convert_to(ticket, 'UTF8')), v_name, pg_current_xact_id(), s.last_value, v_now_ms from operator.verification as s;
+  return next;
+end
+$function$
+;
+grant execute on function operator.begin_login(text) to candor_app;
+
+create FUNCTION operator.claim(p_secret text, p_subject text)
+ RETURNS TABLE(operator_id bigint, name text, until_ms bigint, is_own boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, null);
+  v_now_ms constant bigint := market.now_ms();
+  v_held operator.claim;
+begin
+  delete from operator.claim as c where c.until_ms <= v_now_ms;
+  insert into operator.claim as c (subject, operator_id, until_ms) values (p_subject, v_operator_id, v_now_ms + 600000)
+  on conflict (subject) do nothing returning * into v_held;
+  if v_held.subject is not null then
+    perform audit.append(v_operator_id, 'claim.taken', p_subject, '', '{}');
+  else
+    update operator.claim as c set until_ms = v_now_ms + 600000 where c.subject = p_subject and c.operator_id = v_operator_id;
+  end if;
+  return query select c.operator_id, a.name, c.until_ms, c.operator_id = v_operator_id
+    from operator.claim as c join operator.account as a using (operator_id) where c.subject = p_subject;
+end
+$function$
+;
+grant execute on function operator.claim(text,text) to candor_app;
+
+create FUNCTION operator.close_session(p_secret text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, null);
+begin
+  update operator.session set ended_ms = market.now_ms() where secret_hash = sha256(convert_to(p_secret, 'UTF8')) and ended_ms is null;
+  perform audit.append(v_operator_id, 'operator.logged-out', 'operator:' || v_operator_id, '', '{}');
+end
+$function$
+;
+grant execute on function operator.close_session(text) to candor_app;
+
+create FUNCTION operator.end_announcement(p_secret text, p_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+  v_announcement operator.announcement;
+begin
+  select * into v_announcement from operator.announcement where announcement_id = p_id for update;
+  if v_announcement.announcement_id is null then
+    return false;
+  end if;
+  if v_announcement.ended_ms is not null then
+    raise exception 'the announcement has ended already' using errcode = 'CO004';
+  end if;
+  update operator.announcement set ended_ms = market.now_ms() where announcement_id = p_id;
+  perform audit.append(v_operator_id, 'announcement.ended', 'announcement:' || p_id, '', '{}');
+  return true;
+end
+$function$
+;
+grant execute on function operator.end_announcement(text,bigint) to candor_app;
+
+create FUNCTION operator.find_session(p_secret text)
+ RETURNS TABLE(operator_id bigint, name text, roles text[], is_sandbox boolean, expires_ms bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_session record;
+begin
+  select * into v_session from operator.valid_session(p_secret);
+  if v_session.session_id is null then
+    return;
+  end if;
+  if v_session.last_used_ms < market.now_ms() - 60000 then
+    update operator.session as s set last_used_ms = greatest(s.last_used_ms, market.now_ms()) where s.session_id = v_session.session_id;
+  end if;
+  return query select a.operator_id, a.name, a.roles::text[], a.is_sandbox, v_session.expires_ms
+    from operator.account as a where a.operator_id = v_session.operator_id;
+end
+$function$
+;
+grant execute on function operator.find_session(text) to candor_app;
+
+create FUNCTION operator.is_sandbox()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select exists (select from origin.mode where mode = 'sandbox')
+$function$
+;
+
+create FUNCTION operator.open_session(p_ticket text, p_key bytea, p_code text, p_device text, p_network text, p_new_salt bytea DEFAULT NULL::bytea, p_new_key bytea DEFAULT NULL::bytea)
+ RETURNS TABLE(outcome text, secret text, operator_id bigint, name text, roles text[], is_sandbox boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_now_ms constant bigint := market.now_ms();
+  v_account operator.account;
+begin
+  if num_nulls(p_new_salt, p_new_key) = 1 then
+    raise exception 'a new key comes with its salt' using errcode = 'invalid_parameter_value';
+  end if;
+  v_account := operator.proven(p_ticket, p_key, p_code);
+  if v_account.operator_id is null then
+    outcome := 'wrong-credentials';
+    return next;
+    return;
+  end if;
+  if v_account.is_password_new and p_new_key is null then
+    outcome := 'new-password-required';
+    return next;
+    return;
+  end if;
+  delete from operator.ticket as t where t.ticket_hash = sha256(convert_to(p_ticket, 'UTF8'));
+  delete from operator.attempt as t where t.name = v_account.name;
+  update operator.account as a set
+    totp_step = operator.totp_step_of(a.totp_secret, p_code, a.totp_step),
+    is_password_new = false,
+    password_salt = coalesce(p_new_salt, a.password_salt),
+    password_check = coalesce(sha256(p_new_key), a.password_check)
+  where a.operator_id = v_account.operator_id;
+  secret := translate(rtrim(encode(crypto.gen_random_bytes(32), 'base64'), '='), '+/', '-_');
+  insert into operator.session (operator_id, secret_hash, device, network, created_ms, last_used_ms)
+  values (v_account.operator_id, sha256(convert_to(secret, 'UTF8')), left(coalesce(p_device, ''), 200), left(coalesce(p_network, ''), 64),
+    v_now_ms, v_now_ms);
+  outcome := 'logged-in';
+  operator_id := v_account.operator_id;
+  name := v_account.name;
+  roles := v_account.roles::text[];
+  is_sandbox := v_account.is_sandbox;
+  perform audit.append(v_account.operator_id, 'operator.logged-in', 'operator:' || v_account.operator_id, '',
+    jsonb_build_object('network', left(coalesce(p_network, ''), 64), 'newPassword', p_new_key is not null));
+  return next;
+end
+$function$
+;
+grant execute on function operator.open_session(text,bytea,text,text,text,bytea,bytea) to candor_app;
+
+create FUNCTION operator.proven(p_ticket text, p_key bytea, p_code text)
+ RETURNS operator.account
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_tries constant integer := 16;
+  v_ticket operator.ticket;
+  v_account operator.account;
+begin
+  select * into v_ticket from operator.ticket where ticket_hash = sha256(convert_to(coalesce(p_ticket, ''), 'UTF8'));
+  if v_ticket.name is null or v_ticket.transaction_id = pg_current_xact_id()
+    or nextval('operator.verification') - v_ticket.opened_before > v_tries then
+    return null;
+  end if;
+  select * into v_account from operator.account where name = v_ticket.name for no key update;
+  if v_account.operator_id is null or v_account.disabled_ms is not null or (v_account.is_sandbox and not operator.is_sandbox())
+    or v_account.password_check is distinct from sha256(coalesce(p_key, ''::bytea))
+    or operator.totp_step_of(v_account.totp_secret, p_code, v_account.totp_step) is null then
+    return null;
+  end if;
+  return v_account;
+end
+$function$
+;
+
+create FUNCTION operator.record(p_secret text, p_roles operator.role[], p_action text, p_subject text, p_reason text, p_details jsonb)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, p_roles);
+  v_name text;
+begin
+  select name into strict v_name from operator.account where operator_id = v_operator_id;
+  return audit.write(v_operator_id, v_name, p_action, p_subject, p_reason, p_details, 'server');
+end
+$function$
+;
+grant execute on function operator.record(text,operator.role[],text,text,text,jsonb) to candor_app;
+
+create FUNCTION operator.refuse_redecision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if tg_op <> 'UPDATE' then
+    raise exception '% of %.% is refused: proposals are kept', tg_op, tg_table_schema, tg_table_name
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  if old.state <> 'proposed' or old.proposed_by <> new.proposed_by then
+    raise exception 'a proposal is decided once' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$function$
+;
+
+create FUNCTION operator.release(p_secret text, p_subject text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, null);
+begin
+  delete from operator.claim where subject = p_subject and operator_id = v_operator_id;
+  if not found then
+    return false;
+  end if;
+  perform audit.append(v_operator_id, 'claim.released', p_subject, '', '{}');
+  return true;
+end
+$function$
+;
+grant execute on function operator.release(text,text) to candor_app;
+
+create FUNCTION operator.require_session(p_secret text, p_roles operator.role[])
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id bigint;
+  v_roles operator.role[];
+begin
+  select a.operator_id into v_operator_id from operator.account as a
+  where a.operator_id = (select s.operator_id from operator.valid_session(p_secret) as s) for share;
+  -- Read again: the account may have been disabled while we waited for it.
+  select a.roles into v_roles from operator.account as a
+  where a.operator_id = v_operator_id and a.operator_id = (select s.operator_id from operator.valid_session(p_secret) as s);
+  if v_roles is null then
+    raise exception 'no operator is logged in' using errcode = 'CO001';
+  end if;
+  if p_roles is not null and not (v_roles && p_roles) then
+    raise exception 'this operator has none of the roles %', p_roles using errcode = 'CO002';
+  end if;
+  return v_operator_id;
+end
+$function$
+;
+
+create FUNCTION operator.reset_account(p_name text, p_salt bytea, p_check bytea, p_totp_secret bytea)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id bigint;
+begin
+  update operator.account set
+    password_salt = coalesce(p_salt, password_salt), password_check = coalesce(p_check, password_check),
+    is_password_new = is_password_new or p_check is not null,
+    totp_secret = coalesce(p_totp_secret, totp_secret), totp_step = case when p_totp_secret is null then totp_step else 0 end
+  where name = p_name and not is_sandbox returning operator_id into v_operator_id;
+  if v_operator_id is null then
+    return null;
+  end if;
+  update operator.session set ended_ms = market.now_ms() where operator_id = v_operator_id and ended_ms is null;
+  delete from operator.attempt where name = p_name;
+  perform audit.write(null, 'owner', 'operator.reset', 'operator:' || v_operator_id, '',
+    jsonb_build_object('name', p_name, 'password', p_check is not null, 'authenticator', p_totp_secret is not null), 'database');
+  return v_operator_id;
+end
+$function$
+;
+
+create FUNCTION operator.session_ends_ms(s operator.session)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN LEAST(((s).created_ms + (12 * 3600000)), ((s).last_used_ms + (30 * 60000)))
+;
+
+create FUNCTION operator.set_enabled(p_name text, p_is_enabled boolean)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id bigint;
+begin
+  update operator.account set disabled_ms = case when p_is_enabled then null else market.now_ms() end
+  where name = p_name returning operator_id into v_operator_id;
+  if v_operator_id is null then
+    return null;
+  end if;
+  update operator.session set ended_ms = market.now_ms() where operator_id = v_operator_id and ended_ms is null and not p_is_enabled;
+  perform audit.write(null, 'owner', case when p_is_enabled then 'operator.enabled' else 'operator.disabled' end,
+    'operator:' || v_operator_id, '', jsonb_build_object('name', p_name), 'database');
+  return v_operator_id;
+end
+$function$
+;
+
+create FUNCTION operator.team(p_secret text)
+ RETURNS TABLE(operator_id bigint, name text, roles text[], is_sandbox boolean, is_disabled boolean, created_ms bigint, last_seen_ms bigint, sessions jsonb)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+begin
+  perform operator.require_session(p_secret, '{auditor,lead,security}');
+  return query
+    select a.operator_id, a.name, a.roles::text[], a.is_sandbox, a.disabled_ms is not null, a.created_ms, used.last_seen_ms, used.sessions
+    from operator.account as a cross join lateral (
+      select max(s.last_used_ms) as last_seen_ms,
+        coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'network', s.network, 'createdMs', s.created_ms, 'lastUsedMs', s.last_used_ms)
+          order by s.session_id desc) filter (
+            where s.ended_ms is null and a.disabled_ms is null and market.now_ms() < operator.session_ends_ms(s)), '[]') as sessions
+      from operator.session as s where s.operator_id = a.operator_id
+    ) as used
+    order by a.name;
+end
+$function$
+;
+grant execute on function operator.team(text) to candor_app;
+
+create FUNCTION operator.totp(p_secret bytea, p_step bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_mac constant bytea := crypto.hmac(int8send(p_step), p_secret, 'sha1');
+  v_from constant integer := get_byte(v_mac, 19) & 15;
+  v_number constant bigint := ((get_byte(v_mac, v_from) & 127)::bigint << 24) | (get_byte(v_mac, v_from + 1) << 16)
+    | (get_byte(v_mac, v_from + 2) << 8) | get_byte(v_mac, v_from + 3);
+begin
+  return lpad((v_number % 1000000)::text, 6, '0');
+end
+$function$
+;
+
+create FUNCTION operator.totp_step_of(p_secret bytea, p_code text, p_after bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select max(step) from generate_series(market.now_ms() / 30000 - 1, market.now_ms() / 30000 + 1) as step
+  where step > p_after and operator.totp(p_secret, step) = p_code
+$function$
+;
+
+create FUNCTION operator.valid_session(p_secret text)
+ RETURNS TABLE(session_id bigint, operator_id bigint, last_used_ms bigint, expires_ms bigint)
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select s.session_id, s.operator_id, s.last_used_ms, operator.session_ends_ms(s)
+  from operator.session as s join operator.account as a using (operator_id)
+  where s.secret_hash = sha256(convert_to(coalesce(p_secret, ''), 'UTF8')) and s.ended_ms is null and a.disabled_ms is null
+    and (not a.is_sandbox or operator.is_sandbox())
+    and market.now_ms() < operator.session_ends_ms(s)
+$function$
+;
+
+create schema origin;
+
+create table origin.mode (
+  singleton boolean default true not null,
+  mode text not null,
+  constraint mode_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'live'::text]))),
+  constraint mode_pkey PRIMARY KEY (singleton),
+  constraint mode_singleton_check CHECK (singleton)
+);
+CREATE TRIGGER mode_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON origin.mode FOR EACH STATEMENT EXECUTE FUNCTION origin.refuse_change();
+
+create FUNCTION origin.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  raise exception 'the mode of a database is never changed' using errcode = 'integrity_constraint_violation';
+end
+$function$
+;
+
+create schema payout;
+grant usage on schema payout to candor_app;
+
+create type payout.method_kind as enum ('bank-card', 'wallet-address');
+
+create table payout.method (
+  method_id bigint generated always as identity not null,
+  customer_id bigint not null,
+  request_id uuid not null,
+  kind payout.method_kind not null,
+  shown jsonb not null,
+  sealed bytea not null,
+  fingerprint bytea not null,
+  added_ms bigint not null,
+  removed_ms bigint,
+  constraint method_check CHECK ((removed_ms >= added_ms)),
+  constraint method_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint method_customer_id_request_id_key UNIQUE (customer_id, request_id),
+  constraint method_fingerprint_check CHECK ((octet_length(fingerprint) = 32)),
+  constraint method_method_id_customer_id_kind_fingerprint_key UNIQUE (method_id, customer_id, kind, fingerprint),
+  constraint method_pkey PRIMARY KEY (method_id),
+  constraint method_sealed_check CHECK (((octet_length(sealed) >= 29) AND (octet_length(sealed) <= 400))),
+  constraint method_shown_check CHECK (((jsonb_typeof(shown) = 'object'::text) AND (length((shown)::text) <= 2000)))
+);
+CREATE UNIQUE INDEX method_bound_once ON payout.method USING btree (customer_id, fingerprint) WHERE (removed_ms IS NULL);
+CREATE INDEX method_by_fingerprint ON payout.method USING btree (fingerprint);
+CREATE INDEX method_of_customer ON payout.method USING btree (customer_id, method_id);
+CREATE TRIGGER method_is_kept BEFORE DELETE OR TRUNCATE ON payout.method FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER method_never_changes BEFORE UPDATE ON payout.method FOR EACH ROW EXECUTE FUNCTION payout.require_only_removed();
+grant select on payout.method to candor_app;
+
+create table payout.setting (
+  version bigint generated always as identity not null,
+  max_bank_cards integer not null,
+  max_wallet_addresses integer not null,
+  cool_down_ms bigint not null,
+  created_ms bigint not null,
+  constraint setting_cool_down_ms_check CHECK (((cool_down_ms >= 0) AND (cool_down_ms <= (30 * (86400000)::bigint)))),
+  constraint setting_max_bank_cards_check CHECK (((max_bank_cards >= 0) AND (max_bank_cards <= 100))),
+  constraint setting_max_wallet_addresses_check CHECK (((max_wallet_addresses >= 0) AND (max_wallet_addresses <= 100))),
+  constraint setting_pkey PRIMARY KEY (version)
+);
+CREATE TRIGGER setting_is_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON payout.setting FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on payout.setting to candor_app;
+
+create FUNCTION payout.add_method(p_customer_id bigint, p_request_id uuid, p_kind payout.method_kind, p_shown jsonb, p_sealed bytea, p_fingerprint bytea)
+ RETURNS TABLE(outcome text, method_id bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_setting constant payout.setting := payout.current_setting();
+  v_past payout.method;
+begin
+  -- One at a time for each customer, so that the limit holds.
+  perform 1 from identity.customer where customer_id = p_customer_id for no key update;
+  select * into v_past from payout.method where customer_id = p_customer_id and request_id = p_request_id;
+  if v_past.method_id is not null then
+    return query select case when v_past.kind = p_kind and v_past.fingerprint = p_fingerprint then 'repeated' else 'conflict' end, v_past.method_id;
+    return;
+  end if;
+  if exists (select from payout.method where customer_id = p_customer_id and fingerprint = p_fingerprint and removed_ms is null) then
+    return query select 'duplicate', null::bigint;
+    return;
+  end if;
+  if (select count(*) from payout.method where customer_id = p_customer_id and kind = p_kind and removed_ms is null)
+    >= (case p_kind when 'bank-card' then v_setting.max_bank_cards else v_setting.max_wallet_addresses end) then
+    return query select 'upper-limit', null::bigint;
+    return;
+  end if;
+  return query
+    with added as (
+      insert into payout.method (customer_id, request_id, kind, shown, sealed, fingerprint, added_ms)
+      values (p_customer_id, p_request_id, p_kind, p_shown, p_sealed, p_fingerprint, market.now_ms())
+      returning method_id
+    ) select 'added', method_id from added;
+end
+$function$
+;
+grant execute on function payout.add_method(bigint,uuid,payout.method_kind,jsonb,bytea,bytea) to candor_app;
+
+create FUNCTION payout.current_setting()
+ RETURNS payout.setting
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select * from payout.setting order by version desc limit 1
+$function$
+;
+
+create FUNCTION payout.open_sandbox()
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into payout.setting (max_bank_cards, max_wallet_addresses, cool_down_ms, created_ms)
+  select max_bank_cards, max_wallet_addresses, 0, market.now_ms() from payout.setting
+  where version = 1 and not exists (select from payout.setting where version > 1)
+$function$
+;
+
+create FUNCTION payout.remove_method(p_customer_id bigint, p_method_id bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  -- A withdrawal that is just being asked for holds this row until it is stored: then the next statement sees it.
+  perform 1 from payout.method where method_id = p_method_id and customer_id = p_customer_id and removed_ms is null for no key update;
+  if not found then
+    return 'not-found';
+  end if;
+  if exists (
+    select from ledger.withdrawal where method_id = p_method_id and state in ('under-review', 'approved', 'sent')) then
+    return 'in-use';
+  end if;
+  update payout.method set removed_ms = market.now_ms() where method_id = p_method_id;
+  return 'removed';
+end
+$function$
+;
+grant execute on function payout.remove_method(bigint,bigint) to candor_app;
+
+create FUNCTION payout.require_only_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if old.removed_ms is not null or (to_jsonb(new) - 'removed_ms') is distinct from (to_jsonb(old) - 'removed_ms') then
+    raise exception 'a destination is only ever removed, once' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$function$
+;
+
+create schema push;
+grant usage on schema push to candor_app;
+
+create table push.delivery (
+  session_id bigint not null,
+  source text not null,
+  item_id bigint not null,
+  state text not null,
+  attempts smallint default 0 not null,
+  due_ms bigint not null,
+  happened_ms bigint not null,
+  constraint delivery_pkey PRIMARY KEY (session_id, source, item_id),
+  constraint delivery_session_id_fkey FOREIGN KEY (session_id) REFERENCES push.subscription(session_id) ON DELETE CASCADE,
+  constraint delivery_source_check CHECK ((source = ANY (ARRAY['order'::text, 'decision'::text, 'announcement'::text]))),
+  constraint delivery_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'given-up'::text])))
+);
+CREATE INDEX delivery_by_age ON push.delivery USING btree (happened_ms);
+CREATE INDEX delivery_due ON push.delivery USING btree (due_ms) WHERE (state = 'waiting'::text);
+grant delete, insert, select, update on push.delivery to candor_app;
+
+create table push.progress (
+  is_only boolean default true not null,
+  seen_ms bigint not null,
+  constraint progress_is_only_check CHECK (is_only),
+  constraint progress_pkey PRIMARY KEY (is_only)
+);
+grant select, update on push.progress to candor_app;
+
+create table push.subscription (
+  session_id bigint not null,
+  customer_id bigint not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  kinds text[] not null,
+  shows_amounts boolean not null,
+  lang text not null,
+  created_ms bigint not null,
+  constraint subscription_auth_check CHECK ((length(auth) <= 40)),
+  constraint subscription_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint subscription_endpoint_check CHECK ((length(endpoint) <= 1000)),
+  constraint subscription_endpoint_key UNIQUE (endpoint),
+  constraint subscription_kinds_check CHECK (((kinds <@ ARRAY['settlement'::text, 'decision'::text, 'withdrawal'::text, 'recharge'::text, 'message'::text, 'announcement'::text]) AND (cardinality(kinds) <= 6))),
+  constraint subscription_lang_check CHECK ((lang ~ '^[a-z]{2}$'::text)),
+  constraint subscription_p256dh_check CHECK ((length(p256dh) <= 100)),
+  constraint subscription_pkey PRIMARY KEY (session_id),
+  constraint subscription_session_id_fkey FOREIGN KEY (session_id) REFERENCES identity.session(session_id) ON DELETE CASCADE
+);
+CREATE INDEX subscription_of_customer ON push.subscription USING btree (customer_id);
+grant delete, insert, select, update on push.subscription to candor_app;
+
+create schema security;
+grant usage on schema security to candor_app;
+
+create type security.limit_kind as enum ('deposit', 'stake', 'loss', 'session');
+
+create table security.customer_limit (
+  customer_id bigint not null,
+  kind security.limit_kind not null,
+  value bigint,
+  next_value bigint,
+  next_from_ms bigint,
+  constraint customer_limit_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint customer_limit_next_value_check CHECK ((next_value > 0)),
+  constraint customer_limit_pkey PRIMARY KEY (customer_id, kind),
+  constraint customer_limit_value_check CHECK ((value > 0))
+);
+grant select on security.customer_limit to candor_app;
+
+create table security.exclusion (
+  customer_id bigint not null,
+  kind text not null,
+  since_ms bigint not null,
+  until_ms bigint not null,
+  constraint exclusion_check CHECK ((until_ms > since_ms)),
+  constraint exclusion_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint exclusion_kind_check CHECK ((kind = ANY (ARRAY['cool-off'::text, 'self-exclusion'::text]))),
+  constraint exclusion_pkey PRIMARY KEY (customer_id)
+);
+grant select on security.exclusion to candor_app;
+
+create table security.passkey (
+  passkey_id bigint generated always as identity not null,
+  customer_id bigint not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_ms bigint not null,
+  last_used_ms bigint,
+  constraint passkey_counter_check CHECK ((counter >= 0)),
+  constraint passkey_credential_id_check CHECK (((length(credential_id) >= 16) AND (length(credential_id) <= 1400))),
+  constraint passkey_credential_id_key UNIQUE (credential_id),
+  constraint passkey_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint passkey_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint passkey_pkey PRIMARY KEY (passkey_id)
+);
+CREATE INDEX passkey_of_customer ON security.passkey USING btree (customer_id);
+grant delete, insert, select, update on security.passkey to candor_app;
+
+create table security.passkey_challenge (
+  challenge text not null,
+  customer_id bigint,
+  expires_ms bigint not null,
+  constraint passkey_challenge_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint passkey_challenge_pkey PRIMARY KEY (challenge)
+);
+CREATE INDEX passkey_challenge_by_expiry ON security.passkey_challenge USING btree (expires_ms);
+grant delete, insert, select, update on security.passkey_challenge to candor_app;
+
+create table security.payment_password (
+  customer_id bigint not null,
+  password_hash text not null,
+  failures smallint default 0 not null,
+  set_ms bigint not null,
+  constraint payment_password_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint payment_password_failures_check CHECK (((failures >= 0) AND (failures <= 5))),
+  constraint payment_password_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text)),
+  constraint payment_password_pkey PRIMARY KEY (customer_id)
+);
+grant insert, select, update on security.payment_password to candor_app;
+
+create table security.phrase (
+  customer_id bigint not null,
+  phrase text not null,
+  constraint phrase_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint phrase_phrase_check CHECK (((length(phrase) >= 3) AND (length(phrase) <= 40))),
+  constraint phrase_pkey PRIMARY KEY (customer_id)
+);
+grant delete, insert, select, update on security.phrase to candor_app;
+
+create table security.recovery_code (
+  customer_id bigint not null,
+  code_hash bytea not null,
+  used_ms bigint,
+  constraint recovery_code_code_hash_check CHECK ((octet_length(code_hash) = 32)),
+  constraint recovery_code_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint recovery_code_pkey PRIMARY KEY (customer_id, code_hash)
+);
+grant delete, insert, select, update on security.recovery_code to candor_app;
+
+create table security.totp (
+  customer_id bigint not null,
+  sealed_secret bytea not null,
+  confirmed_ms bigint,
+  last_step bigint default 0 not null,
+  failures integer default 0 not null,
+  tried_ms bigint default 0 not null,
+  constraint totp_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint totp_failures_check CHECK ((failures >= 0)),
+  constraint totp_pkey PRIMARY KEY (customer_id)
+);
+grant delete, insert, select, update on security.totp to candor_app;
+
+create table security.withdrawal_hold (
+  customer_id bigint not null,
+  until_ms bigint not null,
+  constraint withdrawal_hold_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint withdrawal_hold_pkey PRIMARY KEY (customer_id)
+);
+
+create FUNCTION security.deposited_since(p_customer_id bigint, p_asset smallint, p_since_ms bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce(sum(quantity), 0)::bigint from ledger.deposit
+  where customer_id = p_customer_id and asset = p_asset and created_ms >= p_since_ms and state in ('under-review', 'completed')
+$function$
+;
+grant execute on function security.deposited_since(bigint,smallint,bigint) to candor_app;
+
+create FUNCTION security.exclude(p_customer_id bigint, p_kind text, p_now_ms bigint, p_until_ms bigint)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
+  insert into security.exclusion as present (customer_id, kind, since_ms, until_ms) values (p_customer_id, p_kind, p_now_ms, p_until_ms)
+  on conflict (customer_id) do update set kind = excluded.kind, since_ms = excluded.since_ms, until_ms = excluded.until_ms
+    where excluded.until_ms > present.until_ms
+$function$
+;
+grant execute on function security.exclude(bigint,text,bigint,bigint) to candor_app;
+
+create FUNCTION security.hold_withdrawals(p_customer_id bigint, p_until_ms bigint)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into security.withdrawal_hold as hold (customer_id, until_ms) values (p_customer_id, p_until_ms)
+  on conflict (customer_id) do update set until_ms = greatest(hold.until_ms, excluded.until_ms)
+$function$
+;
+grant execute on function security.hold_withdrawals(bigint,bigint) to candor_app;
+
+create FUNCTION security.is_excluded(p_customer_id bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select exists (select from security.exclusion where customer_id = p_customer_id and until_ms > market.now_ms())
+$function$
+;
+
+create FUNCTION security.set_limit(p_customer_id bigint, p_kind security.limit_kind, p_value bigint, p_now_ms bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_value bigint;
+begin
+  insert into security.customer_limit (customer_id, kind) values (p_customer_id, p_kind) on conflict do nothing;
+  select case when next_from_ms <= p_now_ms then next_value else value end into v_value
+  from security.customer_limit where customer_id = p_customer_id and kind = p_kind for update;
+  if p_value is not distinct from v_value or v_value is null or p_value < v_value then
+    update security.customer_limit set value = p_value, next_value = null, next_from_ms = null
+    where customer_id = p_customer_id and kind = p_kind;
+  else
+    update security.customer_limit set value = v_value, next_value = p_value, next_from_ms = p_now_ms + 86400000
+    where customer_id = p_customer_id and kind = p_kind;
+  end if;
+end
+$function$
+;
+grant execute on function security.set_limit(bigint,security.limit_kind,bigint,bigint) to candor_app;
+
+create FUNCTION security.staked_since(p_customer_id bigint, p_asset smallint, p_since_ms bigint, OUT staked bigint, OUT lost bigint)
+ RETURNS record
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce(sum(stake) filter (where accepted_ms >= p_since_ms), 0)::bigint,
+    coalesce(-sum(net), 0)::bigint
+  from (
+    select stake, accepted_ms, net from ledger.contract_order
+    where customer_id = p_customer_id and state = 'closed' and settled_ms >= p_since_ms and asset = p_asset and result <> 'void'
+    union all
+    select stake, accepted_ms, -(stake + fee) from ledger.contract_order
+    where customer_id = p_customer_id and state = 'open' and asset = p_asset
+  ) as counted
+$function$
+;
+grant execute on function security.staked_since(bigint,smallint,bigint) to candor_app;
+
+create FUNCTION security.withdrawals_held_until_ms(p_customer_id bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce((select until_ms from security.withdrawal_hold where customer_id = p_customer_id), 0)
+$function$
+;
+grant execute on function security.withdrawals_held_until_ms(bigint) to candor_app;
+
+create schema support;
+grant usage on schema support to candor_app;
+
+create table support.canned_answer (
+  answer_id bigint generated always as identity not null,
+  title text not null,
+  language text,
+  text text not null,
+  constraint canned_answer_language_check CHECK ((length(language) <= 10)),
+  constraint canned_answer_pkey PRIMARY KEY (answer_id),
+  constraint canned_answer_text_check CHECK (((length(text) >= 1) AND (length(text) <= 2000))),
+  constraint canned_answer_title_check CHECK (((length(title) >= 1) AND (length(title) <= 60)))
+);
+grant select on support.canned_answer to candor_app;
+
+create table support.conversation (
+  conversation_id bigint generated always as identity not null,
+  customer_id bigint not null,
+  state text not null,
+  operator_id bigint,
+  opened_ms bigint not null,
+  waiting_since_ms bigint,
+  closed_seq integer,
+  closed_by bigint,
+  newest_seq integer default 0 not null,
+  last_ms bigint not null,
+  customer_read_seq integer default 0 not null,
+  agent_read_seq integer default 0 not null,
+  agent_read_ms bigint,
+  language text,
+  device text,
+  constraint conversation_check CHECK ((customer_read_seq <= newest_seq)),
+  constraint conversation_check1 CHECK ((agent_read_seq <= newest_seq)),
+  constraint conversation_check2 CHECK (((state = 'answering'::text) = (operator_id IS NOT NULL))),
+  constraint conversation_check3 CHECK (((state <> 'waiting'::text) OR (waiting_since_ms IS NOT NULL))),
+  constraint conversation_check4 CHECK (((state <> 'closed'::text) OR (waiting_since_ms IS NULL))),
+  constraint conversation_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES operator.account(operator_id),
+  constraint conversation_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint conversation_customer_id_key UNIQUE (customer_id),
+  constraint conversation_device_check CHECK ((length(device) <= 200)),
+  constraint conversation_language_check CHECK ((length(language) <= 10)),
+  constraint conversation_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator.account(operator_id),
+  constraint conversation_pkey PRIMARY KEY (conversation_id),
+  constraint conversation_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'answering'::text, 'closed'::text])))
+);
+CREATE INDEX conversation_by_activity ON support.conversation USING btree (last_ms DESC, conversation_id DESC);
+CREATE INDEX conversation_of_agent ON support.conversation USING btree (operator_id) WHERE (state = 'answering'::text);
+CREATE INDEX conversation_waiting ON support.conversation USING btree (waiting_since_ms) WHERE (state = 'waiting'::text);
+grant select on support.conversation to candor_app;
+
+create table support.deletion (
+  conversation_id bigint not null,
+  up_to_seq integer not null,
+  closed_ms bigint not null,
+  deleted_ms bigint not null,
+  messages integer not null,
+  photos integer not null,
+  notes integer not null,
+  constraint deletion_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES support.conversation(conversation_id),
+  constraint deletion_pkey PRIMARY KEY (conversation_id, up_to_seq),
+  constraint deletion_up_to_seq_check CHECK ((up_to_seq > 0))
+);
+CREATE TRIGGER deletion_is_due BEFORE INSERT ON support.deletion FOR EACH ROW EXECUTE FUNCTION support.require_due();
+CREATE TRIGGER deletion_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON support.deletion FOR EACH STATEMENT EXECUTE FUNCTION support.refuse_change();
+grant select on support.deletion to candor_app;
+
+create table support.image (
+  image_id text not null,
+  customer_id bigint,
+  operator_id bigint,
+  object_id text not null,
+  digest bytea not null,
+  width_px integer not null,
+  height_px integer not null,
+  created_ms bigint not null,
+  conversation_id bigint,
+  seq integer,
+  constraint image_check CHECK ((num_nonnulls(customer_id, operator_id) = 1)),
+  constraint image_check1 CHECK ((num_nulls(conversation_id, seq) = ANY (ARRAY[0, 2]))),
+  constraint image_conversation_id_seq_fkey FOREIGN KEY (conversation_id, seq) REFERENCES support.message(conversation_id, seq),
+  constraint image_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint image_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint image_height_px_check CHECK ((height_px > 0)),
+  constraint image_image_id_check CHECK ((image_id ~ '^[0-9a-f]{32}$'::text)),
+  constraint image_object_id_check CHECK ((object_id ~ '^[0-9a-f]{48}$'::text)),
+  constraint image_object_id_key UNIQUE (object_id),
+  constraint image_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator.account(operator_id),
+  constraint image_pkey PRIMARY KEY (image_id),
+  constraint image_width_px_check CHECK ((width_px > 0))
+);
+CREATE INDEX image_of_message ON support.image USING btree (conversation_id, seq);
+CREATE INDEX image_unused ON support.image USING btree (created_ms) WHERE (seq IS NULL);
+grant select on support.image to candor_app;
+grant insert (image_id, customer_id, operator_id, object_id, digest, width_px, height_px, created_ms) on support.image to candor_app;
+
+create table support.message (
+  conversation_id bigint not null,
+  seq integer not null,
+  at_ms bigint not null,
+  sender text not null,
+  operator_id bigint,
+  client_id uuid,
+  body jsonb not null,
+  constraint message_body_check CHECK (((body ? 'kind'::text) AND (length((body)::text) <= 16000))),
+  constraint message_check CHECK (((sender = ANY (ARRAY['customer'::text, 'agent'::text])) = (client_id IS NOT NULL))),
+  constraint message_check1 CHECK (
+CASE sender
+    WHEN 'agent'::text THEN (operator_id IS NOT NULL)
+    WHEN 'system'::text THEN true
+    ELSE (operator_id IS NULL)
+END),
+  constraint message_check2 CHECK ((((body ->> 'kind'::text) = 'event'::text) = (sender = 'system'::text))),
+  constraint message_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES support.conversation(conversation_id),
+  constraint message_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator.account(operator_id),
+  constraint message_pkey PRIMARY KEY (conversation_id, seq),
+  constraint message_sender_check CHECK ((sender = ANY (ARRAY['customer'::text, 'agent'::text, 'assistant'::text, 'system'::text]))),
+  constraint message_seq_check CHECK ((seq > 0))
+);
+CREATE INDEX message_closing ON support.message USING btree (at_ms) WHERE ((body ->> 'event'::text) = 'closed'::text);
+CREATE INDEX message_newest_of_customer ON support.message USING btree (conversation_id, at_ms) WHERE (sender = 'customer'::text);
+CREATE UNIQUE INDEX message_once ON support.message USING btree (conversation_id, sender, COALESCE(operator_id, (0)::bigint), client_id) WHERE (client_id IS NOT NULL);
+CREATE TRIGGER message_is_kept BEFORE DELETE ON support.message FOR EACH ROW EXECUTE FUNCTION support.require_deletion();
+CREATE TRIGGER message_is_never_changed BEFORE UPDATE OR TRUNCATE ON support.message FOR EACH STATEMENT EXECUTE FUNCTION support.refuse_change();
+grant select on support.message to candor_app;
+
+create table support.note (
+  note_id bigint generated always as identity not null,
+  conversation_id bigint not null,
+  operator_id bigint not null,
+  at_ms bigint not null,
+  text text not null,
+  constraint note_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES support.conversation(conversation_id),
+  constraint note_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator.account(operator_id),
+  constraint note_pkey PRIMARY KEY (note_id),
+  constraint note_text_check CHECK (((length(text) >= 1) AND (length(text) <= 2000)))
+);
+CREATE INDEX note_of_conversation ON support.note USING btree (conversation_id, note_id);
+CREATE TRIGGER note_is_kept BEFORE DELETE ON support.note FOR EACH ROW EXECUTE FUNCTION support.require_deletion();
+CREATE TRIGGER note_is_never_changed BEFORE UPDATE OR TRUNCATE ON support.note FOR EACH STATEMENT EXECUTE FUNCTION support.refuse_change();
+grant select on support.note to candor_app;
+
+create table support.presence (
+  operator_id bigint not null,
+  is_on_duty boolean not null,
+  seen_ms bigint not null,
+  constraint presence_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator.account(operator_id),
+  constraint presence_pkey PRIMARY KEY (operator_id)
+);
+grant select on support.presence to candor_app;
+
+create table support.rating (
+  conversation_id bigint not null,
+  closed_seq integer not null,
+  score smallint not null,
+  comment text not null,
+  at_ms bigint not null,
+  operator_id bigint,
+  constraint rating_comment_check CHECK ((length(comment) <= 500)),
+  constraint rating_conversation_id_closed_seq_fkey FOREIGN KEY (conversation_id, closed_seq) REFERENCES support.message(conversation_id, seq),
+  constraint rating_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator.account(operator_id),
+  constraint rating_pkey PRIMARY KEY (conversation_id, closed_seq),
+  constraint rating_score_check CHECK (((score >= 1) AND (score <= 5)))
+);
+CREATE TRIGGER rating_is_kept BEFORE DELETE ON support.rating FOR EACH ROW EXECUTE FUNCTION support.require_deletion();
+CREATE TRIGGER rating_is_never_changed BEFORE UPDATE OR TRUNCATE ON support.rating FOR EACH STATEMENT EXECUTE FUNCTION support.refuse_change();
+grant select on support.rating to candor_app;
+
+create table support.setting (
+  singleton boolean default true not null,
+  time_zone text not null,
+  days jsonb not null,
+  alarm_ms integer not null,
+  keep_days integer default 730 not null,
+  constraint hours_are_apart CHECK (support.are_apart(days)),
+  constraint setting_alarm_ms_check CHECK (((alarm_ms >= 30000) AND (alarm_ms <= 7200000))),
+  constraint setting_days_check CHECK ((jsonb_typeof(days) = 'array'::text)),
+  constraint setting_keep_days_check CHECK (((keep_days >= 30) AND (keep_days <= 3650))),
+  constraint setting_pkey PRIMARY KEY (singleton),
+  constraint setting_singleton_check CHECK (singleton)
+);
+grant select on support.setting to candor_app;
+
+create table support.ticket (
+  ticket_hash bytea not null,
+  session_id bigint not null,
+  expires_ms bigint not null,
+  constraint ticket_pkey PRIMARY KEY (ticket_hash),
+  constraint ticket_session_id_fkey FOREIGN KEY (session_id) REFERENCES identity.session(session_id) ON DELETE CASCADE,
+  constraint ticket_ticket_hash_check CHECK ((octet_length(ticket_hash) = 32))
+);
+CREATE INDEX ticket_of_session ON support.ticket USING btree (session_id);
+grant delete, insert, select on support.ticket to candor_app;
+
+create table support.token (
+  token_hash bytea not null,
+  session_id bigint not null,
+  expires_ms bigint not null,
+  constraint token_pkey PRIMARY KEY (token_hash),
+  constraint token_session_id_fkey FOREIGN KEY (session_id) REFERENCES identity.session(session_id) ON DELETE CASCADE,
+  constraint token_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX token_of_session ON support.token USING btree (session_id);
+grant delete, insert, select on support.token to candor_app;
+
+create table support.wait (
+  wait_id bigint generated always as identity not null,
+  claimed_ms bigint not null,
+  wait_ms bigint not null,
+  constraint wait_pkey PRIMARY KEY (wait_id),
+  constraint wait_wait_ms_check CHECK ((wait_ms >= 0))
+);
+grant select on support.wait to candor_app;
+
+create FUNCTION support.add_event(p_conversation_id bigint, p_event text, p_operator_id bigint)
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select seq from support.append(p_conversation_id, 'system', p_operator_id, null, jsonb_build_object('kind', 'event', 'event', p_event))
+$function$
+;
+
+create FUNCTION support.add_note(p_secret text, p_conversation_id bigint, p_text text)
+ RETURNS TABLE(note_id bigint, operator text, at_ms bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+begin
+  return query
+    with added as (
+      insert into support.note (conversation_id, operator_id, at_ms, text)
+      select c.conversation_id, v_operator_id, market.now_ms(), p_text from support.conversation as c
+      where c.conversation_id = p_conversation_id and c.newest_seq > 0
+      returning note.note_id, note.operator_id, note.at_ms
+    )
+    select n.note_id, a.name, n.at_ms from added as n join operator.account as a using (operator_id);
+end
+$function$
+;
+grant execute on function support.add_note(text,bigint,text) to candor_app;
+
+create FUNCTION support.agent_read(p_secret text, p_conversation_id bigint, p_seq integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
+begin
+  if v_conversation.operator_id is distinct from v_operator_id then
+    return false;
+  end if;
+  update support.conversation set agent_read_seq = least(p_seq, newest_seq), agent_read_ms = market.now_ms()
+  where conversation_id = p_conversation_id and agent_read_seq < least(p_seq, newest_seq);
+  return true;
+end
+$function$
+;
+grant execute on function support.agent_read(text,bigint,integer) to candor_app;
+
+create FUNCTION support.answer(p_secret text, p_conversation_id bigint, p_client_id uuid, p_body jsonb, p_is_there boolean)
+ RETURNS TABLE(outcome text, seq integer, at_ms bigint, body jsonb)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
+  v_body jsonb := p_body;
+  v_image support.image;
+  v_message support.message;
+  v_agent text;
+begin
+  select * into v_message from support.message as m where m.conversation_id = p_conversation_id and m.sender = 'agent'
+    and coalesce(m.operator_id, 0) = v_operator_id and m.client_id = p_client_id;
+  if found then
+    if v_message.body @> p_body then
+      return query select 'repeated', v_message.seq, v_message.at_ms, v_message.body;
+    else
+      return query select 'conflict', null::integer, null::bigint, null::jsonb;
+    end if;
+    return;
+  end if;
+  if p_body ->> 'kind' not in ('text', 'image') then
+    raise exception 'an agent sends no %', p_body ->> 'kind' using errcode = 'invalid_parameter_value';
+  end if;
+  select i.* into v_image from support.image as i
+  where i.image_id = p_body ->> 'imageId' and i.operator_id = v_operator_id and i.seq is null for update;
+  outcome := case
+    when v_conversation.conversation_id is null then 'not-found'
+    when v_conversation.operator_id is distinct from v_operator_id then 'not-allowed'
+    when p_body ->> 'kind' = 'image' and v_image.image_id is null then 'not-found'
+    else 'posted' end;
+  if outcome <> 'posted' then
+    return next;
+    return;
+  end if;
+  if v_image.image_id is not null then
+    v_body := jsonb_build_object('kind', 'image', 'imageId', v_image.image_id, 'widthPx', v_image.width_px, 'heightPx', v_image.height_px);
+  end if;
+  v_message := support.append(p_conversation_id, 'agent', v_operator_id, p_client_id, v_body);
+  update support.image as i set conversation_id = p_conversation_id, seq = v_message.seq where i.image_id = v_image.image_id;
+  update support.conversation as c set waiting_since_ms = null where c.conversation_id = p_conversation_id;
+  if not p_is_there and not exists (select from message.message as m
+      where m.customer_id = v_conversation.customer_id and m.kind = 'support-reply' and m.read_ms is null) then
+    select a.name into strict v_agent from operator.account as a where a.operator_id = v_operator_id;
+    perform message.add(v_conversation.customer_id, 'support-reply', 'support:' || p_conversation_id, jsonb_build_object('agent', v_agent));
+  end if;
+  return query select outcome, v_message.seq, v_message.at_ms, v_message.body;
+end
+$function$
+;
+grant execute on function support.answer(text,bigint,uuid,jsonb,boolean) to candor_app;
+
+create FUNCTION support.append(p_conversation_id bigint, p_sender text, p_operator_id bigint, p_client_id uuid, p_body jsonb)
+ RETURNS support.message
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_conversation support.conversation;
+  v_message support.message;
+begin
+  update support.conversation set newest_seq = newest_seq + 1, last_ms = greatest(last_ms, market.now_ms())
+  where conversation_id = p_conversation_id returning * into strict v_conversation;
+  insert into support.message (conversation_id, seq, at_ms, sender, operator_id, client_id, body)
+  values (p_conversation_id, v_conversation.newest_seq, v_conversation.last_ms, p_sender, p_operator_id, p_client_id, p_body)
+  returning * into v_message;
+  return v_message;
+end
+$function$
+;
+
+create FUNCTION support.are_apart(p_days jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with span as (
+    select nth, s ->> 'day' as day, s ->> 'from' collate "C" as begins, s ->> 'until' collate "C" as ends
+    from jsonb_array_elements(p_days) with ordinality as a (s, nth)
+  )
+  select not exists (select from span where begins >= ends)
+    and not exists (
+      select from span as one join span as other on other.day = one.day and other.nth > one.nth
+      where one.begins < other.ends and other.begins < one.ends
+    )
+$function$
+;
+
+create FUNCTION support.assist(p_conversation_id bigint, p_after_seq integer, p_text text, p_is_there boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_conversation support.conversation;
+  v_newest support.message;
+begin
+  if not operator.is_sandbox() then
+    raise exception 'people answer where money is real' using errcode = 'insufficient_privilege';
+  end if;
+  v_conversation := support.hold_known(p_conversation_id);
+  select * into v_newest from support.message
+  where conversation_id = p_conversation_id and sender <> 'system' order by seq desc limit 1;
+  if v_conversation.state is distinct from 'waiting' or v_newest.sender <> 'customer' or v_newest.seq <> p_after_seq
+    or exists (select from support.presence as p where support.is_on_duty(p.operator_id)) then
+    return false;
+  end if;
+  perform support.append(p_conversation_id, 'assistant', null, null, jsonb_build_object('kind', 'text', 'text', p_text));
+  if not p_is_there and not exists (select from message.message
+      where customer_id = v_conversation.customer_id and kind = 'support-reply' and read_ms is null) then
+    perform message.add(v_conversation.customer_id, 'support-reply', 'support:' || p_conversation_id,
+      jsonb_build_object('agent', 'Sandbox assistant'));
+  end if;
+  return true;
+end
+$function$
+;
+grant execute on function support.assist(bigint,integer,text,boolean) to candor_app;
+
+create FUNCTION support.body_of(p_customer_id bigint, p_draft jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_kind constant text := p_draft ->> 'kind';
+  v_facts jsonb;
+  v_image support.image;
+begin
+  if v_kind = 'text' then
+    return jsonb_build_object('kind', 'text', 'text', p_draft ->> 'text');
+  elsif v_kind = 'location' then
+    return jsonb_build_object('kind', 'location', 'lat', (p_draft ->> 'lat')::float8, 'lng', (p_draft ->> 'lng')::float8,
+      'label', p_draft ->> 'label');
+  elsif v_kind = 'thing' then
+    v_facts := support.thing_facts(p_customer_id, p_draft ->> 'thing', (p_draft ->> 'id')::bigint);
+    return case when v_facts is not null
+      then jsonb_build_object('kind', 'thing', 'thing', p_draft ->> 'thing', 'id', p_draft ->> 'id', 'facts', v_facts) end;
+  elsif v_kind = 'image' then
+    select * into v_image from support.image
+    where image_id = p_draft ->> 'imageId' and customer_id = p_customer_id and seq is null for update;
+    return case when v_image.image_id is not null then jsonb_build_object(
+      'kind', 'image', 'imageId', v_image.image_id, 'widthPx', v_image.width_px, 'heightPx', v_image.height_px) end;
+  end if;
+  raise exception 'a customer sends no %', v_kind using errcode = 'invalid_parameter_value';
+end
+$function$
+;
+
+create FUNCTION support.change_setting(p_secret text, p_time_zone text, p_days jsonb, p_alarm_ms integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{lead}');
+begin
+  if not exists (select from pg_timezone_names where name = p_time_zone) then
+    return false;
+  end if;
+  update support.setting set time_zone = p_time_zone, days = p_days, alarm_ms = p_alarm_ms;
+  -- Hours that cannot be read must not stand.
+  perform support.is_open(market.now_ms()), support.next_open_ms(market.now_ms());
+  perform audit.append(v_operator_id, 'support.hours-changed', 'setting:0', '',
+    jsonb_build_object('timeZone', p_time_zone, 'days', p_days, 'alarmMs', p_alarm_ms));
+  return true;
+end
+$function$
+;
+grant execute on function support.change_setting(text,text,jsonb,integer) to candor_app;
+
+create FUNCTION support.claim(p_secret text, p_conversation_id bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
+begin
+  if v_conversation.conversation_id is null then
+    return 'not-found';
+  elsif v_conversation.state = 'answering' then
+    return case when v_conversation.operator_id = v_operator_id then 'own' else 'taken' end;
+  end if;
+  if v_conversation.state = 'waiting' then
+    insert into support.wait (claimed_ms, wait_ms)
+    values (market.now_ms(), greatest(0, market.now_ms() - v_conversation.waiting_since_ms));
+  end if;
+  update support.conversation set state = 'answering', operator_id = v_operator_id where conversation_id = p_conversation_id;
+  perform support.add_event(p_conversation_id, 'agent-joined', v_operator_id);
+  perform audit.append(v_operator_id, 'support.claimed', 'conversation:' || p_conversation_id, '', '{}');
+  return 'claimed';
+end
+$function$
+;
+grant execute on function support.claim(text,bigint) to candor_app;
+
+create FUNCTION support.close(p_secret text, p_conversation_id bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
+  v_closed_seq integer;
+begin
+  if v_conversation.conversation_id is null then
+    return 'not-found';
+  elsif v_conversation.operator_id is distinct from v_operator_id then
+    return 'not-allowed';
+  end if;
+  v_closed_seq := support.add_event(p_conversation_id, 'closed', v_operator_id);
+  update support.conversation set state = 'closed', operator_id = null, waiting_since_ms = null, closed_by = v_operator_id,
+    closed_seq = v_closed_seq
+  where conversation_id = p_conversation_id;
+  perform audit.append(v_operator_id, 'support.closed', 'conversation:' || p_conversation_id, '', '{}');
+  return 'closed';
+end
+$function$
+;
+grant execute on function support.close(text,bigint) to candor_app;
+
+create FUNCTION support.customer_read(p_customer_id bigint, p_seq integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update support.conversation set customer_read_seq = least(p_seq, newest_seq)
+  where customer_id = p_customer_id and customer_read_seq < least(p_seq, newest_seq);
+  update message.message set read_ms = greatest(market.now_ms(), created_ms)
+  where customer_id = p_customer_id and kind = 'support-reply' and read_ms is null;
+end
+$function$
+;
+grant execute on function support.customer_read(bigint,integer) to candor_app;
+
+create FUNCTION support.due_closing(p_conversation_id bigint)
+ RETURNS support.message
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select m from support.message as m join support.conversation as c using (conversation_id) cross join support.setting as s
+  where c.conversation_id = p_conversation_id and c.state = 'closed' and m.body ->> 'event' = 'closed'
+    and m.at_ms <= market.now_ms() - s.keep_days * 86400000::bigint and not support.has_open_matter(c.customer_id)
+  order by m.seq desc limit 1
+$function$
+;
+
+create FUNCTION support.forget_conversation(p_conversation_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
+  v_deletion support.deletion;
+begin
+  insert into support.deletion (conversation_id) values (p_conversation_id) returning * into v_deletion;
+  if v_deletion.up_to_seq is null then
+    return false;
+  end if;
+  update support.image set conversation_id = null, seq = null where conversation_id = p_conversation_id and seq <= v_deletion.up_to_seq;
+  delete from support.rating where conversation_id = p_conversation_id and closed_seq <= v_deletion.up_to_seq;
+  delete from support.note where conversation_id = p_conversation_id and at_ms <= v_deletion.closed_ms;
+  delete from support.message where conversation_id = p_conversation_id and seq <= v_deletion.up_to_seq;
+  if v_conversation.newest_seq = v_deletion.up_to_seq then
+    update support.conversation set closed_seq = null, closed_by = null, language = null, device = null
+    where conversation_id = p_conversation_id;
+  end if;
+  return true;
+end
+$function$
+;
+
+create FUNCTION support.forget_due(p_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_conversation_id bigint;
+  v_forgotten integer := 0;
+begin
+  for v_conversation_id in
+    select m.conversation_id
+    from support.message as m join support.conversation as c using (conversation_id) cross join support.setting as s
+    where m.body ->> 'event' = 'closed' and m.at_ms <= market.now_ms() - s.keep_days * 86400000::bigint and c.state = 'closed'
+    group by m.conversation_id order by max(m.at_ms)
+  loop
+    exit when v_forgotten >= p_most;
+    if support.forget_conversation(v_conversation_id) then
+      v_forgotten := v_forgotten + 1;
+    end if;
+  end loop;
+  return v_forgotten;
+end
+$function$
+;
+grant execute on function support.forget_due(integer) to candor_app;
+
+create FUNCTION support.forget_image(p_image_id text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ delete from support.image where image_id = p_image_id and seq is null $function$
+;
+grant execute on function support.forget_image(text) to candor_app;
+
+create FUNCTION support.has_open_matter(p_customer_id bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select exists (select from ledger.withdrawal where customer_id = p_customer_id and state in ('under-review', 'approved', 'sent'))
+    or exists (select from ledger.deposit where customer_id = p_customer_id and state = 'under-review')
+    or exists (select from ledger.sale where customer_id = p_customer_id and state = 'in-progress')
+$function$
+;
+
+create FUNCTION support.hold_conversation(p_customer_id bigint)
+ RETURNS support.conversation
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_conversation support.conversation;
+begin
+  insert into support.conversation (customer_id, state, opened_ms, last_ms)
+  values (p_customer_id, 'closed', market.now_ms(), market.now_ms()) on conflict do nothing;
+  select * into strict v_conversation from support.conversation where customer_id = p_customer_id for update;
+  return v_conversation;
+end
+$function$
+;
+
+create FUNCTION support.hold_known(p_conversation_id bigint)
+ RETURNS support.conversation
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select * from support.conversation where conversation_id = p_conversation_id and newest_seq > 0 for update
+$function$
+;
+
+create FUNCTION support.introduce(p_customer_id bigint, p_language text, p_device text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform support.hold_conversation(p_customer_id);
+  update support.conversation set language = p_language, device = p_device where customer_id = p_customer_id;
+end
+$function$
+;
+grant execute on function support.introduce(bigint,text,text) to candor_app;
+
+create FUNCTION support.is_on_duty(p_operator_id bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select exists (
+    select from support.presence as p join operator.account as a using (operator_id)
+    where p.operator_id = p_operator_id and p.is_on_duty and p.seen_ms > market.now_ms() - 90000 and a.disabled_ms is null
+  )
+$function$
+;
+grant execute on function support.is_on_duty(bigint) to candor_app;
+
+create FUNCTION support.is_open(p_at_ms bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select exists (
+    select from support.setting as s, jsonb_to_recordset(s.days) as d (day integer, "from" time, until time),
+      lateral (select to_timestamp(p_at_ms / 1000.0) at time zone s.time_zone as local_time) as l
+    where d.day = extract(isodow from l.local_time) and l.local_time::time >= d."from" and l.local_time::time < d.until
+  )
+$function$
+;
+grant execute on function support.is_open(bigint) to candor_app;
+
+create FUNCTION support.next_open_ms(p_after_ms bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select min(begin_ms) from (
+    select (extract(epoch from (l.local_date + n + d."from") at time zone s.time_zone) * 1000)::bigint as begin_ms
+    from support.setting as s, jsonb_to_recordset(s.days) as d (day integer, "from" time, until time), generate_series(0, 7) as n,
+      lateral (select (to_timestamp(p_after_ms / 1000.0) at time zone s.time_zone)::date as local_date) as l
+    where d.day = extract(isodow from l.local_date + n)
+  ) as begins where begin_ms > p_after_ms
+$function$
+;
+grant execute on function support.next_open_ms(bigint) to candor_app;
+
+create FUNCTION support.post(p_customer_id bigint, p_client_id uuid, p_draft jsonb)
+ RETURNS TABLE(outcome text, seq integer, at_ms bigint, body jsonb)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_most_a_minute constant integer := 60;
+  v_conversation constant support.conversation := support.hold_conversation(p_customer_id);
+  v_id constant bigint := v_conversation.conversation_id;
+  v_now_ms constant bigint := market.now_ms();
+  v_body jsonb;
+  v_message support.message;
+begin
+  select * into v_message from support.message as m
+  where m.conversation_id = v_id and m.sender = 'customer' and coalesce(m.operator_id, 0) = 0 and m.client_id = p_client_id;
+  if found then
+    if v_message.body @> p_draft then
+      return query select 'repeated', v_message.seq, v_message.at_ms, v_message.body;
+    else
+      return query select 'conflict', null::integer, null::bigint, null::jsonb;
+    end if;
+    return;
+  end if;
+  if (select count(*) from support.message as m
+      where m.conversation_id = v_id and m.sender = 'customer' and m.at_ms > v_now_ms - 60000) >= v_most_a_minute then
+    return query select 'frequent-operations', null::integer, null::bigint, null::jsonb;
+    return;
+  end if;
+  v_body := support.body_of(p_customer_id, p_draft);
+  if v_body is null then
+    return query select 'not-found', null::integer, null::bigint, null::jsonb;
+    return;
+  end if;
+  v_message := support.append(v_id, 'customer', null, p_client_id, v_body);
+  update support.image as i set conversation_id = v_id, seq = v_message.seq where i.image_id = v_body ->> 'imageId';
+  if v_conversation.state = 'closed' then
+    update support.conversation as c set state = 'waiting', opened_ms = v_now_ms, waiting_since_ms = v_now_ms where c.conversation_id = v_id;
+    perform support.add_event(v_id, case when support.is_open(v_now_ms) then 'waiting' else 'outside-hours' end, null);
+  else
+    update support.conversation as c set waiting_since_ms = coalesce(c.waiting_since_ms, v_now_ms) where c.conversation_id = v_id;
+  end if;
+  return query select 'posted', v_message.seq, v_message.at_ms, v_message.body;
+end
+$function$
+;
+grant execute on function support.post(bigint,uuid,jsonb) to candor_app;
+
+create FUNCTION support.put_canned(p_secret text, p_answer_id bigint, p_title text, p_language text, p_text text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+  v_most constant integer := 200;
+  v_answer_id bigint;
+begin
+  lock table support.canned_answer in share row exclusive mode;
+  if p_answer_id is not null then
+    update support.canned_answer set title = p_title, language = p_language, text = p_text
+    where answer_id = p_answer_id returning answer_id into v_answer_id;
+  elsif (select count(*) from support.canned_answer) < v_most then
+    insert into support.canned_answer (title, language, text) values (p_title, p_language, p_text) returning answer_id into v_answer_id;
+  end if;
+  if v_answer_id is not null then
+    perform audit.append(v_operator_id, 'support.canned-written', 'canned-answer:' || v_answer_id, '', jsonb_build_object('text', p_text));
+  end if;
+  return v_answer_id;
+end
+$function$
+;
+grant execute on function support.put_canned(text,bigint,text,text,text) to candor_app;
+
+create FUNCTION support.rate(p_customer_id bigint, p_score integer, p_comment text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_conversation constant support.conversation := support.hold_conversation(p_customer_id);
+begin
+  if v_conversation.state <> 'closed' or v_conversation.closed_seq is null then
+    return false;
+  end if;
+  insert into support.rating (conversation_id, closed_seq, score, comment, at_ms, operator_id)
+  values (v_conversation.conversation_id, v_conversation.closed_seq, p_score, p_comment, market.now_ms(), v_conversation.closed_by)
+  on conflict do nothing;
+  return exists (
+    select from support.rating as r where r.conversation_id = v_conversation.conversation_id and r.closed_seq = v_conversation.closed_seq
+      and r.score = p_score and r.comment = p_comment
+  );
+end
+$function$
+;
+grant execute on function support.rate(bigint,integer,text) to candor_app;
+
+create FUNCTION support.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  raise exception '% of %.% is refused: what was written stays', tg_op, tg_table_schema, tg_table_name
+    using errcode = 'integrity_constraint_violation';
+end
+$function$
+;
+
+create FUNCTION support.remove_canned(p_secret text, p_answer_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+begin
+  delete from support.canned_answer where answer_id = p_answer_id;
+  if not found then
+    return false;
+  end if;
+  perform audit.append(v_operator_id, 'support.canned-removed', 'canned-answer:' || p_answer_id, '', '{}');
+  return true;
+end
+$function$
+;
+grant execute on function support.remove_canned(text,bigint) to candor_app;
+
+create FUNCTION support.require_deletion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_old constant jsonb := to_jsonb(old);
+begin
+  if not exists (
+    select from support.deletion as d where d.conversation_id = old.conversation_id and case tg_table_name
+      when 'message' then (v_old ->> 'seq')::integer <= d.up_to_seq
+      when 'rating' then (v_old ->> 'closed_seq')::integer <= d.up_to_seq
+      else (v_old ->> 'at_ms')::bigint <= d.closed_ms end
+  ) then
+    raise exception 'DELETE of support.% is refused: what was written stays', tg_table_name using errcode = 'integrity_constraint_violation';
+  end if;
+  return old;
+end
+$function$
+;
+
+create FUNCTION support.require_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_closing constant support.message := support.due_closing(new.conversation_id);
+begin
+  if new.up_to_seq is null and v_closing.seq is null then
+    return null;
+  elsif coalesce(new.up_to_seq, v_closing.seq) is distinct from v_closing.seq then
+    raise exception 'conversation % is not to be deleted up to %', new.conversation_id, new.up_to_seq
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  new.up_to_seq := v_closing.seq;
+  new.closed_ms := v_closing.at_ms;
+  new.deleted_ms := market.now_ms();
+  select count(*) into new.messages from support.message where conversation_id = new.conversation_id and seq <= new.up_to_seq;
+  select count(*) into new.photos from support.image where conversation_id = new.conversation_id and seq <= new.up_to_seq;
+  select count(*) into new.notes from support.note where conversation_id = new.conversation_id and at_ms <= new.closed_ms;
+  return new;
+end
+$function$
+;
+
+create FUNCTION support.see_desk(p_secret text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+begin
+  update support.presence set seen_ms = market.now_ms() where operator_id = v_operator_id and seen_ms < market.now_ms() - 15000
+    -- Whoever was away too long comes back on purpose.
+    and support.is_on_duty(v_operator_id);
+  return v_operator_id;
+end
+$function$
+;
+grant execute on function support.see_desk(text) to candor_app;
+
+create FUNCTION support.set_duty(p_secret text, p_is_on_duty boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+begin
+  insert into support.presence as p (operator_id, is_on_duty, seen_ms) values (v_operator_id, p_is_on_duty, market.now_ms())
+  on conflict (operator_id) do update set is_on_duty = excluded.is_on_duty, seen_ms = excluded.seen_ms;
+  perform audit.append(v_operator_id, case when p_is_on_duty then 'support.duty-begun' else 'support.duty-ended' end,
+    'operator:' || v_operator_id, '', '{}');
+end
+$function$
+;
+grant execute on function support.set_duty(text,boolean) to candor_app;
+
+create FUNCTION support.thing_facts(p_customer_id bigint, p_thing text, p_id bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select jsonb_build_object('asset', case t.asset when 1 then 'USD' else 'USDT' end, 'amount', trim_scale(t.units / 1000000::numeric)::text,
+    'state', t.state, 'symbol', t.symbol, 'atMs', t.at_ms)
+  from (
+    select asset, amount as units, state::text, null as symbol, created_ms as at_ms from ledger.withdrawal
+    where p_thing = 'withdrawal' and withdrawal_id = p_id and customer_id = p_customer_id
+    union all
+    select 2, quantity, state::text, null, created_ms from ledger.deposit
+    where p_thing = 'recharge' and deposit_id = p_id and customer_id = p_customer_id
+    union all
+    select o.asset, o.stake, coalesce(o.result::text, o.state::text), i.symbol, o.accepted_ms
+    from ledger.contract_order as o join market.instrument as i using (instrument_id)
+    where p_thing = 'order' and o.order_id = p_id and o.customer_id = p_customer_id
+    union all
+    select 2, quantity, state::text, null, created_ms from ledger.sale
+    where p_thing = 'sale' and sale_id = p_id and customer_id = p_customer_id
+  ) as t
+$function$
+;
+
+create FUNCTION support.transfer(p_secret text, p_conversation_id bigint, p_operator_id bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
+begin
+  if v_conversation.conversation_id is null then
+    return 'not-found';
+  elsif v_conversation.operator_id is distinct from v_operator_id then
+    return 'not-allowed';
+  elsif p_operator_id is not null and not (support.is_on_duty(p_operator_id)
+      and exists (select from operator.account where operator_id = p_operator_id and roles && '{support,lead}'::operator.role[])) then
+    return 'not-found';
+  end if;
+  update support.conversation set operator_id = p_operator_id,
+    state = case when p_operator_id is null then 'waiting' else 'answering' end,
+    waiting_since_ms = case when p_operator_id is null then coalesce(waiting_since_ms, market.now_ms()) else waiting_since_ms end
+  where conversation_id = p_conversation_id;
+  perform support.add_event(p_conversation_id, case when p_operator_id is null then 'returned' else 'transferred' end, p_operator_id);
+  perform audit.append(v_operator_id, 'support.transferred', 'conversation:' || p_conversation_id, '',
+    jsonb_build_object('operatorId', p_operator_id::text));
+  return 'transferred';
+end
+$function$
+;
+grant execute on function support.transfer(text,bigint,bigint) to candor_app;

@@ -1,0 +1,101 @@
+-- Judges each request of a batch on its own. `outcome` is null where it is sound: its money suffices unless another request takes it.
+-- A request that was decided before keeps its decision; another request under its key is a conflict. Without settings of its own, so
+-- that the planner inlines it; the caller holds the locks.
+create function ledger.judge_orders(p_now_ms bigint, p_asset smallint, p_batch ledger.order_batch) returns table (
+  request_index integer, customer_id bigint, request_id uuid, instrument_id integer, duration_slots integer, terms_id bigint,
+  direction ledger.direction, stake bigint, seen_slot bigint, fee bigint, profit bigint, max_open_payout bigint,
+  accepted_slot bigint, entry_slot bigint, account_id bigint, posted bigint, held bigint, version bigint, available bigint,
+  outcome text, opens_ms bigint, past_order_id bigint, is_new boolean
+)
+language sql stable
+as $$
+  with request as materialized (
+    select * from unnest(p_batch.customers, p_batch.requests, p_batch.instruments, p_batch.durations, p_batch.terms,
+      p_batch.directions, p_batch.stakes, p_batch.seen_slots) with ordinality
+      as request (customer_id, request_id, instrument_id, duration_slots, terms_id, direction, stake, seen_slot, request_index)
+  ), rule as (
+    select 500 as slot_ms, 10 as max_seen_age_slots, 2000 as max_frame_age_ms, 2 as max_frame_lead_slots
+  ), moment as materialized (
+    select rule.*, clock.genesis_ms, clock.now_slot, frame.states, greatest(clock.now_slot, frame.slot) as newest_slot,
+      -- A frame from far ahead means that the clock was set back: what the customer saw is not what the clock says.
+      coalesce(p_now_ms - (clock.genesis_ms + (frame.slot + 1) * slot_ms) <= max_frame_age_ms
+        and frame.slot <= clock.now_slot + max_frame_lead_slots, false) as is_fresh
+    from rule
+    cross join lateral (
+      select genesis_ms, floor((p_now_ms - genesis_ms)::numeric / slot_ms)::bigint as now_slot from market.clock
+    ) as clock
+    left join (select slot, states from market.frame order by slot desc limit 1) as frame on true
+  ), offer as materialized (
+    select terms.*, timing.entry_slot, session.opens_ms,
+      terms.offered and not instrument.hidden and not exists (
+        select from market.terms as newer where newer.instrument_id = terms.instrument_id
+          and newer.duration_slots = terms.duration_slots and newer.version > terms.version) as is_current,
+      case
+        when not moment.is_fresh then 'market-stale'
+        when instrument.halted or session.instrument_id is null or session.state = 0
+          or coalesce(moment.states[terms.instrument_id], 0) = 0 then 'market-closed'
+        when moment.states[terms.instrument_id] <> 1 then 'market-stale'
+        -- A contract may not outlive its session: the frame of its exit slot must end by the close.
+        when genesis_ms + (timing.entry_slot + terms.duration_slots + 1) * slot_ms > session.closes_ms then 'market-closed'
+      end as refusal
+    from (select distinct terms_id from request) as wanted
+    join market.terms using (terms_id)
+    join market.instrument using (instrument_id)
+    left join market.session using (instrument_id)
+    cross join moment
+    cross join lateral (select moment.newest_slot + instrument.entry_delay_slots as entry_slot) as timing
+  ), account as materialized (
+    select owner_id, account_id, posted, held, version, posted - held - floor as available, is_frozen from ledger.account
+    where owner_id = any(p_batch.customers) and owner_id > 0 and kind = 'available' and asset = p_asset
+  ), exclusion as materialized (
+    select customer_id from security.exclusion where customer_id = any(p_batch.customers) and until_ms > p_now_ms
+  ), past as materialized (
+    select customer_id, request_id, order_id, 'repeated' as outcome, null::bigint as opens_ms,
+      asset, instrument_id, duration_slots, terms_id, direction, stake, seen_slot
+    from ledger.contract_order where request_id = any(p_batch.requests)
+    union all
+    select customer_id, request_id, null, error, opens_ms,
+      asset, instrument_id, duration_slots, terms_id, direction, stake, seen_slot
+    from ledger.refusal where request_id = any(p_batch.requests)
+  ), compared as (
+    select request.*, past.order_id as past_order_id, past.outcome as past_outcome, past.opens_ms as past_opens_ms,
+      case when past.request_id is not null then
+        (past.asset, past.instrument_id, past.duration_slots, past.terms_id, past.direction, past.stake, past.seen_slot)
+          = (p_asset, request.instrument_id, request.duration_slots, request.terms_id, request.direction, request.stake,
+            request.seen_slot)
+      end as is_same
+    from request left join past using (customer_id, request_id)
+  ), priced as (
+    -- The fee is rounded down to 0.01, the profit up.
+    select compared.*, offer.entry_slot, offer.max_open_payout, offer.stake_min, offer.stake_max, offer.opens_ms as session_opens_ms,
+      offer.refusal, offer.is_current and offer.instrument_id = compared.instrument_id
+        and offer.duration_slots = compared.duration_slots as is_offered,
+      case when stake between stake_min and stake_max then stake * fee_bps / 100000000 * 10000 end as fee,
+      case when stake between stake_min and stake_max then (stake * payout_bps + 99999999) / 100000000 * 10000 end as profit
+    from compared left join offer using (terms_id)
+  ), judged as (
+    select priced.*, account.account_id, account.posted, account.held, account.version, account.available, moment.now_slot,
+      case
+        when is_same then past_outcome
+        when not is_same then 'conflict'
+        when exclusion.customer_id is not null then 'self-excluded'
+        when is_offered is not true then 'terms-changed'
+        when stake < stake_min then 'below-minimum'
+        when stake > stake_max then 'above-maximum'
+        when refusal is not null then refusal
+        when seen_slot < now_slot - max_seen_age_slots or seen_slot > now_slot then 'price-moved'
+        when account.account_id is null then 'insufficient-balance'
+        when account.is_frozen then 'account-disabled'
+        when stake + fee > available then 'insufficient-balance'
+      end as outcome
+    from priced
+    cross join moment
+    left join account on account.owner_id = priced.customer_id
+    left join exclusion on exclusion.customer_id = priced.customer_id
+  )
+  select request_index::integer, customer_id, request_id, instrument_id, duration_slots, terms_id, direction, stake, seen_slot,
+    fee, profit, max_open_payout, now_slot, entry_slot, account_id, posted, held, version, available, outcome,
+    case when is_same then past_opens_ms when outcome = 'market-closed' then session_opens_ms end,
+    case when is_same then past_order_id end, is_same is null and account_id is not null
+  from judged
+$$;

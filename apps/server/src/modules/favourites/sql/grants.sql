@@ -1,0 +1,1 @@
+grant select, insert, delete on identity.favourite to candor_app;

@@ -1,0 +1,81 @@
+create function ledger.require_desk_approval() returns trigger
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if old.approved_ms is not null
+    or (to_jsonb(new) - array['approved_by', 'approved_ms']) is distinct from (to_jsonb(old) - array['approved_by', 'approved_ms']) then
+    raise exception 'a desk is only ever approved, once' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$$;
+create trigger desk_is_approved_once before update on ledger.desk for each row execute function ledger.require_desk_approval();
+
+-- Opens a desk's accounts, empty.
+create function ledger.open_desk(p_desk_id bigint) returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  insert into ledger.account (owner_id, kind, asset) values (p_desk_id, 'desk', 1), (p_desk_id, 'desk', 2) on conflict do nothing
+$$;
+
+-- Adds a desk, which a second operator approves. A merchant is found by account number. Outcomes: 'added', 'not-found', 'already-registered'.
+create function ledger.add_desk(p_secret text, p_name text, p_kind ledger.desk_kind, p_account text) returns table (outcome text, desk_id bigint)
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
+  v_customer_id bigint;
+begin
+  if p_kind is null or length(coalesce(p_name, '')) not between 2 and 40 or (p_kind = 'merchant') <> (p_account is not null) then
+    raise exception 'malformed desk' using errcode = 'invalid_parameter_value';
+  end if;
+  if p_kind = 'merchant' then
+    select c.customer_id into v_customer_id from identity.customer as c where c.public_id = p_account;
+    if v_customer_id is null then
+      return query select 'not-found'::text, null::bigint;
+      return;
+    end if;
+  end if;
+  insert into ledger.desk as d (name, kind, customer_id, applied_by, applied_ms) values (p_name, p_kind, v_customer_id, v_operator_id, market.now_ms())
+  on conflict (customer_id) do nothing returning d.desk_id into desk_id;
+  if desk_id is null then
+    return query select 'already-registered'::text, null::bigint;
+    return;
+  end if;
+  perform ledger.open_desk(desk_id);
+  perform audit.append(v_operator_id, 'desk.added', 'desk:' || desk_id, '', jsonb_build_object('name', p_name, 'kind', p_kind, 'customerId', v_customer_id));
+  outcome := 'added';
+  return next;
+end
+$$;
+
+-- Approves a desk that another operator added. False where there is none.
+create function ledger.approve_desk(p_secret text, p_desk_id bigint) returns boolean
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, array['lead']::operator.role[]);
+  v_desk ledger.desk;
+begin
+  select * into v_desk from ledger.desk where desk_id = p_desk_id for no key update;
+  if v_desk.desk_id is null then
+    return false;
+  end if;
+  if v_desk.approved_ms is not null then
+    raise exception 'desk % is approved already', p_desk_id using errcode = 'CO004';
+  end if;
+  if v_desk.applied_by = v_operator_id then
+    raise exception 'a second operator has to approve desk %', p_desk_id using errcode = 'CO003';
+  end if;
+  update ledger.desk set approved_by = v_operator_id, approved_ms = market.now_ms() where desk_id = p_desk_id;
+  perform audit.append(v_operator_id, 'desk.approved', 'desk:' || p_desk_id, '', '{}');
+  return true;
+end
+$$;
+
+create trigger desk_is_kept before delete or truncate on ledger.desk for each statement execute function ledger.refuse_change();

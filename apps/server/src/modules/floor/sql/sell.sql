@@ -1,0 +1,185 @@
+-- Selling into an advert. No caller passes a total, a price that counts or a time: they follow from the stored advert and the clock.
+-- Order of locks: accounts of customers and desk, the advert, the sale, the stripes.
+-- A repeat of a sale is looked up by its key, whatever the planner thinks of the table: a plan made while there were few sales read all
+-- of them for each request.
+
+-- Sells into one advert, in the order of the arrays, all in one batch of each asset: an advert that many sell into is locked once for all
+-- of them. No customer may stand twice in the arrays. Any error rolls all of it back.
+create function ledger.sell_to_advert(
+  p_advert_id bigint, p_customers bigint[], p_requests uuid[], p_quantities bigint[], p_unit_prices bigint[]
+) returns setof ledger.sale_answer
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+set jit = off
+set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  v_usd constant smallint := 1;
+  v_usdt constant smallint := 2;
+  n constant integer := cardinality(p_customers);
+  v_advert ledger.advert;
+  v_desk ledger.desk;
+  v_accounts bigint[];
+  v_now_ms bigint;
+  v_bid bigint;
+  v_remaining bigint;
+  v_refusal text;
+  v_outcomes text[] := array_fill(null::text, array[n]);
+  v_past_ids bigint[] := array_fill(null::bigint, array[n]);
+  v_sale_ids bigint[];
+  v_request record;
+begin
+  perform ledger.require_read_committed();
+  if p_advert_id is null or n is null or n not between 1 and 500
+    or (array[cardinality(p_requests), cardinality(p_quantities), cardinality(p_unit_prices)] = array_fill(n, array[3])) is not true
+    or array_position(p_customers, null) > 0 or array_position(p_requests, null) > 0 or array_position(p_quantities, null) > 0
+    or array_position(p_unit_prices, null) > 0 or (select count(distinct id) from unnest(p_customers) as id) <> n then
+    raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
+  end if;
+  select * into v_advert from ledger.advert where advert_id = p_advert_id;
+  select * into v_desk from ledger.desk where desk_id = v_advert.desk_id;
+  if not v_advert.is_auto then
+    -- Whoever has an account to sell from gets one to set aside in.
+    insert into ledger.account (owner_id, kind, asset)
+    select owner_id, 'escrow', v_usdt from ledger.account as a
+    where owner_id = any(p_customers) and owner_id > 0 and kind = 'available' and asset = v_usdt
+      and not exists (select from ledger.account as e where e.owner_id = a.owner_id and e.kind = 'escrow' and e.asset = v_usdt and e.stripe is null)
+    order by owner_id on conflict do nothing;
+  end if;
+  v_accounts := array(
+    select account_id from ledger.account where owner_id = any(p_customers) and owner_id > 0 and kind in ('available', 'escrow')
+    union all select account_id from ledger.account where owner_id = v_advert.desk_id and kind = 'desk' and v_advert.is_auto);
+  perform 1 from ledger.account where account_id = any(v_accounts) order by account_id for no key update;
+  select * into v_advert from ledger.advert where advert_id = p_advert_id for no key update;
+  select * into v_desk from ledger.desk where desk_id = v_advert.desk_id;
+
+  v_now_ms := market.now_ms();
+  v_remaining := v_advert.remaining;
+  if v_advert.is_auto then
+    v_bid := ledger.swap_bid(1000000);
+  end if;
+  v_refusal := case
+    when v_advert.advert_id is null then 'unknown-advert'
+    when v_advert.successor_id is not null then 'price-changed'
+    when v_advert.closed_ms is not null then 'transaction-closed'
+    when v_advert.is_auto and v_bid is null then 'market-stale'
+    -- Above what a swap pays, whoever swaps back and forth takes the desk's money.
+    when v_advert.is_auto and v_advert.unit_price > v_bid then 'price-changed'
+  end;
+  for v_request in
+    select given.*, account.account_id, account.posted - account.held - account.floor as available, account.is_frozen,
+      customer.state is not distinct from 1 and customer.kyc_state is not distinct from 'verified' as may_sell,
+      past.sale_id as past_id, (past.advert_id, past.quantity, past.unit_price) is not distinct from (p_advert_id, given.quantity, given.unit_price) as is_same
+    from unnest(p_customers, p_requests, p_quantities, p_unit_prices) with ordinality as given (customer_id, request_id, quantity, unit_price, i)
+    left join ledger.account on account.owner_id = given.customer_id and account.owner_id > 0 and account.kind = 'available'
+      and account.asset = v_usdt and account.stripe is null
+    left join identity.customer as customer on customer.customer_id = given.customer_id
+    -- By its own key alone, for each request: planned together while there are few sales, all of them would be read for each.
+    left join lateral (select * from ledger.sale where sale.request_id = given.request_id offset 0) as past on past.customer_id = given.customer_id
+    order by given.i
+  loop
+    v_past_ids[v_request.i] := case when v_request.is_same then v_request.past_id end;
+    v_outcomes[v_request.i] := case
+      when v_request.past_id is not null then case when v_request.is_same then 'repeated' else 'conflict' end
+      when v_desk.desk_id is not null and v_desk.approved_ms is null then
+        case when v_desk.customer_id = v_request.customer_id then 'application-not-approved' else 'unknown-advert' end
+      when v_refusal is not null then v_refusal
+      when v_request.unit_price <> v_advert.unit_price then 'price-changed'
+      when v_request.quantity > v_advert.maximum or v_request.quantity <= 0 then 'wrong-amount'
+      -- What is left below the minimum would else never be sold.
+      when v_request.quantity < v_advert.minimum and v_remaining >= v_advert.minimum then 'wrong-amount'
+      when v_request.quantity > v_remaining then 'not-enough-quantity'
+      when v_request.quantity::numeric * v_advert.unit_price < 1000000 then 'wrong-amount'
+      when not v_request.may_sell or v_request.is_frozen then 'account-disabled'
+      when (v_request.quantity <= v_request.available) is not true then 'insufficient-usdt-balance'
+    end;
+    if v_outcomes[v_request.i] is null then
+      v_remaining := v_remaining - v_request.quantity;
+    end if;
+  end loop;
+  if array_position(v_outcomes, null) > 0 then
+    v_sale_ids := ledger.book_sales(v_advert, v_now_ms, v_outcomes, p_customers, p_requests, p_quantities);
+  end if;
+  -- The sales have their numbers in the order of their requests.
+  return query select given.i::integer, coalesce(given.outcome, 'sold'),
+    case when given.outcome is null then v_sale_ids[count(*) filter (where given.outcome is null) over (order by given.i)] else given.past_id end
+  from unnest(v_outcomes, v_past_ids) with ordinality as given (outcome, past_id, i)
+  order by given.i;
+end
+$$;
+
+-- Stores and books the requests whose outcome is null. The caller has judged them under the locks of accounts and advert.
+create function ledger.book_sales(
+  p_advert ledger.advert, p_now_ms bigint, p_outcomes text[], p_customers bigint[], p_requests uuid[], p_quantities bigint[]
+) returns bigint[]
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+set jit = off
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  v_kind constant ledger.movement := case when p_advert.is_auto then 'sale-completed' else 'sale-escrowed' end;
+  v_lapse_ms bigint;
+  v_usd ledger.stripe;
+  v_usdt ledger.stripe;
+  v_usdt_of_desk bigint;
+  v_sale_ids bigint[];
+  v_sold bigint;
+  v_paid bigint;
+  v_digest bytea;
+  v_coins ledger.line[];
+  v_dollars ledger.line[];
+begin
+  select lapse_ms into strict v_lapse_ms from ledger.floor_setting;
+  if p_advert.is_auto then
+    v_usd := ledger.lock_stripe(ledger.stripe_of(p_advert.desk_id, 1::smallint));
+    v_usdt_of_desk := ledger.account_of(p_advert.desk_id, 'desk', 2::smallint, null);
+  end if;
+  v_usdt := ledger.lock_stripe(ledger.stripe_of(p_advert.desk_id, 2::smallint));
+  with sold as (
+    insert into ledger.sale (customer_id, request_id, advert_id, desk_id, quantity, unit_price, total, rounded_off, is_auto, usdt_account,
+      escrow_account, usd_account, usdt_stripe, usd_stripe, state, created_ms, lapses_ms, asked_seq, ended_ms, ended_seq, usd_seq)
+    select given.customer_id, given.request_id, p_advert.advert_id, p_advert.desk_id, given.quantity, p_advert.unit_price, div(given.value, 1000000)::bigint,
+      mod(given.value, 1000000)::integer, p_advert.is_auto, usdt.account_id, escrow.account_id, usd.account_id, v_usdt.stripe, p_advert.stripe,
+      case when p_advert.is_auto then 'completed' else 'in-progress' end::ledger.sale_state, p_now_ms,
+      case when not p_advert.is_auto then p_now_ms + v_lapse_ms end, v_usdt.seq + 1,
+      case when p_advert.is_auto then p_now_ms end, case when p_advert.is_auto then v_usdt.seq + 1 end, case when p_advert.is_auto then v_usd.seq + 1 end
+    from (
+      select *, quantity::numeric * p_advert.unit_price as value
+      from unnest(p_outcomes, p_customers, p_requests, p_quantities) with ordinality as decided (outcome, customer_id, request_id, quantity, i)
+      where outcome is null
+    ) as given
+    join ledger.account as usdt on usdt.owner_id = given.customer_id and usdt.kind = 'available' and usdt.asset = 2 and usdt.stripe is null
+    join ledger.account as usd on usd.owner_id = given.customer_id and usd.kind = 'available' and usd.asset = 1 and usd.stripe is null
+    left join ledger.account as escrow on not p_advert.is_auto and escrow.owner_id = given.customer_id and escrow.kind = 'escrow' and escrow.asset = 2
+      and escrow.stripe is null
+    order by given.i
+    returning *
+  )
+  select array_agg(sale_id order by sale_id), sum(quantity)::bigint, sum(total)::bigint,
+    string_agg(case when is_auto then ledger.sale_ended_bytes(sold) else ledger.sale_asked_bytes(sold) end, ''::bytea order by sale_id),
+    array_agg(row(usdt_account, sale_id, v_kind, -quantity, 0)::ledger.line order by sale_id)
+      || array_agg(row(escrow_account, sale_id, v_kind, quantity, 0)::ledger.line order by sale_id) filter (where not is_auto),
+    array_agg(row(usd_account, sale_id, v_kind, total, 0)::ledger.line order by sale_id)
+  into v_sale_ids, v_sold, v_paid, v_digest, v_coins, v_dollars from sold;
+  update ledger.advert set remaining = remaining - v_sold, reserved = reserved - v_paid where advert_id = p_advert.advert_id;
+  if p_advert.is_auto then
+    -- The desk's side of a whole batch is one line.
+    perform ledger.book(v_usd, v_kind, p_now_ms, sha256(v_digest),
+      v_dollars || row(p_advert.account_id, null, v_kind, -v_paid, -v_paid)::ledger.line);
+    v_coins := v_coins || row(v_usdt_of_desk, null, v_kind, v_sold, 0)::ledger.line;
+  end if;
+  perform ledger.book(v_usdt, v_kind, p_now_ms, sha256(v_digest), v_coins);
+  if p_advert.is_auto then
+    perform ledger.tell_sales(v_sale_ids);
+  end if;
+  return v_sale_ids;
+end
+$$;

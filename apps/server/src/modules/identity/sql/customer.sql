@@ -1,0 +1,37 @@
+-- Whether an account may be used is decided by the function below, not by whoever may change a mobile number.
+create function identity.require_state_by_operator() returns trigger
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if new.state <> old.state and current_user = 'candor_app' then
+    raise exception 'an account is disabled and enabled by operators' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+create trigger customer_state_by_operator before update of state on identity.customer
+  for each row execute function identity.require_state_by_operator();
+
+-- Disables or enables an account. CO004 where it is so already; false where there is no such customer.
+create function identity.set_customer_enabled(p_secret text, p_customer_id bigint, p_is_enabled boolean, p_reason text) returns boolean
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,risk,lead,security}');
+  v_state smallint;
+begin
+  select state into v_state from identity.customer where customer_id = p_customer_id for no key update;
+  if v_state is null then
+    return false;
+  end if;
+  if (v_state = 1) = p_is_enabled then
+    raise exception 'the account is in this state already' using errcode = 'CO004';
+  end if;
+  update identity.customer set state = case when p_is_enabled then 1 else 0 end where customer_id = p_customer_id;
+  perform audit.append(v_operator_id, case when p_is_enabled then 'customer.enabled' else 'customer.disabled' end,
+    'customer:' || p_customer_id, p_reason, '{}');
+  return true;
+end
+$$;

@@ -1,0 +1,7 @@
+grant select on ledger.invite_reward, ledger.invite_setting to candor_app;
+grant execute on function
+  identity.masked_contact,
+  ledger.invite_reward_bytes,
+  ledger.next_invite_reward,
+  ledger.pay_invite_rewards
+to candor_app;

@@ -1,0 +1,149 @@
+-- The reward for an invitation: off until the owner sets an amount, promised when the invited customer becomes verified and only while
+-- the money put aside covers it, paid once.
+
+-- A promise is kept once; what was promised never changes.
+create function ledger.require_reward_step() returns trigger
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if old.paid_ms is not null or (to_jsonb(new) - array['paid_ms', 'seq']) is distinct from (to_jsonb(old) - array['paid_ms', 'seq']) then
+    raise exception 'a reward is paid once, as promised' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$$;
+create trigger reward_is_paid_once before update on ledger.invite_reward for each row execute function ledger.require_reward_step();
+
+-- The canonical bytes of a paid reward: what the hash of the batch that paid it covers.
+create function ledger.invite_reward_bytes(r ledger.invite_reward) returns bytea
+language sql stable
+return int8send(r.invited_id) || int8send(r.inviter_id) || int2send(r.asset) || int8send(r.amount) || int8send(r.promised_ms) || int8send(r.paid_ms);
+
+-- What an inviter gets for the next customer who becomes verified; no row where that is nothing: no reward is set, the inviter has had as
+-- many as anybody gets or is disabled, or what is put aside on their stripe is promised already.
+create function ledger.next_invite_reward(p_inviter_id bigint) returns table (asset smallint, amount bigint)
+language sql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select s.asset, s.amount
+  from ledger.invite_setting as s
+  join identity.customer as c on c.customer_id = p_inviter_id and c.state = 1
+  join ledger.account as house on house.kind = 'reward' and house.stripe = ledger.stripe_of(p_inviter_id, s.asset)
+  where s.amount > 0
+    and (select count(*) from ledger.invite_reward as r where r.inviter_id = p_inviter_id) < s.most_per_inviter
+    and house.posted - house.held - house.floor
+      >= s.amount + (select coalesce(sum(r.amount), 0) from ledger.invite_reward as r where r.stripe = house.stripe and r.paid_ms is null)
+$$;
+
+-- Promises the reward with the verification, in its transaction; who was verified before gets none. The locks let nobody count the same
+-- money or the same turn twice. Order of locks: the inviter's accounts, the house.
+create function ledger.promise_reward() returns trigger
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not exists (select from ledger.invite_setting where amount > 0) then
+    return null;
+  end if;
+  perform 1 from ledger.account where owner_id = new.invited_by and kind = 'available' order by account_id for no key update;
+  perform 1 from ledger.account as house
+  where house.kind = 'reward' and house.stripe = (select ledger.stripe_of(new.invited_by, s.asset) from ledger.invite_setting as s) for no key update;
+  insert into ledger.invite_reward (invited_id, inviter_id, asset, amount, stripe, promised_ms)
+  select new.customer_id, new.invited_by, r.asset, r.amount, ledger.stripe_of(new.invited_by, r.asset), market.now_ms()
+  from ledger.next_invite_reward(new.invited_by) as r
+  on conflict do nothing;
+  return null;
+end
+$$;
+create trigger verified_friend_is_rewarded after update of kyc_state on identity.customer
+  for each row when (new.invited_by is not null and new.kyc_state = 'verified' and old.kyc_state <> 'verified')
+  execute function ledger.promise_reward();
+
+-- Pays up to `p_limit` (at most 1,000) promised rewards of a stripe in one batch, oldest first, and answers whose they were. Safe to run
+-- anywhere, any number of times at once. A disabled inviter's wait until they are enabled.
+-- Order of locks: the inviters' accounts, the rewards, the stripe, the house.
+create function ledger.pay_invite_rewards(p_stripe smallint, p_limit integer) returns setof ledger.rewarded
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ids bigint[];
+  v_stripe ledger.stripe;
+  v_house bigint;
+  v_now_ms bigint;
+  v_total bigint;
+  v_digest bytea;
+  v_lines ledger.line[];
+begin
+  perform ledger.require_read_committed();
+  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 then
+    raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
+  end if;
+  v_ids := array(
+    select r.invited_id from ledger.invite_reward as r
+    where r.stripe = p_stripe and r.paid_ms is null
+      and exists (select from identity.customer as c where c.customer_id = r.inviter_id and c.state = 1)
+      and not exists (select from ledger.account as a where a.owner_id = r.inviter_id and a.kind = 'available' and a.asset = r.asset and a.is_frozen)
+    order by r.promised_ms, r.invited_id limit p_limit);
+  if cardinality(v_ids) = 0 then
+    return;
+  end if;
+  perform 1 from ledger.account
+  where account_id in (select ledger.account_of(r.inviter_id, 'available', r.asset, null) from ledger.invite_reward as r where r.invited_id = any(v_ids))
+  order by account_id for no key update;
+  v_ids := array(
+    select r.invited_id from ledger.invite_reward as r where r.invited_id = any(v_ids) and r.paid_ms is null order by r.invited_id for no key update);
+  if cardinality(v_ids) = 0 then
+    return; -- another one was faster
+  end if;
+  v_stripe := ledger.lock_stripe(p_stripe);
+  v_house := ledger.account_of(0, 'reward', v_stripe.asset, p_stripe);
+  perform 1 from ledger.account where account_id = v_house for no key update;
+  v_now_ms := market.now_ms();
+  with paid as (
+    update ledger.invite_reward set paid_ms = greatest(v_now_ms, promised_ms), seq = v_stripe.seq + 1 where invited_id = any(v_ids) returning *
+  )
+  select string_agg(ledger.invite_reward_bytes(paid), ''::bytea order by paid.invited_id), sum(paid.amount)::bigint,
+    array_agg(row(ledger.account_of(paid.inviter_id, 'available', paid.asset, null), paid.invited_id, 'invite-reward', paid.amount, 0)::ledger.line
+      order by paid.invited_id)
+  into v_digest, v_total, v_lines from paid;
+  perform ledger.book(v_stripe, 'invite-reward', v_now_ms, sha256(v_digest),
+    v_lines || row(v_house, null, 'invite-reward', -v_total, 0)::ledger.line);
+  perform message.add(r.inviter_id, 'invite-rewarded', 'invite:' || identity.invitation_place(r.invited_id), jsonb_build_object(
+      'asset', case r.asset when 1 then 'USD' else 'USDT' end, 'amount', trim_scale(r.amount / 1000000.0)::text,
+      'contact', identity.masked_contact(friend.mobile, friend.email)))
+  from ledger.invite_reward as r
+  join identity.customer as friend on friend.customer_id = r.invited_id
+  where r.invited_id = any(v_ids) order by r.invited_id;
+  return query select distinct r.inviter_id, c.invite_code
+    from ledger.invite_reward as r join identity.customer as c on c.customer_id = r.inviter_id where r.invited_id = any(v_ids);
+end
+$$;
+
+-- Says what a reward is from now on; zero ends it. What was promised stays promised. For the owner only.
+create function ledger.set_invite_reward(p_asset smallint, p_amount bigint) returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ update ledger.invite_setting set asset = p_asset, amount = p_amount $$;
+
+-- Puts money aside for rewards, in equal parts across the stripes of an asset, once for each source. For the owner only.
+create function ledger.fund_rewards(p_source text, p_asset smallint, p_amount bigint) returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_stripe ledger.stripe;
+begin
+  if p_amount < 4 then
+    return;
+  end if;
+  perform 1 from ledger.stripe where asset = p_asset order by stripe for no key update;
+  for v_stripe in select * from ledger.stripe where asset = p_asset order by stripe loop
+    perform ledger.receive(format('reward-funding:%s:%s', p_source, v_stripe.stripe), 'house-funding',
+      ledger.account_of(0, 'reward', p_asset, v_stripe.stripe), v_stripe.stripe, p_amount / 4);
+  end loop;
+end
+$$;
+
+create trigger reward_is_kept before delete or truncate on ledger.invite_reward for each statement execute function ledger.refuse_change();

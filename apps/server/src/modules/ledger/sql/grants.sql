@@ -1,0 +1,21 @@
+grant usage on schema ledger to candor_app, candor_watcher;
+grant select on
+  ledger.account,
+  ledger.batch,
+  ledger.correction,
+  ledger.entry,
+  ledger.setting,
+  ledger.stripe,
+  ledger.transfer
+to candor_app;
+grant execute on function
+  ledger.batch_hash,
+  ledger.confirm_correction,
+  ledger.entry_bytes(bigint, bigint, bigint, bigint, ledger.movement, smallint, bigint, bigint, bigint, bigint),
+  ledger.entry_bytes(ledger.entry),
+  ledger.halt,
+  ledger.open_customer,
+  ledger.prepare_entry_days,
+  ledger.propose_correction,
+  ledger.reject_correction
+to candor_app;

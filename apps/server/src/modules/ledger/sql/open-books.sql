@@ -1,0 +1,109 @@
+-- Opening the books: a customer's accounts, play money, the house's bankroll. No caller names an amount: amounts are the
+-- owner's settings, and each source of a transfer is booked once.
+
+-- Books `p_amount` from custody to an account, once per source. The caller holds the lock of the stripe where it has to
+-- lock several. Returns whether it was booked now.
+create function ledger.receive(p_source text, p_kind ledger.movement, p_account_id bigint, p_stripe smallint, p_amount bigint)
+returns boolean
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_stripe ledger.stripe;
+  v_custody bigint;
+  v_transfer_id bigint;
+  v_at_ms bigint;
+begin
+  v_stripe := ledger.lock_stripe(p_stripe);
+  perform 1 from ledger.account where account_id = p_account_id for no key update;
+  select account_id into strict v_custody from ledger.account
+  where owner_id = 0 and kind = 'custody' and asset = v_stripe.asset for no key update;
+  v_at_ms := market.now_ms();
+  insert into ledger.transfer (source, kind, account_id, asset, amount, stripe, seq, at_ms)
+  values (p_source, p_kind, p_account_id, v_stripe.asset, p_amount, p_stripe, v_stripe.seq + 1, v_at_ms)
+  on conflict (source) do nothing returning transfer_id into v_transfer_id;
+  if v_transfer_id is null then
+    return false;
+  end if;
+  perform ledger.book(v_stripe, p_kind, v_at_ms, ''::bytea, array[
+    row(p_account_id, v_transfer_id, p_kind, p_amount, 0)::ledger.line,
+    row(v_custody, v_transfer_id, p_kind, -p_amount, 0)::ledger.line
+  ]);
+  return true;
+end
+$$;
+
+-- Opens a customer's accounts of both assets, and books the opening balance of play money where the books grant one.
+-- A repeat changes nothing. Call it as the last statement of a transaction: it holds the lock of custody until the end.
+create function ledger.open_customer(p_customer_id bigint) returns void
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_stripes_per_asset constant integer := 4;
+  v_amount bigint;
+  v_stripe smallint;
+  v_account_id bigint;
+begin
+  perform ledger.require_read_committed();
+  if p_customer_id is null or p_customer_id <= 0 then
+    raise exception 'a customer id is positive' using errcode = 'invalid_parameter_value';
+  end if;
+  insert into ledger.account (owner_id, kind, asset) values (p_customer_id, 'available', 1), (p_customer_id, 'available', 2)
+  on conflict do nothing;
+  select amount into strict v_amount from ledger.setting where name = 'opening-balance';
+  if v_amount = 0 or (select count(*) = 2 from ledger.transfer
+    where source in (format('grant:%s:1', p_customer_id), format('grant:%s:2', p_customer_id))) then
+    return;
+  end if;
+  -- All stripes before any custody: the order of locks that everybody follows.
+  perform 1 from ledger.account where owner_id = p_customer_id order by account_id for no key update;
+  perform 1 from ledger.stripe where stripe in (1 + p_customer_id % v_stripes_per_asset, 5 + p_customer_id % v_stripes_per_asset)
+  order by stripe for no key update;
+  for v_asset in 1..2 loop
+    v_stripe := (v_asset - 1) * v_stripes_per_asset + 1 + p_customer_id % v_stripes_per_asset;
+    select account_id into strict v_account_id from ledger.account
+    where owner_id = p_customer_id and kind = 'available' and asset = v_asset;
+    perform ledger.receive(format('grant:%s:%s', p_customer_id, v_asset), 'grant', v_account_id, v_stripe, v_amount);
+  end loop;
+end
+$$;
+
+-- Funds the house from custody, in equal parts across the stripes of each asset, once: what stands behind contracts, what is changed, and
+-- what interest is paid from. For the owner only.
+create function ledger.fund_house() returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_amount bigint;
+  v_stripe ledger.stripe;
+  v_kind ledger.account_kind;
+  v_account_id bigint;
+begin
+  select amount / 4 into strict v_amount from ledger.setting where name = 'house-funding';
+  if v_amount = 0 then
+    return;
+  end if;
+  perform 1 from ledger.stripe order by stripe for no key update;
+  for v_stripe in select * from ledger.stripe order by stripe loop
+    perform ledger.receive(format('house-funding:%s', v_stripe.stripe), 'house-funding', v_stripe.house_account, v_stripe.stripe, v_amount);
+    foreach v_kind in array array['fx', 'interest']::ledger.account_kind[] loop
+      select account_id into strict v_account_id from ledger.account where kind = v_kind and stripe = v_stripe.stripe;
+      perform ledger.receive(format('%s-funding:%s', v_kind, v_stripe.stripe), 'house-funding', v_account_id, v_stripe.stripe, v_amount);
+    end loop;
+  end loop;
+end
+$$;
+
+-- Makes these the books of a sandbox: 10,000 of each asset for each new customer, 1,000,000 of each for the house. For the owner only.
+create function ledger.open_sandbox_books() returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update ledger.setting set amount = 10000000000 where name = 'opening-balance';
+  update ledger.setting set amount = 1000000000000 where name = 'house-funding';
+  perform ledger.fund_house();
+end
+$$;

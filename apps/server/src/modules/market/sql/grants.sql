@@ -1,0 +1,23 @@
+grant usage on schema market to candor_app, candor_market;
+grant select on market.halt to candor_app;
+grant select on
+  market.candle,
+  market.clock,
+  market.frame,
+  market.gap,
+  market.instrument,
+  market.session
+to candor_app, candor_market;
+grant execute on function
+  ledger.usdt_price,
+  market.decide_lift,
+  market.halt_instrument,
+  market.request_lift
+to candor_app;
+grant execute on function
+  market.publish_frame,
+  market.retain,
+  market.store_history,
+  market.store_minute,
+  market.write_sessions
+to candor_market;

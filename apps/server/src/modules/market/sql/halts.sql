@@ -1,0 +1,101 @@
+-- Halts of one instrument. A halt refuses new orders and nothing else: open contracts settle on the published frames, because a
+-- halt that stopped them would be a free option for the house. One operator halts, at once; lifting a halt takes two.
+
+-- What was halted and lifted stays on record.
+create function market.refuse_halt_change() returns trigger
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if tg_op = 'UPDATE' and old.lifted_ms is null and (new.halt_id, new.instrument_id, new.reason, new.note, new.halted_by, new.halted_ms)
+    is not distinct from (old.halt_id, old.instrument_id, old.reason, old.note, old.halted_by, old.halted_ms) then
+    return new;
+  end if;
+  raise exception '% of market.halt is refused: halts are kept', tg_op using errcode = 'integrity_constraint_violation';
+end
+$$;
+create trigger halt_is_kept before update or delete on market.halt for each row execute function market.refuse_halt_change();
+create trigger halts_are_kept before truncate on market.halt for each statement execute function market.refuse_halt_change();
+
+-- Halts an instrument; answers the halt, null where there is no such instrument. CO004 where it is halted already. Orders that hold
+-- their terms already are accepted: the halt is for whoever comes after its commit.
+create function market.halt_instrument(p_secret text, p_symbol text, p_reason text, p_note text) returns bigint
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
+  v_instrument market.instrument;
+  v_id bigint;
+begin
+  select * into v_instrument from market.instrument where symbol = p_symbol for no key update;
+  if v_instrument.instrument_id is null then
+    return null;
+  end if;
+  if v_instrument.halted then
+    raise exception 'the instrument is halted already' using errcode = 'CO004';
+  end if;
+  insert into market.halt (instrument_id, reason, note, halted_by, halted_ms)
+  values (v_instrument.instrument_id, p_reason, p_note, v_operator_id, market.now_ms())
+  returning halt_id into v_id;
+  update market.instrument set halted = true where instrument_id = v_instrument.instrument_id;
+  perform audit.append(v_operator_id, 'instrument.halted', 'instrument:' || v_instrument.instrument_id, p_reason || ': ' || p_note,
+    jsonb_build_object('symbol', p_symbol, 'haltId', v_id));
+  return v_id;
+end
+$$;
+
+-- Asks for a halt to be lifted. False where it is not in force; CO004 where somebody has asked already.
+create function market.request_lift(p_secret text, p_id bigint, p_note text) returns boolean
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
+  v_halt market.halt;
+begin
+  select * into v_halt from market.halt where halt_id = p_id and lifted_ms is null for update;
+  if v_halt.halt_id is null then
+    return false;
+  end if;
+  if v_halt.lift_requested_by is not null then
+    raise exception 'lifting was asked for already' using errcode = 'CO004';
+  end if;
+  update market.halt set lift_note = p_note, lift_requested_by = v_operator_id, lift_requested_ms = market.now_ms() where halt_id = p_id;
+  perform audit.append(v_operator_id, 'instrument.lift-requested', 'instrument:' || v_halt.instrument_id, p_note,
+    jsonb_build_object('haltId', p_id));
+  return true;
+end
+$$;
+
+-- Lifts a halt that another operator asked to lift, or says no: then it stays in force and somebody may ask again. False where nobody
+-- asked. CO003 for lifting on one's own request.
+create function market.decide_lift(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text) returns boolean
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
+  v_instrument_id constant integer := (select instrument_id from market.halt where halt_id = p_id);
+  v_halt market.halt;
+begin
+  -- The instrument first, like halting.
+  perform 1 from market.instrument where instrument_id = v_instrument_id for no key update;
+  select * into v_halt from market.halt where halt_id = p_id and lifted_ms is null and lift_requested_by is not null for update;
+  if v_halt.halt_id is null then
+    return false;
+  end if;
+  if p_is_confirmed then
+    if v_halt.lift_requested_by = v_operator_id then
+      raise exception 'another operator has to confirm' using errcode = 'CO003';
+    end if;
+    update market.halt set lifted_by = v_operator_id, lifted_ms = market.now_ms() where halt_id = p_id;
+    update market.instrument set halted = false where instrument_id = v_instrument_id;
+  else
+    update market.halt set lift_note = null, lift_requested_by = null, lift_requested_ms = null where halt_id = p_id;
+  end if;
+  perform audit.append(v_operator_id, case when p_is_confirmed then 'instrument.resumed' else 'instrument.lift-refused' end,
+    'instrument:' || v_instrument_id, p_note, jsonb_build_object('haltId', p_id));
+  return true;
+end
+$$;

@@ -1,0 +1,84 @@
+-- The inbox is more than the message rows: each closed order is the message of its settlement, and each announcement is a message
+-- to every customer. They are not copied, so none can be missing: the inbox's own tables hold only who has read what.
+
+create function message.group_of(p_kind text) returns text
+language sql immutable
+set search_path = pg_catalog
+as $$ select case when p_kind ~ '^(withdrawal|recharge|sale|term)-' then 'orders' else 'account' end $$;
+
+-- Announcements that reach a customer: shown by now, and not over before the customer came.
+create function message.announcements_of(p_customer_id bigint) returns setof operator.announcement
+language sql stable
+set search_path = pg_catalog
+as $$
+  select a.* from operator.announcement as a, identity.customer as c
+  where c.customer_id = p_customer_id and a.from_ms <= market.now_ms()
+    and least(coalesce(a.ended_ms, 9223372036854775807), coalesce(a.until_ms, 9223372036854775807)) > greatest(a.from_ms, c.created_ms)
+$$;
+
+-- Marks one thing of the inbox as read. A customer marks only what is theirs; a repeat changes nothing.
+create function message.mark_read(p_customer_id bigint, p_source text, p_item_id bigint) returns void
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update message.message set read_ms = greatest(market.now_ms(), created_ms)
+  where p_source = 'decision' and customer_id = p_customer_id and message_id = p_item_id and read_ms is null;
+  insert into message.read_mark (customer_id, source, item_id, read_ms)
+  select p_customer_id, p_source, p_item_id, market.now_ms()
+  where (p_source = 'announcement' and exists (select from message.announcements_of(p_customer_id) where announcement_id = p_item_id))
+    or (p_source = 'order' and exists (
+      select from ledger.contract_order as o where o.order_id = p_item_id and o.customer_id = p_customer_id and o.state = 'closed'
+        and o.settled_ms > coalesce((select r.orders_read_ms from message.reader as r where r.customer_id = p_customer_id), -1)))
+  on conflict do nothing;
+end
+$$;
+
+-- Marks all that there is as read. A settlement takes its time a moment before others see it: those of the last seconds are marked one by
+-- one, so that none that nobody could have seen counts as read.
+create function message.mark_all_read(p_customer_id bigint) returns void
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_in_flight_ms constant bigint := 10000;
+  v_now_ms constant bigint := market.now_ms();
+  v_through_ms bigint;
+begin
+  update message.message set read_ms = greatest(v_now_ms, created_ms) where customer_id = p_customer_id and read_ms is null;
+  insert into message.reader as r (customer_id, orders_read_ms) values (p_customer_id, v_now_ms - v_in_flight_ms)
+  on conflict (customer_id) do update set orders_read_ms = greatest(r.orders_read_ms, excluded.orders_read_ms)
+  returning r.orders_read_ms into v_through_ms;
+  delete from message.read_mark as k using ledger.contract_order as o
+  where k.customer_id = p_customer_id and k.source = 'order' and o.order_id = k.item_id and o.settled_ms <= v_through_ms;
+  insert into message.read_mark (customer_id, source, item_id, read_ms)
+  select p_customer_id, 'order', o.order_id, v_now_ms from ledger.contract_order as o
+  where o.customer_id = p_customer_id and o.state = 'closed' and o.settled_ms > v_through_ms
+  union all
+  select p_customer_id, 'announcement', a.announcement_id, v_now_ms from message.announcements_of(p_customer_id) as a
+  on conflict do nothing;
+end
+$$;
+
+-- How many messages of a customer are unread, at most `p_most`.
+create function message.unread_count(p_customer_id bigint, p_most integer) returns integer
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select least(p_most, (
+    select count(*) from (select from message.message where customer_id = p_customer_id and read_ms is null limit p_most) as decided
+  ) + (
+    select count(*) from (
+      select from ledger.contract_order as o
+      where o.customer_id = p_customer_id and o.state = 'closed'
+        and o.settled_ms > coalesce((select r.orders_read_ms from message.reader as r where r.customer_id = p_customer_id), -1)
+        and not exists (
+          select from message.read_mark as k where k.customer_id = p_customer_id and k.source = 'order' and k.item_id = o.order_id)
+      limit p_most
+    ) as settled
+  ) + (
+    select count(*) from message.announcements_of(p_customer_id) as a
+    where not exists (
+      select from message.read_mark as k where k.customer_id = p_customer_id and k.source = 'announcement' and k.item_id = a.announcement_id)
+  ))::integer
+$$;

@@ -1,0 +1,12 @@
+grant usage on schema operator to candor_app;
+grant select on operator.claim, operator.directory to candor_app;
+grant execute on function
+  operator.begin_login,
+  operator.claim,
+  operator.close_session,
+  operator.find_session,
+  operator.open_session,
+  operator.record,
+  operator.release,
+  operator.team
+to candor_app;

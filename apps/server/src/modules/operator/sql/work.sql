@@ -1,0 +1,71 @@
+-- Writes down an act that has no function of its own here, such as that a photo was looked at. Its row says that the server says so.
+create function operator.record(p_secret text, p_roles operator.role[], p_action text, p_subject text, p_reason text, p_details jsonb)
+returns bigint
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, p_roles);
+  v_name text;
+begin
+  select name into strict v_name from operator.account where operator_id = v_operator_id;
+  return audit.write(v_operator_id, v_name, p_action, p_subject, p_reason, p_details, 'server');
+end
+$$;
+
+-- Takes a subject for ten minutes, or longer if it is the caller's already. Answers who has it now.
+create function operator.claim(p_secret text, p_subject text) returns table (operator_id bigint, name text, until_ms bigint, is_own boolean)
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, null);
+  v_now_ms constant bigint := market.now_ms();
+  v_held operator.claim;
+begin
+  delete from operator.claim as c where c.until_ms <= v_now_ms;
+  insert into operator.claim as c (subject, operator_id, until_ms) values (p_subject, v_operator_id, v_now_ms + 600000)
+  on conflict (subject) do nothing returning * into v_held;
+  if v_held.subject is not null then
+    perform audit.append(v_operator_id, 'claim.taken', p_subject, '', '{}');
+  else
+    update operator.claim as c set until_ms = v_now_ms + 600000 where c.subject = p_subject and c.operator_id = v_operator_id;
+  end if;
+  return query select c.operator_id, a.name, c.until_ms, c.operator_id = v_operator_id
+    from operator.claim as c join operator.account as a using (operator_id) where c.subject = p_subject;
+end
+$$;
+
+-- Releases a claim. False when the caller did not hold it.
+create function operator.release(p_secret text, p_subject text) returns boolean
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, null);
+begin
+  delete from operator.claim where subject = p_subject and operator_id = v_operator_id;
+  if not found then
+    return false;
+  end if;
+  perform audit.append(v_operator_id, 'claim.released', p_subject, '', '{}');
+  return true;
+end
+$$;
+
+-- A proposal is decided once, and what was proposed stays as it was.
+create function operator.refuse_redecision() returns trigger
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if tg_op <> 'UPDATE' then
+    raise exception '% of %.% is refused: proposals are kept', tg_op, tg_table_schema, tg_table_name
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  if old.state <> 'proposed' or old.proposed_by <> new.proposed_by then
+    raise exception 'a proposal is decided once' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$$;

@@ -1,0 +1,72 @@
+create function payout.require_only_removed() returns trigger
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if old.removed_ms is not null or (to_jsonb(new) - 'removed_ms') is distinct from (to_jsonb(old) - 'removed_ms') then
+    raise exception 'a destination is only ever removed, once' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$$;
+create trigger method_never_changes before update on payout.method for each row execute function payout.require_only_removed();
+
+-- Binds a destination. The time is the database's own: whoever calls cannot say that it has rested. Outcomes: 'added', 'repeated' (the
+-- same request as before), 'conflict' (another one under its key), 'duplicate', 'upper-limit'.
+create function payout.add_method(
+  p_customer_id bigint, p_request_id uuid, p_kind payout.method_kind, p_shown jsonb, p_sealed bytea, p_fingerprint bytea
+) returns table (outcome text, method_id bigint)
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_setting constant payout.setting := payout.current_setting();
+  v_past payout.method;
+begin
+  -- One at a time for each customer, so that the limit holds.
+  perform 1 from identity.customer where customer_id = p_customer_id for no key update;
+  select * into v_past from payout.method where customer_id = p_customer_id and request_id = p_request_id;
+  if v_past.method_id is not null then
+    return query select case when v_past.kind = p_kind and v_past.fingerprint = p_fingerprint then 'repeated' else 'conflict' end, v_past.method_id;
+    return;
+  end if;
+  if exists (select from payout.method where customer_id = p_customer_id and fingerprint = p_fingerprint and removed_ms is null) then
+    return query select 'duplicate', null::bigint;
+    return;
+  end if;
+  if (select count(*) from payout.method where customer_id = p_customer_id and kind = p_kind and removed_ms is null)
+    >= (case p_kind when 'bank-card' then v_setting.max_bank_cards else v_setting.max_wallet_addresses end) then
+    return query select 'upper-limit', null::bigint;
+    return;
+  end if;
+  return query
+    with added as (
+      insert into payout.method (customer_id, request_id, kind, shown, sealed, fingerprint, added_ms)
+      values (p_customer_id, p_request_id, p_kind, p_shown, p_sealed, p_fingerprint, market.now_ms())
+      returning method_id
+    ) select 'added', method_id from added;
+end
+$$;
+
+-- Removes a destination of this customer. Outcomes: 'removed', 'in-use' (a withdrawal to it is under way), 'not-found'.
+create function payout.remove_method(p_customer_id bigint, p_method_id bigint) returns text
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  -- A withdrawal that is just being asked for holds this row until it is stored: then the next statement sees it.
+  perform 1 from payout.method where method_id = p_method_id and customer_id = p_customer_id and removed_ms is null for no key update;
+  if not found then
+    return 'not-found';
+  end if;
+  if exists (
+    select from ledger.withdrawal where method_id = p_method_id and state in ('under-review', 'approved', 'sent')) then
+    return 'in-use';
+  end if;
+  update payout.method set removed_ms = market.now_ms() where method_id = p_method_id;
+  return 'removed';
+end
+$$;
+
+create trigger method_is_kept before delete or truncate on payout.method for each statement execute function ledger.refuse_change();

@@ -1,0 +1,3 @@
+grant usage on schema push to candor_app;
+grant select, insert, update, delete on push.delivery, push.subscription to candor_app;
+grant select, update on push.progress to candor_app;

@@ -1,0 +1,22 @@
+-- A customer's exclusion: while it lasts the ledger accepts no contract, announces no deposit and opens no interest order, whoever
+-- asks. What arrives on a chain all the same is the customer's money, and is credited.
+
+-- Whether a customer has excluded themselves as of now. Whoever holds the lock of the customer's accounts knows that it stays so.
+create function security.is_excluded(p_customer_id bigint) returns boolean
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select exists (select from security.exclusion where customer_id = p_customer_id and until_ms > market.now_ms())
+$$;
+
+-- The customer's accounts first: once this is committed, nothing that began before it is still to come.
+create function security.exclude(p_customer_id bigint, p_kind text, p_now_ms bigint, p_until_ms bigint) returns void
+language sql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
+  insert into security.exclusion as present (customer_id, kind, since_ms, until_ms) values (p_customer_id, p_kind, p_now_ms, p_until_ms)
+  on conflict (customer_id) do update set kind = excluded.kind, since_ms = excluded.since_ms, until_ms = excluded.until_ms
+    where excluded.until_ms > present.until_ms
+$$;

@@ -1,0 +1,53 @@
+-- Limits that customers set themselves. A tighter limit counts at once, a looser one a day later.
+
+-- Sets a limit, or takes it away (null): at once where it is tighter than what counts now, else a day later.
+create function security.set_limit(p_customer_id bigint, p_kind security.limit_kind, p_value bigint, p_now_ms bigint) returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_value bigint;
+begin
+  insert into security.customer_limit (customer_id, kind) values (p_customer_id, p_kind) on conflict do nothing;
+  select case when next_from_ms <= p_now_ms then next_value else value end into v_value
+  from security.customer_limit where customer_id = p_customer_id and kind = p_kind for update;
+  if p_value is not distinct from v_value or v_value is null or p_value < v_value then
+    update security.customer_limit set value = p_value, next_value = null, next_from_ms = null
+    where customer_id = p_customer_id and kind = p_kind;
+  else
+    update security.customer_limit set value = v_value, next_value = p_value, next_from_ms = p_now_ms + 86400000
+    where customer_id = p_customer_id and kind = p_kind;
+  end if;
+end
+$$;
+
+-- What of an asset a customer has staked, and lost or could still lose, since then. Void contracts do not count. Two short walks in
+-- indexes that are there anyway: what was settled since, and what is open.
+create function security.staked_since(p_customer_id bigint, p_asset smallint, p_since_ms bigint, out staked bigint, out lost bigint)
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(sum(stake) filter (where accepted_ms >= p_since_ms), 0)::bigint,
+    coalesce(-sum(net), 0)::bigint
+  from (
+    select stake, accepted_ms, net from ledger.contract_order
+    where customer_id = p_customer_id and state = 'closed' and settled_ms >= p_since_ms and asset = p_asset and result <> 'void'
+    union all
+    select stake, accepted_ms, -(stake + fee) from ledger.contract_order
+    where customer_id = p_customer_id and state = 'open' and asset = p_asset
+  ) as counted
+$$;
+
+-- What a customer has asked to deposit of an asset since then: what came to nothing is left out, also where nothing arrived in time.
+create function security.deposited_since(p_customer_id bigint, p_asset smallint, p_since_ms bigint) returns bigint
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(sum(quantity), 0)::bigint from ledger.deposit
+  where customer_id = p_customer_id and asset = p_asset and created_ms >= p_since_ms and state in ('under-review', 'completed')
+$$;

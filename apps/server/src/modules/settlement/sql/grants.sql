@@ -1,0 +1,1 @@
+grant execute on function ledger.decided_orders, ledger.settle_due to candor_app;

@@ -1,0 +1,121 @@
+-- Adds a customer's message, once for a client id. Outcomes: posted, repeated (the first one is answered), conflict (that was another
+-- message), not-found (of a thing or photo), frequent-operations.
+create function support.post(p_customer_id bigint, p_client_id uuid, p_draft jsonb)
+returns table (outcome text, seq integer, at_ms bigint, body jsonb)
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_most_a_minute constant integer := 60;
+  v_conversation constant support.conversation := support.hold_conversation(p_customer_id);
+  v_id constant bigint := v_conversation.conversation_id;
+  v_now_ms constant bigint := market.now_ms();
+  v_body jsonb;
+  v_message support.message;
+begin
+  select * into v_message from support.message as m
+  where m.conversation_id = v_id and m.sender = 'customer' and coalesce(m.operator_id, 0) = 0 and m.client_id = p_client_id;
+  if found then
+    if v_message.body @> p_draft then
+      return query select 'repeated', v_message.seq, v_message.at_ms, v_message.body;
+    else
+      return query select 'conflict', null::integer, null::bigint, null::jsonb;
+    end if;
+    return;
+  end if;
+  if (select count(*) from support.message as m
+      where m.conversation_id = v_id and m.sender = 'customer' and m.at_ms > v_now_ms - 60000) >= v_most_a_minute then
+    return query select 'frequent-operations', null::integer, null::bigint, null::jsonb;
+    return;
+  end if;
+  v_body := support.body_of(p_customer_id, p_draft);
+  if v_body is null then
+    return query select 'not-found', null::integer, null::bigint, null::jsonb;
+    return;
+  end if;
+  v_message := support.append(v_id, 'customer', null, p_client_id, v_body);
+  update support.image as i set conversation_id = v_id, seq = v_message.seq where i.image_id = v_body ->> 'imageId';
+  if v_conversation.state = 'closed' then
+    update support.conversation as c set state = 'waiting', opened_ms = v_now_ms, waiting_since_ms = v_now_ms where c.conversation_id = v_id;
+    perform support.add_event(v_id, case when support.is_open(v_now_ms) then 'waiting' else 'outside-hours' end, null);
+  else
+    update support.conversation as c set waiting_since_ms = coalesce(c.waiting_since_ms, v_now_ms) where c.conversation_id = v_id;
+  end if;
+  return query select 'posted', v_message.seq, v_message.at_ms, v_message.body;
+end
+$$;
+
+-- The customer has seen everything up to a number, and with it what the inbox says of it.
+create function support.customer_read(p_customer_id bigint, p_seq integer) returns void
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update support.conversation set customer_read_seq = least(p_seq, newest_seq)
+  where customer_id = p_customer_id and customer_read_seq < least(p_seq, newest_seq);
+  update message.message set read_ms = greatest(market.now_ms(), created_ms)
+  where customer_id = p_customer_id and kind = 'support-reply' and read_ms is null;
+end
+$$;
+
+-- Rates the conversation as it was closed last. False where there is nothing to rate, or it was rated otherwise.
+create function support.rate(p_customer_id bigint, p_score integer, p_comment text) returns boolean
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_conversation constant support.conversation := support.hold_conversation(p_customer_id);
+begin
+  if v_conversation.state <> 'closed' or v_conversation.closed_seq is null then
+    return false;
+  end if;
+  insert into support.rating (conversation_id, closed_seq, score, comment, at_ms, operator_id)
+  values (v_conversation.conversation_id, v_conversation.closed_seq, p_score, p_comment, market.now_ms(), v_conversation.closed_by)
+  on conflict do nothing;
+  return exists (
+    select from support.rating as r where r.conversation_id = v_conversation.conversation_id and r.closed_seq = v_conversation.closed_seq
+      and r.score = p_score and r.comment = p_comment
+  );
+end
+$$;
+
+-- What the customer's app says of itself.
+create function support.introduce(p_customer_id bigint, p_language text, p_device text) returns void
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform support.hold_conversation(p_customer_id);
+  update support.conversation set language = p_language, device = p_device where customer_id = p_customer_id;
+end
+$$;
+
+-- An answer of the sandbox's assistant to the newest message of a customer, where nobody is on duty and nobody has claimed it. A customer
+-- who is not there finds one unread line in the inbox.
+create function support.assist(p_conversation_id bigint, p_after_seq integer, p_text text, p_is_there boolean) returns boolean
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_conversation support.conversation;
+  v_newest support.message;
+begin
+  if not operator.is_sandbox() then
+    raise exception 'people answer where money is real' using errcode = 'insufficient_privilege';
+  end if;
+  v_conversation := support.hold_known(p_conversation_id);
+  select * into v_newest from support.message
+  where conversation_id = p_conversation_id and sender <> 'system' order by seq desc limit 1;
+  if v_conversation.state is distinct from 'waiting' or v_newest.sender <> 'customer' or v_newest.seq <> p_after_seq
+    or exists (select from support.presence as p where support.is_on_duty(p.operator_id)) then
+    return false;
+  end if;
+  perform support.append(p_conversation_id, 'assistant', null, null, jsonb_build_object('kind', 'text', 'text', p_text));
+  if not p_is_there and not exists (select from message.message
+      where customer_id = v_conversation.customer_id and kind = 'support-reply' and read_ms is null) then
+    perform message.add(v_conversation.customer_id, 'support-reply', 'support:' || p_conversation_id,
+      jsonb_build_object('agent', 'Sandbox assistant'));
+  end if;
+  return true;
+end
+$$;

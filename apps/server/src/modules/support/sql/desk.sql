@@ -1,0 +1,207 @@
+-- What agents do. Each function verifies the session first; who takes, hands over and closes a conversation stands in the audit.
+
+-- A conversation that somebody wrote into, locked; no row where there is none.
+create function support.hold_known(p_conversation_id bigint) returns support.conversation
+language sql volatile
+set search_path = pg_catalog, pg_temp
+as $$
+  select * from support.conversation where conversation_id = p_conversation_id and newest_seq > 0 for update
+$$;
+
+-- Outcomes: claimed, own, taken (by somebody else), not-found.
+create function support.claim(p_secret text, p_conversation_id bigint) returns text
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
+begin
+  if v_conversation.conversation_id is null then
+    return 'not-found';
+  elsif v_conversation.state = 'answering' then
+    return case when v_conversation.operator_id = v_operator_id then 'own' else 'taken' end;
+  end if;
+  if v_conversation.state = 'waiting' then
+    insert into support.wait (claimed_ms, wait_ms)
+    values (market.now_ms(), greatest(0, market.now_ms() - v_conversation.waiting_since_ms));
+  end if;
+  update support.conversation set state = 'answering', operator_id = v_operator_id where conversation_id = p_conversation_id;
+  perform support.add_event(p_conversation_id, 'agent-joined', v_operator_id);
+  perform audit.append(v_operator_id, 'support.claimed', 'conversation:' || p_conversation_id, '', '{}');
+  return 'claimed';
+end
+$$;
+
+-- Adds an agent's message, once for a client id. A customer who is not there finds one unread line in the inbox. Outcomes: posted,
+-- repeated, conflict, not-found (of a conversation or photo), not-allowed (the conversation is not the caller's).
+create function support.answer(p_secret text, p_conversation_id bigint, p_client_id uuid, p_body jsonb, p_is_there boolean)
+returns table (outcome text, seq integer, at_ms bigint, body jsonb)
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
+  v_body jsonb := p_body;
+  v_image support.image;
+  v_message support.message;
+  v_agent text;
+begin
+  select * into v_message from support.message as m where m.conversation_id = p_conversation_id and m.sender = 'agent'
+    and coalesce(m.operator_id, 0) = v_operator_id and m.client_id = p_client_id;
+  if found then
+    if v_message.body @> p_body then
+      return query select 'repeated', v_message.seq, v_message.at_ms, v_message.body;
+    else
+      return query select 'conflict', null::integer, null::bigint, null::jsonb;
+    end if;
+    return;
+  end if;
+  if p_body ->> 'kind' not in ('text', 'image') then
+    raise exception 'an agent sends no %', p_body ->> 'kind' using errcode = 'invalid_parameter_value';
+  end if;
+  select i.* into v_image from support.image as i
+  where i.image_id = p_body ->> 'imageId' and i.operator_id = v_operator_id and i.seq is null for update;
+  outcome := case
+    when v_conversation.conversation_id is null then 'not-found'
+    when v_conversation.operator_id is distinct from v_operator_id then 'not-allowed'
+    when p_body ->> 'kind' = 'image' and v_image.image_id is null then 'not-found'
+    else 'posted' end;
+  if outcome <> 'posted' then
+    return next;
+    return;
+  end if;
+  if v_image.image_id is not null then
+    v_body := jsonb_build_object('kind', 'image', 'imageId', v_image.image_id, 'widthPx', v_image.width_px, 'heightPx', v_image.height_px);
+  end if;
+  v_message := support.append(p_conversation_id, 'agent', v_operator_id, p_client_id, v_body);
+  update support.image as i set conversation_id = p_conversation_id, seq = v_message.seq where i.image_id = v_image.image_id;
+  update support.conversation as c set waiting_since_ms = null where c.conversation_id = p_conversation_id;
+  if not p_is_there and not exists (select from message.message as m
+      where m.customer_id = v_conversation.customer_id and m.kind = 'support-reply' and m.read_ms is null) then
+    select a.name into strict v_agent from operator.account as a where a.operator_id = v_operator_id;
+    perform message.add(v_conversation.customer_id, 'support-reply', 'support:' || p_conversation_id, jsonb_build_object('agent', v_agent));
+  end if;
+  return query select outcome, v_message.seq, v_message.at_ms, v_message.body;
+end
+$$;
+
+-- The agent who has the conversation has seen everything up to a number. False where it is not the caller's.
+create function support.agent_read(p_secret text, p_conversation_id bigint, p_seq integer) returns boolean
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
+begin
+  if v_conversation.operator_id is distinct from v_operator_id then
+    return false;
+  end if;
+  update support.conversation set agent_read_seq = least(p_seq, newest_seq), agent_read_ms = market.now_ms()
+  where conversation_id = p_conversation_id and agent_read_seq < least(p_seq, newest_seq);
+  return true;
+end
+$$;
+
+-- Hands a conversation to another agent on duty, or (null) back to the queue. Outcomes: transferred, not-found (of a conversation, or of
+-- an agent on duty), not-allowed.
+create function support.transfer(p_secret text, p_conversation_id bigint, p_operator_id bigint) returns text
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
+begin
+  if v_conversation.conversation_id is null then
+    return 'not-found';
+  elsif v_conversation.operator_id is distinct from v_operator_id then
+    return 'not-allowed';
+  elsif p_operator_id is not null and not (support.is_on_duty(p_operator_id)
+      and exists (select from operator.account where operator_id = p_operator_id and roles && '{support,lead}'::operator.role[])) then
+    return 'not-found';
+  end if;
+  update support.conversation set operator_id = p_operator_id,
+    state = case when p_operator_id is null then 'waiting' else 'answering' end,
+    waiting_since_ms = case when p_operator_id is null then coalesce(waiting_since_ms, market.now_ms()) else waiting_since_ms end
+  where conversation_id = p_conversation_id;
+  perform support.add_event(p_conversation_id, case when p_operator_id is null then 'returned' else 'transferred' end, p_operator_id);
+  perform audit.append(v_operator_id, 'support.transferred', 'conversation:' || p_conversation_id, '',
+    jsonb_build_object('operatorId', p_operator_id::text));
+  return 'transferred';
+end
+$$;
+
+-- Outcomes: closed, not-found, not-allowed.
+create function support.close(p_secret text, p_conversation_id bigint) returns text
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
+  v_closed_seq integer;
+begin
+  if v_conversation.conversation_id is null then
+    return 'not-found';
+  elsif v_conversation.operator_id is distinct from v_operator_id then
+    return 'not-allowed';
+  end if;
+  v_closed_seq := support.add_event(p_conversation_id, 'closed', v_operator_id);
+  update support.conversation set state = 'closed', operator_id = null, waiting_since_ms = null, closed_by = v_operator_id,
+    closed_seq = v_closed_seq
+  where conversation_id = p_conversation_id;
+  perform audit.append(v_operator_id, 'support.closed', 'conversation:' || p_conversation_id, '', '{}');
+  return 'closed';
+end
+$$;
+
+-- The number of the note; null where there is no such conversation.
+create function support.add_note(p_secret text, p_conversation_id bigint, p_text text) returns table (note_id bigint, operator text, at_ms bigint)
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+begin
+  return query
+    with added as (
+      insert into support.note (conversation_id, operator_id, at_ms, text)
+      select c.conversation_id, v_operator_id, market.now_ms(), p_text from support.conversation as c
+      where c.conversation_id = p_conversation_id and c.newest_seq > 0
+      returning note.note_id, note.operator_id, note.at_ms
+    )
+    select n.note_id, a.name, n.at_ms from added as n join operator.account as a using (operator_id);
+end
+$$;
+
+create function support.set_duty(p_secret text, p_is_on_duty boolean) returns void
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+begin
+  insert into support.presence as p (operator_id, is_on_duty, seen_ms) values (v_operator_id, p_is_on_duty, market.now_ms())
+  on conflict (operator_id) do update set is_on_duty = excluded.is_on_duty, seen_ms = excluded.seen_ms;
+  perform audit.append(v_operator_id, case when p_is_on_duty then 'support.duty-begun' else 'support.duty-ended' end,
+    'operator:' || v_operator_id, '', '{}');
+end
+$$;
+
+-- An agent looks at the desk: whoever is on duty stays so.
+create function support.see_desk(p_secret text) returns bigint
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+begin
+  update support.presence set seen_ms = market.now_ms() where operator_id = v_operator_id and seen_ms < market.now_ms() - 15000
+    -- Whoever was away too long comes back on purpose.
+    and support.is_on_duty(v_operator_id);
+  return v_operator_id;
+end
+$$;

@@ -1,0 +1,68 @@
+-- Quotes of swaps. No caller passes a rate, a spread or a time: they follow from the official price, the stored terms and the clock,
+-- and what was quoted is what is booked.
+
+-- The fx account that pays so much of an asset to a customer: the one of the customer's own stripe, or else the first that can. Null where none can.
+create function ledger.paying_fx(p_customer_id bigint, p_asset smallint, p_units bigint) returns ledger.account
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select * from ledger.account where owner_id = 0 and kind = 'fx' and asset = p_asset and posted - held - floor >= p_units
+  order by stripe <> ledger.stripe_of(p_customer_id, p_asset), stripe limit 1
+$$;
+
+-- Whether a customer may swap at all, whatever the amount.
+create function ledger.may_swap(p_customer_id bigint) returns boolean
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select exists (select from identity.customer where customer_id = p_customer_id and state = 1 and kyc_state = 'verified')
+    and (select count(*) = 2 from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and not is_frozen)
+$$;
+
+-- Quotes a swap at the price and under the terms of now, in place of the customer's last quote of this direction. Stores nothing where it refuses.
+create function ledger.quote_swap(p_customer_id bigint, p_from smallint, p_wanted bigint) returns ledger.swap_offer
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_coin constant bigint := 1000000;
+  v_terms constant ledger.swap_terms := ledger.current_swap_terms(p_from);
+  v_now_ms constant bigint := market.now_ms();
+  v_offer ledger.swap_offer;
+begin
+  if p_customer_id is null or p_wanted is null or v_terms.version is null then
+    raise exception 'malformed quote' using errcode = 'invalid_parameter_value';
+  end if;
+  v_offer.minimum := v_terms.minimum;
+  v_offer.is_whole_number := v_terms.is_whole_number;
+  v_offer.spread_bps := v_terms.spread_bps;
+  if not ledger.may_swap(p_customer_id) then
+    v_offer.refusal := 'account-disabled';
+    return v_offer;
+  elsif p_wanted < v_terms.minimum or (v_terms.is_whole_number and p_wanted % v_coin <> 0) then
+    v_offer.refusal := 'wrong-amount';
+    return v_offer;
+  end if;
+  select ticks, decimals into v_offer.rate_ticks, v_offer.rate_decimals from ledger.usdt_price();
+  if v_offer.rate_ticks is null then
+    v_offer.refusal := 'market-stale';
+    return v_offer;
+  end if;
+  v_offer.receives := ledger.swapped(p_from, p_wanted, v_offer.rate_ticks, v_offer.rate_decimals, v_terms.spread_bps);
+  if v_offer.receives <= 0 or (ledger.paying_fx(p_customer_id, (3 - p_from)::smallint, v_offer.receives)).account_id is null then
+    v_offer.refusal := 'not-covered';
+    return v_offer;
+  end if;
+  v_offer.spread := ledger.swap_spread(p_from, p_wanted, v_terms.spread_bps);
+  v_offer.quote_id := gen_random_uuid();
+  v_offer.quote_ms := v_terms.quote_ms;
+  v_offer.expires_ms := v_now_ms + v_terms.quote_ms;
+  insert into ledger.swap_quote as q (customer_id, from_asset, quote_id, gives, receives, terms_version, rate_ticks, rate_decimals, expires_ms)
+  values (p_customer_id, p_from, v_offer.quote_id, p_wanted, v_offer.receives, v_terms.version, v_offer.rate_ticks, v_offer.rate_decimals,
+    v_offer.expires_ms)
+  on conflict (customer_id, from_asset) do update set quote_id = excluded.quote_id, gives = excluded.gives, receives = excluded.receives,
+    terms_version = excluded.terms_version, rate_ticks = excluded.rate_ticks, rate_decimals = excluded.rate_decimals,
+    expires_ms = excluded.expires_ms;
+  return v_offer;
+end
+$$;

@@ -1,0 +1,81 @@
+-- Terms of later orders, proposed by one operator and confirmed by another.
+
+create function market.newest_terms(p_instrument_id integer, p_duration_slots integer) returns market.terms
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select * from market.terms where instrument_id = p_instrument_id and duration_slots = p_duration_slots order by version desc limit 1
+$$;
+
+create function market.propose_terms(
+  p_secret text, p_instrument_id integer, p_duration_slots integer, p_offered boolean, p_stake_min bigint, p_stake_max bigint,
+  p_fee_bps integer, p_payout_bps integer, p_max_open_payout bigint, p_note text
+) returns bigint
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
+  v_id bigint;
+begin
+  insert into market.terms_proposal (instrument_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout,
+    follows, note, proposed_by, proposed_ms)
+  select p_instrument_id, p_duration_slots, p_offered, p_stake_min, p_stake_max, p_fee_bps, p_payout_bps, p_max_open_payout,
+    newest.terms_id, p_note, v_operator_id, market.now_ms()
+  from market.newest_terms(p_instrument_id, p_duration_slots) as newest
+  returning proposal_id into v_id;
+  perform audit.append(v_operator_id, 'terms.proposed', 'terms:' || v_id, p_note, jsonb_build_object(
+    'instrumentId', p_instrument_id, 'durationSlots', p_duration_slots, 'offered', p_offered, 'stakeMin', p_stake_min,
+    'stakeMax', p_stake_max, 'feeBps', p_fee_bps, 'payoutBps', p_payout_bps, 'maxOpenPayout', p_max_open_payout));
+  return v_id;
+end
+$$;
+
+-- Decides proposed terms; confirming makes a new version, for orders from now on. Answers what came of it: 'decided', 'not-found', or
+-- 'terms-changed' where the version that was seen is not the newest any more. CO003 for one's own, CO004 where it is decided already.
+create function market.decide_terms(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text) returns text
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
+  v_proposal market.terms_proposal;
+  v_newest market.terms;
+  v_terms_id bigint;
+begin
+  select * into v_proposal from market.terms_proposal where proposal_id = p_id for update;
+  if v_proposal.proposal_id is null then
+    return 'not-found';
+  end if;
+  if v_proposal.state <> 'proposed' then
+    raise exception 'the proposal is decided already' using errcode = 'CO004';
+  end if;
+  if p_is_confirmed then
+    if v_proposal.proposed_by = v_operator_id then
+      raise exception 'another operator has to confirm' using errcode = 'CO003';
+    end if;
+    perform 1 from market.instrument where instrument_id = v_proposal.instrument_id for no key update;
+    v_newest := market.newest_terms(v_proposal.instrument_id, v_proposal.duration_slots);
+    if v_newest.terms_id is distinct from v_proposal.follows then
+      return 'terms-changed';
+    end if;
+    insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout)
+    values (v_proposal.instrument_id, v_proposal.duration_slots, coalesce(v_newest.version, 0) + 1, v_proposal.offered, v_proposal.stake_min,
+      v_proposal.stake_max, v_proposal.fee_bps, v_proposal.payout_bps, v_proposal.max_open_payout)
+    returning terms_id into v_terms_id;
+  end if;
+  update market.terms_proposal set state = case when p_is_confirmed then 'confirmed' else 'rejected' end, decided_by = v_operator_id,
+    decided_ms = market.now_ms(), terms_id = v_terms_id
+  where proposal_id = p_id;
+  perform audit.append(v_operator_id, case when p_is_confirmed then 'terms.confirmed' else 'terms.rejected' end, 'terms:' || p_id,
+    p_note, jsonb_build_object('termsId', v_terms_id));
+  return 'decided';
+end
+$$;
+
+create trigger terms_are_never_changed before update or delete or truncate on market.terms
+  for each statement execute function market.refuse_change();
+create trigger proposal_is_decided_once before update or delete on market.terms_proposal
+  for each row execute function operator.refuse_redecision();
+create trigger proposal_is_kept before truncate on market.terms_proposal
+  for each statement execute function operator.refuse_redecision();

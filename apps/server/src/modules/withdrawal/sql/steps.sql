@@ -1,0 +1,100 @@
+create function ledger.require_withdrawal_step() returns trigger
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_moving constant text[] := array['state', 'approved_ms', 'sending_due_ms', 'arrival_due_ms', 'sent_ms', 'reference', 'ended_ms', 'reason',
+    'first_approver', 'second_approver', 'first_failer', 'second_failer', 'ended_seq'];
+begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'under-review' or new.first_approver is not null then
+      raise exception 'a withdrawal begins under review' using errcode = 'integrity_constraint_violation';
+    end if;
+    return new;
+  end if;
+  if (to_jsonb(new) - v_moving) is distinct from (to_jsonb(old) - v_moving) then
+    raise exception 'what was asked for in a withdrawal never changes' using errcode = 'integrity_constraint_violation';
+  end if;
+  if (old.state, new.state) not in (
+    ('under-review', 'under-review'), ('under-review', 'approved'), ('under-review', 'rejected'), ('under-review', 'cancelled'),
+    ('approved', 'sent'), ('sent', 'sent'), ('sent', 'completed'), ('sent', 'failed')) then
+    raise exception 'a withdrawal does not go from % to %', old.state, new.state using errcode = 'integrity_constraint_violation';
+  end if;
+  -- What was written once stays: nobody takes another's approval away, or sends again under another reference.
+  if exists (
+    select from jsonb_each(to_jsonb(old)) as was where was.key <> 'state' and was.value <> 'null' and to_jsonb(new) -> was.key <> was.value) then
+    raise exception 'a step of a withdrawal is only ever taken, not changed' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$$;
+create trigger withdrawal_goes_step_by_step before insert or update on ledger.withdrawal
+  for each row execute function ledger.require_withdrawal_step();
+
+-- The canonical bytes of a withdrawal at its request: what the hash of its first batch covers.
+create function ledger.withdrawal_asked_bytes(w ledger.withdrawal) returns bytea
+language sql stable
+return int8send(w.withdrawal_id) || int8send(w.customer_id) || uuid_send(w.request_id) || int2send(w.asset) || int8send(w.amount)
+  || int8send(w.fee) || int8send(w.terms_version) || int8send(w.method_id) || w.destination || int8send(w.created_ms);
+
+-- The canonical bytes of a withdrawal at its end: what the hash of its last batch covers.
+create function ledger.withdrawal_ended_bytes(w ledger.withdrawal) returns bytea
+language sql stable
+return int8send(w.withdrawal_id) || convert_to(w.state::text, 'UTF8') || int8send(coalesce(w.first_approver, 0))
+  || int8send(coalesce(w.second_approver, 0)) || int8send(coalesce(w.first_failer, 0)) || int8send(coalesce(w.second_failer, 0))
+  || convert_to(coalesce(w.reason::text, ''), 'UTF8') || sha256(convert_to(coalesce(w.reference, ''), 'UTF8')) || int8send(w.ended_ms);
+
+-- Tells the customer of a step and writes it into the audit. Last in a transaction: the audit is one chain.
+create function ledger.tell_withdrawal(p_withdrawal_id bigint, p_operator_id bigint, p_step text, p_reason text) returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  w ledger.withdrawal;
+  v_details jsonb;
+begin
+  select * into strict w from ledger.withdrawal where withdrawal_id = p_withdrawal_id;
+  v_details := jsonb_build_object('state', w.state, 'asset', case w.asset when 1 then 'USD' else 'USDT' end,
+    'amount', trim_scale(w.amount / 1000000.0)::text, 'fee', trim_scale(w.fee / 1000000.0)::text);
+  -- That one of two has approved, or has said that a payment was not made, is not told.
+  if p_step in ('requested', 'approved', 'rejected', 'cancelled', 'sent', 'completed', 'failed', 'overdue') then
+    perform message.add(w.customer_id, 'withdrawal-' || p_step, 'withdrawal:' || p_withdrawal_id, v_details || jsonb_build_object('reason', w.reason));
+  end if;
+  perform audit.append(p_operator_id, 'withdrawal.' || p_step, 'withdrawal:' || p_withdrawal_id, coalesce(p_reason, ''),
+    v_details || jsonb_build_object('customerId', w.customer_id, 'reason', w.reason, 'reference', w.reference));
+end
+$$;
+
+-- Locks a withdrawal in the order that everybody follows: its account first. Null where there is none.
+create function ledger.lock_withdrawal(p_id bigint) returns ledger.withdrawal
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  w ledger.withdrawal;
+begin
+  perform ledger.require_read_committed();
+  perform 1 from ledger.account where account_id = (select account_id from ledger.withdrawal where withdrawal_id = p_id) for no key update;
+  select * into w from ledger.withdrawal where withdrawal_id = p_id for no key update;
+  return w;
+end
+$$;
+
+-- Ends a withdrawal that the caller holds locked, and gives the whole amount back.
+create function ledger.release_withdrawal(w ledger.withdrawal, p_state ledger.withdrawal_state, p_reason ledger.withdrawal_reason) returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_stripe constant ledger.stripe := ledger.lock_stripe(w.stripe);
+  v_now_ms constant bigint := market.now_ms();
+  v_ended ledger.withdrawal;
+begin
+  update ledger.withdrawal set state = p_state, reason = p_reason, second_failer = w.second_failer, ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
+  where withdrawal_id = w.withdrawal_id returning * into v_ended;
+  perform ledger.book(v_stripe, 'withdrawal-released', v_now_ms, sha256(ledger.withdrawal_ended_bytes(v_ended)),
+    array[row(w.account_id, w.withdrawal_id, 'withdrawal-released', 0, -w.amount)::ledger.line]);
+end
+$$;
+
+create trigger withdrawal_is_kept before delete or truncate on ledger.withdrawal for each statement execute function ledger.refuse_change();
