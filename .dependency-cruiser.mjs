@@ -106,10 +106,9 @@ export default {
     ),
     forbid(
       'sql-only-in-stores',
-      'Only *-store.ts speaks SQL.',
+      'Only *-store.ts speaks SQL. Services name the type of the database by platform/transaction.ts.',
       { path: '^apps/server/src/modules/', pathNot: '((-store|\\.integration\\.test)\\.ts$|/testing/)' },
-      // A service may hold a pool for its store, and names its type.
-      { path: ['^apps/server/src/platform/postgres/', 'node_modules/(pg|kysely)/'], dependencyTypesNot: ['type-only'] },
+      { path: ['^apps/server/src/platform/postgres/', 'node_modules/(@types/)?(pg|kysely)/'] },
     ),
     forbid(
       'http-only-in-routes',

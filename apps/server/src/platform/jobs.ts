@@ -1,8 +1,8 @@
 import { Logger as WorkerLogger, run, runOnce } from 'graphile-worker'
 import type { LogLevel, TaskList } from 'graphile-worker'
-import type { Pool, PoolClient } from 'pg'
 import type { Logger } from './logger.ts'
 import { createPool } from './postgres/pool.ts'
+import type { Database, Transaction } from './transaction.ts'
 
 /** A task by its name. The payload is JSON from the database: parse it. A task that throws is retried later. */
 export type JobTasks = Readonly<Record<string, (payload: unknown, job: { readonly id: string }) => Promise<void>>>
@@ -14,7 +14,7 @@ export interface JobOptions {
 
 /** Enqueues a job in the transaction of `client`: it runs if and only if the transaction commits. */
 export async function enqueueJob(
-  client: PoolClient,
+  client: Transaction,
   task: string,
   payload: object,
   options: JobOptions,
@@ -27,7 +27,7 @@ export async function enqueueJob(
 }
 
 /** Deletes the jobs of a task that failed for the last time, with their payloads. */
-export async function forgetFailedJobs(pool: Pool, task: string): Promise<void> {
+export async function forgetFailedJobs(pool: Database, task: string): Promise<void> {
   await pool.query(
     `delete from graphile_worker._private_jobs as j using graphile_worker._private_tasks as t
      where t.id = j.task_id and t.identifier = $1 and j.attempts >= j.max_attempts

@@ -2,7 +2,6 @@ import { createCodes } from '../modules/codes/index.ts'
 import { createIdentity, createPasswords, hasAccount } from '../modules/identity/index.ts'
 import { stopRecovery } from '../modules/kyc/index.ts'
 import { openCustomer } from '../modules/ledger/index.ts'
-import { createNotifier } from '../modules/messages/index.ts'
 import { createSecurity, createTotp, withdrawalHold } from '../modules/security/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Shared } from './shared.ts'
@@ -10,13 +9,12 @@ import type { Shared } from './shared.ts'
 export type Accounts = ReturnType<typeof openAccounts>
 
 /** The customers' accounts and what guards them. */
-export function openAccounts({ config, pool, bus, logger }: Shared) {
+export function openAccounts({ config, pool, bus, notifier, logger }: Shared) {
   const { secret, mode } = config
   const common = { pool, bus, logger, clock: systemClock, secret, mode, passwords: createPasswords(), stopRecovery }
   const codes = createCodes({ ...common, hasAccount: (email) => hasAccount(pool, email) })
   const totp = createTotp(common)
   const holdWithdrawals = withdrawalHold(mode)
-  const notifier = createNotifier({ pool, bus })
   const onInvited = (inviterId: bigint, code: string) => {
     notifier.announce(inviterId, { kind: 'invite', id: code, state: 'registered' }).catch((fault: unknown) => {
       logger.error({ err: fault }, 'an inviter could not be told of a registration')

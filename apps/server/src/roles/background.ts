@@ -1,7 +1,6 @@
 import { startMaturityWatch } from '../modules/interest/index.ts'
 import { startRewardPayer } from '../modules/invite/index.ts'
 import { startLedgerChecker } from '../modules/ledger/index.ts'
-import { createNotifier } from '../modules/messages/index.ts'
 import { startPushWatch } from '../modules/push/index.ts'
 import { phraseGreeting } from '../modules/security/index.ts'
 import { startSettler } from '../modules/settlement/index.ts'
@@ -21,7 +20,7 @@ export interface Background {
  * Settlement and background jobs: mail and notifications, the ledger's checker, and the watches over promised times and
  * due items.
  */
-export async function startBackground({ config, pool, bus, logger, metrics }: Shared): Promise<Background> {
+export async function startBackground({ config, pool, bus, notifier, logger, metrics }: Shared): Promise<Background> {
   const settler = startSettler({
     pool,
     bus,
@@ -47,12 +46,12 @@ export async function startBackground({ config, pool, bus, logger, metrics }: Sh
   const maturity = startMaturityWatch({
     pool,
     logger,
-    notifier: createNotifier({ pool, bus }),
+    notifier,
     onStuck: (orders) => {
       metrics.alarms.set({ name: 'term-stuck' }, orders > 0 ? 1 : 0)
     },
   })
-  const rewards = startRewardPayer({ pool, logger, notifier: createNotifier({ pool, bus }) })
+  const rewards = startRewardPayer({ pool, logger, notifier })
   const sender = openPushSender(config)
   const pushes = sender === null ? null : startPushWatch({ pool, logger, sender })
   const mail = mailTasks({

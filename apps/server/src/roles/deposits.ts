@@ -12,7 +12,6 @@ import {
   watchedKeys,
 } from '../modules/deposit/index.ts'
 import type { ChangedDeposit } from '../modules/deposit/index.ts'
-import { createNotifier } from '../modules/messages/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import type { Route } from '../platform/http/index.ts'
 import { createPhotos } from '../platform/photos/index.ts'
@@ -34,10 +33,9 @@ export interface Deposits {
 
 /** Deposits: announcements, addresses, and the watchers of the configured chains. */
 export function startDeposits(
-  { config, pool, watcherPool, bus, logger, metrics }: Shared,
+  { config, pool, watcherPool, notifier, logger, metrics }: Shared,
   { limits }: Accounts,
 ): Deposits {
-  const notifier = createNotifier({ pool, bus })
   const tell = ({ customerId, depositId, state }: ChangedDeposit) => {
     notifier.announce(customerId, { kind: 'recharge', id: String(depositId), state }).catch((fault: unknown) => {
       logger.warn({ err: fault }, 'a customer could not be told of a recharge')

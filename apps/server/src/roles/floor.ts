@@ -7,14 +7,13 @@ import {
   floorRoutes,
   startFloorWatch,
 } from '../modules/floor/index.ts'
-import { createNotifier } from '../modules/messages/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Accounts } from './accounts.ts'
 import type { Shared } from './shared.ts'
 
 /** The trading floor, where customers sell USDT to merchants, and the watch over their sales. */
-export function startFloor({ pool, bus, logger }: Shared, { paymentPasswords }: Accounts) {
-  const common = { pool, clock: systemClock, logger, paymentPasswords, notifier: createNotifier({ pool, bus }) }
+export function startFloor({ pool, notifier, logger }: Shared, { paymentPasswords }: Accounts) {
+  const common = { pool, clock: systemClock, logger, paymentPasswords, notifier }
   const desks = createDeskService(common)
   const watch = startFloorWatch(common)
   return {

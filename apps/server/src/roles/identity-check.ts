@@ -8,7 +8,6 @@ import {
   kycRoutes,
 } from '../modules/kyc/index.ts'
 import type { KycReview } from '../modules/kyc/index.ts'
-import { createNotifier } from '../modules/messages/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import type { Route } from '../platform/http/index.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -30,12 +29,11 @@ export interface IdentityCheck {
 
 /** Wires the identity check, and destroys photos past their retention. */
 export function startIdentityCheck(
-  { config, pool, bus, logger }: Shared,
+  { config, pool, bus, notifier, logger }: Shared,
   { codes }: Pick<Accounts, 'codes'>,
 ): IdentityCheck {
   const vault = openVault(config)
   const seal = createSeal(masterKeyOf(config), 'kyc')
-  const notifier = createNotifier({ pool, bus })
   const photos = createDocumentPhotos({ pool, photos: createPhotos(), vault })
   const service = createKycService({ pool, photos, seal, notifier, secret: config.secret })
   const recover = createRecover({ pool, clock: systemClock, codes, photos, seal, notifier, secret: config.secret })

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { slotEndMs } from '@candor/formulas'
 import pg from 'pg'
-import type { Pool } from 'pg'
 import {
   FrameBuilder,
   FramePublisher,
@@ -22,6 +21,7 @@ import type { PublishedFrame } from '../platform/bus/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createPool } from '../platform/postgres/pool.ts'
+import type { Database } from '../platform/transaction.ts'
 import { openFeed } from './market-feed.ts'
 import type { KeyedAccess, LiveUrls } from './market-feed.ts'
 
@@ -123,11 +123,11 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
   }
 }
 
-async function retain(pool: Pool, logger: Logger): Promise<void> {
+async function retain(pool: Database, logger: Logger): Promise<void> {
   await retainAll(pool).catch((error: unknown) => logger.error({ err: error }, 'old frames could not be deleted'))
 }
 
-async function retainAll(pool: Pool): Promise<void> {
+async function retainAll(pool: Database): Promise<void> {
   while ((await retainMarket(pool, retainLimit)) === retainLimit);
 }
 

@@ -8,7 +8,7 @@ import { createInviteService, inviteRoutes } from '../modules/invite/index.ts'
 import { ledgerOperatorRoutes, readBalances } from '../modules/ledger/index.ts'
 import { createMarketService, marketOperatorRoutes, marketRoutes } from '../modules/market/index.ts'
 import type { MarketView } from '../modules/market/index.ts'
-import { createMessagesService, createNotifier, messagesRoutes } from '../modules/messages/index.ts'
+import { createMessagesService, messagesRoutes } from '../modules/messages/index.ts'
 import { createAuditReader } from '../modules/operator/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import { createPushService, pushRoutes } from '../modules/push/index.ts'
@@ -70,7 +70,7 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
       ...deposits.routes,
       ...withdrawals.routes,
       ...floor.routes,
-      ...interestRoutes(createInterestService({ ...shared, notifier: createNotifier(shared) })),
+      ...interestRoutes(createInterestService(shared)),
       ...inviteRoutes(createInviteService(shared.pool)),
       ...support.routes,
       ...sharedOperatorRoutes(shared, ground, identityCheck),
@@ -88,10 +88,11 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
 
 /** The operators' operations besides reviews. */
 function sharedOperatorRoutes(
-  { config, pool, bus }: Shared,
+  shared: Shared,
   { view, health, accounts: { identity } }: ProductGround,
   { verifiedName }: Pick<IdentityCheck, 'verifiedName'>,
 ): Route[] {
+  const { config, pool } = shared
   return [
     ...customerOperatorRoutes({
       pool,
@@ -110,23 +111,23 @@ function sharedOperatorRoutes(
       sources: health.sources,
       feed: () => feedStatus(config.feed, { view, health }),
     }),
-    ...ledgerOperatorRoutes({ pool, onBooked: (customerId, id) => announceCorrection({ pool, bus }, customerId, id) }),
+    ...ledgerOperatorRoutes({ pool, onBooked: (customerId, id) => announceCorrection(shared, customerId, id) }),
   ]
 }
 
 async function announceCorrection(
-  { pool, bus }: Pick<Shared, 'pool' | 'bus'>,
+  { pool, bus, notifier }: Pick<Shared, 'pool' | 'bus' | 'notifier'>,
   customerId: bigint,
   id: string,
 ): Promise<void> {
-  await createNotifier({ pool, bus }).announce(customerId, { kind: 'message', id, state: 'correction-booked' })
+  await notifier.announce(customerId, { kind: 'message', id, state: 'correction-booked' })
   if (!bus.isAwaited(customerId)) return
   const items = await readBalances(pool, [customerId])
   bus.publish('account', { customerId, event: { type: 'balances', items: items.map(balanceView) } })
 }
 
 async function customerRoutes(shared: Shared, { view, health, accounts }: ProductGround): Promise<Route[]> {
-  const { config, pool, bus, logger, metrics } = shared
+  const { config, pool, bus, notifier, logger, metrics } = shared
   const contract = await createContractService({
     pool,
     bus,
@@ -157,7 +158,6 @@ async function customerRoutes(shared: Shared, { view, health, accounts }: Produc
     sourcesDown: () => health.sources().flatMap(({ name, state }) => (state === 'down' ? [name] : [])),
     publishedMs: () => view.latest?.publishedMs ?? null,
   })
-  const notifier = createNotifier({ pool, bus })
   return [
     ...marketRoutes(market),
     ...favouritesRoutes(createFavouritesService(pool)),

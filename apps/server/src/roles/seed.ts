@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import { openSandboxBooks } from '../modules/ledger/index.ts'
 import { seedDepositChains } from '../modules/deposit/index.ts'
 import type { DepositChain } from '../modules/deposit/index.ts'
@@ -12,6 +11,7 @@ import { openSandboxPayouts } from '../modules/payout/index.ts'
 import { seedKeepDays } from '../modules/support/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createPool } from '../platform/postgres/pool.ts'
+import type { Database } from '../platform/transaction.ts'
 
 /** The seed's inputs from the configuration. */
 export interface SeedOptions {
@@ -58,7 +58,7 @@ export async function seed(ownerUrl: string, options: SeedOptions): Promise<void
 }
 
 /** The first seed decides the mode for ever: a ledger of play money must never be taken for one of real money, or the reverse. */
-async function keepMode(owner: Pool, mode: SeedOptions['mode']): Promise<void> {
+async function keepMode(owner: Database, mode: SeedOptions['mode']): Promise<void> {
   await owner.query('insert into origin.mode (mode) values ($1) on conflict do nothing', [mode])
   const { rows } = await owner.query<{ mode: string }>('select mode from origin.mode')
   const kept = rows[0]?.mode

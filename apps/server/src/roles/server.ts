@@ -1,4 +1,5 @@
 import { MarketView } from '../modules/market/index.ts'
+import { createNotifier } from '../modules/messages/index.ts'
 import { createBus } from '../platform/bus/index.ts'
 import { checkMode } from '../platform/config/index.ts'
 import type { Config } from '../platform/config/index.ts'
@@ -35,7 +36,8 @@ export async function startServer(
   })
   const pool = createPool(config.appDatabaseUrl, 'app', { maxConnections: 20 })
   const watcherPool = createPool(config.watcherDatabaseUrl, 'watcher', { maxConnections: 4 })
-  const shared: Shared = { config, pool, watcherPool, bus, logger, metrics, callLimits }
+  const notifier = createNotifier({ pool, bus })
+  const shared: Shared = { config, pool, watcherPool, bus, notifier, logger, metrics, callLimits }
   const view = await MarketView.open({ pool, bus, logger })
   const market = startMarketThread({ config, bus, metrics, logger })
   const background = await startBackground(shared)

@@ -1,18 +1,21 @@
-import type { Pool } from 'pg'
 import type { Bus } from '../platform/bus/index.ts'
 import type { Config } from '../platform/config/index.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { CallLimits } from '../platform/rate-limit/index.ts'
+import type { Database } from '../platform/transaction.ts'
+import type { Notifier } from '../modules/messages/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 
 /** Dependencies shared by every role of the process. */
 export interface Shared {
   readonly config: Config
-  readonly pool: Pool
+  readonly pool: Database
   /** The database as the watcher's role. It connects only where a chain is watched. */
-  readonly watcherPool: Pool
+  readonly watcherPool: Database
   readonly bus: Bus
+  /** Notifies customers of everything that happens to them outside their own calls. */
+  readonly notifier: Notifier
   readonly logger: Logger
   readonly metrics: Metrics
   readonly callLimits: CallLimits

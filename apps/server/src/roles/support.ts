@@ -8,10 +8,11 @@ import type { Shared } from './shared.ts'
 import { openVault } from './vault.ts'
 
 /** Opens customer service, with photos of its own in the vault. */
-export function openSupport({ config, pool, bus, logger }: Shared): Support {
+export function openSupport({ config, pool, bus, notifier, logger }: Shared): Support {
   return startSupport({
     pool,
     bus,
+    notifier,
     logger,
     clock: systemClock,
     photos: createPhotos(),

@@ -1,4 +1,3 @@
-import { createNotifier } from '../modules/messages/index.ts'
 import { createPayoutService, payoutRoutes } from '../modules/payout/index.ts'
 import {
   createWithdrawalReview,
@@ -14,10 +13,10 @@ import type { Shared } from './shared.ts'
 import { masterKeyOf } from './vault.ts'
 
 /** Where customers are paid, and how money leaves. */
-export function openWithdrawals({ config, pool, bus, logger }: Shared, { paymentPasswords }: Accounts) {
+export function openWithdrawals({ config, pool, notifier, logger }: Shared, { paymentPasswords }: Accounts) {
   const seal = createSeal(masterKeyOf(config), 'payout')
   const payout = createPayoutService({ pool, seal, secret: config.secret, paymentPasswords })
-  const common = { pool, clock: systemClock, logger, paymentPasswords, payout, notifier: createNotifier({ pool, bus }) }
+  const common = { pool, clock: systemClock, logger, paymentPasswords, payout, notifier }
   const review = createWithdrawalReview(common)
   return {
     routes: [

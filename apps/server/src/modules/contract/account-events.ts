@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OrderView } from '@candor/api'
-import type { Pool } from 'pg'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { Database } from '../../platform/transaction.ts'
 import { readBalances } from '../ledger/index.ts'
 import { balanceView } from '../statement/index.ts'
 
@@ -18,13 +18,13 @@ interface OrderOfCustomer {
 
 /** Publishes order and balance events for customers who are connected; others fetch when they connect. */
 export class AccountEvents {
-  private readonly pool: Pool
+  private readonly pool: Database
   private readonly bus: Bus
   private readonly logger: Logger
   private readonly stale = new Set<bigint>()
   private reading: Promise<void> | null = null
 
-  constructor(options: { pool: Pool; bus: Bus; logger: Logger }) {
+  constructor(options: { pool: Database; bus: Bus; logger: Logger }) {
     this.pool = options.pool
     this.bus = options.bus
     this.logger = options.logger

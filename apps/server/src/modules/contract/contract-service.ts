@@ -3,7 +3,6 @@ import type { ContractDay, InputOf, OrderView, RefusalOf, TermsView, contractBuy
 import type { ContractResult } from '@candor/formulas'
 import { parseUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
-import type { Pool } from 'pg'
 import type { Bus } from '../../platform/bus/index.ts'
 import { idOf } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -11,6 +10,7 @@ import { pageById, pageOf } from '../../platform/page.ts'
 import type { Page, PageWanted } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
 import { readStripes } from '../ledger/index.ts'
 import type { OrderRequest } from '../ledger/index.ts'
 import { AccountEvents } from './account-events.ts'
@@ -27,7 +27,7 @@ type BuyInput = InputOf<typeof contractBuy>
 type BuyRefusal = RefusalOf<typeof contractBuy> | 'account-disabled'
 
 export interface ContractServiceOptions {
-  readonly pool: Pool
+  readonly pool: Database
   readonly bus: Bus
   readonly logger: Logger
   /** Places an order if it is within the customer's own limits. */
@@ -138,7 +138,7 @@ async function placeWithin(
 }
 
 /** Orders by their number. */
-function newestOrders(pool: Pool, customerId: bigint, wanted: OrdersWanted): Promise<Page<OrderView>> {
+function newestOrders(pool: Database, customerId: bigint, wanted: OrdersWanted): Promise<Page<OrderView>> {
   const state = wanted.state === 'open' ? 'open' : null
   return pageById(wanted, {
     read: (before, limit) => listOrders(pool, { customerId, state, before, limit }),
@@ -148,7 +148,7 @@ function newestOrders(pool: Pool, customerId: bigint, wanted: OrdersWanted): Pro
 }
 
 /** Orders by their settlement. */
-async function closedOrders(pool: Pool, customerId: bigint, wanted: OrdersWanted): Promise<Page<OrderView>> {
+async function closedOrders(pool: Database, customerId: bigint, wanted: OrdersWanted): Promise<Page<OrderView>> {
   const { state, result } = wanted
   // An open order has no result.
   if (state === 'open') return { items: [], nextCursor: null }
@@ -161,7 +161,7 @@ async function closedOrders(pool: Pool, customerId: bigint, wanted: OrdersWanted
 }
 
 /** Finds instruments by symbol. Found ids are cached: ids are never reused. */
-function instrumentDirectory(pool: Pool): (symbol: string) => Promise<number | null> {
+function instrumentDirectory(pool: Database): (symbol: string) => Promise<number | null> {
   const known = new Map<string, number>()
   return async (symbol) => {
     const instrumentId = known.get(symbol) ?? (await findInstrument(pool, symbol))

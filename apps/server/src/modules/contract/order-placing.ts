@@ -1,5 +1,5 @@
-import type { Pool } from 'pg'
 import type { Logger } from '../../platform/logger.ts'
+import type { Database } from '../../platform/transaction.ts'
 import { OutcomeUnknownError, booked, placeOrders } from '../ledger/index.ts'
 import type { BookingRefusal, OrderRequest, Placement, PlacementRefusal } from '../ledger/index.ts'
 import type { OrderRecord, TermsLabel } from './contract.ts'
@@ -29,7 +29,7 @@ export async function submitOrder(
 
 /** Places a batch and returns its orders. An order that cannot be read after its commit has an unknown outcome. */
 export async function placeAndRead(
-  pool: Pool,
+  pool: Database,
   labelsOf: ReturnType<typeof termsLabelDirectory>,
   batch: { stripe: number; requests: readonly OrderRequest[]; isLastStripe: boolean },
 ): Promise<OrderAnswer[]> {
@@ -82,7 +82,7 @@ function readAnswer(placement: Placement, orders: ReadonlyMap<bigint, OrderRecor
   return { outcome: placement.outcome, order }
 }
 
-async function readPlaced(pool: Pool, placements: readonly Placement[]): Promise<Map<bigint, OrderRecord>> {
+async function readPlaced(pool: Database, placements: readonly Placement[]): Promise<Map<bigint, OrderRecord>> {
   const orderIds = placements.flatMap((placement) => ('orderId' in placement ? [placement.orderId] : []))
   try {
     return new Map((await readOrders(pool, orderIds)).map((order) => [order.orderId, order]))

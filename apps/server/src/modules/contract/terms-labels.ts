@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Pool } from 'pg'
+import type { Database } from '../../platform/transaction.ts'
 import type { TermsLabel } from './contract.ts'
 import { readTermsLabels } from './contract-store.ts'
 
@@ -9,7 +9,7 @@ const rememberedTerms = 5_000
 
 /** Creates the directory of labels: returns the labels of existing terms. */
 export function termsLabelDirectory(
-  pool: Pool,
+  pool: Database,
 ): (termsIds: readonly bigint[]) => Promise<ReadonlyMap<bigint, TermsLabel>> {
   const remembered = new LRUCache<bigint, TermsLabel>({ max: rememberedTerms, ttl: rememberedMs })
   return async (termsIds) => {

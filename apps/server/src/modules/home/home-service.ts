@@ -1,7 +1,7 @@
 import type { ContractDay, HomeAccount, InputOf, Language, OutputOf, homeSummary } from '@candor/api'
 import { parseUnits } from '@candor/money'
-import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/transaction.ts'
 import type { Announcements } from '../announcements/index.ts'
 import type { ContractService } from '../contract/index.ts'
 import { readBalances } from '../ledger/index.ts'
@@ -13,7 +13,7 @@ import type { HomeFacts } from './home.ts'
 const positionsShown = 5
 
 export interface HomeDependencies {
-  readonly pool: Pool
+  readonly pool: Database
   readonly clock: Clock
   readonly market: Pick<MarketService, 'instruments' | 'quotes'>
   readonly contract: Pick<ContractService, 'days' | 'orders'>

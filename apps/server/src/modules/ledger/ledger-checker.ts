@@ -1,7 +1,7 @@
-import type { Pool } from 'pg'
 import { systemRepeat } from '../../platform/clock.ts'
 import type { Repeat } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { Database } from '../../platform/transaction.ts'
 import { checkInvariants } from './ledger-invariants-store.ts'
 import type { CheckMarks, CheckOutcome, Mismatch } from './ledger-invariants-store.ts'
 import { haltLedger, keepLedgerHouse, readStripes } from './ledger-store.ts'
@@ -13,7 +13,7 @@ const keepIntervalMs = 3_600_000
 const daysAhead = 14
 
 export interface LedgerCheckerOptions {
-  readonly pool: Pool
+  readonly pool: Database
   readonly logger: Logger
   /** Called after each check with the number of broken invariants. */
   readonly onChecked?: (mismatches: number) => void
@@ -81,7 +81,7 @@ export function startLedgerChecker(options: LedgerCheckerOptions): LedgerChecker
 
 /** Checks the ledger over one snapshot: everything (`since` null), or what is new since the marks of an earlier check. */
 export async function checkLedger(
-  pool: Pool,
+  pool: Database,
   since: CheckMarks | null = null,
   onInvariant?: (name: string, mismatches: readonly Mismatch[]) => void,
 ): Promise<CheckOutcome> {
@@ -101,7 +101,7 @@ export async function checkLedger(
   }
 }
 
-async function haltFor(pool: Pool, logger: Logger, mismatches: readonly Mismatch[]): Promise<void> {
+async function haltFor(pool: Database, logger: Logger, mismatches: readonly Mismatch[]): Promise<void> {
   const stripes = new Set(mismatches.map((mismatch) => mismatch.stripe))
   logger.fatal({ mismatches }, 'the ledger does not add up: writing is halted')
   // A mismatch that no stripe can be named for halts all of them.

@@ -1,8 +1,8 @@
-import type { Pool } from 'pg'
 import type { Bus } from '../../platform/bus/index.ts'
 import { systemRepeat } from '../../platform/clock.ts'
 import type { Clock, Repeat } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { Database } from '../../platform/transaction.ts'
 import { AccountEvents, orderView, readOrders } from '../contract/index.ts'
 import { DueBatches, readFirstDue, settleDue } from '../ledger/index.ts'
 import type { SettledOrder } from '../ledger/index.ts'
@@ -15,7 +15,7 @@ const sweepIntervalMs = 1_000
 const overdueGraceMs = 5_000
 
 export interface SettlerOptions {
-  readonly pool: Pool
+  readonly pool: Database
   readonly bus: Bus
   readonly logger: Logger
   readonly onSettled?: (order: SettledOrder) => void

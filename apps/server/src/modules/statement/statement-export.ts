@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
 import { readExportedAccounts, readStatementRecords } from './statement-store.ts'
 import type { ExportPlace, StatementFilter } from './statement-store.ts'
 
@@ -40,7 +40,7 @@ export interface StatementExports {
 
 /** The dependencies of exports. */
 interface ExportGround {
-  readonly pool: Pool
+  readonly pool: Database
   readonly clock: Clock
   readonly logger: Logger
 }
@@ -92,7 +92,7 @@ async function* watched(parts: AsyncIterable<string>, patienceMs: number, onGone
 
 /** The records of one account after another, in parts. */
 async function* reader(
-  pool: Pool,
+  pool: Database,
   filter: StatementFilter,
   entriesAtOnce: number,
 ): AsyncGenerator<{ records: string; count: number }> {

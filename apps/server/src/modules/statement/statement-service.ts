@@ -1,7 +1,7 @@
 import type { OutputOf, StatementLine, walletAssets } from '@candor/api'
-import type { Pool } from 'pg'
 import { pageOf } from '../../platform/page.ts'
 import type { Page } from '../../platform/page.ts'
+import type { Database } from '../../platform/transaction.ts'
 import { readBalances } from '../ledger/index.ts'
 import { balanceView, cursorOf, positionAfter, positionOf, statementLine, usdTotals } from './statement.ts'
 import { readStatement, readUsdtPrice } from './statement-store.ts'
@@ -16,7 +16,7 @@ export interface StatementService {
   statement(filter: StatementFilter, cursor: string | null, limit: number): Promise<Page<StatementLine>>
 }
 
-export function createStatementService(pool: Pool): StatementService {
+export function createStatementService(pool: Database): StatementService {
   return {
     async assets(customerId) {
       const [balances, usdtPrice] = await Promise.all([readBalances(pool, [customerId]), readUsdtPrice(pool)])

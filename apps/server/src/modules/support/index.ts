@@ -8,7 +8,7 @@ import { startRounds } from '../../platform/rounds.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Vault } from '../../platform/vault/index.ts'
 import type { SocketEndpoint } from '../../platform/websocket/index.ts'
-import { createNotifier } from '../messages/index.ts'
+import type { Notifier } from '../messages/index.ts'
 import { createChatAccess } from './access-service.ts'
 import { startAssistant } from './assistant.ts'
 import { createChatHub } from './chat-hub.ts'
@@ -30,6 +30,7 @@ export { seedKeepDays } from './retention-store.ts'
 export interface SupportDependencies {
   readonly pool: Database
   readonly bus: Bus
+  readonly notifier: Notifier
   readonly logger: Logger
   readonly clock: Clock
   readonly photos: Photos
@@ -53,13 +54,12 @@ const sweepEveryMs = 600_000
 
 /** Wires the module, and starts its background work. */
 export function startSupport(deps: SupportDependencies): Support {
-  const { pool, bus, logger, clock } = deps
+  const { pool, bus, notifier, logger, clock } = deps
   const access = createChatAccess(pool)
   const chat = createChat(deps)
   const hub = createChatHub(bus)
   const typing = createTyping(clock)
   const photos = createChatPhotos(deps)
-  const notifier = createNotifier(deps)
   const desk = new SupportDesk({ pool, hub, typing, clock, notifier })
   const assistant = deps.mode === 'sandbox' ? startAssistant({ pool, hub, notifier, logger }) : null
   const sweeping = startRounds(

@@ -1,9 +1,9 @@
 import { createTransport } from 'nodemailer'
-import type { Pool, PoolClient } from 'pg'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
 import { enqueueJob, forgetFailedJobs } from '../jobs.ts'
 import type { JobTasks } from '../jobs.ts'
+import type { Database, Transaction } from '../transaction.ts'
 import { putOutboxMail } from './outbox-store.ts'
 
 const mailSchema = z.object({
@@ -25,18 +25,18 @@ const mailTask = 'mail'
 const maxAttempts = 6
 
 /** Enqueues a mail in the transaction of `client`: it is sent if and only if the transaction commits. */
-export async function enqueueMail(client: PoolClient, mail: Mail): Promise<void> {
+export async function enqueueMail(client: Transaction, mail: Mail): Promise<void> {
   await enqueueJob(client, mailTask, mail, { maxAttempts })
 }
 
 /** Deletes mails that were tried for the last time: they carry a code in clear. */
-export async function forgetFailedMail(pool: Pool): Promise<void> {
+export async function forgetFailedMail(pool: Database): Promise<void> {
   await forgetFailedJobs(pool, mailTask)
 }
 
 /** The destinations of mail. Having neither SMTP nor an outbox is refused. */
 export interface MailDependencies {
-  readonly pool: Pool
+  readonly pool: Database
   readonly clock: Clock
   /** `smtp://user:password@host:port`, or empty. */
   readonly smtpUrl: string

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import { isLoopback } from '../rate-limit/index.ts'
+import type { Database } from '../transaction.ts'
 import { outboxPage } from './outbox-page.ts'
 import { listOutboxMails } from './outbox-store.ts'
 
@@ -15,7 +15,7 @@ const outboxQuery = z.object({
  * Adds `/sandbox/outbox` (a page) and `/sandbox/outbox.json`; call it in sandbox mode only. They respond to this
  * machine, and elsewhere to `?key=`; any other request gets the response of an unknown address.
  */
-export function addOutboxRoutes(app: FastifyInstance, deps: { readonly pool: Pool; readonly key: string }): void {
+export function addOutboxRoutes(app: FastifyInstance, deps: { readonly pool: Database; readonly key: string }): void {
   const mailsFor = async (request: FastifyRequest) => {
     const query = outboxQuery.safeParse(request.query)
     if (!query.success || !mayRead(request, query.data.key, deps.key)) return null
