@@ -1,11 +1,11 @@
-import { settings } from './config.ts'
-import type { Setting } from './config.ts'
+import { settings } from './settings.ts'
+import type { Setting } from './settings.ts'
 
 /** The help page: every setting with its meaning and its value when unset. */
 export function helpText(): string {
   const rows = Object.values(settings).map((setting: Setting) => {
-    const names = setting.flag === null ? setting.env : `${setting.flag}, ${setting.env}`
-    return `  ${names.padEnd(38)} ${setting.text}${setting.fallback === '' ? '' : ` [${setting.fallback}]`}`
+    const names = setting.flag === undefined ? setting.env : `${setting.flag}, ${setting.env}`
+    return `  ${names.padEnd(38)} ${setting.text}${setting.fallback === undefined ? '' : ` [${setting.fallback}]`}`
   })
   return [
     'npm start -- [settings]',
