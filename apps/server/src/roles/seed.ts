@@ -57,7 +57,9 @@ export async function seed(ownerUrl: string, options: SeedOptions): Promise<void
   }
 }
 
-/** The first seed decides the mode for ever: a ledger of play money must never be taken for one of real money, or the reverse. */
+/**
+ * The first seed fixes the mode: a ledger of play money must never be mistaken for one of real money, or the reverse.
+ */
 async function keepMode(owner: Database, mode: SeedOptions['mode']): Promise<void> {
   await owner.query('insert into origin.mode (mode) values ($1) on conflict do nothing', [mode])
   const { rows } = await owner.query<{ mode: string }>('select mode from origin.mode')

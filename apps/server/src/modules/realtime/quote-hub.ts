@@ -19,7 +19,7 @@ export interface QuoteReader {
   quote(instrumentId: number): QuoteView | null
 }
 
-/** One socket that listens to quotes. */
+/** One socket that subscribes to quotes. */
 export interface QuoteListener {
   readonly connection: SocketConnection
 }
@@ -40,19 +40,14 @@ export interface QuoteHub {
   broadcast(frame: FannedFrame): void
 }
 
-/** Makes the fan-out of frames: audiences share one serialisation, slow sockets are conflated to the newest frame. */
+/** Creates the fan-out of frames: audiences share one serialisation, slow sockets are conflated to the newest frame. */
 export function createQuoteHub(reader: QuoteReader, metrics: Metrics): QuoteHub {
   const audiences = new Map<string, Audience>()
   const keyOf = new Map<QuoteListener, string>()
   let newest: FannedFrame | null = null
 
   const sendSnapshot = (listener: QuoteListener, audience: Audience): void => {
-    if (newest === null) return
-    if (audience.snapshot?.slot !== newest.slot) {
-      const items = audience.instruments.map(({ id }) => reader.quote(id)).filter((quote) => quote !== null)
-      audience.snapshot = { slot: newest.slot, bytes: textFrame(snapshotMessage(newest.slot, newest.publishedMs, items)) }
-    }
-    listener.connection.write(audience.snapshot.bytes)
+    if (newest !== null) listener.connection.write(snapshotOf(audience, newest, reader))
   }
 
   const unsubscribe = (listener: QuoteListener): void => {
@@ -110,4 +105,13 @@ export function createQuoteHub(reader: QuoteReader, metrics: Metrics): QuoteHub 
       }
     },
   }
+}
+
+/** The snapshot of an audience at a frame, serialised once a slot. */
+function snapshotOf(audience: Audience, { slot, publishedMs }: FannedFrame, reader: QuoteReader): Buffer {
+  if (audience.snapshot?.slot === slot) return audience.snapshot.bytes
+  const items = audience.instruments.map(({ id }) => reader.quote(id)).filter((quote) => quote !== null)
+  const bytes = textFrame(snapshotMessage(slot, publishedMs, items))
+  audience.snapshot = { slot, bytes }
+  return bytes
 }
