@@ -1,10 +1,10 @@
-import { Button, Card, LogoMark, Note, Screen, TopBar } from '@candor/ui'
+import { Button, Card, LogoMark, Note } from '@candor/ui'
 import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { CopyIcon } from '@candor/ui/icons/wallet'
 import { QrCode } from '@candor/ui/qr'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useInstalling } from '../../shared/installing/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
 import { copyText } from '../../shared/records/index.ts'
 import { appVersion } from './app-version.ts'
 import styles from './download-page.module.css'
@@ -20,48 +20,43 @@ export function DownloadPage() {
   const install = useInstalling()
   const isInstalled = window.matchMedia('(display-mode: standalone)').matches
   return (
-    <Screen
-      bar={
-        <TopBar
-          title={t('download.title')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-        />
-      }
-    >
-      <div className={styles.page}>
-        {isInstalled ? (
-          <Note role="status" icon={<CheckCircleFillIcon size={18} />}>
-            {t('download.installed')}
-          </Note>
-        ) : null}
-        <Card>
-          <div className={styles.card}>
-            <div className={styles.frame}>
-              <QrCode text={address} label={t('download.qr')} sizePx={codePx} mark={<LogoMark height={22} />} />
+    <Page title={t('download.title')}>
+      <PageScreen>
+        <div className={styles.page}>
+          {isInstalled ? (
+            <Note role="status" icon={<CheckCircleFillIcon size={18} />}>
+              {t('download.installed')}
+            </Note>
+          ) : null}
+          <Card>
+            <div className={styles.card}>
+              <div className={styles.frame}>
+                <QrCode text={address} label={t('download.qr')} sizePx={codePx} mark={<LogoMark height={22} />} />
+              </div>
+              <p className={styles.scan}>{t('download.scan')}</p>
+              <p className={styles.address}>{address}</p>
+              <Button tone="quiet" size="medium" icon={<CopyIcon size={18} />} onClick={() => void copyText(address)}>
+                {t('download.copy')}
+              </Button>
             </div>
-            <p className={styles.scan}>{t('download.scan')}</p>
-            <p className={styles.address}>{address}</p>
-            <Button tone="quiet" size="medium" icon={<CopyIcon size={18} />} onClick={() => void copyText(address)}>
-              {t('download.copy')}
-            </Button>
-          </div>
-        </Card>
-        <p className={styles.lead}>{t('download.lead')}</p>
-        {install === null ? null : <Button onClick={() => void install()}>{t('download.install')}</Button>}
-        {platforms.map((platform) => (
-          <section key={platform} aria-label={t(`download.${platform}`)}>
-            <Card isPadded>
-              <h2 className={styles.platform}>{t(`download.${platform}`)}</h2>
-              <ol className={styles.steps}>
-                {steps.map((step) => (
-                  <li key={step}>{t(`download.${platform}.${step}`)}</li>
-                ))}
-              </ol>
-            </Card>
-          </section>
-        ))}
-        <p className={styles.version}>{t('download.version', { version: appVersion })}</p>
-      </div>
-    </Screen>
+          </Card>
+          <p className={styles.lead}>{t('download.lead')}</p>
+          {install === null ? null : <Button onClick={() => void install()}>{t('download.install')}</Button>}
+          {platforms.map((platform) => (
+            <section key={platform} aria-label={t(`download.${platform}`)}>
+              <Card isPadded>
+                <h2 className={styles.platform}>{t(`download.${platform}`)}</h2>
+                <ol className={styles.steps}>
+                  {steps.map((step) => (
+                    <li key={step}>{t(`download.${platform}.${step}`)}</li>
+                  ))}
+                </ol>
+              </Card>
+            </section>
+          ))}
+          <p className={styles.version}>{t('download.version', { version: appVersion })}</p>
+        </div>
+      </PageScreen>
+    </Page>
   )
 }

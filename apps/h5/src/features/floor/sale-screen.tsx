@@ -1,24 +1,12 @@
 import type { SaleDetailView } from '@candor/api'
-import {
-  Button,
-  Card,
-  CountdownRing,
-  LateSkeleton,
-  Screen,
-  Skeleton,
-  StatePanel,
-  Tag,
-  Timeline,
-  TopBar,
-} from '@candor/ui'
+import { Button, Card, CountdownRing, Skeleton, StatePanel, Tag, Timeline } from '@candor/ui'
 import { CheckCircleFillIcon, HandshakeIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
-import { CallFailed } from '../../shared/api/index.ts'
 import { formatCountdown, momentText, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
+import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import { realtime, useServerNow } from '../../shared/realtime/index.ts'
 import { ShareButton } from '../../shared/records/index.ts'
-import { FailedState } from '../../shared/states/index.ts'
 import { useMode } from '../../shared/system/index.ts'
 import { useSale } from './floor-queries.ts'
 import { SaleFacts } from './sale-facts.tsx'
@@ -30,34 +18,30 @@ import styles from './sale-screen.module.css'
 export function SaleScreen({ id }: { readonly id: string }) {
   const { t } = useTexts()
   const sale = useSale(id)
-  if (sale.data !== undefined) return <Sale sale={sale.data} />
-  const error = sale.isError ? sale.error : null
-  const isMissing = error instanceof CallFailed && error.failure.error === 'not-found'
   return (
-    <Screen
-      bar={
-        <TopBar title={t('floor.sale')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
-      }
-    >
-      {error === null ? (
-        <LateSkeleton label={t('shared.loading')}>
+    <Page title={t('floor.sale')}>
+      <Loaded
+        queries={{ sale }}
+        failed={t('floor.sale.failed')}
+        missing={
+          <StatePanel
+            icon={<HandshakeIcon size={28} />}
+            title={t('floor.notFound.title')}
+            text={t('floor.notFound.text')}
+            actions={<Button onClick={() => navigation.redirect('tradeOrders')}>{t('floor.sales.all')}</Button>}
+          />
+        }
+        skeleton={
           <div className={styles.page}>
             <Skeleton width={180} height={44} radius={12} />
             <Skeleton width="100%" height={76} radius={20} />
             <Skeleton width="100%" height={220} radius={20} />
           </div>
-        </LateSkeleton>
-      ) : isMissing ? (
-        <StatePanel
-          icon={<HandshakeIcon size={28} />}
-          title={t('floor.notFound.title')}
-          text={t('floor.notFound.text')}
-          actions={<Button onClick={() => navigation.redirect('tradeOrders')}>{t('floor.sales.all')}</Button>}
-        />
-      ) : (
-        <FailedState error={error} title={t('floor.sale.failed')} onRetry={() => void sale.refetch()} />
-      )}
-    </Screen>
+        }
+      >
+        {(read) => <Sale sale={read.sale} />}
+      </Loaded>
+    </Page>
   )
 }
 
@@ -69,15 +53,9 @@ function Sale({ sale }: { readonly sale: SaleDetailView }) {
   const nowMs = useServerNow(10_000)
   const { quantity, total, desk, state } = sale
   return (
-    <Screen
-      bar={
-        <TopBar
-          title={t('floor.sale')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-          trailing={
-            <ShareButton title={t('floor.sale')} text={(areHidden) => saleText(texts, sale, { areHidden, nowMs })} />
-          }
-        />
+    <PageScreen
+      trailing={
+        <ShareButton title={t('floor.sale')} text={(areHidden) => saleText(texts, sale, { areHidden, nowMs })} />
       }
     >
       <div className={styles.page}>
@@ -97,7 +75,7 @@ function Sale({ sale }: { readonly sale: SaleDetailView }) {
         <SaleFacts sale={sale} />
         <p className={styles.small}>{t('floor.honest')}</p>
       </div>
-    </Screen>
+    </PageScreen>
   )
 }
 

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { saleStates } from './sale-state-model.ts'
 import type { SaleState } from '@candor/api'
-import { Screen, TopBar } from '@candor/ui'
 import { ChipRadios } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { useRouteParams } from '../../shared/navigation/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
-import { SignedOutState } from '../../shared/states/index.ts'
 import styles from './floor-page.module.css'
 import { SaleScreen } from './sale-screen.tsx'
 import { SalesList } from './sales-list.tsx'
@@ -18,13 +17,11 @@ export function TradeOrdersPage() {
   const isSignedIn = useIsSignedIn()
   if (isSignedIn && id !== undefined) return <SaleScreen key={id} id={id} />
   return (
-    <Screen
-      bar={
-        <TopBar title={t('floor.orders')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
-      }
-    >
-      {isSignedIn ? <Sales /> : <SignedOutState text={t('floor.signedOut')} />}
-    </Screen>
+    <Page title={t('floor.orders')} signedOut={t('floor.signedOut')}>
+      <PageScreen>
+        <Sales />
+      </PageScreen>
+    </Page>
   )
 }
 

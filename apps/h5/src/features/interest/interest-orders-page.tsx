@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { termState } from '@candor/api'
 import type { TermState } from '@candor/api'
-import { Button, Screen, StatePanel, TopBar } from '@candor/ui'
+import { Button, StatePanel } from '@candor/ui'
 import { PercentIcon } from '@candor/ui/icons/account'
 import { ChipRadios } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
 import { RecordList } from '../../shared/records/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
-import { SignedOutState } from '../../shared/states/index.ts'
 import { useTerms } from './interest-queries.ts'
 import styles from './interest.module.css'
 import { TermRow } from './term-row.tsx'
@@ -21,16 +21,11 @@ export function InterestOrdersPage() {
   const isSignedIn = useIsSignedIn()
   if (isSignedIn && id !== undefined) return <TermScreen key={id} id={id} />
   return (
-    <Screen
-      bar={
-        <TopBar
-          title={t('interest.list.title')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-        />
-      }
-    >
-      {isSignedIn ? <Terms /> : <SignedOutState text={t('interest.signedOut')} />}
-    </Screen>
+    <Page title={t('interest.list.title')} signedOut={t('interest.signedOut')}>
+      <PageScreen>
+        <Terms />
+      </PageScreen>
+    </Page>
   )
 }
 

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { interestOpen } from '@candor/api'
 import type { InterestProductView, interestSummary, OutputOf, walletAssets } from '@candor/api'
 import { assets } from '@candor/money'
-import { Button, Card, FactList, LinkRow, Note, RowList, Screen, Segmented, showToast } from '@candor/ui'
+import { Button, Card, FactList, LinkRow, Note, RowList, Segmented, showToast } from '@candor/ui'
 import { PercentIcon } from '@candor/ui/icons/account'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, isOutcomeUnknown, newRequestId, sendUntilKnown } from '../../shared/api/index.ts'
@@ -12,6 +11,7 @@ import { AmountEntry } from '../../shared/forms/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { InterestWarning, rateText, termMoment, termText } from '../../shared/interest-terms/index.ts'
 import { hrefOf, navigation, pathOf, useRouteParams } from '../../shared/navigation/index.ts'
+import { PageScreen } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/realtime/index.ts'
 import {
   expectedInterest,
@@ -32,14 +32,13 @@ type Sums = OutputOf<typeof interestSummary>['items']
 type Balances = OutputOf<typeof walletAssets>['items']
 
 export interface InterestTicketProps {
-  readonly bar: ReactNode
   readonly products: readonly InterestProductView[]
   readonly sums: Sums
   readonly balances: Balances
 }
 
 /** What is in the wallet, and the form: how much, for how long, what it earns, when it is back. */
-export function InterestTicket({ bar, products, sums, balances }: InterestTicketProps) {
+export function InterestTicket({ products, sums, balances }: InterestTicketProps) {
   const { t } = useTexts()
   const { product } = useRouteParams('interest')
   const [form, setForm] = useState(() => startForm(products, product))
@@ -49,8 +48,7 @@ export function InterestTicket({ bar, products, sums, balances }: InterestTicket
   const obstacle = offer === null ? null : obstacleOf(form, offer, available)
   const amount = wireAmount(form)
   return (
-    <Screen
-      bar={bar}
+    <PageScreen
       dock={
         <Dock
           form={form}
@@ -97,7 +95,7 @@ export function InterestTicket({ bar, products, sums, balances }: InterestTicket
         )}
         <InterestWarning />
       </div>
-    </Screen>
+    </PageScreen>
   )
 }
 

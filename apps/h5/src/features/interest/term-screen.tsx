@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import type { TermView } from '@candor/api'
-import { Button, Card, FactList, LateSkeleton, Screen, Skeleton, StatePanel, TopBar } from '@candor/ui'
+import { Button, Card, FactList, Skeleton, StatePanel } from '@candor/ui'
 import { PercentIcon } from '@candor/ui/icons/account'
-import { CallFailed } from '../../shared/api/index.ts'
 import { formatCountdown, formatDateTime, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { rateText, termMoment, termText } from '../../shared/interest-terms/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
+import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/realtime/index.ts'
 import { CopiedCode } from '../../shared/records/index.ts'
-import { FailedState } from '../../shared/states/index.ts'
 import { useTerm } from './interest-queries.ts'
 import { useOwnInterest } from './interest-words.ts'
 import styles from './interest.module.css'
@@ -22,34 +21,32 @@ const dayMs = 86_400_000
 export function TermScreen({ id }: { readonly id: string }) {
   const { t } = useTexts()
   const term = useTerm(id)
-  if (term.data !== undefined) return <Term term={term.data} />
-  const error = term.isError ? term.error : null
-  const isMissing = error instanceof CallFailed && error.failure.error === 'not-found'
   return (
-    <Screen
-      bar={
-        <TopBar title={t('interest.one')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
-      }
-    >
-      {error === null ? (
-        <LateSkeleton label={t('shared.loading')}>
+    <Page title={t('interest.one')}>
+      <Loaded
+        queries={{ term }}
+        failed={t('interest.one.failed')}
+        missing={
+          <StatePanel
+            icon={<PercentIcon size={28} />}
+            title={t('interest.notFound.title')}
+            text={t('interest.notFound.text')}
+            actions={
+              <Button onClick={() => navigation.redirect('interestOrders')}>{t('interest.records.open')}</Button>
+            }
+          />
+        }
+        skeleton={
           <div className={styles.form}>
             <Skeleton width={180} height={50} radius={12} />
             <Skeleton width="100%" height={76} radius={20} />
             <Skeleton width="100%" height={300} radius={20} />
           </div>
-        </LateSkeleton>
-      ) : isMissing ? (
-        <StatePanel
-          icon={<PercentIcon size={28} />}
-          title={t('interest.notFound.title')}
-          text={t('interest.notFound.text')}
-          actions={<Button onClick={() => navigation.redirect('interestOrders')}>{t('interest.records.open')}</Button>}
-        />
-      ) : (
-        <FailedState error={error} title={t('interest.one.failed')} onRetry={() => void term.refetch()} />
-      )}
-    </Screen>
+        }
+      >
+        {(read) => <Term term={read.term} />}
+      </Loaded>
+    </Page>
   )
 }
 
@@ -58,10 +55,7 @@ function Term({ term }: { readonly term: TermView }) {
   const [isRedeeming, setRedeeming] = useState(false)
   const { amount, asset, state } = term
   return (
-    <Screen
-      bar={
-        <TopBar title={t('interest.one')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
-      }
+    <PageScreen
       dock={
         state === 'earning' ? (
           <Button tone="quiet" onClick={() => setRedeeming(true)}>
@@ -79,7 +73,7 @@ function Term({ term }: { readonly term: TermView }) {
         <TermFacts term={term} />
       </div>
       {isRedeeming && state === 'earning' ? <RedeemDialog term={term} onClose={() => setRedeeming(false)} /> : null}
-    </Screen>
+    </PageScreen>
   )
 }
 

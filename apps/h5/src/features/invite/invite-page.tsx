@@ -1,15 +1,12 @@
-import type { ReactNode } from 'react'
 import type { OutputOf, inviteSummary } from '@candor/api'
-import { Button, Card, IconButton, LateSkeleton, Logo, LogoMark, Screen, Skeleton, TopBar } from '@candor/ui'
+import { Button, Card, IconButton, Logo, LogoMark, Skeleton } from '@candor/ui'
 import { ShareNetworkIcon } from '@candor/ui/icons/invite'
 import { CopyIcon } from '@candor/ui/icons/wallet'
 import { QrCode } from '@candor/ui/qr'
 import { formatMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
+import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import { copyText, useSharing } from '../../shared/records/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
-import { FailedState, SignedOutState } from '../../shared/states/index.ts'
 import { invitationLink } from './invitation-link.ts'
 import { useInvitation } from './invite-queries.ts'
 import { InvitedList } from './invited-list.tsx'
@@ -22,41 +19,30 @@ const codePx = 190
 /** The own invitation as a code, a link and a picture of it, and who has joined. */
 export function InvitePage() {
   const { t } = useTexts()
-  const isSignedIn = useIsSignedIn()
-  const bar = (
-    <TopBar title={t('invite.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
-  )
-  if (isSignedIn) return <OwnInvitation bar={bar} />
   return (
-    <Screen bar={bar}>
-      <SignedOutState text={t('invite.signedOut')} />
-    </Screen>
+    <Page title={t('invite.title')} signedOut={t('invite.signedOut')}>
+      <OwnInvitation />
+    </Page>
   )
 }
 
-function OwnInvitation({ bar }: { readonly bar: ReactNode }) {
+function OwnInvitation() {
   const { t } = useTexts()
-  const { data, error, refetch } = useInvitation()
-  if (data !== undefined) return <Loaded invitation={data} bar={bar} />
+  const invitation = useInvitation()
   return (
-    <Screen bar={bar}>
-      {error === null ? (
-        <InviteSkeleton />
-      ) : (
-        <FailedState error={error} title={t('invite.failed')} onRetry={() => void refetch()} />
-      )}
-    </Screen>
+    <Loaded queries={{ invitation }} failed={t('invite.failed')} skeleton={<InviteSkeleton />}>
+      {(read) => <InvitationView invitation={read.invitation} />}
+    </Loaded>
   )
 }
 
-function Loaded({ invitation, bar }: { readonly invitation: Invitation; readonly bar: ReactNode }) {
+function InvitationView({ invitation }: { readonly invitation: Invitation }) {
   const { t } = useTexts()
   const { share, sheet } = useSharing()
   const { code, invited } = invitation
   const link = invitationLink(code, window.location)
   return (
-    <Screen
-      bar={bar}
+    <PageScreen
       dock={
         <div className={styles.actions}>
           <Button tone="quiet" icon={<CopyIcon />} onClick={() => void copyText(link)}>
@@ -89,7 +75,7 @@ function Loaded({ invitation, bar }: { readonly invitation: Invitation; readonly
       <InviteWords invitation={invitation} />
       {invited === 0 ? null : <InvitedList />}
       {sheet}
-    </Screen>
+    </PageScreen>
   )
 }
 
@@ -110,18 +96,15 @@ function InviteWords({ invitation: { invited, verified, reward } }: { readonly i
 }
 
 function InviteSkeleton() {
-  const { t } = useTexts()
   return (
-    <LateSkeleton label={t('shared.loading')}>
-      <Card>
-        <div className={styles.card}>
-          <Skeleton width={95} height={27} />
-          <div className={styles.frame}>
-            <Skeleton width={codePx} height={codePx} radius={14} />
-          </div>
-          <Skeleton width={150} height={32} />
+    <Card>
+      <div className={styles.card}>
+        <Skeleton width={95} height={27} />
+        <div className={styles.frame}>
+          <Skeleton width={codePx} height={codePx} radius={14} />
         </div>
-      </Card>
-    </LateSkeleton>
+        <Skeleton width={150} height={32} />
+      </div>
+    </Card>
   )
 }

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
 import type { KycSubmissionView } from '@candor/api'
-import { Button, Screen } from '@candor/ui'
+import { Button } from '@candor/ui'
 import { useTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
+import { PageScreen } from '../../shared/page/index.ts'
 import { DocumentFields, SandboxNote } from './document-fields.tsx'
 import { kycDraft } from './kyc-draft.ts'
 import { draftOf, firstKycForm, kycErrors } from './kyc-form-model.ts'
@@ -11,13 +11,12 @@ import type { KycField } from './kyc-form-model.ts'
 import styles from './kyc.module.css'
 
 interface CertificationFormProps {
-  readonly bar: ReactNode
   /** What was refused before; its fields at fault are marked. */
   readonly rejected: KycSubmissionView | null
 }
 
 /** Country, document, name and number. Nothing is sent from here: the photos come next. */
-export function CertificationForm({ bar, rejected }: CertificationFormProps) {
+export function CertificationForm({ rejected }: CertificationFormProps) {
   const { t } = useTexts()
   const { form, dispatch, element, onSubmit } = useTextForm<KycField, null>({
     empty: firstKycForm(kycDraft.get(), rejected),
@@ -31,11 +30,16 @@ export function CertificationForm({ bar, rejected }: CertificationFormProps) {
   })
   return (
     <form ref={element} noValidate className={styles.form} onSubmit={onSubmit}>
-      <Screen isForm hasDockLine bar={bar} dock={<Button type="submit">{t('kyc.form.next')}</Button>}>
+      <PageScreen
+        isForm
+        hasDockLine
+        trailing={<span className={styles.step}>{t('kyc.step', { step: 1, steps: 2 })}</span>}
+        dock={<Button type="submit">{t('kyc.form.next')}</Button>}
+      >
         <Steps step={1} />
         <SandboxNote form={form} dispatch={dispatch} />
         <DocumentFields form={form} dispatch={dispatch} rejected={rejected} />
-      </Screen>
+      </PageScreen>
     </form>
   )
 }

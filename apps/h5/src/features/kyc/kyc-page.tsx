@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { kycStateOf, kycSubmit, sidesOf, userInfo } from '@candor/api'
 import type { KycSide } from '@candor/api'
-import { Button, Note, Screen, showToast, TopBar } from '@candor/ui'
+import { Button, Note, showToast } from '@candor/ui'
 import { LockKeyIcon } from '@candor/ui/icons/payment'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { newRequestId, queryClient, queryFor, queryKeyOf, upload } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
-import { SignedOutState } from '../../shared/states/index.ts'
 import { Steps } from './certification-form.tsx'
 import { kycDraft } from './kyc-draft.ts'
 import type { KycDraft } from './kyc-form-model.ts'
@@ -27,15 +27,14 @@ export function KycPage() {
     // Opened by itself or after a reload: what belongs to the photos has to be typed first.
     if (isSignedIn && draft === null) navigation.redirect('certification')
   }, [isSignedIn, draft])
-  if (isSignedIn && draft !== null) return <PhotoForm draft={draft} />
   return (
-    <Screen
-      bar={
-        <TopBar title={t('kyc.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
-      }
+    <Page
+      title={t('kyc.title')}
+      trailing={draft === null ? null : <span className={styles.step}>{t('kyc.step', { step: 2, steps: 2 })}</span>}
+      signedOut={t('kyc.signedOut')}
     >
-      {isSignedIn ? null : <SignedOutState text={t('kyc.signedOut')} />}
-    </Screen>
+      {draft === null ? <PageScreen>{null}</PageScreen> : <PhotoForm draft={draft} />}
+    </Page>
   )
 }
 
@@ -60,15 +59,8 @@ function PhotoForm({ draft }: { readonly draft: KycDraft }) {
     setTried(true)
     if (isComplete) void sending.send(photos)
   }
-  const bar = (
-    <TopBar
-      title={t('kyc.title')}
-      back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-      trailing={<span className={styles.step}>{t('kyc.step', { step: 2, steps: 2 })}</span>}
-    />
-  )
   return (
-    <Screen isForm hasDockLine bar={bar} dock={<SendDock sending={sending} onSend={submit} />}>
+    <PageScreen isForm hasDockLine dock={<SendDock sending={sending} onSend={submit} />}>
       <Steps step={2} />
       <h2 className={styles.heading}>{t('kyc.photo.title', { document: t(`kyc.document.${draft.documentType}`) })}</h2>
       <p className={styles.lead}>{t('kyc.photo.hint')}</p>
@@ -100,7 +92,7 @@ function PhotoForm({ draft }: { readonly draft: KycDraft }) {
         <LockKeyIcon size={16} />
         <span>{t('kyc.send.safe')}</span>
       </p>
-    </Screen>
+    </PageScreen>
   )
 }
 

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { kycStateOf, KycSubmissionView, OutputOf } from '@candor/api'
-import { Button, ButtonRow, Card, CountdownRing, Note, RowList, Screen } from '@candor/ui'
+import { Button, ButtonRow, Card, CountdownRing, Note, RowList } from '@candor/ui'
 import { EyeIcon, IdentificationCardIcon } from '@candor/ui/icons/account'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { AskSupportRow } from '../../shared/ask-support/index.ts'
 import { formatDate, formatTime, formatWeekdayTime, sentenceGap } from '../../shared/format/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
+import { PageScreen } from '../../shared/page/index.ts'
 import { realtime, useServerNow } from '../../shared/realtime/index.ts'
 import { AccessSheet } from './access-sheet.tsx'
 import { AppealSheet } from './appeal-sheet.tsx'
@@ -16,7 +17,6 @@ import styles from './kyc-status.module.css'
 import { reasonText } from './reason-text.ts'
 
 interface KycStatusProps {
-  readonly bar: ReactNode
   readonly state: OutputOf<typeof kycStateOf>['state']
   readonly submission: KycSubmissionView | null
   readonly maySubmit: boolean
@@ -24,7 +24,7 @@ interface KycStatusProps {
 }
 
 /** How the check stands: the promise while it is open, then the answer and what follows from it. */
-export function KycStatus({ bar, state, submission, maySubmit, onAgain }: KycStatusProps) {
+export function KycStatus({ state, submission, maySubmit, onAgain }: KycStatusProps) {
   const { t } = useTexts()
   const [open, setOpen] = useState<'access' | 'appeal' | null>(null)
   const mayAppeal = submission?.mayAppeal === true
@@ -44,7 +44,7 @@ export function KycStatus({ bar, state, submission, maySubmit, onAgain }: KycSta
       </Button>
     )
   return (
-    <Screen bar={bar} dock={state === 'rejected' && !maySubmit && !mayAppeal ? undefined : dock}>
+    <PageScreen dock={state === 'rejected' && !maySubmit && !mayAppeal ? undefined : dock}>
       <div className={styles.page}>
         {state === 'rejected' && submission !== null ? (
           <Rejected submission={submission} />
@@ -61,7 +61,7 @@ export function KycStatus({ bar, state, submission, maySubmit, onAgain }: KycSta
       </div>
       {open === 'access' ? <AccessSheet onClose={() => setOpen(null)} /> : null}
       {open === 'appeal' ? <AppealSheet onClose={() => setOpen(null)} /> : null}
-    </Screen>
+    </PageScreen>
   )
 }
 

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
-import type { ReactNode } from 'react'
 import { sidesOf, userRecover } from '@candor/api'
 import type { KycSide } from '@candor/api'
-import { Button, classNames, Field, Note, Screen, StatePanel, TopBar } from '@candor/ui'
+import { Button, classNames, Field, Note, StatePanel } from '@candor/ui'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { newRequestId, upload } from '../../shared/api/index.ts'
 import { EmailCode } from '../../shared/codes/index.ts'
@@ -10,6 +9,7 @@ import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/inde
 import type { TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
 import { DocumentFields, SandboxNote } from './document-fields.tsx'
 import { documentTypeOf, draftOf } from './kyc-form-model.ts'
 import styles from './kyc.module.css'
@@ -22,32 +22,30 @@ import type { RecoverField, RecoverForm } from './recover-form-model.ts'
 export function RecoverPage() {
   const { t } = useTexts()
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const bar = (
-    <TopBar
-      title={t('kyc.recover.title')}
-      back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-    />
+  return (
+    <Page title={t('kyc.recover.title')}>
+      {sentTo === null ? <RecoverForm onSent={setSentTo} /> : <Sent email={sentTo} />}
+    </Page>
   )
-  return sentTo === null ? <RecoverForm bar={bar} onSent={setSentTo} /> : <Sent bar={bar} email={sentTo} />
 }
 
-function Sent({ bar, email }: { readonly bar: ReactNode; readonly email: string }) {
+function Sent({ email }: { readonly email: string }) {
   const { t } = useTexts()
   return (
-    <Screen bar={bar}>
+    <PageScreen>
       <StatePanel
         icon={<CheckCircleFillIcon size={28} />}
         title={t('kyc.recover.sentTitle')}
         text={t('kyc.recover.sent', { email })}
         actions={<Button onClick={() => navigation.redirect('login')}>{t('shared.action.signIn')}</Button>}
       />
-    </Screen>
+    </PageScreen>
   )
 }
 
 type Photos = Partial<Record<KycSide, PreparedPhoto>>
 
-function RecoverForm({ bar, onSent }: { readonly bar: ReactNode; readonly onSent: (email: string) => void }) {
+function RecoverForm({ onSent }: { readonly onSent: (email: string) => void }) {
   const { t } = useTexts()
   const [photos, setPhotos] = useState<Photos>({})
   const send = useSending(photos)
@@ -66,7 +64,7 @@ function RecoverForm({ bar, onSent }: { readonly bar: ReactNode; readonly onSent
   )
   return (
     <form ref={element} noValidate className={styles.form} onSubmit={onSubmit}>
-      <Screen isForm hasDockLine bar={bar} dock={dock}>
+      <PageScreen isForm hasDockLine dock={dock}>
         <p className={styles.lead}>{t('kyc.recover.lead')}</p>
         <AccountFields form={form} dispatch={dispatch} />
         <h2 className={classNames(styles.heading, styles.part)}>{t('kyc.recover.document')}</h2>
@@ -89,7 +87,7 @@ function RecoverForm({ bar, onSent }: { readonly bar: ReactNode; readonly onSent
           )}
         </div>
         <p className={styles.safe}>{t('kyc.recover.after')}</p>
-      </Screen>
+      </PageScreen>
     </form>
   )
 }

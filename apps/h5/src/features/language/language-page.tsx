@@ -1,4 +1,4 @@
-import { RadioList, Screen, showToast, TopBar } from '@candor/ui'
+import { RadioList, showToast } from '@candor/ui'
 import { formatMoney } from '../../shared/format/index.ts'
 import {
   activateLanguage,
@@ -8,7 +8,7 @@ import {
   shownLanguages,
   useTexts,
 } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
 import { session } from '../../shared/session/index.ts'
 import styles from './language-page.module.css'
 
@@ -24,27 +24,22 @@ export function LanguagePage() {
     else showToast('refused', t('language.failed'))
   }
   return (
-    <Screen
-      bar={
-        <TopBar
-          title={t('language.title')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
+    <Page title={t('language.title')}>
+      <PageScreen>
+        <RadioList
+          label={t('language.label')}
+          value={language}
+          onValue={(chosen) => void choose(chosen)}
+          options={shownLanguages().map((shown) => ({
+            value: shown,
+            title: languageName(shown),
+            titleLang: langAttribute(shown),
+            detail: names.of(langAttribute(shown)),
+            sample: formatMoney(localeOf(shown), sampleAmount),
+          }))}
         />
-      }
-    >
-      <RadioList
-        label={t('language.label')}
-        value={language}
-        onValue={(chosen) => void choose(chosen)}
-        options={shownLanguages().map((shown) => ({
-          value: shown,
-          title: languageName(shown),
-          titleLang: langAttribute(shown),
-          detail: names.of(langAttribute(shown)),
-          sample: formatMoney(localeOf(shown), sampleAmount),
-        }))}
-      />
-      <p className={styles.note}>{t('language.note')}</p>
-    </Screen>
+        <p className={styles.note}>{t('language.note')}</p>
+      </PageScreen>
+    </Page>
   )
 }

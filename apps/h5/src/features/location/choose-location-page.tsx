@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { Button, IconButton, Note, Screen, TopBar } from '@candor/ui'
+import { Button, IconButton, Note } from '@candor/ui'
 import { CrosshairSimpleIcon } from '@candor/ui/icons/map'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -7,6 +7,7 @@ import { chosenLocation, coordinatesText, pointOf } from '../../shared/location/
 import type { Point } from '../../shared/location/index.ts'
 import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
 import { useSettled } from '../../shared/forms/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
 import type { LiveMap } from './leaflet-map.ts'
 import { MapView } from './map-view.tsx'
 import styles from './map.module.css'
@@ -42,50 +43,46 @@ export function ChooseLocationPage() {
     navigation.back()
   }
   return (
-    <Screen
-      bar={
-        <TopBar
-          title={t('app.title.chooseLocation')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-        />
-      }
-      dock={
-        <Button disabled={point === null} onClick={use}>
-          {t('location.use')}
-        </Button>
-      }
-    >
-      <div className={styles.page}>
-        <PlaceSearch
-          places={places}
-          isFailed={isFailed}
-          onStart={() => setSearching(true)}
-          onPlace={(place) => map.current?.show(place, zoomOf.town)}
-        />
-        <MapView
-          start={given === null ? wholeWorld : { point: given, zoom: zoomOf.given }}
-          onMap={(drawn) => {
-            map.current = drawn
-          }}
-          pin="middle"
-          places={places}
-          describedBy={words}
-          onMove={setPoint}
-        >
-          <PositionButton onPoint={(own) => map.current?.show(own, zoomOf.position)} />
-        </MapView>
-        <p id={words} role="status" className={styles.words}>
-          {settled === null ? (
-            t('location.nothing')
-          ) : (
-            <>
-              <b>{placeWords(texts, places, settled)}</b>
-              <span>{coordinatesText(settled)}</span>
-            </>
-          )}
-        </p>
-      </div>
-    </Screen>
+    <Page title={t('app.title.chooseLocation')}>
+      <PageScreen
+        dock={
+          <Button disabled={point === null} onClick={use}>
+            {t('location.use')}
+          </Button>
+        }
+      >
+        <div className={styles.page}>
+          <PlaceSearch
+            places={places}
+            isFailed={isFailed}
+            onStart={() => setSearching(true)}
+            onPlace={(place) => map.current?.show(place, zoomOf.town)}
+          />
+          <MapView
+            start={given === null ? wholeWorld : { point: given, zoom: zoomOf.given }}
+            onMap={(drawn) => {
+              map.current = drawn
+            }}
+            pin="middle"
+            places={places}
+            describedBy={words}
+            onMove={setPoint}
+          >
+            <PositionButton onPoint={(own) => map.current?.show(own, zoomOf.position)} />
+          </MapView>
+          <p id={words} role="status" className={styles.words}>
+            {settled === null ? (
+              t('location.nothing')
+            ) : (
+              <>
+                <b>{placeWords(texts, places, settled)}</b>
+                <span>{coordinatesText(settled)}</span>
+              </>
+            )}
+          </p>
+        </div>
+      </PageScreen>
+    </Page>
   )
 }
 

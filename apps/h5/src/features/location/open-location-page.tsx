@@ -1,10 +1,11 @@
 import { useId } from 'react'
-import { Button, Screen, StatePanel, TopBar } from '@candor/ui'
+import { Button, StatePanel } from '@candor/ui'
 import { MapPinIcon } from '@candor/ui/icons/map'
 import { CopyIcon } from '@candor/ui/icons/wallet'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { coordinatesText, pointOf } from '../../shared/location/index.ts'
-import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { useRouteParams } from '../../shared/navigation/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
 import { copyText } from '../../shared/records/index.ts'
 import { MapView } from './map-view.tsx'
 import styles from './map.module.css'
@@ -24,47 +25,44 @@ export function OpenLocationPage() {
   const point = pointOf(params)
   const { places } = usePlaces(point !== null)
   const words = useId()
-  const bar = (
-    <TopBar
-      title={t('app.title.openLocation')}
-      back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-    />
-  )
   if (point === null) {
     return (
-      <Screen bar={bar}>
-        <StatePanel
-          icon={<MapPinIcon size={28} />}
-          title={t('location.missing.title')}
-          text={t('location.missing.text')}
-        />
-      </Screen>
+      <Page title={t('app.title.openLocation')}>
+        <PageScreen>
+          <StatePanel
+            icon={<MapPinIcon size={28} />}
+            title={t('location.missing.title')}
+            text={t('location.missing.text')}
+          />
+        </PageScreen>
+      </Page>
     )
   }
   const coordinates = coordinatesText(point)
   return (
-    <Screen
-      bar={bar}
-      dock={
-        <Button tone="quiet" icon={<CopyIcon size={18} />} onClick={() => void copyText(coordinates)}>
-          {t('location.copy')}
-        </Button>
-      }
-    >
-      <div className={styles.page}>
-        <MapView
-          key={coordinates}
-          pin="start"
-          start={{ point, zoom: startZoom }}
-          places={places}
-          describedBy={words}
-          onMove={nothing}
-        />
-        <p id={words} className={styles.words}>
-          <b>{params.label?.slice(0, maxLabel) ?? placeWords(texts, places, point)}</b>
-          <span>{coordinates}</span>
-        </p>
-      </div>
-    </Screen>
+    <Page title={t('app.title.openLocation')}>
+      <PageScreen
+        dock={
+          <Button tone="quiet" icon={<CopyIcon size={18} />} onClick={() => void copyText(coordinates)}>
+            {t('location.copy')}
+          </Button>
+        }
+      >
+        <div className={styles.page}>
+          <MapView
+            key={coordinates}
+            pin="start"
+            start={{ point, zoom: startZoom }}
+            places={places}
+            describedBy={words}
+            onMove={nothing}
+          />
+          <p id={words} className={styles.words}>
+            <b>{params.label?.slice(0, maxLabel) ?? placeWords(texts, places, point)}</b>
+            <span>{coordinates}</span>
+          </p>
+        </div>
+      </PageScreen>
+    </Page>
   )
 }

@@ -1,14 +1,12 @@
 import type { MessageView } from '@candor/api'
-import { Button, Card, LateSkeleton, LinkRow, RowList, Screen, Skeleton, StatePanel, TopBar } from '@candor/ui'
+import { Button, Card, LinkRow, RowList, Skeleton, StatePanel } from '@candor/ui'
 import { BellIcon } from '@candor/ui/icons/account'
-import { CallFailed } from '../../shared/api/index.ts'
 import { AskSupportRow } from '../../shared/ask-support/index.ts'
 import { formatDateTime, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useInstruments } from '../../shared/instrument/index.ts'
 import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
-import { FailedState, SignedOutState } from '../../shared/states/index.ts'
+import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import styles from './message-page.module.css'
 import { useMessage } from './message-queries.ts'
 import { MessageSign } from './message-sign.tsx'
@@ -18,35 +16,25 @@ import { messageThing, messageWords } from './message-words.ts'
 export function MessagePage() {
   const { t } = useTexts()
   const { id = '' } = useRouteParams('message')
-  const isSignedIn = useIsSignedIn()
   return (
-    <Screen
-      bar={
-        <TopBar title={t('messages.one')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
-      }
-    >
-      {!isSignedIn ? (
-        <SignedOutState text={t('messages.signedOut')} />
-      ) : id === '' ? (
-        <NoMessage />
-      ) : (
-        <Loaded key={id} id={id} />
-      )}
-    </Screen>
+    <Page title={t('messages.one')} signedOut={t('messages.signedOut')}>
+      <PageScreen>{id === '' ? <NoMessage /> : <OneMessage key={id} id={id} />}</PageScreen>
+    </Page>
   )
 }
 
-function Loaded({ id }: { readonly id: string }) {
+function OneMessage({ id }: { readonly id: string }) {
   const { t } = useTexts()
-  const { data, error, refetch } = useMessage(id)
-  if (data !== undefined) return <Message message={data} />
-  if (error instanceof CallFailed && error.failure.error === 'not-found') return <NoMessage />
-  if (error !== null)
-    return <FailedState error={error} title={t('messages.one.failed')} onRetry={() => void refetch()} />
+  const message = useMessage(id)
   return (
-    <LateSkeleton label={t('shared.loading')}>
-      <Skeleton width="100%" height={180} radius={20} />
-    </LateSkeleton>
+    <Loaded
+      queries={{ message }}
+      failed={t('messages.one.failed')}
+      missing={<NoMessage />}
+      skeleton={<Skeleton width="100%" height={180} radius={20} />}
+    >
+      {(read) => <Message message={read.message} />}
+    </Loaded>
   )
 }
 

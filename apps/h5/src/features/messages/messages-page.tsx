@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { messageGroup } from '@candor/api'
 import type { MessageGroup, MessageView } from '@candor/api'
-import { IconButton, Screen, StatePanel, TopBar, VisuallyHidden } from '@candor/ui'
+import { IconButton, StatePanel, VisuallyHidden } from '@candor/ui'
 import { BellIcon } from '@candor/ui/icons/account'
 import { ChecksIcon } from '@candor/ui/icons/message'
 import { formatTime, useOwnMoney } from '../../shared/format/index.ts'
@@ -9,10 +9,9 @@ import { ChipRadios } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useUnread } from '../../shared/inbox/index.ts'
 import { useInstruments } from '../../shared/instrument/index.ts'
-import { hrefOf, navigation } from '../../shared/navigation/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
 import { dayHeading, RecordList } from '../../shared/records/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
-import { SignedOutState } from '../../shared/states/index.ts'
 import { useMessages, useReadAll } from './message-queries.ts'
 import { MessageSign } from './message-sign.tsx'
 import { messageWords } from './message-words.ts'
@@ -23,19 +22,12 @@ const groups = messageGroup.options
 /** The inbox, newest first, day by day. */
 export function MessagesPage() {
   const { t } = useTexts()
-  const isSignedIn = useIsSignedIn()
   return (
-    <Screen
-      bar={
-        <TopBar
-          title={t('messages.title')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-          trailing={isSignedIn ? <ReadAll /> : undefined}
-        />
-      }
-    >
-      {isSignedIn ? <Inbox /> : <SignedOutState text={t('messages.signedOut')} />}
-    </Screen>
+    <Page title={t('messages.title')} trailing={<ReadAll />} signedOut={t('messages.signedOut')}>
+      <PageScreen>
+        <Inbox />
+      </PageScreen>
+    </Page>
   )
 }
 

@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react'
 import { pushKinds, pushSettings } from '@candor/api'
 import type { OutputOf, PushKind } from '@candor/api'
-import { Button, LateSkeleton, LinkRow, Note, RowList, Screen, Skeleton, TopBar } from '@candor/ui'
+import { Button, LinkRow, Note, RowList, Skeleton } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf, navigation } from '../../shared/navigation/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
-import { FailedState, SignedOutState } from '../../shared/states/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import styles from './notifications-page.module.css'
 import type { PushChoice } from './follow-device.ts'
 import { pushAbility } from './push-device.ts'
@@ -19,39 +18,25 @@ import { usePushChoice } from './use-push-choice.ts'
 /** What this device is told of while the app is closed: chosen by kind, and off until somebody turns it on. */
 export function NotificationsPage() {
   const { t } = useTexts()
-  const isSignedIn = useIsSignedIn()
-  const bar = (
-    <TopBar
-      title={t('notifications.title')}
-      back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-    />
-  )
   return (
-    <Screen bar={bar}>
-      {isSignedIn ? (
+    <Page title={t('notifications.title')} signedOut={t('notifications.signedOut')}>
+      <PageScreen>
         <div className={styles.page}>
           <p className={styles.lead}>{t('notifications.lead')}</p>
-          <Loaded />
+          <OwnSettings />
         </div>
-      ) : (
-        <SignedOutState text={t('notifications.signedOut')} />
-      )}
-    </Screen>
+      </PageScreen>
+    </Page>
   )
 }
 
-function Loaded() {
-  const { t } = useTexts()
-  const { data, error, refetch } = useQuery(queryFor(pushSettings, {}))
-  if (error !== null) return <FailedState error={error} onRetry={() => void refetch()} />
-  if (data === undefined) {
-    return (
-      <LateSkeleton label={t('shared.loading')}>
-        <Skeleton width="100%" height={220} radius="var(--r-lg)" />
-      </LateSkeleton>
-    )
-  }
-  return <Settings settings={data} />
+function OwnSettings() {
+  const settings = useQuery(queryFor(pushSettings, {}))
+  return (
+    <Loaded queries={{ settings }} skeleton={<Skeleton width="100%" height={220} radius="var(--r-lg)" />}>
+      {(read) => <Settings settings={read.settings} />}
+    </Loaded>
+  )
 }
 
 function Settings({ settings }: { readonly settings: OutputOf<typeof pushSettings> }) {

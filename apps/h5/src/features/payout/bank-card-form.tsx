@@ -1,12 +1,13 @@
 import { useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { payoutAddBankCard } from '@candor/api'
-import { Button, Field, Note, Screen, SelectField } from '@candor/ui'
+import { Button, Field, Note, SelectField } from '@candor/ui'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, newRequestId } from '../../shared/api/index.ts'
 import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/index.ts'
 import type { TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
+import { PageScreen } from '../../shared/page/index.ts'
 import { useMode } from '../../shared/system/index.ts'
 import { bankCardErrors, bankCardFields, bankCardInput, emptyBankCard, refusedBankCardField } from './bank-card-form-model.ts'
 import type { BankCardField, BankCardForm } from './bank-card-form-model.ts'
@@ -17,13 +18,12 @@ import { SampleButton } from './sample-button.tsx'
 import { sampleBankCard } from './samples.ts'
 
 export interface MethodFormProps {
-  readonly bar: ReactNode
   readonly choice: ReactNode
   readonly onDone: (msg: string) => void
 }
 
 /** The form of a bank card or account, checked while it is typed. */
-export function BankCardFormView({ bar, choice, onDone }: MethodFormProps) {
+export function BankCardFormView({ choice, onDone }: MethodFormProps) {
   const { t } = useTexts()
   const mode = useMode()
   const requestId = useRef(newRequestId())
@@ -41,9 +41,8 @@ export function BankCardFormView({ bar, choice, onDone }: MethodFormProps) {
   })
   return (
     <form ref={element} className={styles.form} noValidate onSubmit={onSubmit}>
-      <Screen
+      <PageScreen
         isForm
-        bar={bar}
         dock={
           <Button type="submit" isBusy={isBusy}>
             {t('payout.save.bank-card')}
@@ -62,7 +61,7 @@ export function BankCardFormView({ bar, choice, onDone }: MethodFormProps) {
           ) : null}
           <BankCardFields form={form} dispatch={dispatch} />
         </div>
-      </Screen>
+      </PageScreen>
     </form>
   )
 }

@@ -2,15 +2,14 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { payoutList } from '@candor/api'
 import type { OutputOf, PayoutMethodView } from '@candor/api'
-import { LateSkeleton, Screen, Skeleton, TopBar } from '@candor/ui'
+import { Skeleton } from '@candor/ui'
 import { PlusIcon } from '@candor/ui/icons/ticket'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { formatCount, formatSpan } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf, navigation } from '../../shared/navigation/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
-import { FailedState, SignedOutState } from '../../shared/states/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import { MethodSheet } from './method-sheet.tsx'
 import { BankCardFace, WalletFace } from './method-faces.tsx'
 import styles from './payout.module.css'
@@ -18,34 +17,33 @@ import styles from './payout.module.css'
 /** The payment methods of the customer: at most so many bank cards and one wallet address. */
 export function PayoutMethodsPage() {
   const { t } = useTexts()
-  const isSignedIn = useIsSignedIn()
   return (
-    <Screen
-      bar={
-        <TopBar title={t('payout.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
-      }
-    >
-      {isSignedIn ? <Methods /> : <SignedOutState text={t('payout.signedOut')} />}
-    </Screen>
+    <Page title={t('payout.title')} signedOut={t('payout.signedOut')}>
+      <PageScreen>
+        <Methods />
+      </PageScreen>
+    </Page>
   )
 }
 
 function Methods() {
   const { t } = useTexts()
   const methods = useQuery(queryFor(payoutList, {}))
-  if (methods.data !== undefined) return <MethodLists methods={methods.data} />
-  if (methods.isError) {
-    return <FailedState error={methods.error} title={t('payout.failed')} onRetry={() => void methods.refetch()} />
-  }
   return (
-    <LateSkeleton label={t('shared.loading')}>
-      <div className={styles.skeleton}>
-        <Skeleton width={120} height={18} />
-        <Skeleton width="100%" height={142} radius={20} />
-        <Skeleton width={120} height={18} />
-        <Skeleton width="100%" height={72} radius={20} />
-      </div>
-    </LateSkeleton>
+    <Loaded
+      queries={{ methods }}
+      failed={t('payout.failed')}
+      skeleton={
+        <div className={styles.skeleton}>
+          <Skeleton width={120} height={18} />
+          <Skeleton width="100%" height={142} radius={20} />
+          <Skeleton width={120} height={18} />
+          <Skeleton width="100%" height={72} radius={20} />
+        </div>
+      }
+    >
+      {(read) => <MethodLists methods={read.methods} />}
+    </Loaded>
   )
 }
 

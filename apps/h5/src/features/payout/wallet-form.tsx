@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react'
 import { payoutAddWalletAddress } from '@candor/api'
 import type { Chain } from '@candor/formulas/wallet-address'
-import { Button, Field, Note, Screen, Segmented } from '@candor/ui'
+import { Button, Field, Note, Segmented } from '@candor/ui'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, newRequestId } from '../../shared/api/index.ts'
 import { focusFirstInvalid } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
+import { PageScreen } from '../../shared/page/index.ts'
 import { useMode } from '../../shared/system/index.ts'
 import type { MethodFormProps } from './bank-card-form.tsx'
 import styles from './payout.module.css'
@@ -14,7 +15,7 @@ import { sampleAddress } from './samples.ts'
 import { addressVerdict, chains, otherChain } from './wallet-form-model.ts'
 
 /** The form of the wallet address: its chain, and the address with its check while it is typed. */
-export function WalletFormView({ bar, choice, onDone }: MethodFormProps) {
+export function WalletFormView({ choice, onDone }: MethodFormProps) {
   const { t } = useTexts()
   const mode = useMode()
   const element = useRef<HTMLFormElement>(null)
@@ -30,9 +31,8 @@ export function WalletFormView({ bar, choice, onDone }: MethodFormProps) {
         void form.submit()
       }}
     >
-      <Screen
+      <PageScreen
         isForm
-        bar={bar}
         dock={
           <Button type="submit" isBusy={form.isBusy}>
             {t('payout.save.wallet-address')}
@@ -56,7 +56,7 @@ export function WalletFormView({ bar, choice, onDone }: MethodFormProps) {
             </Note>
           )}
         </div>
-      </Screen>
+      </PageScreen>
     </form>
   )
 }

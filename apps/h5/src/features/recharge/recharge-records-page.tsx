@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { RechargeView, TransferView } from '@candor/api'
-import { Button, Screen, Segmented, StatePanel, TopBar } from '@candor/ui'
+import { Button, Segmented, StatePanel } from '@candor/ui'
 import { ArrowDownIcon } from '@candor/ui/icons/ticket'
 import { formatDateTime, OwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
 import { RecordList, RecordRow } from '../../shared/records/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
-import { SignedOutState } from '../../shared/states/index.ts'
 import styles from './recharge-page.module.css'
 import { useRecharges, useTransfers } from './recharge-queries.ts'
 import { RechargeScreen } from './recharge-screen.tsx'
@@ -22,16 +22,11 @@ export function RechargeRecordsPage() {
   const isSignedIn = useIsSignedIn()
   if (isSignedIn && id !== undefined) return <RechargeScreen key={id} id={id} />
   return (
-    <Screen
-      bar={
-        <TopBar
-          title={t('recharge.list.title')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-        />
-      }
-    >
-      {isSignedIn ? <Records /> : <SignedOutState text={t('recharge.signedOut')} />}
-    </Screen>
+    <Page title={t('recharge.list.title')} signedOut={t('recharge.signedOut')}>
+      <PageScreen>
+        <Records />
+      </PageScreen>
+    </Page>
   )
 }
 

@@ -1,13 +1,12 @@
 import type { RechargeView } from '@candor/api'
-import { Button, Card, LateSkeleton, Note, Screen, Skeleton, StatePanel, Tag, Timeline, TopBar } from '@candor/ui'
+import { Button, Card, Note, Skeleton, StatePanel, Tag, Timeline } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ArrowDownIcon } from '@candor/ui/icons/ticket'
-import { CallFailed } from '../../shared/api/index.ts'
 import { OwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
+import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import { ShareButton } from '../../shared/records/index.ts'
-import { FailedState } from '../../shared/states/index.ts'
 import { useMode } from '../../shared/system/index.ts'
 import { RechargeFacts } from './recharge-facts.tsx'
 import { useRecharge } from './recharge-queries.ts'
@@ -19,37 +18,30 @@ import { rechargeText, timelineSteps } from './recharge-words.ts'
 export function RechargeScreen({ id }: { readonly id: string }) {
   const { t } = useTexts()
   const recharge = useRecharge(id)
-  if (recharge.data !== undefined) return <Recharge recharge={recharge.data} />
-  const error = recharge.isError ? recharge.error : null
-  const isMissing = error instanceof CallFailed && error.failure.error === 'not-found'
   return (
-    <Screen
-      bar={
-        <TopBar
-          title={t('recharge.title')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-        />
-      }
-    >
-      {error === null ? (
-        <LateSkeleton label={t('shared.loading')}>
+    <Page title={t('recharge.title')}>
+      <Loaded
+        queries={{ recharge }}
+        failed={t('recharge.one.failed')}
+        missing={
+          <StatePanel
+            icon={<ArrowDownIcon size={28} />}
+            title={t('recharge.notFound.title')}
+            text={t('recharge.notFound.text')}
+            actions={<Button onClick={() => navigation.redirect('rechargeRecords')}>{t('recharge.list.all')}</Button>}
+          />
+        }
+        skeleton={
           <div className={styles.page}>
             <Skeleton width={180} height={44} radius={12} />
             <Skeleton width="100%" height={200} radius={20} />
             <Skeleton width="100%" height={200} radius={20} />
           </div>
-        </LateSkeleton>
-      ) : isMissing ? (
-        <StatePanel
-          icon={<ArrowDownIcon size={28} />}
-          title={t('recharge.notFound.title')}
-          text={t('recharge.notFound.text')}
-          actions={<Button onClick={() => navigation.redirect('rechargeRecords')}>{t('recharge.list.all')}</Button>}
-        />
-      ) : (
-        <FailedState error={error} title={t('recharge.one.failed')} onRetry={() => void recharge.refetch()} />
-      )}
-    </Screen>
+        }
+      >
+        {(read) => <Recharge recharge={read.recharge} />}
+      </Loaded>
+    </Page>
   )
 }
 
@@ -59,15 +51,9 @@ function Recharge({ recharge }: { readonly recharge: RechargeView }) {
   const mode = useMode()
   const { quantity, credited, currency, chain, state, reason } = recharge
   return (
-    <Screen
-      bar={
-        <TopBar
-          title={t('recharge.title')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-          trailing={
-            <ShareButton title={t('recharge.title')} text={(areHidden) => rechargeText(texts, recharge, areHidden)} />
-          }
-        />
+    <PageScreen
+      trailing={
+        <ShareButton title={t('recharge.title')} text={(areHidden) => rechargeText(texts, recharge, areHidden)} />
       }
     >
       <div className={styles.page}>
@@ -98,6 +84,6 @@ function Recharge({ recharge }: { readonly recharge: RechargeView }) {
         </Card>
         <RechargeFacts recharge={recharge} />
       </div>
-    </Screen>
+    </PageScreen>
   )
 }

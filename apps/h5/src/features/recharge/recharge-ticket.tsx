@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import type { ReactNode } from 'react'
-import { Button, Field, Note, Screen, Segmented } from '@candor/ui'
+import { Button, Field, Note, Segmented } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { formatUnits } from '@candor/money'
 import { formatMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
+import { PageScreen } from '../../shared/page/index.ts'
 import { ReadinessCard } from '../../shared/readiness/index.ts'
 import { AddressCard } from './address-card.tsx'
 import { RechargeTerms } from './recharge-terms.tsx'
@@ -17,7 +17,7 @@ import { VoucherField } from './voucher-field.tsx'
 import type { ChosenFile } from './voucher-field.tsx'
 
 /** The form of a recharge: chain, currency, quantity, the own address, and the voucher of the transfer. */
-export function RechargeTicket({ bar, methods }: { readonly bar: ReactNode; readonly methods: RechargeMethods }) {
+export function RechargeTicket({ methods }: { readonly methods: RechargeMethods }) {
   const texts = useTexts()
   const { t, locale } = texts
   const [form, setForm] = useState(initialRecharge)
@@ -31,9 +31,8 @@ export function RechargeTicket({ bar, methods }: { readonly bar: ReactNode; read
     sending.forget()
   }
   return (
-    <Screen
+    <PageScreen
       hasDockLine
-      bar={bar}
       dock={
         <Button
           isBusy={sending.isBusy}
@@ -67,7 +66,7 @@ export function RechargeTicket({ bar, methods }: { readonly bar: ReactNode; read
           </Note>
         )}
       </div>
-    </Screen>
+    </PageScreen>
   )
 }
 

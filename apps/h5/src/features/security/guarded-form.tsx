@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
-import { Button, Note, PasswordField, Screen, showToast, TopBar } from '@candor/ui'
+import { Button, Note, PasswordField, showToast } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import type { CallResult } from '../../shared/api/index.ts'
 import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/index.ts'
 import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
-import { SignedOutState } from '../../shared/states/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
 import styles from './security-page.module.css'
 
 /** What a field of the form takes. */
@@ -40,17 +39,14 @@ export interface GuardedFormProps<Field extends string> {
 /** A form that changes what guards the account: its own fields, and the login password. */
 export function GuardedForm<Field extends string>(props: GuardedFormProps<Field>) {
   const { t } = useTexts()
-  const isSignedIn = useIsSignedIn()
-  const bar = <TopBar title={props.title} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
-  if (isSignedIn) return <SignedInForm {...props} bar={bar} />
   return (
-    <Screen bar={bar}>
-      <SignedOutState text={t('security.signedOut')} />
-    </Screen>
+    <Page title={props.title} signedOut={t('security.signedOut')}>
+      <SignedInForm {...props} />
+    </Page>
   )
 }
 
-function SignedInForm<Field extends string>(props: GuardedFormProps<Field> & { readonly bar: ReactNode }) {
+function SignedInForm<Field extends string>(props: GuardedFormProps<Field>) {
   const { t } = useTexts()
   const errorsOf = ({ texts }: TextForm<Field | 'loginPassword'>): TextErrors<Field | 'loginPassword'> => ({
     ...props.errors(texts),
@@ -83,10 +79,9 @@ function SignedInForm<Field extends string>(props: GuardedFormProps<Field> & { r
   }
   return (
     <form ref={element} noValidate className={styles.form} onSubmit={onSubmit}>
-      <Screen
+      <PageScreen
         isForm
         hasDockLine
-        bar={props.bar}
         dock={
           <Button type="submit" isBusy={isBusy}>
             {props.submit}
@@ -104,7 +99,7 @@ function SignedInForm<Field extends string>(props: GuardedFormProps<Field> & { r
           )}
         </div>
         {props.below}
-      </Screen>
+      </PageScreen>
     </form>
   )
 }

@@ -2,15 +2,13 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { securityLimits } from '@candor/api'
 import type { LimitKind, LimitView, OutputOf } from '@candor/api'
-import { ButtonRow, Note, RowList, Screen, TopBar } from '@candor/ui'
+import { ButtonRow, Note, RowList } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { formatDateTime } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
-import { FailedState, SignedOutState } from '../../shared/states/index.ts'
+import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import { ExcludeSheet } from './exclude-sheet.tsx'
 import { LimitSheet } from './limit-sheet.tsx'
 import styles from './security-page.module.css'
@@ -20,17 +18,18 @@ const kinds: readonly LimitKind[] = ['deposit', 'stake', 'loss', 'session']
 /** The limits that customers set themselves, and the pause from buying. */
 export function LimitsPage() {
   const { t } = useTexts()
-  const isSignedIn = useIsSignedIn()
-  const bar = (
-    <TopBar title={t('security.limits')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
+  return (
+    <Page title={t('security.limits')} signedOut={t('security.limits.signedOut')}>
+      <PageScreen>
+        <OwnLimits />
+      </PageScreen>
+    </Page>
   )
-  return <Screen bar={bar}>{isSignedIn ? <Loaded /> : <SignedOutState text={t('security.limits.signedOut')} />}</Screen>
 }
 
-function Loaded() {
-  const { data, error, refetch } = useQuery(queryFor(securityLimits, {}))
-  if (error !== null) return <FailedState error={error} onRetry={() => void refetch()} />
-  return data === undefined ? null : <Limits limits={data} />
+function OwnLimits() {
+  const limits = useQuery(queryFor(securityLimits, {}))
+  return <Loaded queries={{ limits }}>{(read) => <Limits limits={read.limits} />}</Loaded>
 }
 
 function Limits({ limits }: { readonly limits: OutputOf<typeof securityLimits> }) {

@@ -1,15 +1,14 @@
 import { userLogins } from '@candor/api'
 import type { LoginView } from '@candor/api'
-import { Button, LateSkeleton, RowList, Screen, Skeleton, StatePanel, TopBar } from '@candor/ui'
+import { Button, LateSkeleton, RowList, Skeleton, StatePanel } from '@candor/ui'
 import { ClockCounterClockwiseIcon } from '@candor/ui/icons/security'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call, CallFailed, queryKeyOf } from '../../shared/api/index.ts'
 import { formatDateTime } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
-import { FailedState, SignedOutState } from '../../shared/states/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
+import { FailedState } from '../../shared/states/index.ts'
 import { DeviceGlyph } from './device-glyph.tsx'
 import { deviceName, dotted } from './device-model.ts'
 import styles from './security-page.module.css'
@@ -23,18 +22,12 @@ const firstPage: string | null = null
 /** Who signed in to the account, and who failed to. */
 export function LoginHistoryPage() {
   const { t } = useTexts()
-  const isSignedIn = useIsSignedIn()
   return (
-    <Screen
-      bar={
-        <TopBar
-          title={t('security.logins.title')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-        />
-      }
-    >
-      {isSignedIn ? <Logins /> : <SignedOutState text={t('security.signedOut')} />}
-    </Screen>
+    <Page title={t('security.logins.title')} signedOut={t('security.signedOut')}>
+      <PageScreen>
+        <Logins />
+      </PageScreen>
+    </Page>
   )
 }
 

@@ -1,14 +1,12 @@
-import type { ReactNode } from 'react'
 import { indexPay, securityLoginPassword, userInfo, userSessions } from '@candor/api'
-import { Button, Note, PasswordField, Screen, showToast, TopBar } from '@candor/ui'
+import { Button, Note, PasswordField, showToast } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
 import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/index.ts'
 import type { TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation } from '../../shared/navigation/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
-import { SignedOutState } from '../../shared/states/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
 import {
   emptyLoginPassword,
   loginPasswordErrors,
@@ -21,22 +19,14 @@ import styles from './security-page.module.css'
 /** Changes the login password; the other devices are signed out. */
 export function LoginPasswordPage() {
   const { t } = useTexts()
-  const isSignedIn = useIsSignedIn()
-  const bar = (
-    <TopBar
-      title={t('security.change.title')}
-      back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-    />
-  )
-  if (isSignedIn) return <PasswordForm bar={bar} />
   return (
-    <Screen bar={bar}>
-      <SignedOutState text={t('security.signedOut')} />
-    </Screen>
+    <Page title={t('security.change.title')} signedOut={t('security.signedOut')}>
+      <PasswordForm />
+    </Page>
   )
 }
 
-function PasswordForm({ bar }: { readonly bar: ReactNode }) {
+function PasswordForm() {
   const { t } = useTexts()
   const { form, dispatch, isBusy, element, onSubmit } = useTextForm({
     empty: emptyLoginPassword,
@@ -53,10 +43,9 @@ function PasswordForm({ bar }: { readonly bar: ReactNode }) {
 
   return (
     <form ref={element} noValidate className={styles.form} onSubmit={onSubmit}>
-      <Screen
+      <PageScreen
         isForm
         hasDockLine
-        bar={bar}
         dock={
           <Button type="submit" isBusy={isBusy}>
             {t('security.change.submit')}
@@ -65,7 +54,7 @@ function PasswordForm({ bar }: { readonly bar: ReactNode }) {
       >
         <p className={styles.lead}>{t('security.change.lead')}</p>
         <PasswordFields form={form} dispatch={dispatch} />
-      </Screen>
+      </PageScreen>
     </form>
   )
 }

@@ -1,17 +1,16 @@
 import { useState } from 'react'
 import { securityPasskeyRemove, securityPasskeys, securityState } from '@candor/api'
 import type { PasskeyView } from '@candor/api'
-import { Button, Field, Note, RowList, Screen, showToast, StatePanel, TopBar } from '@candor/ui'
+import { Button, Field, Note, RowList, showToast, StatePanel } from '@candor/ui'
 import { KeyIcon } from '@candor/ui/icons/security'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { formatDate } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
 import { canUsePasskeys, makePasskey } from '../../shared/passkeys/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
-import { FailedState, SignedOutState } from '../../shared/states/index.ts'
+import { FailedState } from '../../shared/states/index.ts'
 import { PasswordSheet } from './password-sheet.tsx'
 import styles from './security-page.module.css'
 import { SecurityRow } from './security-row.tsx'
@@ -19,24 +18,14 @@ import { SecurityRow } from './security-row.tsx'
 /** The passkeys of the account. */
 export function PasskeysPage() {
   const { t } = useTexts()
-  const isSignedIn = useIsSignedIn()
-  const bar = (
-    <TopBar
-      title={t('security.passkeys')}
-      back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-    />
+  return (
+    <Page title={t('security.passkeys')} signedOut={t('security.signedOut')}>
+      <Passkeys />
+    </Page>
   )
-  if (!isSignedIn) {
-    return (
-      <Screen bar={bar}>
-        <SignedOutState text={t('security.signedOut')} />
-      </Screen>
-    )
-  }
-  return <Passkeys bar={bar} />
 }
 
-function Passkeys({ bar }: { readonly bar: React.ReactNode }) {
+function Passkeys() {
   const { t } = useTexts()
   const { data, error, refetch } = useQuery(queryFor(securityPasskeys, {}))
   const [isAdding, setAdding] = useState(false)
@@ -44,7 +33,7 @@ function Passkeys({ bar }: { readonly bar: React.ReactNode }) {
   const isPossible = canUsePasskeys()
   const dock = isPossible ? <Button onClick={() => setAdding(true)}>{t('security.passkeys.add')}</Button> : undefined
   return (
-    <Screen bar={bar} hasDockLine dock={dock}>
+    <PageScreen hasDockLine dock={dock}>
       {error !== null ? (
         <FailedState error={error} onRetry={() => void refetch()} />
       ) : data?.items.length === 0 ? (
@@ -68,7 +57,7 @@ function Passkeys({ bar }: { readonly bar: React.ReactNode }) {
           onClose={() => setRemoved(null)}
         />
       )}
-    </Screen>
+    </PageScreen>
   )
 }
 

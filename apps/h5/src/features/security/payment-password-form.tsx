@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { securityPaymentPassword } from '@candor/api'
-import { Button, Note, PasswordField, Screen } from '@candor/ui'
+import { Button, Note, PasswordField } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call } from '../../shared/api/index.ts'
 import { EmailCode } from '../../shared/codes/index.ts'
 import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
+import { PageScreen } from '../../shared/page/index.ts'
 import { NewDigitsSheet } from './new-digits-sheet.tsx'
 import { emptyReset, refusedResetField, resetErrors } from './payment-password-form-model.ts'
 import type { ResetField } from './payment-password-form-model.ts'
@@ -14,14 +14,13 @@ import { paymentPasswordSet } from './payment-password-set.ts'
 import styles from './security-page.module.css'
 
 interface PaymentPasswordFormProps {
-  readonly bar: ReactNode
   readonly email: string
   /** Why it is set this way: there is none, it is locked, or it was forgotten. */
   readonly state: 'missing' | 'locked' | 'forgotten'
 }
 
 /** Proves who asks, with the login password and a code by e-mail, and then takes the new digits. */
-export function PaymentPasswordForm({ bar, email, state }: PaymentPasswordFormProps) {
+export function PaymentPasswordForm({ email, state }: PaymentPasswordFormProps) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)
   const { form, dispatch, element, onSubmit } = useTextForm({
@@ -46,7 +45,7 @@ export function PaymentPasswordForm({ bar, email, state }: PaymentPasswordFormPr
   }
   return (
     <form ref={element} noValidate className={styles.form} onSubmit={onSubmit}>
-      <Screen isForm hasDockLine bar={bar} dock={<Button type="submit">{t('security.payment.choose')}</Button>}>
+      <PageScreen isForm hasDockLine dock={<Button type="submit">{t('security.payment.choose')}</Button>}>
         <p className={styles.lead}>{t(`security.payment.lead.${state}`)}</p>
         <div className={styles.fields}>
           <PasswordField
@@ -64,7 +63,7 @@ export function PaymentPasswordForm({ bar, email, state }: PaymentPasswordFormPr
             </Note>
           )}
         </div>
-      </Screen>
+      </PageScreen>
       {isOpen ? (
         <NewDigitsSheet
           asksOld={false}

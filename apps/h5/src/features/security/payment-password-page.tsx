@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { indexPay, securityPaymentPassword, userInfo } from '@candor/api'
-import { Button, Note, Screen, showToast, StatePanel, TopBar } from '@candor/ui'
+import type { OutputOf } from '@candor/api'
+import { Button, Note, showToast, StatePanel } from '@candor/ui'
 import { EnvelopeSimpleIcon, KeyholeIcon } from '@candor/ui/icons/security'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
@@ -9,8 +9,7 @@ import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.
 import { formatDateTime } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
-import { FailedState, SignedOutState } from '../../shared/states/index.ts'
+import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import { NewDigitsSheet } from './new-digits-sheet.tsx'
 import { PaymentPasswordForm } from './payment-password-form.tsx'
 import { paymentPasswordSet } from './payment-password-set.ts'
@@ -18,68 +17,65 @@ import { paymentPasswordSet } from './payment-password-set.ts'
 /** Sets, changes or resets the payment password. */
 export function PaymentPasswordPage() {
   const { t } = useTexts()
-  const isSignedIn = useIsSignedIn()
-  const bar = (
-    <TopBar
-      title={t('security.payment.title')}
-      back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-    />
-  )
-  if (isSignedIn) return <Loaded bar={bar} />
   return (
-    <Screen bar={bar}>
-      <SignedOutState text={t('security.payment.signedOut')} />
-    </Screen>
+    <Page title={t('security.payment.title')} signedOut={t('security.payment.signedOut')}>
+      <OwnPaymentPassword />
+    </Page>
   )
 }
 
-function Loaded({ bar }: { readonly bar: ReactNode }) {
-  const { t } = useTexts()
+function OwnPaymentPassword() {
   const user = useQuery(queryFor(userInfo, {}))
-  const pay = useQuery(queryFor(indexPay, {}))
+  const read = useQuery(queryFor(indexPay, {}))
+  // The server refuses to describe a payment password that does not exist.
+  const isMissing = read.error?.failure.error === 'no-payment-password'
+  const pay = isMissing ? { ...read, data: null, isError: false } : read
+  return (
+    <Loaded queries={{ user, pay }}>
+      {(loaded) => <PaymentPasswordView email={loaded.user.email} pay={loaded.pay} />}
+    </Loaded>
+  )
+}
+
+export interface PaymentPasswordViewProps {
+  readonly email: string | null
+  /** Null where there is no payment password. */
+  readonly pay: OutputOf<typeof indexPay> | null
+}
+
+/** Changes a payment password that is set; sets one that is missing, locked or forgotten, which needs an e-mail address. */
+export function PaymentPasswordView({ email, pay }: PaymentPasswordViewProps) {
+  const { t } = useTexts()
   const [wantsReset, setWantsReset] = useState(false)
-  const isMissing = pay.error?.failure.error === 'no-payment-password'
-  const failed = user.error ?? (isMissing ? null : pay.error)
-  if (failed !== null) {
-    const retry = () => void Promise.all([user.refetch(), pay.refetch()])
+  if (email === null) {
     return (
-      <Screen bar={bar}>
-        <FailedState error={failed} onRetry={retry} />
-      </Screen>
-    )
-  }
-  if (user.data === undefined || (pay.data === undefined && !isMissing)) return <Screen bar={bar}>{null}</Screen>
-  if (user.data.email === null) {
-    return (
-      <Screen bar={bar}>
+      <PageScreen>
         <StatePanel
           icon={<EnvelopeSimpleIcon size={28} />}
           title={t('security.payment.noEmailTitle')}
           text={t('security.payment.noEmail')}
           actions={<Button onClick={() => navigation.navigate('bindEmail')}>{t('security.payment.bindEmail')}</Button>}
         />
-      </Screen>
+      </PageScreen>
     )
   }
-  if (pay.data !== undefined && !pay.data.locked && !wantsReset) {
-    return <ChangePanel bar={bar} heldUntilMs={pay.data.withdrawalsHeldUntilMs} onForgot={() => setWantsReset(true)} />
-  }
-  const state = isMissing ? 'missing' : pay.data?.locked === true ? 'locked' : 'forgotten'
-  return <PaymentPasswordForm bar={bar} email={user.data.email} state={state} />
+  if (pay !== null && !pay.locked && !wantsReset)
+    return <ChangePanel heldUntilMs={pay.withdrawalsHeldUntilMs} onForgot={() => setWantsReset(true)} />
+  const state = pay === null ? 'missing' : pay.locked ? 'locked' : 'forgotten'
+  return <PaymentPasswordForm email={email} state={state} />
 }
 
 interface ChangePanelProps {
-  readonly bar: ReactNode
   readonly heldUntilMs: number | null
   readonly onForgot: () => void
 }
 
-/** There is one: it is changed with itself, or given up for a new one. */
-function ChangePanel({ bar, heldUntilMs, onForgot }: ChangePanelProps) {
+/** A password exists: change it with the old one, or reset it. */
+function ChangePanel({ heldUntilMs, onForgot }: ChangePanelProps) {
   const { t, locale } = useTexts()
   const [isOpen, setOpen] = useState(false)
   return (
-    <Screen bar={bar}>
+    <PageScreen>
       <StatePanel
         icon={<KeyholeIcon size={28} />}
         title={t('security.payment.isSetTitle')}
@@ -117,6 +113,6 @@ function ChangePanel({ bar, heldUntilMs, onForgot }: ChangePanelProps) {
           onClose={() => setOpen(false)}
         />
       ) : null}
-    </Screen>
+    </PageScreen>
   )
 }

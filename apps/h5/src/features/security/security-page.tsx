@@ -1,8 +1,5 @@
-import { Screen, TopBar } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
-import { SignedOutState } from '../../shared/states/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
 import styles from './security-page.module.css'
 import { AccountRows, GuardRows } from './security-rows.tsx'
 import { Sessions } from './sessions.tsx'
@@ -11,17 +8,9 @@ import { StepsCard } from './steps-card.tsx'
 /** The security centre: what protects the account, and where it is open. */
 export function SecurityPage() {
   const { t } = useTexts()
-  const isSignedIn = useIsSignedIn()
   return (
-    <Screen
-      bar={
-        <TopBar
-          title={t('security.title')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-        />
-      }
-    >
-      {isSignedIn ? (
+    <Page title={t('security.title')} signedOut={t('security.signedOut')}>
+      <PageScreen>
         <div className={styles.page}>
           <StepsCard />
           <AccountRows />
@@ -30,9 +19,7 @@ export function SecurityPage() {
           <Sessions />
           <p className={styles.note}>{t('security.pause')}</p>
         </div>
-      ) : (
-        <SignedOutState text={t('security.signedOut')} />
-      )}
-    </Screen>
+      </PageScreen>
+    </Page>
   )
 }

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { securityState, securityTotpBegin, securityTotpConfirm, securityTotpDisable } from '@candor/api'
 import type { OutputOf } from '@candor/api'
-import { Button, CodeField, Field, Screen, showToast, TopBar } from '@candor/ui'
+import { Button, CodeField, Field, showToast } from '@candor/ui'
 import { QrCode } from '@candor/ui/qr'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { emptyTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
 import { GuardedForm } from './guarded-form.tsx'
 import styles from './security-page.module.css'
@@ -58,84 +59,76 @@ function Confirm({ begun, onCodes }: { readonly begun: Begun; readonly onCodes: 
     onCodes(result.value.recoveryCodes)
   }
   return (
-    <form
-      noValidate
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void confirm()
-      }}
-    >
-      <Screen
-        isForm
-        hasDockLine
-        bar={
-          <TopBar
-            title={t('security.totp')}
-            back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-          />
-        }
-        dock={
-          <Button type="submit" isBusy={isBusy}>
-            {t('security.totp.confirm')}
-          </Button>
-        }
+    <Page title={t('security.totp')}>
+      <form
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void confirm()
+        }}
       >
-        <p className={styles.lead}>{t('security.totp.add')}</p>
-        <div className={styles.fields}>
-          <div className={styles.qr}>
-            <QrCode text={begun.uri} label={t('security.totp.qr')} sizePx={176} />
+        <PageScreen
+          isForm
+          hasDockLine
+          dock={
+            <Button type="submit" isBusy={isBusy}>
+              {t('security.totp.confirm')}
+            </Button>
+          }
+        >
+          <p className={styles.lead}>{t('security.totp.add')}</p>
+          <div className={styles.fields}>
+            <div className={styles.qr}>
+              <QrCode text={begun.uri} label={t('security.totp.qr')} sizePx={176} />
+            </div>
+            <p className={styles.secret}>{begun.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
+            <Button tone="quiet" size="medium" onClick={() => copy(begun.secret, t('security.copied'))}>
+              {t('security.totp.copy')}
+            </Button>
+            <a className={styles.action} href={begun.uri}>
+              {t('security.totp.open')}
+            </a>
+            <CodeField
+              label={t('security.totp.code')}
+              kind="digits"
+              value={code}
+              onValue={(value) => {
+                setCode(value)
+                setError(null)
+              }}
+              error={error}
+              progress={t('codes.progress', { filled: code.length, length: 6 })}
+            />
           </div>
-          <p className={styles.secret}>{begun.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
-          <Button tone="quiet" size="medium" onClick={() => copy(begun.secret, t('security.copied'))}>
-            {t('security.totp.copy')}
-          </Button>
-          <a className={styles.action} href={begun.uri}>
-            {t('security.totp.open')}
-          </a>
-          <CodeField
-            label={t('security.totp.code')}
-            kind="digits"
-            value={code}
-            onValue={(value) => {
-              setCode(value)
-              setError(null)
-            }}
-            error={error}
-            progress={t('codes.progress', { filled: code.length, length: 6 })}
-          />
-        </div>
-      </Screen>
-    </form>
+        </PageScreen>
+      </form>
+    </Page>
   )
 }
 
 function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
   const { t } = useTexts()
   return (
-    <Screen
-      isForm
-      hasDockLine
-      bar={
-        <TopBar
-          title={t('security.recovery')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-        />
-      }
-      dock={<Button onClick={() => navigation.back()}>{t('security.recovery.done')}</Button>}
-    >
-      <p className={styles.lead} role="status">
-        {t('security.recovery.lead')}
-      </p>
-      <ul className={styles.recovery}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <Button tone="quiet" size="medium" onClick={() => copy(codes.join('\n'), t('security.copied'))}>
-        {t('security.recovery.copy')}
-      </Button>
-    </Screen>
+    <Page title={t('security.recovery')}>
+      <PageScreen
+        isForm
+        hasDockLine
+        dock={<Button onClick={() => navigation.back()}>{t('security.recovery.done')}</Button>}
+      >
+        <p className={styles.lead} role="status">
+          {t('security.recovery.lead')}
+        </p>
+        <ul className={styles.recovery}>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <Button tone="quiet" size="medium" onClick={() => copy(codes.join('\n'), t('security.copied'))}>
+          {t('security.recovery.copy')}
+        </Button>
+      </PageScreen>
+    </Page>
   )
 }
 

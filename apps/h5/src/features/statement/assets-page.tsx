@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { interestSummary, walletAssets } from '@candor/api'
 import type { BalanceView, OutputOf } from '@candor/api'
-import { Button, LateSkeleton, LinkRow, RowList, Screen, Skeleton, StatePanel, TopBar } from '@candor/ui'
+import { Button, LinkRow, RowList, Skeleton, StatePanel } from '@candor/ui'
 import { CoinsIcon, ListBulletsIcon, PercentIcon } from '@candor/ui/icons/account'
 import { HandshakeIcon } from '@candor/ui/icons/message'
 import { ArrowDownIcon, ArrowUpIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
@@ -12,9 +12,8 @@ import type { HeldFor } from '../../shared/balance/index.ts'
 import { HideAmountsButton, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation } from '../../shared/navigation/index.ts'
+import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import { RecordRow } from '../../shared/records/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
-import { FailedState, SignedOutState } from '../../shared/states/index.ts'
 import styles from './assets-page.module.css'
 
 type Assets = OutputOf<typeof walletAssets>
@@ -22,32 +21,28 @@ type Assets = OutputOf<typeof walletAssets>
 /** Where the customer's money is: of each balance what is available, and what is held and for what. */
 export function AssetsPage() {
   const { t } = useTexts()
-  const isSignedIn = useIsSignedIn()
   return (
-    <Screen
-      bar={
-        <TopBar
-          title={t('statement.assets.title')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-        />
-      }
-    >
-      {isSignedIn ? <Loaded /> : <SignedOutState text={t('statement.assets.signedOut')} />}
-    </Screen>
+    <Page title={t('statement.assets.title')} signedOut={t('statement.assets.signedOut')}>
+      <PageScreen>
+        <OwnAssets />
+      </PageScreen>
+    </Page>
   )
 }
 
-function Loaded() {
+function OwnAssets() {
   const { t } = useTexts()
-  const { data, error, refetch } = useQuery(queryFor(walletAssets, {}))
-  if (data === undefined) {
-    return error === null ? (
-      <AssetsSkeleton />
-    ) : (
-      <FailedState error={error} title={t('statement.assets.failed')} onRetry={() => void refetch()} />
-    )
-  }
-  if (data.items.length === 0) {
+  const assets = useQuery(queryFor(walletAssets, {}))
+  return (
+    <Loaded queries={{ assets }} failed={t('statement.assets.failed')} skeleton={<AssetsSkeleton />}>
+      {(read) => <AssetsView assets={read.assets} />}
+    </Loaded>
+  )
+}
+
+function AssetsView({ assets }: { readonly assets: Assets }) {
+  const { t } = useTexts()
+  if (assets.items.length === 0) {
     return (
       <StatePanel
         icon={<CoinsIcon size={28} />}
@@ -59,7 +54,7 @@ function Loaded() {
   }
   return (
     <div className={styles.page}>
-      <Total assets={data} />
+      <Total assets={assets} />
       <div className={styles.ways}>
         <Button
           tone="quiet"
@@ -78,7 +73,7 @@ function Loaded() {
           {t('statement.assets.withdraw')}
         </Button>
       </div>
-      {data.items.map((balance) => (
+      {assets.items.map((balance) => (
         <Balance key={balance.asset} balance={balance} />
       ))}
     </div>
@@ -180,18 +175,15 @@ function useReasons(asset: BalanceView['asset']): (by: HeldFor) => string {
 }
 
 function AssetsSkeleton() {
-  const { t } = useTexts()
   return (
-    <LateSkeleton label={t('shared.loading')}>
-      <div className={styles.page}>
-        <div className={styles.skeletons}>
-          <Skeleton width={96} height={13} />
-          <Skeleton width={232} height={42} radius={10} />
-          <Skeleton width={204} height={13} />
-        </div>
-        <Skeleton width="100%" height={178} radius={20} />
-        <Skeleton width="100%" height={178} radius={20} />
+    <div className={styles.page}>
+      <div className={styles.skeletons}>
+        <Skeleton width={96} height={13} />
+        <Skeleton width={232} height={42} radius={10} />
+        <Skeleton width={204} height={13} />
       </div>
-    </LateSkeleton>
+      <Skeleton width="100%" height={178} radius={20} />
+      <Skeleton width="100%" height={178} radius={20} />
+    </div>
   )
 }

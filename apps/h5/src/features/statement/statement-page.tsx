@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { statementGroup } from '@candor/api'
-import { Button, IconButton, Screen, Segmented, StatePanel, TopBar } from '@candor/ui'
+import { Button, IconButton, Segmented, StatePanel } from '@candor/ui'
 import { ListBulletsIcon } from '@candor/ui/icons/account'
 import { CalendarBlankIcon } from '@candor/ui/icons/statement'
 import { DownloadSimpleIcon } from '@candor/ui/icons/wallet'
@@ -8,9 +8,8 @@ import { formatMonth } from '../../shared/format/index.ts'
 import { ChipRadios } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
 import { dayHeading, RecordList } from '../../shared/records/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
-import { SignedOutState } from '../../shared/states/index.ts'
 import { ExportSheet } from './export-sheet.tsx'
 import { assets, isFiltered, paramsOf, shownIn, startOf } from './statement-filter.ts'
 import type { StatementShown } from './statement-filter.ts'
@@ -22,28 +21,23 @@ import { PeriodSheet } from './period-sheet.tsx'
 /** Every movement of the customer's money, newest first, day by day, with the balance after it. */
 export function StatementPage() {
   const { t } = useTexts()
-  const isSignedIn = useIsSignedIn()
   const shown = shownIn(useRouteParams('statement'))
   const [isExporting, setExporting] = useState(false)
   return (
-    <Screen
-      bar={
-        <TopBar
-          title={t('statement.title')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-          trailing={
-            isSignedIn ? (
-              <IconButton label={t('statement.export')} onClick={() => setExporting(true)}>
-                <DownloadSimpleIcon />
-              </IconButton>
-            ) : undefined
-          }
-        />
+    <Page
+      title={t('statement.title')}
+      trailing={
+        <IconButton label={t('statement.export')} onClick={() => setExporting(true)}>
+          <DownloadSimpleIcon />
+        </IconButton>
       }
+      signedOut={t('statement.signedOut')}
     >
-      {isSignedIn ? <Statement shown={shown} /> : <SignedOutState text={t('statement.signedOut')} />}
-      {isExporting ? <ExportSheet shown={shown} onClose={() => setExporting(false)} /> : null}
-    </Screen>
+      <PageScreen>
+        <Statement shown={shown} />
+        {isExporting ? <ExportSheet shown={shown} onClose={() => setExporting(false)} /> : null}
+      </PageScreen>
+    </Page>
   )
 }
 

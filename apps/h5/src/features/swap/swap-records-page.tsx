@@ -1,12 +1,12 @@
 import type { SwapView } from '@candor/api'
-import { Button, Screen, StatePanel, TopBar } from '@candor/ui'
+import { Button, StatePanel } from '@candor/ui'
 import { ArrowsLeftRightIcon } from '@candor/ui/icons/account'
 import { formatDateTime, OwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
 import { RecordList, RecordRow } from '../../shared/records/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
-import { SignedOutState } from '../../shared/states/index.ts'
 import { useSwaps } from './swap-queries.ts'
 import { SwapScreen } from './swap-screen.tsx'
 import styles from './swap.module.css'
@@ -18,16 +18,11 @@ export function SwapRecordsPage() {
   const isSignedIn = useIsSignedIn()
   if (isSignedIn && id !== undefined) return <SwapScreen key={id} id={id} />
   return (
-    <Screen
-      bar={
-        <TopBar
-          title={t('swap.list.title')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-        />
-      }
-    >
-      {isSignedIn ? <Swaps /> : <SignedOutState text={t('swap.signedOut')} />}
-    </Screen>
+    <Page title={t('swap.list.title')} signedOut={t('swap.signedOut')}>
+      <PageScreen>
+        <Swaps />
+      </PageScreen>
+    </Page>
   )
 }
 

@@ -1,12 +1,11 @@
 import type { SwapView } from '@candor/api'
-import { Button, Card, FactList, LateSkeleton, Screen, Skeleton, StatePanel, TopBar } from '@candor/ui'
+import { Button, Card, FactList, Skeleton, StatePanel } from '@candor/ui'
 import { ArrowsLeftRightIcon } from '@candor/ui/icons/account'
-import { CallFailed } from '../../shared/api/index.ts'
 import { formatDateTime } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
+import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import { CopiedCode } from '../../shared/records/index.ts'
-import { FailedState } from '../../shared/states/index.ts'
 import { useSwap } from './swap-queries.ts'
 import { priceFacts, useOwnExactMoney } from './swap-words.ts'
 import styles from './swap.module.css'
@@ -15,32 +14,31 @@ import styles from './swap.module.css'
 export function SwapScreen({ id }: { readonly id: string }) {
   const { t } = useTexts()
   const swap = useSwap(id)
-  const error = swap.isError ? swap.error : null
-  const isMissing = error instanceof CallFailed && error.failure.error === 'not-found'
   return (
-    <Screen
-      bar={<TopBar title={t('swap.one')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}
-    >
-      {swap.data !== undefined ? (
-        <Swap swap={swap.data} />
-      ) : error === null ? (
-        <LateSkeleton label={t('shared.loading')}>
-          <div className={styles.page}>
-            <Skeleton width={180} height={44} radius={12} />
-            <Skeleton width="100%" height={300} radius={20} />
-          </div>
-        </LateSkeleton>
-      ) : isMissing ? (
-        <StatePanel
-          icon={<ArrowsLeftRightIcon size={28} />}
-          title={t('swap.notFound.title')}
-          text={t('swap.notFound.text')}
-          actions={<Button onClick={() => navigation.redirect('swapRecords')}>{t('swap.list.all')}</Button>}
-        />
-      ) : (
-        <FailedState error={error} title={t('swap.one.failed')} onRetry={() => void swap.refetch()} />
-      )}
-    </Screen>
+    <Page title={t('swap.one')}>
+      <PageScreen>
+        <Loaded
+          queries={{ swap }}
+          failed={t('swap.one.failed')}
+          missing={
+            <StatePanel
+              icon={<ArrowsLeftRightIcon size={28} />}
+              title={t('swap.notFound.title')}
+              text={t('swap.notFound.text')}
+              actions={<Button onClick={() => navigation.redirect('swapRecords')}>{t('swap.list.all')}</Button>}
+            />
+          }
+          skeleton={
+            <div className={styles.page}>
+              <Skeleton width={180} height={44} radius={12} />
+              <Skeleton width="100%" height={300} radius={20} />
+            </div>
+          }
+        >
+          {(read) => <Swap swap={read.swap} />}
+        </Loaded>
+      </PageScreen>
+    </Page>
   )
 }
 

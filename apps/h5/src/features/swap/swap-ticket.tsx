@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import type { BalanceView, SwapQuoteView, SwapTermsView } from '@candor/api'
-import { Button, Card, CountdownRing, FactList, Note, Screen } from '@candor/ui'
+import { Button, Card, CountdownRing, FactList, Note } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { CallFailed } from '../../shared/api/index.ts'
 import { formatMoney, formatPrice } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { PageScreen } from '../../shared/page/index.ts'
 import { SwapSides } from './swap-sides.tsx'
 import { everything, isQuoteFor, obstacleOf, quickAmounts, wireAmount } from './swap-form-model.ts'
 import type { SwapForm, SwapObstacle } from './swap-form-model.ts'
@@ -18,13 +18,12 @@ import styles from './swap.module.css'
 import { useExecution } from './use-execution.ts'
 
 export interface SwapTicketProps {
-  readonly bar: ReactNode
   readonly terms: readonly SwapTermsView[]
   readonly balances: readonly BalanceView[]
 }
 
 /** The form of a swap: what one pays, exactly what one receives, what it costs, and how long that holds. */
-export function SwapTicket({ bar, terms, balances }: SwapTicketProps) {
+export function SwapTicket({ terms, balances }: SwapTicketProps) {
   const texts = useTexts()
   const [form, setForm] = useSwapForm()
   const own = terms.find(({ from }) => from === form.from)
@@ -45,8 +44,7 @@ export function SwapTicket({ bar, terms, balances }: SwapTicketProps) {
     setForm(next)
   }
   return (
-    <Screen
-      bar={bar}
+    <PageScreen
       dock={
         <Dock
           reason={obstacle === null ? null : obstacleText(texts, obstacle, own)}
@@ -82,7 +80,7 @@ export function SwapTicket({ bar, terms, balances }: SwapTicketProps) {
           />
         )}
       </div>
-    </Screen>
+    </PageScreen>
   )
 }
 

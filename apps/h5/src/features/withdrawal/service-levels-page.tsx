@@ -1,13 +1,13 @@
 import { transparencyServiceLevels } from '@candor/api'
 import type { OutputOf } from '@candor/api'
-import { Card, FactList, LateSkeleton, LinkRow, Note, RowList, Screen, Skeleton, TopBar } from '@candor/ui'
+import { Card, FactList, LinkRow, Note, RowList, Skeleton } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { formatCount, formatDay, formatPercent, formatSpan } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf, navigation } from '../../shared/navigation/index.ts'
-import { FailedState } from '../../shared/states/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import { inTimePercent, roundedSpanMs } from './service-levels-model.ts'
 import styles from './service-levels-page.module.css'
 
@@ -16,31 +16,22 @@ export function ServiceLevelsPage() {
   const { t } = useTexts()
   const levels = useQuery(queryFor(transparencyServiceLevels, {}))
   return (
-    <Screen
-      bar={
-        <TopBar
-          title={t('withdrawal.levels.title')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-        />
-      }
-    >
-      {levels.data !== undefined ? (
-        <Levels levels={levels.data} />
-      ) : levels.isError ? (
-        <FailedState
-          error={levels.error}
-          title={t('withdrawal.levels.loadFailed')}
-          onRetry={() => void levels.refetch()}
-        />
-      ) : (
-        <LateSkeleton label={t('shared.loading')}>
-          <div className={styles.page}>
-            <Skeleton width="100%" height={180} radius={20} />
-            <Skeleton width="100%" height={180} radius={20} />
-          </div>
-        </LateSkeleton>
-      )}
-    </Screen>
+    <Page title={t('withdrawal.levels.title')}>
+      <PageScreen>
+        <Loaded
+          queries={{ levels }}
+          failed={t('withdrawal.levels.loadFailed')}
+          skeleton={
+            <div className={styles.page}>
+              <Skeleton width="100%" height={180} radius={20} />
+              <Skeleton width="100%" height={180} radius={20} />
+            </div>
+          }
+        >
+          {(read) => <Levels levels={read.levels} />}
+        </Loaded>
+      </PageScreen>
+    </Page>
   )
 }
 

@@ -1,13 +1,13 @@
-import { Button, Screen, StatePanel, TopBar } from '@candor/ui'
+import { Button, StatePanel } from '@candor/ui'
 import { ArrowUpIcon } from '@candor/ui/icons/ticket'
 import type { WithdrawalView } from '@candor/api'
 import { destinationTitle, shortNumber } from '../../shared/destination/index.ts'
 import { formatDateTime, OwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
 import { RecordList, RecordRow } from '../../shared/records/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
-import { SignedOutState } from '../../shared/states/index.ts'
 import styles from './withdrawal-page.module.css'
 import { useWithdrawals } from './withdrawal-queries.ts'
 import { WithdrawalScreen } from './withdrawal-screen.tsx'
@@ -20,16 +20,11 @@ export function WithdrawalRecordsPage() {
   const isSignedIn = useIsSignedIn()
   if (isSignedIn && id !== undefined) return <WithdrawalScreen key={id} id={id} />
   return (
-    <Screen
-      bar={
-        <TopBar
-          title={t('withdrawal.list.title')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-        />
-      }
-    >
-      {isSignedIn ? <Withdrawals /> : <SignedOutState text={t('withdrawal.signedOut')} />}
-    </Screen>
+    <Page title={t('withdrawal.list.title')} signedOut={t('withdrawal.signedOut')}>
+      <PageScreen>
+        <Withdrawals />
+      </PageScreen>
+    </Page>
   )
 }
 

@@ -1,28 +1,16 @@
 import { useState } from 'react'
 import type { WithdrawalDetailView } from '@candor/api'
-import {
-  Button,
-  Card,
-  CountdownRing,
-  LateSkeleton,
-  Screen,
-  Skeleton,
-  StatePanel,
-  Tag,
-  Timeline,
-  TopBar,
-} from '@candor/ui'
+import { Button, Card, CountdownRing, Skeleton, StatePanel, Tag, Timeline } from '@candor/ui'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ArrowUpIcon } from '@candor/ui/icons/ticket'
-import { CallFailed } from '../../shared/api/index.ts'
 import { AskSupportRow } from '../../shared/ask-support/index.ts'
 import { destinationNumber, shortNumber } from '../../shared/destination/index.ts'
 import { momentText, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation } from '../../shared/navigation/index.ts'
+import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import { realtime, useServerNow } from '../../shared/realtime/index.ts'
 import { ShareButton } from '../../shared/records/index.ts'
-import { FailedState } from '../../shared/states/index.ts'
 import { useMode } from '../../shared/system/index.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { timelineSteps, withdrawalText } from './timeline-words.ts'
@@ -35,37 +23,32 @@ import { hasEnded, labelOf, restOf, runningPromise } from './withdrawal-state-mo
 export function WithdrawalScreen({ id }: { readonly id: string }) {
   const { t } = useTexts()
   const withdrawal = useWithdrawal(id)
-  if (withdrawal.data !== undefined) return <Withdrawal withdrawal={withdrawal.data} />
-  const error = withdrawal.isError ? withdrawal.error : null
-  const isMissing = error instanceof CallFailed && error.failure.error === 'not-found'
   return (
-    <Screen
-      bar={
-        <TopBar
-          title={t('withdrawal.one')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-        />
-      }
-    >
-      {error === null ? (
-        <LateSkeleton label={t('shared.loading')}>
+    <Page title={t('withdrawal.one')}>
+      <Loaded
+        queries={{ withdrawal }}
+        failed={t('withdrawal.one.failed')}
+        missing={
+          <StatePanel
+            icon={<ArrowUpIcon size={28} />}
+            title={t('withdrawal.notFound.title')}
+            text={t('withdrawal.notFound.text')}
+            actions={
+              <Button onClick={() => navigation.redirect('withdrawalRecords')}>{t('withdrawal.list.all')}</Button>
+            }
+          />
+        }
+        skeleton={
           <div className={styles.skeleton}>
             <Skeleton width={180} height={44} radius={12} />
             <Skeleton width="100%" height={76} radius={20} />
             <Skeleton width="100%" height={300} radius={20} />
           </div>
-        </LateSkeleton>
-      ) : isMissing ? (
-        <StatePanel
-          icon={<ArrowUpIcon size={28} />}
-          title={t('withdrawal.notFound.title')}
-          text={t('withdrawal.notFound.text')}
-          actions={<Button onClick={() => navigation.redirect('withdrawalRecords')}>{t('withdrawal.list.all')}</Button>}
-        />
-      ) : (
-        <FailedState error={error} title={t('withdrawal.one.failed')} onRetry={() => void withdrawal.refetch()} />
-      )}
-    </Screen>
+        }
+      >
+        {(read) => <Withdrawal withdrawal={read.withdrawal} />}
+      </Loaded>
+    </Page>
   )
 }
 
@@ -78,17 +61,11 @@ function Withdrawal({ withdrawal }: { readonly withdrawal: WithdrawalDetailView 
   const { amount, asset, destination, canCancel } = withdrawal
   const [isCancelling, setCancelling] = useState(false)
   return (
-    <Screen
-      bar={
-        <TopBar
+    <PageScreen
+      trailing={
+        <ShareButton
           title={t('withdrawal.one')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-          trailing={
-            <ShareButton
-              title={t('withdrawal.one')}
-              text={(areHidden) => withdrawalText(texts, withdrawal, { areHidden, nowMs })}
-            />
-          }
+          text={(areHidden) => withdrawalText(texts, withdrawal, { areHidden, nowMs })}
         />
       }
       dock={
@@ -126,7 +103,7 @@ function Withdrawal({ withdrawal }: { readonly withdrawal: WithdrawalDetailView 
         </p>
       </div>
       {isCancelling ? <CancelDialog withdrawal={withdrawal} onClose={() => setCancelling(false)} /> : null}
-    </Screen>
+    </PageScreen>
   )
 }
 

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import type { PayoutMethodView, WithdrawalQuoteView } from '@candor/api'
-import { Button, Card, FactList, Note, Screen, Segmented } from '@candor/ui'
+import { Button, Card, FactList, Note, Segmented } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ClockIcon } from '@candor/ui/icons/wallet'
 import * as z from 'zod/mini'
@@ -19,6 +18,7 @@ import { AmountEntry } from '../../shared/forms/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { PageScreen } from '../../shared/page/index.ts'
 import { usePaymentPassword } from '../../shared/payment-password/index.ts'
 import { useServerNow } from '../../shared/realtime/index.ts'
 import { ConfirmSheet } from './confirm-sheet.tsx'
@@ -45,13 +45,12 @@ import styles from './withdrawal-page.module.css'
 import { useQuote } from './withdrawal-queries.ts'
 
 export interface WithdrawalTicketProps {
-  readonly bar: ReactNode
   readonly methods: PayoutMethods
   readonly readiness: Readiness
 }
 
 /** The form of a withdrawal: where to, how much, what it costs, when it arrives. */
-export function WithdrawalTicket({ bar, methods, readiness }: WithdrawalTicketProps) {
+export function WithdrawalTicket({ methods, readiness }: WithdrawalTicketProps) {
   const texts = useTexts()
   const { t } = texts
   const nowMs = useServerNow()
@@ -78,8 +77,7 @@ export function WithdrawalTicket({ bar, methods, readiness }: WithdrawalTicketPr
     if (await payment.isReady()) setConfirmed({ quote: quote.data, method })
   }
   return (
-    <Screen
-      bar={bar}
+    <PageScreen
       dock={
         <Dock
           reason={dockReason(texts, { obstacle, own, isRefused: refusal !== null, nowMs, kind: form.kind })}
@@ -117,7 +115,7 @@ export function WithdrawalTicket({ bar, methods, readiness }: WithdrawalTicketPr
         <ConfirmSheet confirmed={confirmed} onClose={() => setConfirmed(null)} onRefused={setRefused} />
       )}
       {payment.dialog}
-    </Screen>
+    </PageScreen>
   )
 }
 

@@ -1,2 +1,3 @@
-/** What a screen shows to who is not verified. Its texts are the folder `verification`. */
+/** What a customer without a verified identity sees. Its texts are the folder `verification`. */
 export { UnverifiedState } from './unverified-state.tsx'
+export { WhenVerified } from './when-verified.tsx'

@@ -1,0 +1,12 @@
+import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
+
+const minLength = 3
+/** The longest address that the server takes. */
+export const maxLength = 200
+
+/** What is wrong with an address, as far as this phone knows. */
+export function addressErrors({ texts }: TextForm<'text'>): TextErrors<'text'> {
+  const { length } = texts.text.trim()
+  if (length === 0) return { text: 'required' }
+  return length < minLength ? { text: 'too-short' } : {}
+}

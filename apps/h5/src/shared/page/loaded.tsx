@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { LateSkeleton } from '@candor/ui'
+import { CallFailed } from '../api/index.ts'
+import { useTexts } from '../i18n/index.ts'
+import { FailedState } from '../states/index.ts'
+import { PageState } from './page.tsx'
+
+/** The part of a query that decides what is drawn. */
+export interface LoadedQuery {
+  readonly data: unknown
+  readonly isError: boolean
+  readonly error: unknown
+  readonly refetch: () => unknown
+}
+
+type Queries = Readonly<Record<string, LoadedQuery>>
+type ValuesOf<Read extends Queries> = { readonly [Name in keyof Read]: Exclude<Read[Name]['data'], undefined> }
+
+export interface LoadedProps<Read extends Queries> {
+  readonly queries: Read
+  /** The title of the failed state: "We couldn’t load your swaps". */
+  readonly failed?: string
+  readonly skeleton?: ReactNode
+  /** Shown instead of the failed state where the server knows no such thing. */
+  readonly missing?: ReactNode
+  readonly children: (values: ValuesOf<Read>) => ReactNode
+}
+
+/** Draws what queries read, or the state that stands in its place: failed or loading. */
+export function Loaded<Read extends Queries>(props: LoadedProps<Read>) {
+  const { queries, failed, skeleton, missing, children } = props
+  const broken = Object.values<LoadedQuery>(queries).find(({ isError, data }) => isError && data === undefined)
+  if (broken !== undefined) {
+    const isMissing = broken.error instanceof CallFailed && broken.error.failure.error === 'not-found'
+    return (
+      <PageState>
+        {isMissing && missing !== undefined ? (
+          missing
+        ) : (
+          <FailedState
+            error={broken.error}
+            onRetry={() => void broken.refetch()}
+            {...(failed === undefined ? {} : { title: failed })}
+          />
+        )}
+      </PageState>
+    )
+  }
+  const values = Object.fromEntries(Object.entries(queries).map(([name, { data }]) => [name, data]))
+  if (!isComplete<Read>(values))
+    return <PageState>{skeleton === undefined ? null : <Waiting>{skeleton}</Waiting>}</PageState>
+  return children(values)
+}
+
+function Waiting({ children }: { readonly children: ReactNode }) {
+  const { t } = useTexts()
+  return <LateSkeleton label={t('shared.loading')}>{children}</LateSkeleton>
+}
+
+function isComplete<Read extends Queries>(values: Readonly<Record<string, unknown>>): values is ValuesOf<Read> {
+  return Object.values(values).every((value) => value !== undefined)
+}
