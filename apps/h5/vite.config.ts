@@ -19,7 +19,7 @@ const pureModules = /packages\/(api|client|money|formulas|ui)\/src\/.*\.tsx?$|h5
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\//,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|codes\/|passkeys\/|push\/|further-pages|decisions|account-events|late-parts|pull-|haptics|installing\/|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|known-outcome|upload|download|money\.tsx|hide-amounts|inbox\/|balance\/|location\/|photo\/|support-token|support-base|duration-words|instrument-quote|instrument-search|moment-text|signed-out-state|page\/))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|account\/|device\/|further-pages|decisions|account-events|late-parts|pull-|haptics|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|known-outcome|upload|download|money\.tsx|hide-amounts|balance-parts|location\/|support-token|support-base|duration-words|instrument-quote|instrument-search|moment-text|signed-out-state|page\/(page|loaded)))/,
   /h5\/src\/features\/market\/(?!market-search)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|src\/interest))/,
   /packages\/api\/src\/(answer|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
@@ -35,12 +35,12 @@ const furtherKit = [
 const layerKit = [
   /h5\/src\/shared\/session\/support-token/,
   /packages\/client\/src\/request-id/,
-  /h5\/src\/shared\/(api\/known-outcome|balance\/balance-parts|states\/signed-out-state|page\/)/,
+  /h5\/src\/shared\/(api\/known-outcome|page\/(signed-out-state|page|loaded)|money\/balance-parts)/,
   /packages\/ui\/src\/(sheet|dialog)/,
 ]
 /** Together, because the first file names every file that orders or Mine need. */
 const recordsKit = [
-  /h5\/src\/shared\/(location|photo|records)\/[\w-]+\.(tsx?|module\.css)/,
+  /h5\/src\/shared\/(location|records)\/[\w-]+\.(tsx?|module\.css)|device\/photo-canvas/,
   /packages\/api\/src\/(address|contract-record)/,
   /packages\/client\/src\/react\/use-pages/,
 ]

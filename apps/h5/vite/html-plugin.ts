@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { transform } from 'lightningcss'
 import type { Plugin } from 'vite'
 import { catalogueFiles, screenFiles } from './built-files.ts'
-import { firstRows, rowCells, rowClass } from '../src/shared/market-row/row-cells.ts'
+import { firstRows, rowCells, rowClass } from '../src/shared/instrument/market-row/row-cells.ts'
 import { bundleClassic } from './classic-script.ts'
 import { readLanguages, readTexts } from './message-files.ts'
 
@@ -13,7 +13,7 @@ const preloadedScreens: readonly string[] = ['home', 'contract', 'orders']
 /** The styles of the first paint. */
 const inlinedStyles: readonly string[] = [
   '../../packages/ui/src/tokens.css',
-  'src/shared/market-row/market-row.css',
+  'src/shared/instrument/market-row/market-row.css',
   'src/app/first-load/skeleton.css',
 ]
 

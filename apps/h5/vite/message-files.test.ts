@@ -1,11 +1,20 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { languages } from '@candor/api'
 import { afterEach, describe, expect, it } from 'vitest'
 import texts from './same-as-english.json' with { type: 'json' }
-import { firstFolders, foldersInCatalogue, messageFolders, readLanguages, readTexts } from './message-files.ts'
+import {
+  firstFolders,
+  foldersInCatalogue,
+  isLaterPart,
+  messageFolders,
+  messageFoldersFile,
+  messageFoldersModule,
+  readLanguages,
+  readTexts,
+} from './message-files.ts'
 
 const source = join(import.meta.dirname, '../src')
 
@@ -69,13 +78,13 @@ describe('the texts of the app', () => {
   describe('that the frame and the first screens show', () => {
     /** Parts of `shared` whose texts come later: what shows them is loaded with them. */
     const later = messageFolders(source)
+      .filter(({ name, folder }) => !firstFolders.includes(name) && folder.startsWith(join(source, 'shared') + sep))
       .map(({ name }) => name)
-      .filter((name) => !firstFolders.includes(name) && existsSync(join(source, 'shared', name)))
     const files = ['app', 'shared', 'features/market', 'features/home'].flatMap((folder) =>
       readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })
         .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
-        .filter((file) => folder !== 'shared' || !later.some((name) => file.startsWith(`${name}${sep}`)))
-        .map((file) => join(source, folder, file)),
+        .map((file) => join(source, folder, file))
+        .filter((file) => !isLaterPart(source, file)),
     )
     const sources = files.map((file) => readFileSync(file, 'utf8'))
 
@@ -89,11 +98,11 @@ describe('the texts of the app', () => {
 
     it('are not those of a part that comes later, which they may only load when it is wanted', () => {
       const parts = sources.flatMap((text) =>
-        [...text.matchAll(/from '[^']*shared\/([\w-]+)\//g)].map(([, part]) => part),
+        [...text.matchAll(/from '[^']*shared\/([\w/-]+)\//g)].flatMap(([, path = '']) => path.split('/')),
       )
       expect(parts).toContain('i18n')
       expect(later).toContain('records')
-      expect(parts.filter((part = '') => later.includes(part))).toEqual([])
+      expect(parts.filter((part) => later.includes(part))).toEqual([])
     })
   })
 
@@ -117,6 +126,10 @@ describe('the texts of the app', () => {
       }
     },
   )
+
+  it('are declared for the compiler as their folders have them', () => {
+    expect(readFileSync(join(source, messageFoldersFile), 'utf8')).toBe(messageFoldersModule(source))
+  })
 
   it('claim nothing that does not exist yet', () => {
     for (const [key, text] of Object.entries(english)) {
@@ -149,10 +162,10 @@ describe('reading texts', () => {
   it('gives a catalogue the texts of the shared parts that its code imports, through others too', () => {
     put('shared/messages/en.json', '{}')
     put('shared/codes/messages/en.json', '{}')
-    put('shared/vault/messages/en.json', '{}')
-    put('shared/vault/vault.ts', "import { code } from '../codes/index.ts'")
+    put('shared/safes/vault/messages/en.json', '{}')
+    put('shared/safes/vault/vault.ts', "import { code } from '../../codes/index.ts'")
     put('features/safe/messages/en.json', '{}')
-    put('features/safe/page.tsx', "import { vault } from '../../shared/vault/index.ts'")
+    put('features/safe/page.tsx', "import { vault } from '../../shared/safes/vault/index.ts'")
     put('features/plain/messages/en.json', '{}')
     expect(foldersInCatalogue(folder, 'safe')).toEqual(['safe', 'vault', 'codes'])
     expect(foldersInCatalogue(folder, 'plain')).toEqual(['plain'])

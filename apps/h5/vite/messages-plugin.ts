@@ -1,7 +1,16 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
-import { firstFolders, foldersInCatalogue, furtherFolders, readLanguages, readTexts } from './message-files.ts'
+import {
+  firstFolders,
+  foldersInCatalogue,
+  furtherFolders,
+  messageFoldersFile,
+  messageFoldersModule,
+  readLanguages,
+  readTexts,
+} from './message-files.ts'
 import type { MessageTexts } from './message-files.ts'
 
 const cataloguePrefix = 'virtual:messages/'
@@ -29,7 +38,10 @@ export function messagesPlugin(): Plugin {
     configResolved(config) {
       sourceFolder = join(config.root, 'src')
     },
-    buildStart: forget,
+    buildStart() {
+      forget()
+      declareFolders(sourceFolder)
+    },
     resolveId(id) {
       return id === loadersId || id.startsWith(cataloguePrefix) ? `\0${id}` : null
     },
@@ -49,6 +61,12 @@ export function messagesPlugin(): Plugin {
       server.ws.send({ type: 'full-reload' })
     },
   }
+}
+
+/** Declares the keys of all messages for the compiler. Leaves a file that is up to date as it is. */
+function declareFolders(sourceFolder: string): void {
+  const [file, declared] = [join(sourceFolder, messageFoldersFile), messageFoldersModule(sourceFolder)]
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== declared) writeFileSync(file, declared)
 }
 
 function loadersModule(languages: readonly string[]): string {

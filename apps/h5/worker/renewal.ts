@@ -1,6 +1,6 @@
 import { apiBaseOf } from '../src/shared/api/base.ts'
-import { addressOf } from '../src/shared/push/push-address.ts'
-import { keepToldAddress, toldAddress } from '../src/shared/push/told-address.ts'
+import { addressOf } from '../src/shared/device/push-address.ts'
+import { keepToldAddress, toldAddress } from '../src/shared/device/told-address.ts'
 
 /**
  * The browser's push service has ended or replaced the address: subscribes again, and tells the server, which knows the browser by the

@@ -1,6 +1,6 @@
 import { showToast } from '@candor/ui'
 import { onNetworkFailure, onNotLoggedIn, queryClient } from '../shared/api/index.ts'
-import { takeFavouritesAlong } from '../shared/favourites/index.ts'
+import { takeFavouritesAlong } from '../shared/instrument/favourites/index.ts'
 import { currentTexts } from '../shared/i18n/index.ts'
 import { currentLocation, navigation, routeOf } from '../shared/navigation/index.ts'
 import { realtime } from '../shared/realtime/index.ts'

@@ -4,7 +4,7 @@ import { useTexts } from '../shared/i18n/index.ts'
 import styles from './app.module.css'
 
 const SandboxDialog = lazy(() =>
-  import('../shared/system/sandbox-dialog.tsx').then((module) => ({ default: module.SandboxDialog })),
+  import('../shared/money/sandbox-dialog.tsx').then((module) => ({ default: module.SandboxDialog })),
 )
 
 /** First in the reading order and never dismissible: says that the money is play money, and explains it on a press. */

@@ -4,7 +4,7 @@ import type { Texts } from '../../shared/i18n/index.ts'
 import { instrumentTitle } from '../../shared/instrument/instrument-text.ts'
 import { sourceLabel } from '../../shared/instrument/price-source.ts'
 import { changeText, directionOf } from '../../shared/instrument/quote-words.ts'
-import { firstRows, rowCells, rowClass } from '../../shared/market-row/row-cells.ts'
+import { firstRows, rowCells, rowClass } from '../../shared/instrument/market-row/row-cells.ts'
 
 type FirstTexts = Pick<Texts, 't' | 'locale'>
 

@@ -1,7 +1,7 @@
 import { accountDisabledData } from '@candor/api/support'
 import { Button, Dialog } from '@candor/ui'
 import { safeParse } from 'zod/mini'
-import { AskSupportButton } from '../../shared/ask-support/index.ts'
+import { AskSupportButton } from '../../shared/records/ask-support/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { supportToken } from '../../shared/session/index.ts'
 

@@ -1,5 +1,5 @@
 import { Field, PasswordField, Segmented } from '@candor/ui'
-import { CaptchaField, EmailCode } from '../../shared/codes/index.ts'
+import { CaptchaField, EmailCode } from '../../shared/account/codes/index.ts'
 import { fieldErrorKey } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { MessageKey } from '../../shared/i18n/index.ts'

@@ -7,7 +7,7 @@ import { instrumentTitle, useInstrumentQuote, useInstruments } from '../../share
 import { navigation, pathOf, useRouteParams } from '../../shared/navigation/index.ts'
 import { realtime, useConnection, useQuote, useServerNow } from '../../shared/realtime/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
-import { FailedState } from '../../shared/states/index.ts'
+import { FailedState } from '../../shared/page/index.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import { ContractBar } from './contract-bar.tsx'
 import { offeredDuration, reduceContractForm, summariseContract } from './contract-form-model.ts'

@@ -9,7 +9,7 @@ import {
   leftText,
   priceText,
   remainingPercent,
-} from '../../shared/adverts/index.ts'
+} from '../../shared/money/adverts/index.ts'
 import { formatPercent } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, pathOf } from '../../shared/navigation/index.ts'

@@ -11,11 +11,11 @@ import {
   sendUntilKnown,
 } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
-import { namesSupport } from '../../shared/ask-support/index.ts'
+import { namesSupport } from '../../shared/records/ask-support/index.ts'
 import { formatMoney } from '../../shared/format/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
-import { PaymentPasswordSheet } from '../../shared/payment-password/index.ts'
+import { PaymentPasswordSheet } from '../../shared/account/payment-password/index.ts'
 import { saleTotal } from './advert-model.ts'
 
 /** What the customer confirms: so much, to this desk, at the price that stood on the screen. */

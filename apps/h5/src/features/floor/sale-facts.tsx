@@ -1,6 +1,6 @@
 import type { SaleDetailView } from '@candor/api'
 import { Card, FactList } from '@candor/ui'
-import { priceText, quantityText } from '../../shared/adverts/index.ts'
+import { priceText, quantityText } from '../../shared/money/adverts/index.ts'
 import { formatDateTime, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { CopiedCode } from '../../shared/records/index.ts'

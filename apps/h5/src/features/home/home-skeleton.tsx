@@ -1,6 +1,6 @@
 import { Card, LateSkeleton, Skeleton } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { MarketRowsSkeleton } from '../../shared/market-row/index.ts'
+import { MarketRowsSkeleton } from '../../shared/instrument/market-row/index.ts'
 import styles from './home-skeleton.module.css'
 
 const rows = [112, 84, 132, 96] as const

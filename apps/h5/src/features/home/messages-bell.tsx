@@ -1,6 +1,6 @@
 import { BellIcon } from '@candor/ui/icons/account'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { unreadText, useUnread } from '../../shared/inbox/index.ts'
+import { unreadText, useUnread } from '../../shared/account/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import styles from './home-page.module.css'
 

@@ -11,7 +11,7 @@ import { noticeText } from './notice-text.ts'
 import styles from './notices-card.module.css'
 
 const SandboxDialog = lazy(() =>
-  import('../../shared/system/sandbox-dialog.tsx').then((module) => ({ default: module.SandboxDialog })),
+  import('../../shared/money/sandbox-dialog.tsx').then((module) => ({ default: module.SandboxDialog })),
 )
 
 /** More would push the market out of the screen; the most urgent come first. */

@@ -4,7 +4,7 @@ import styles from './home-page.module.css'
 
 /** Its code and texts come later than the first screen's, and home does without them where they do not come. */
 const ReadinessCard = lazy(() =>
-  Promise.all([import('../../shared/readiness/index.ts'), loadTexts('readiness')])
+  Promise.all([import('../../shared/account/readiness/index.ts'), loadTexts('readiness')])
     .then(([{ ReadinessCard }]) => ({ default: ReadinessCard }))
     .catch(() => ({ default: () => null })),
 )

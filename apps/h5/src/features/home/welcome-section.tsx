@@ -1,7 +1,7 @@
 import { Button } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation, pathOf } from '../../shared/navigation/index.ts'
-import { useMode } from '../../shared/system/index.ts'
+import { useMode } from '../../shared/money/index.ts'
 import styles from './welcome-section.module.css'
 
 /** In the place of the money: what this is, and the way in. */

@@ -6,7 +6,7 @@ import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
 import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
-import { WhenVerified } from '../../shared/verification/index.ts'
+import { WhenVerified } from '../../shared/account/verification/index.ts'
 import { InterestTicket } from './interest-ticket.tsx'
 import styles from './interest.module.css'
 

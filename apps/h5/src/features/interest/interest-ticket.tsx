@@ -9,7 +9,7 @@ import { call, isOutcomeUnknown, newRequestId, sendUntilKnown } from '../../shar
 import { formatMoney, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
 import { AmountEntry } from '../../shared/forms/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
-import { InterestWarning, rateText, termMoment, termText } from '../../shared/interest-terms/index.ts'
+import { InterestWarning, rateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
 import { hrefOf, navigation, pathOf, useRouteParams } from '../../shared/navigation/index.ts'
 import { PageScreen } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/realtime/index.ts'

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { InterestProductView } from '@candor/api'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { rateText, termText } from '../../shared/interest-terms/index.ts'
+import { rateText, termText } from '../../shared/money/interest-terms/index.ts'
 import styles from './term-choice.module.css'
 
 export interface TermChoiceProps {

@@ -16,10 +16,10 @@ import {
   useInstrumentQuote,
   useInstruments,
 } from '../../shared/instrument/index.ts'
-import { MarketRow, MarketRowList } from '../../shared/market-row/index.ts'
+import { MarketRow, MarketRowList } from '../../shared/instrument/market-row/index.ts'
 import { navigation, pathOf } from '../../shared/navigation/index.ts'
 import { useQuote, useServerNow } from '../../shared/realtime/index.ts'
-import { ConnectionNote, FailedState } from '../../shared/states/index.ts'
+import { ConnectionNote, FailedState } from '../../shared/page/index.ts'
 import { InfoScreen, InfoSkeleton } from './info-screen.tsx'
 import { priceStep } from './invest-model.ts'
 import styles from './invest.module.css'

@@ -1,6 +1,6 @@
 import { judgedWidthPx, photoQuality, photoWarnings } from '@candor/formulas'
 import type { PhotoWarning } from '@candor/formulas'
-import { bitmapOf, drawnPhoto, jpegOf } from '../../shared/photo/index.ts'
+import { bitmapOf, drawnPhoto, jpegOf } from '../../shared/device/index.ts'
 
 /** A photo as it will be sent, and what it is warned of. */
 export interface PreparedPhoto {

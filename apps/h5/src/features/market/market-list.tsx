@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { InstrumentView } from '@candor/api'
-import { useFavourites } from '../../shared/favourites/index.ts'
+import { useFavourites } from '../../shared/instrument/favourites/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { instrumentDetail, instrumentTitle, shortSourceLabel, sourceLabel } from '../../shared/instrument/index.ts'
@@ -10,7 +10,7 @@ import type { MarketItem, Sort } from './market-list-model.ts'
 import styles from './market-page.module.css'
 import { useMarketQuotes, useQuotesFlow } from './market-queries.ts'
 import type { QuotesWanted } from './market-queries.ts'
-import { firstRows, MarketRow, MarketRowList } from '../../shared/market-row/index.ts'
+import { firstRows, MarketRow, MarketRowList } from '../../shared/instrument/market-row/index.ts'
 
 export interface ListedInstrument extends MarketItem {
   readonly instrument: InstrumentView

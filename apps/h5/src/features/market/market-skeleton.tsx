@@ -1,6 +1,6 @@
 import { LateSkeleton, Skeleton } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { firstRows, MarketRowsSkeleton } from '../../shared/market-row/index.ts'
+import { firstRows, MarketRowsSkeleton } from '../../shared/instrument/market-row/index.ts'
 import styles from './market-skeleton.module.css'
 
 /** The shape of the list while it loads. */

@@ -1,7 +1,7 @@
 import type { MessageView } from '@candor/api'
 import { Button, Card, LinkRow, RowList, Skeleton, StatePanel } from '@candor/ui'
 import { BellIcon } from '@candor/ui/icons/account'
-import { AskSupportRow } from '../../shared/ask-support/index.ts'
+import { AskSupportRow } from '../../shared/records/ask-support/index.ts'
 import { formatDateTime, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useInstruments } from '../../shared/instrument/index.ts'

@@ -1,7 +1,7 @@
 import { pushSettings, pushSubscribe } from '@candor/api'
 import type { OutputOf } from '@candor/api'
 import { call } from '../../shared/api/index.ts'
-import { forgetToldAddress, keepToldAddress, toldAddress } from '../../shared/push/index.ts'
+import { forgetToldAddress, keepToldAddress, toldAddress } from '../../shared/device/index.ts'
 import { session } from '../../shared/session/index.ts'
 import { presentAddress, pushAbility, pushAddress } from './push-device.ts'
 

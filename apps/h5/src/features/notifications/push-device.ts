@@ -1,5 +1,5 @@
-import { addressOf, base64Url } from '../../shared/push/index.ts'
-import type { PushAddress } from '../../shared/push/index.ts'
+import { addressOf, base64Url } from '../../shared/device/index.ts'
+import type { PushAddress } from '../../shared/device/index.ts'
 
 /** What this browser says about notifications. `insecure`: it has none for a page without https. */
 export type PushAbility = 'insecure' | 'unsupported' | 'denied' | 'able'

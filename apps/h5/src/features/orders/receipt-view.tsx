@@ -12,7 +12,7 @@ import {
 } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { InstrumentGlyph } from '../../shared/instrument/index.ts'
-import { useMode } from '../../shared/system/index.ts'
+import { useMode } from '../../shared/money/index.ts'
 import { receiptOf } from './receipt-model.ts'
 import type { Receipt } from './receipt-model.ts'
 import { sentenceText } from './receipt-words.ts'

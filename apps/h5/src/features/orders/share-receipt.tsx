@@ -15,7 +15,7 @@ import {
 import type { Texts } from '../../shared/i18n/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useSharing } from '../../shared/records/index.ts'
-import { useMode } from '../../shared/system/index.ts'
+import { useMode } from '../../shared/money/index.ts'
 import { receiptOf } from './receipt-model.ts'
 import type { Receipt } from './receipt-model.ts'
 import type { PictureFacts } from './receipt-picture.ts'

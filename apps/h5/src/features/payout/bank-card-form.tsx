@@ -8,7 +8,7 @@ import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/inde
 import type { TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { PageScreen } from '../../shared/page/index.ts'
-import { useMode } from '../../shared/system/index.ts'
+import { useMode } from '../../shared/money/index.ts'
 import { bankCardErrors, bankCardFields, bankCardInput, emptyBankCard, refusedBankCardField } from './bank-card-form-model.ts'
 import type { BankCardField, BankCardForm } from './bank-card-form-model.ts'
 import { countryOfNumber, groupedNumber, numberVerdict } from './bank-number-model.ts'

@@ -1,7 +1,7 @@
 import type { PayoutMethodView } from '@candor/api'
 import { Tag } from '@candor/ui'
 import { BankIcon } from '@candor/ui/icons/wallet'
-import { DestinationGlyph, destinationNumber, destinationTitle } from '../../shared/destination/index.ts'
+import { DestinationGlyph, destinationNumber, destinationTitle } from '../../shared/money/destination/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useServerNow } from '../../shared/realtime/index.ts'
 import styles from './payout.module.css'

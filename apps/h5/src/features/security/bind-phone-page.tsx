@@ -3,7 +3,7 @@ import { securityBindPhone, securityUnbindPhone, userInfo } from '@candor/api'
 import { Button, Field } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
-import { CaptchaField } from '../../shared/codes/index.ts'
+import { CaptchaField } from '../../shared/account/codes/index.ts'
 import {
   accountError,
   captchaFieldsOf,

@@ -1,7 +1,7 @@
 import { useReducer, useState } from 'react'
 import type { CallFailure, CallResult } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { DigitsSheet } from '../../shared/payment-password/index.ts'
+import { DigitsSheet } from '../../shared/account/payment-password/index.ts'
 import { newDigitsReducer, startOfDigits } from './new-digits-model.ts'
 
 /** What the sheet has taken. */

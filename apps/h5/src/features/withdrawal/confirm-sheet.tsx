@@ -19,11 +19,11 @@ import {
   sendUntilKnown,
 } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
-import { shortNumber } from '../../shared/destination/index.ts'
+import { shortNumber } from '../../shared/money/destination/index.ts'
 import { formatMoney, sentenceGap } from '../../shared/format/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
-import { PaymentPasswordSheet } from '../../shared/payment-password/index.ts'
+import { PaymentPasswordSheet } from '../../shared/account/payment-password/index.ts'
 
 /** What the customer confirms: a quote of the server, and the destination that it is for. */
 export interface ConfirmedQuote {

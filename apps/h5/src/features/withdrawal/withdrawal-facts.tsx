@@ -1,7 +1,7 @@
 import type { WithdrawalDetailView } from '@candor/api'
 import { Card, FactList } from '@candor/ui'
 import type { Fact } from '@candor/ui'
-import { destinationNumber, destinationTitle } from '../../shared/destination/index.ts'
+import { destinationNumber, destinationTitle } from '../../shared/money/destination/index.ts'
 import { formatDateTime, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { CopiedCode } from '../../shared/records/index.ts'

@@ -1,7 +1,7 @@
 import { Button, StatePanel } from '@candor/ui'
 import { ArrowUpIcon } from '@candor/ui/icons/ticket'
 import type { WithdrawalView } from '@candor/api'
-import { destinationTitle, shortNumber } from '../../shared/destination/index.ts'
+import { destinationTitle, shortNumber } from '../../shared/money/destination/index.ts'
 import { formatDateTime, OwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation, useRouteParams } from '../../shared/navigation/index.ts'

@@ -1,10 +1,7 @@
 import type { MessageKeyOf } from '@candor/client'
 import type shared from '../messages/en.json'
 
-/**
- * The English texts of each folder of messages, by its name. A feature adds its own in `messages.d.ts`:
- * `declare module '../../shared/i18n/message-key.ts' { interface MessageFolders { market: typeof en } }`.
- */
+/** The English texts of each folder of messages, by its name. `message-folders.d.ts` beside `src` adds the others. */
 export interface MessageFolders {
   shared: typeof shared
 }

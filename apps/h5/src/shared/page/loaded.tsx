@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { LateSkeleton } from '@candor/ui'
 import { CallFailed } from '../api/index.ts'
 import { useTexts } from '../i18n/index.ts'
-import { FailedState } from '../states/index.ts'
+import { FailedState } from './failed-state.tsx'
 import { PageState } from './page.tsx'
 
 /** The part of a query that decides what is drawn. */

@@ -4,7 +4,7 @@ import { Screen, TopBar } from '@candor/ui'
 import { useTexts } from '../i18n/index.ts'
 import { navigation } from '../navigation/index.ts'
 import { useIsSignedIn } from '../session/index.ts'
-import { SignedOutState } from '../states/index.ts'
+import { SignedOutState } from './signed-out-state.tsx'
 
 interface Bar {
   readonly title: string

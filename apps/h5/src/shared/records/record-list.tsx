@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LateSkeleton, RowList, Skeleton } from '@candor/ui'
 import { useTexts } from '../i18n/index.ts'
-import { FailedState } from '../states/index.ts'
+import { FailedState } from '../page/index.ts'
 import { MoreItems } from './more-items.tsx'
 import styles from './records.module.css'
 import type { usePages } from './use-pages.ts'

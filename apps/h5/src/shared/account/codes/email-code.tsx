@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { codeSend } from '@candor/api'
+import type { CallOf } from '@candor/api'
+import { Button, CodeField, Note, showToast } from '@candor/ui'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { call } from '../../api/index.ts'
+import { formatCountdown } from '../../format/index.ts'
+import { useTexts } from '../../i18n/index.ts'
+import styles from './email-code.module.css'
+import { accountError, captchaFieldsOf, isAnswered, noCaptcha } from '../../forms/index.ts'
+import { CaptchaField } from './captcha-field.tsx'
+import { useSecondsUntil } from './use-countdown.ts'
+
+/** The specification's pause between two codes; the server keeps it, too, and may name a longer one. */
+const resendMs = 60_000
+
+export interface EmailCodeProps {
+  readonly email: string
+  readonly purpose: CallOf<typeof codeSend>['purpose']
+  readonly bound: {
+    readonly value: string
+    readonly onValue: (text: string) => void
+    readonly onBlur: () => void
+    readonly error: string | null
+  }
+}
+
+/** Sends a code to the address and takes it. After several codes an hour the server asks for a captcha first. */
+export function EmailCode({ email, purpose, bound }: EmailCodeProps) {
+  const { t } = useTexts()
+  const code = useCodeSending(email, purpose)
+  const restSeconds = useSecondsUntil(code.resendAtMs)
+  return (
+    <div className={styles.code}>
+      <CodeField
+        {...bound}
+        label={t('codes.label')}
+        kind="digits"
+        progress={t('codes.progress', { filled: bound.value.length, length: 6 })}
+        aside={
+          restSeconds > 0 ? (
+            <span role="timer">{t('codes.newIn', { time: formatCountdown(restSeconds * 1_000) })}</span>
+          ) : undefined
+        }
+      />
+      {code.needsCaptcha ? (
+        <CaptchaField
+          round={code.round}
+          answer={code.captcha}
+          onAnswer={code.setCaptcha}
+          onLeft={() => undefined}
+          error={null}
+        />
+      ) : null}
+      {code.refusal === null ? null : (
+        <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
+          {code.refusal}
+        </Note>
+      )}
+      {restSeconds > 0 ? null : (
+        <Button tone="quiet" size="medium" isBusy={code.isBusy} onClick={() => void code.send()}>
+          {code.resendAtMs === null ? t('codes.send') : t('codes.sendAgain')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function useCodeSending(email: string, purpose: EmailCodeProps['purpose']) {
+  const { t } = useTexts()
+  const [isBusy, setBusy] = useState(false)
+  const [resendAtMs, setResendAtMs] = useState<number | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [needsCaptcha, setNeedsCaptcha] = useState(false)
+  const [captcha, setCaptcha] = useState(noCaptcha)
+  const [round, setRound] = useState(0)
+
+  const send = async () => {
+    if (accountError('email', email) !== null) return setRefusal(t('shared.field.wrongEmail'))
+    if (needsCaptcha && !isAnswered(captcha)) return setRefusal(t('codes.captcha.required'))
+    setBusy(true)
+    setRefusal(null)
+    const proof = needsCaptcha ? captchaFieldsOf(captcha) : {}
+    const result = await call(codeSend, { channel: 'email', address: email, purpose, ...proof })
+    setBusy(false)
+    if (result.ok) {
+      setNeedsCaptcha(false)
+      setResendAtMs(Date.now() + result.value.resendAfterMs)
+      showToast('done', t('codes.sent'))
+      return
+    }
+    setRefusal(result.msg)
+    setRound(round + 1)
+    if (result.error === 'captcha-required' || result.error === 'wrong-captcha') setNeedsCaptcha(true)
+    if (result.error === 'frequent-operations') setResendAtMs(Date.now() + resendMs)
+  }
+  return { isBusy, resendAtMs, refusal, needsCaptcha, captcha, setCaptcha, round, send }
+}

@@ -1,2 +1,0 @@
-/** Installing the app from the browser. */
-export { useInstalling } from './install-prompt.ts'

@@ -1,0 +1,65 @@
+import { marketFavouriteSet, marketFavourites } from '@candor/api'
+import { storedValue } from '@candor/client'
+import { useStored } from '@candor/client/react'
+import { showToast } from '@candor/ui'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryClient, queryFor } from '../../api/index.ts'
+import { session, useIsSignedIn } from '../../session/index.ts'
+import { parseSymbols, withSymbol } from './symbol-list.ts'
+
+/** Favourites of a visitor stay on the device until a login takes them along. A customer's are the server's. */
+const own = storedValue<string>({
+  key: 'candor.favourites',
+  parse: (text) => parseSymbols(text).join(','),
+  fallback: '',
+})
+
+const query = { ...queryFor(marketFavourites, {}), staleTime: 5 * 60_000 }
+
+export interface Favourites {
+  /** In the order in which they were added; null while a customer's are on their way, or could not be had. */
+  readonly symbols: readonly string[] | null
+  readonly error: unknown
+  readonly retry: () => void
+}
+
+/** The favourites of the customer, or of this device's visitor. */
+export function useFavourites(): Favourites {
+  const isSignedIn = useIsSignedIn()
+  const stored = useStored(own)
+  const { data, error, refetch } = useQuery({ ...query, enabled: isSignedIn })
+  const retry = () => void refetch()
+  return isSignedIn
+    ? { symbols: data?.symbols ?? null, error, retry }
+    : { symbols: parseSymbols(stored), error: null, retry }
+}
+
+/** Adds a favourite or takes it away: shown at once, and undone with the server's words where it refuses. */
+export async function setFavourite(symbol: string, isFavourite: boolean): Promise<void> {
+  if (session.token() === null) {
+    own.set(withSymbol(parseSymbols(own.get()), symbol, isFavourite).join(','))
+    return
+  }
+  await queryClient.cancelQueries({ queryKey: query.queryKey })
+  queryClient.setQueryData(
+    query.queryKey,
+    (known) => known && { symbols: [...withSymbol(known.symbols, symbol, isFavourite)] },
+  )
+  const result = await call(marketFavouriteSet, { symbols: symbol, change: isFavourite ? 'add' : 'remove' })
+  if (result.ok) {
+    queryClient.setQueryData(query.queryKey, result.value)
+    return
+  }
+  if (result.error !== 'network' && result.error !== 'not-logged-in') showToast('refused', result.msg)
+  await queryClient.invalidateQueries({ queryKey: query.queryKey })
+}
+
+/** Takes the favourites of a visitor along into the account that was signed in to; kept on the device until the server has answered. */
+export async function takeFavouritesAlong(): Promise<void> {
+  const symbols = own.get()
+  if (symbols === '' || session.token() === null) return
+  const result = await call(marketFavouriteSet, { symbols, change: 'add' })
+  if (!result.ok && (result.error === 'network' || result.error === 'not-logged-in')) return
+  own.set('')
+  if (result.ok) queryClient.setQueryData(query.queryKey, result.value)
+}

@@ -1,0 +1,29 @@
+import { formatDecimal } from '@candor/money'
+import { decimalsOf, formatPercent, formatPromise, formatTime, momentText } from '../../format/index.ts'
+import type { Texts } from '../../i18n/index.ts'
+import { durationWords } from '../../instrument/index.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** How long money is put in: "30 days", "1 minute". */
+export function termText(texts: Texts, durationMs: number): string {
+  if (durationMs % dayMs === 0) return texts.t('interest-terms.days', { count: durationMs / dayMs })
+  return durationWords(texts, durationMs)
+}
+
+/** The rate of a day: "0.02%". */
+export function rateText({ locale }: Texts, dailyRatePpm: number): string {
+  const percent = formatDecimal(BigInt(dailyRatePpm), 4)
+  return formatPercent(locale, percent, { decimals: Math.max(2, decimalsOf(percent.replace(/0+$/, ''))) })
+}
+
+/** A moment of an order: with its seconds where all of it is shorter than an hour. */
+export function termMoment(
+  texts: Texts,
+  atMs: number,
+  { durationMs, nowMs }: { readonly durationMs: number; readonly nowMs: number },
+): string {
+  if (durationMs < hourMs) return formatTime(texts.locale, atMs, { hasSeconds: true })
+  return durationMs > dayMs ? formatPromise(texts.locale, atMs) : momentText(texts, atMs, nowMs)
+}
