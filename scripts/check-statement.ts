@@ -19,7 +19,7 @@ const command = {
   synopsis: 'FILE.csv [OPTION ...]',
   about:
     'Checks an exported statement without any server: the chain of its lines and its sums. Prints the balance and the last\n' +
-    'hash of each account, or the first error, and exits with 1. docs/statement-export.md describes the file.',
+    'hash of each account, or the first error, and exits with 1. docs/statements.md describes the file.',
   options: {
     earlier: {
       type: 'string',

@@ -1,4 +1,4 @@
--- Notifications of devices. The inbox is the record of what a customer is told; a push is a courtesy that points to it (decision 161).
+-- Notifications of devices. The inbox is the record of what a customer is told; a push is a courtesy that points to it (docs/notifications-and-installed-app.md).
 create schema push;
 
 -- Where a browser's push service takes notifications for one sign-in: signing out ends them.

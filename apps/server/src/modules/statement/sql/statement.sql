@@ -79,7 +79,7 @@ $$;
 
 -- The next part of an account's export: the records of its entries after `p_after_version`, of at most `p_limit` entries, each ended by
 -- the hash over the hash before it and its own text. Only what the filters let through is in `records`, but the chain goes through all.
--- docs/statement-export.md describes the format. `p_hash` is the hash so far: 64 zeros before the first entry.
+-- docs/statements.md describes the format. `p_hash` is the hash so far: 64 zeros before the first entry.
 create function ledger.statement_records(
   p_account_id bigint, p_after_version bigint, p_through_version bigint, p_hash text, p_limit integer,
   p_kinds ledger.movement[], p_from_ms bigint, p_to_ms bigint,
